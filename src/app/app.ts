@@ -1,27 +1,17 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Ask } from "../areas/context.ts";
 import type { Environment } from "../contract/connection.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { QueryValues } from "../forms/types.ts";
-import type { ConsoleState, ConsoleStore } from "../state/store.ts";
-import type { TerminalBackground } from "../terminal/background.ts";
 import type { Guard } from "./guard.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
-import type { Screens } from "./screen/current.ts";
+import type { Displayed } from "./screen/displayed-state.ts";
 import type { Areas } from "./screen/guarded-areas.ts";
-import type { Symbols } from "./symbols.ts";
-import type { Theme, ThemeName } from "./theme.ts";
-import {
-  type CallsPreference,
-  type Layer,
-  type LayerKind,
-  type LayerOf,
-  layerOf,
-  type MenuItem,
-  type Workspace,
-} from "./workspace.ts";
+import type { Selectors } from "./screen/selectors.ts";
+import type { AppStore } from "./store.ts";
+import type { ThemeName } from "./theme.ts";
+import { type CallsPreference, type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem } from "./workspace.ts";
 
 /** What a person likes and has chosen by a key, for the next start. */
 export type Remembered = {
@@ -33,13 +23,11 @@ export type Remembered = {
 
 /** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
 export type App = {
-  readonly store: ConsoleStore;
-  /** What is drawn: the store's state, but for the time that the screen is frozen. */
-  readonly shown: StoreApi<ConsoleState>;
-  readonly workspace: StoreApi<Workspace>;
-  readonly look: StoreApi<Look>;
+  readonly store: AppStore;
+  /** The store as it is drawn: it stands still while the screen is frozen. */
+  readonly displayed: Displayed;
   readonly host: Host;
-  readonly screens: Screens;
+  readonly selectors: Selectors;
   /** What is computed for the screen runs behind it. */
   readonly guard: Guard;
   /** The areas behind it. */
@@ -51,15 +39,6 @@ export type App = {
 
 /** All bindings, and those that have the keys now. */
 export type AppKeys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
-
-/** How things look at this moment. */
-export type Look = {
-  readonly theme: Theme;
-  readonly themeName: ThemeName;
-  readonly symbols: Symbols;
-  /** What the terminal has said of its ground. */
-  readonly ground: TerminalBackground;
-};
 
 /** A request to be shown as a command. */
 export type CurlRequest = {
@@ -111,24 +90,9 @@ export type Host = {
   readonly curl: (request: CurlRequest) => string;
 };
 
-/** An empty workspace of a size. */
-export const createWorkspace = (columns: number, rows: number, now: number): StoreApi<Workspace> =>
-  createStore<Workspace>(() => ({
-    layers: [],
-    columns,
-    rows,
-    minute: now,
-    detailIndex: 0,
-    repaint: 0,
-    chord: null,
-    mouse: false,
-    calls: "off",
-    undo: null,
-  }));
-
 /** Puts a layer over what is there. */
 export const pushLayer = (app: App, layer: Layer): void =>
-  app.workspace.setState(({ layers }) => ({ layers: [...layers, layer] }));
+  app.store.setState(({ layers }) => ({ layers: [...layers, layer] }));
 
 /** Opens a menu at what is true now, or at its top. */
 export function openMenu(
@@ -141,13 +105,13 @@ export function openMenu(
 }
 
 /** Takes the topmost layer away. */
-export const popLayer = (app: App): void => app.workspace.setState(({ layers }) => ({ layers: layers.slice(0, -1) }));
+export const popLayer = (app: App): void => app.store.setState(({ layers }) => ({ layers: layers.slice(0, -1) }));
 
 /** Takes away the topmost layer of a kind and all above it. */
 export const closeLayer = (app: App, kind: LayerKind): void =>
-  app.workspace.setState(({ layers }) => {
-    const index = layers.findLastIndex((layer) => layer.kind === kind);
-    return index === -1 ? {} : { layers: layers.slice(0, index) };
+  app.store.setState((state) => {
+    const index = state.layers.findLastIndex((layer) => layer.kind === kind);
+    return index === -1 ? state : { layers: state.layers.slice(0, index) };
   });
 
 /** Changes the topmost layer of a kind, if one is there. Handlers call this with what they read a moment before. */
@@ -156,10 +120,10 @@ export function changeLayer<Kind extends LayerKind>(
   kind: Kind,
   change: (layer: LayerOf<Kind>) => LayerOf<Kind>,
 ): void {
-  app.workspace.setState((workspace) => {
-    const found = layerOf(workspace, kind);
-    if (found === undefined) return {};
+  app.store.setState((state) => {
+    const found = layerOf(state, kind);
+    if (found === undefined) return state;
     const next = change(found);
-    return next === found ? {} : { layers: workspace.layers.map((layer) => (layer === found ? next : layer)) };
+    return next === found ? state : { layers: state.layers.map((layer) => (layer === found ? next : layer)) };
   });
 }

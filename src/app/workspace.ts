@@ -4,12 +4,15 @@ import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/
 import type { PathChange } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
 import type { SendItem } from "../state/send.ts";
+import type { TerminalBackground } from "../terminal/background.ts";
 import type { ScopeId } from "./keys/binding.ts";
 import type { UndoOffer } from "./review/undo.ts";
+import type { Symbols } from "./symbols.ts";
+import type { Theme, ThemeName } from "./theme.ts";
 
 /**
- * What lies over the panes at this moment: forms, reviews, menus, the palette. A stack; the topmost has the keys. Held apart from
- * the store of `state/`, which knows no forms. Layers hold ids and plans, never row numbers of live lists.
+ * The slices of the store that are about the screen and not about the service. The largest is what lies over the panes at this moment:
+ * forms, reviews, menus, the palette. It is a stack; the topmost has the keys. Layers hold ids and plans, never row numbers of live lists.
  */
 
 /** What is said about a form as a whole. */
@@ -208,10 +211,19 @@ export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);
 
 export type LayerOf<Kind extends LayerKind> = Extract<Layer, { kind: Kind }>;
 
-/** What the screen itself remembers: layers, sizes, the minute that ages are counted in. */
 /** Rings the terminal's bell, counts in the window's title, both, or nothing. */
 export type CallsPreference = "off" | "bell" | "title" | "both";
 
+/** How things look at this moment. */
+export type Look = {
+  readonly theme: Theme;
+  readonly themeName: ThemeName;
+  readonly symbols: Symbols;
+  /** What the terminal has said of its ground. */
+  readonly ground: TerminalBackground;
+};
+
+/** What the screen itself remembers: layers, sizes, the minute that ages are counted in, how it looks. */
 export type Workspace = {
   readonly layers: readonly Layer[];
   readonly columns: number;
@@ -230,11 +242,15 @@ export type Workspace = {
   readonly calls: CallsPreference;
   /** The last write, and how it is undone; null while nothing was written. */
   readonly undo: UndoOffer | null;
+  readonly look: Look;
 };
 
-export const topLayer = (workspace: Workspace): Layer | undefined => workspace.layers.at(-1);
+export const topLayer = ({ layers }: Pick<Workspace, "layers">): Layer | undefined => layers.at(-1);
 
 /** The topmost layer of a kind. */
-export function layerOf<Kind extends LayerKind>(workspace: Workspace, kind: Kind): LayerOf<Kind> | undefined {
-  return workspace.layers.findLast((layer): layer is LayerOf<Kind> => layer.kind === kind);
+export function layerOf<Kind extends LayerKind>(
+  { layers }: Pick<Workspace, "layers">,
+  kind: Kind,
+): LayerOf<Kind> | undefined {
+  return layers.findLast((layer): layer is LayerOf<Kind> => layer.kind === kind);
 }

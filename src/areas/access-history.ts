@@ -1,9 +1,10 @@
-import { cachedAttempts, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
+import { cachedAttempts, columns, detail, GROUPINGS, type Grouping, list } from "./access-history/list.ts";
 import { filterForm, queries } from "./access-history/questions.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
+import { actionOn } from "./one-thing.ts";
 
 /** Who logged in at the databases, and who could not (`domain.md` 2; E1, E2). */
 
@@ -29,6 +30,8 @@ const addressesOf = (context: Context): readonly string[] => [
   ...new Set(cachedAttempts(context).map(({ address }) => address)),
 ];
 
+const onAttempt = actionOn("access-history", (context, id) => cachedAttempts(context).find((each) => each.id === id));
+
 const actions: readonly Action[] = [
   {
     id: "access-history.filter",
@@ -36,7 +39,6 @@ const actions: readonly Action[] = [
     operation: "listAccessLogsByHostname",
     standard: "edit",
     on: "area",
-    disabled: () => null,
     open: (context) => ({ kind: "form", setup: filterForm(context, addressesOf(context)) }),
   },
   {
@@ -71,22 +73,20 @@ const actions: readonly Action[] = [
     disabled: ({ scope }) => (scope.params["group"] === undefined ? "nothing is grouped" : null),
     open: (context) => asking(context, { group: undefined }),
   },
-  {
+  onAttempt({
     id: "access-history.this-address",
     title: "Only from this address",
     operation: "listAccessLogsByClusterName",
-    on: "one",
-    disabled: (context, ids) => (attemptOf(context, ids[0])?.address ? null : "it names no address"),
-    open: (context, ids) => asking(context, { ipAddress: attemptOf(context, ids[0])?.address }),
-  },
-  {
+    disabled: ({ address }) => (address === "" ? "it names no address" : null),
+    open: ({ address }, context) => asking(context, { ipAddress: address }),
+  }),
+  onAttempt({
     id: "access-history.this-host",
     title: "Only at this host",
     operation: "listAccessLogsByHostname",
-    on: "one",
-    disabled: (context, ids) => (attemptOf(context, ids[0])?.host ? null : "it names no host"),
-    open: (context, ids) => asking(context, { hostname: attemptOf(context, ids[0])?.host.replace(/:\d+$/u, "") }),
-  },
+    disabled: ({ host }) => (host === "" ? "it names no host" : null),
+    open: ({ host }, context) => asking(context, { hostname: host.replace(/:\d+$/u, "") }),
+  }),
   {
     id: "access-history.everything",
     title: "Show everything: no filter, no groups",
@@ -97,8 +97,6 @@ const actions: readonly Action[] = [
   },
 ];
 
-const attemptOf = (context: Context, id: string | undefined) => cachedAttempts(context).find((each) => each.id === id);
-
 export const accessHistory: Area = {
   id: "access-history",
   label: "Access history",
@@ -107,6 +105,7 @@ export const accessHistory: Area = {
   screen: {
     queries,
     lookups: clusterLookups,
+    columns,
     list,
     detailQueries: () => [],
     detail,

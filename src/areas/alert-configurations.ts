@@ -1,6 +1,6 @@
 import { actions } from "./alert-configurations/actions.ts";
 import { detail, detailQueries } from "./alert-configurations/detail.ts";
-import { list, listQueries } from "./alert-configurations/list.ts";
+import { columns, list, listQueries } from "./alert-configurations/list.ts";
 import type { Area } from "./area.ts";
 
 /** Alert configurations (`domain.md` 3; E3 to E10). */
@@ -11,6 +11,7 @@ export const alertConfigurations: Area = {
   scope: "project",
   screen: {
     queries: listQueries,
+    columns,
     list,
     detailQueries,
     detail,

@@ -1,13 +1,15 @@
+import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { alertStateOf, cachedAlerts, callingIds, isClosedAsked, list, listQueries, openCount } from "./alerts/list.ts";
+import { cachedAlerts, callingIds, columns, isClosedAsked, list, listQueries, openCount } from "./alerts/list.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
+import { goTo } from "./effect.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 
-const standings = (context: Context, ids: readonly string[]) => {
+const statuses = (context: Context, ids: readonly string[]) => {
   const wanted = new Set(ids);
   return cachedAlerts(context)
     .filter((alert) => wanted.has(alert.id))
@@ -21,7 +23,7 @@ const actions: readonly Action[] = [
     operation: "acknowledgeAlert",
     on: "many",
     disabled: (context, ids) =>
-      standings(context, ids).some((standing) => standing !== "closed") ? null : "the alert has ended",
+      statuses(context, ids).some((status) => status !== "closed") ? null : "the alert has ended",
     open: (context, ids) => ({ kind: "form", setup: acknowledge(context, ids) }),
   },
   {
@@ -29,12 +31,12 @@ const actions: readonly Action[] = [
     title: "Resume messages (unacknowledge)…",
     operation: "acknowledgeAlert",
     on: "many",
-    disabled: (context, ids) => (standings(context, ids).includes("silenced") ? null : "nothing here is silenced"),
+    disabled: (context, ids) => (statuses(context, ids).includes("silenced") ? null : "nothing here is silenced"),
     open: (context, ids) => ({
       kind: "write",
       plan: unacknowledge(
         context,
-        ids.filter((id) => standings(context, [id]).includes("silenced")),
+        ids.filter((id) => statuses(context, [id]).includes("silenced")),
       ),
     }),
   },
@@ -60,10 +62,7 @@ const actions: readonly Action[] = [
     operation: "listAlertConfigurationsByAlertId",
     on: "one",
     disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),
-    open: (context, ids) => ({
-      kind: "place",
-      place: { area: "alert-configurations", ids: [configurationOf(context, ids[0]) ?? ""] },
-    }),
+    open: (context, ids) => goTo("alert-configurations", configurationOf(context, ids[0]) ?? ""),
   },
 ];
 
@@ -77,6 +76,7 @@ export const alerts: Area = {
   scope: "project",
   screen: {
     queries: listQueries,
+    columns,
     list,
     ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,

@@ -4,7 +4,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
-import type { Cell, DetailModel, ListModel } from "./view.ts";
+import type { Cell, Column, DetailModel, ListModel } from "./view.ts";
 
 /**
  * What an area is: data that says what to show and what can be done. `ui/` knows how to draw it and names no area; adding one is
@@ -24,8 +24,8 @@ export type Action = {
   readonly standard?: "new" | "edit" | "delete";
   /** What it acts on: the area, one row, or all marked rows. */
   readonly on: "area" | "one" | "many";
-  /** Why it cannot be done now, or null. */
-  readonly disabled: (context: Context, ids: readonly string[]) => string | null;
+  /** Why it cannot be done now, or null; left out where it always can. */
+  readonly disabled?: ((context: Context, ids: readonly string[]) => string | null) | undefined;
   /** `start`: what its form begins with, by the names of its fields, where another area opens it. */
   readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Effect;
 };
@@ -44,6 +44,8 @@ export type Screen = {
    * title then stands at their time.
    */
   readonly running?: (context: Context) => readonly Query[];
+  /** The columns of its list; none where one thing alone is shown. */
+  readonly columns?: (context: Context) => readonly Column[];
   readonly list: (context: Context) => ListModel;
   /**
    * The moments that list and detail count down to (ms of the service): the screen is drawn by the second while one of them is in its

@@ -21,7 +21,6 @@ export const auditing: Area = {
         operation: "updateAuditingConfiguration",
         standard: "edit",
         on: "area",
-        disabled: () => null,
         open: (context) => ({ kind: "form", setup: update(context) }),
       },
     ],

@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { actions } from "./backup-schedules/actions.ts";
 import { detail, detailQueries } from "./backup-schedules/detail.ts";
-import { list } from "./backup-schedules/list.ts";
+import { columns, list } from "./backup-schedules/list.ts";
 import { clusterLookups } from "./lookup.ts";
 import { listQueries, running } from "./queries/backup-schedules.ts";
 
@@ -15,6 +15,7 @@ export const backupSchedules: Area = {
     queries: listQueries,
     lookups: clusterLookups,
     running,
+    columns,
     list,
     detailQueries,
     detail,

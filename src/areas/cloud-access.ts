@@ -1,24 +1,30 @@
 import { operations } from "../contract/operations.ts";
-import type { FormPlan, PlanContext, Shown } from "../forms/types.ts";
+import { accessRole } from "../domain/access-role.ts";
+import type { FormValues } from "../forms/form-values.ts";
+import type { FormPlan, Shown, TitleContext } from "../forms/types.ts";
 import type { Area } from "./area.ts";
-import { cachedRoles, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
-import { roleOf, stepsPage } from "./cloud-access/role.ts";
+import { columns, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
+import { stepsPage, usesOf } from "./cloud-access/role.ts";
 import type { Context } from "./context.ts";
 import { type FormSetup, NO_PREFLIGHT } from "./effect.ts";
+import { actionOn } from "./one-thing.ts";
+import { cachedRoles } from "./queries/export-buckets.ts";
 
 /** Access of the service to cloud accounts (`domain.md` 15; E68 to E70). */
 
-const ofSecond = ({ body }: PlanContext): Shown =>
-  body["providerName"] === "AZURE"
+type Values = FormValues<"createCloudProviderAccessRole">;
+
+const ofSecond = ({ body }: TitleContext<Values>): Shown =>
+  body.providerName === "AZURE"
     ? { shown: true, because: "needed for the second provider" }
     : { shown: false, because: "only the second provider has it" };
 
-const plan: FormPlan = {
+const plan: FormPlan<Values> = {
   id: "createCloudProviderAccessRole",
   operation: operations.createCloudProviderAccessRole,
   title: () => "New cloud access role",
   sentence: ({ body }) =>
-    `Makes a record that lets the service into your ${typeof body["providerName"] === "string" ? body["providerName"] : "cloud"} account. It is of use after two steps outside this program, which are shown next.`,
+    `Makes a record that lets the service into your ${body.providerName ?? "cloud"} account. It is of use after two steps outside this program, which are shown next.`,
   button: () => "Make the role",
   fields: [
     { path: "providerName", kind: "choice-or-other" },
@@ -34,7 +40,7 @@ const setup = (context: Context): FormSetup => ({
   base: null,
   suggest: {},
   preflight: async () => {
-    const unused = cachedRoles(context).filter(({ uses }) => uses.length === 0).length;
+    const unused = (cachedRoles(context) ?? []).filter((role) => usesOf(role).length === 0).length;
     return unused === 0
       ? NO_PREFLIGHT
       : {
@@ -43,11 +49,13 @@ const setup = (context: Context): FormSetup => ({
         };
   },
   resultPage: (answer) => {
-    const role = roleOf(answer);
+    const role = accessRole(answer);
     return role === null ? null : stepsPage(role);
   },
   draftKey: "createCloudProviderAccessRole",
 });
+
+const onRole = actionOn("cloud-access", (context, id) => cachedRoles(context)?.find((role) => role.id === id));
 
 export const cloudAccess: Area = {
   id: "cloud-access",
@@ -56,6 +64,7 @@ export const cloudAccess: Area = {
   scope: "project",
   screen: {
     queries,
+    columns,
     list,
     detailQueries,
     detail,
@@ -66,22 +75,14 @@ export const cloudAccess: Area = {
         operation: "createCloudProviderAccessRole",
         standard: "new",
         on: "area",
-        disabled: () => null,
         open: (context) => ({ kind: "form", setup: setup(context) }),
       },
-      {
+      onRole({
         id: "cloud-access.steps",
         title: "What is left to do, with text to copy",
         operation: "getCloudProviderAccessRole",
-        on: "one",
-        disabled: () => null,
-        open: (context, ids) => {
-          const role = cachedRoles(context).find(({ id }) => id === ids[0]);
-          return role === undefined
-            ? { kind: "place", place: { area: "cloud-access", ids } }
-            : { kind: "page", page: stepsPage(role) };
-        },
-      },
+        open: (role) => ({ kind: "page", page: stepsPage(role) }),
+      }),
     ],
     firstHelp:
       "Roles by which the service writes to your buckets or reads your keys. n makes one; the rest happens in your cloud account.",

@@ -1,4 +1,4 @@
-import { ClusterName, GroupId } from "../contract/ids.ts";
+import { ClusterName } from "../contract/ids.ts";
 import { type Cluster, type ClusterKind, clusterKind, DEDICATED, kindWords } from "../domain/cluster.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
@@ -48,7 +48,7 @@ export function clusterSuggestions(context: Context, kinds: readonly ClusterKind
  * @throws ServiceError when they cannot be read
  */
 export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">): Promise<readonly Cluster[]> {
-  const listed = await clustersNow(ask, GroupId.of(groupId));
+  const listed = await clustersNow(ask, groupId);
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
 

@@ -25,7 +25,6 @@ export const compliancePolicy: Area = {
         operation: "updateDataProtectionSettings",
         standard: "edit",
         on: "area",
-        disabled: () => null,
         open: openUpdate,
       },
       {

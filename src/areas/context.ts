@@ -1,3 +1,4 @@
+import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Cluster } from "../domain/cluster.ts";
 import type { Ring } from "../domain/sample-ring.ts";
@@ -11,7 +12,7 @@ import type { SampleKey } from "../state/samples.ts";
 
 /** A project of the profile, with its clusters as far as they are known, and what is known of which there are. */
 export type Project = {
-  readonly id: string;
+  readonly id: GroupId;
   readonly name: string;
   readonly clusters: readonly Cluster[];
   readonly clusterList?: Lookup;
@@ -19,9 +20,9 @@ export type Project = {
 
 /** Where one is: the ids that requests need and the names that people know. */
 export type Scope = {
-  readonly groupId: string;
+  readonly groupId: GroupId;
   readonly groupName: string;
-  readonly orgId: string | null;
+  readonly orgId: OrgId | null;
   readonly orgName: string | null;
   /** The cluster that cluster-scoped areas are narrowed to (`c`). */
   readonly cluster: string | null;
@@ -40,7 +41,7 @@ export type Scope = {
   readonly params: ListParams;
 };
 
-/** Answers to the questions of a list (`Opening` of kind `asked`). Kept per view across restarts. */
+/** Answers to the questions of a list (`Effect` of kind `params`). Kept per view across restarts. */
 export type ListParams = Readonly<Record<string, string>>;
 
 /** What an area may look at while it computes a screen. Pure: the same context gives the same model. */

@@ -1,13 +1,16 @@
-import { isJson, isJsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { DEDICATED } from "../domain/cluster.ts";
+import type { FormValues } from "../forms/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Query } from "../state/query.ts";
 import type { Area } from "./area.ts";
+import { dim, good } from "./cells.ts";
 import { clustersOf } from "./clusters.ts";
 import type { Context, Scope } from "./context.ts";
 import type { FormSetup } from "./effect.ts";
+import { field, textLine } from "./lines.ts";
 import { projectArgs } from "./queries/args.ts";
+import { askDocument } from "./queries/document.ts";
 import type { Cell } from "./view.ts";
 
 /** Private host names of the clusters on the first cloud provider (`domain.md` 7; E35, E36). */
@@ -18,8 +21,7 @@ const queries = (scope: Scope): readonly Query[] => [
 
 const cached = (context: Context) => context.cached("getAwsCustomDns", projectArgs(context.scope));
 
-const state = (enabled: boolean | null | undefined): Cell =>
-  enabled === true ? { text: "on", tone: "good" } : { text: "off", tone: "dim" };
+const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : dim("off"));
 
 const SWITCHED =
   "Connection strings of all clusters on the first provider change at once: applications that use the old private names have to be given the new ones.";
@@ -29,27 +31,23 @@ const clusterWords = (context: Context): string => {
   return names.length === 0 ? "none is known" : names.join(", ");
 };
 
-const plan: FormPlan = {
+const plan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   id: "toggleAwsCustomDns",
   operation: operations.toggleAwsCustomDns,
   title: () => "Custom DNS names",
   sentence: ({ body }) =>
-    body["enabled"] === true
+    body.enabled === true
       ? "Clusters get private host names of their own: for networks that are peered and resolve names themselves."
       : "Clusters keep their usual host names.",
-  button: ({ body }) => (body["enabled"] === true ? "Switch custom names on" : "Switch custom names off"),
+  button: ({ body }) => (body.enabled === true ? "Switch custom names on" : "Switch custom names off"),
   fields: [{ path: "enabled" }],
-  warnings: ({ body, base }) => (body["enabled"] === base?.["enabled"] ? [] : [SWITCHED]),
+  warnings: ({ body, base }) => (body.enabled === base?.enabled ? [] : [SWITCHED]),
 };
 
 const setup = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
-  base: async (ask) => {
-    const { raw, at } = await ask("getAwsCustomDns", projectArgs(context.scope));
-    if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the state of custom DNS is not a JSON object");
-    return { document: raw, at };
-  },
+  base: (ask) => askDocument(ask, "getAwsCustomDns", projectArgs(context.scope)),
   suggest: {},
   preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: clusterWords(context) }] }),
   draftKey: "toggleAwsCustomDns",
@@ -67,7 +65,6 @@ export const customDns: Area = {
       const found = cached(context)?.data;
       return {
         summary: found === undefined ? [] : [state(found.enabled)],
-        columns: [],
         rows: found === undefined ? [] : [{ id: "custom-dns", cells: {}, sort: {} }],
         sections: [],
         defaultSort: { column: "", descending: false },
@@ -83,16 +80,15 @@ export const customDns: Area = {
         title: "Custom DNS",
         raw: found.raw,
         lines: [
-          { kind: "field", label: "Custom names", value: state(isOn) },
-          {
-            kind: "field",
-            label: "Means",
-            value: isOn
+          field("Custom names", state(isOn)),
+          field(
+            "Means",
+            isOn
               ? "clusters on the first provider have private host names of their own, for peered networks"
               : "clusters have their usual host names only",
-          },
-          { kind: "field", label: "Clusters", value: clusterWords(context) },
-          { kind: "text", value: { text: SWITCHED, tone: "dim" } },
+          ),
+          field("Clusters", clusterWords(context)),
+          textLine(dim(SWITCHED)),
         ],
       };
     },
@@ -103,7 +99,6 @@ export const customDns: Area = {
         operation: "toggleAwsCustomDns",
         standard: "edit",
         on: "area",
-        disabled: () => null,
         open: (context) => ({ kind: "form", setup: setup(context) }),
       },
     ],

@@ -72,24 +72,26 @@ export type WritePlan = {
   readonly before?: Before;
 };
 
-/** Where the values of a field are suggested from. */
-export type Suggest = (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<readonly Suggestion[]>;
+/** Where the values of a field are suggested from. It has the type of a method for the reason that a plan has methods. */
+export type Suggest<Values = BodyObject> = {
+  suggest(ask: Ask, body: Values): Promise<readonly Suggestion[]>;
+}["suggest"];
 
 /** A form: the plan of its fields, what it starts from, and what it is sent to. */
-export type FormSetup = {
-  readonly plan: FormPlan;
+export type FormSetup<Values = BodyObject> = {
+  readonly plan: FormPlan<Values>;
   readonly targets: readonly Target[];
   /** Reads the stored document that a replacing or merging form edits; null for a new thing. */
   readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
   /** What a new thing starts with. */
-  readonly initial?: BodyObject;
+  readonly initial?: Values;
   /**
    * What is changed in the received document already when the form opens (fields that were chosen one by one before). A draft of
    * earlier has them on top; where a new thing is made, it begins with what was chosen and no draft is offered.
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
-  readonly suggest: Readonly<Record<string, Suggest>>;
-  readonly preflight: (ask: Ask, body: Readonly<Record<string, unknown>>) => Promise<Preflight>;
+  readonly suggest: Readonly<Record<string, Suggest<Values>>>;
+  preflight(ask: Ask, body: Values): Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
   readonly before?: Before;
   /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
@@ -105,14 +107,14 @@ export type FormSetup = {
   /** What the answer has to tell: it is shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
-  readonly preview?: (body: BodyObject, env: FormEnv) => readonly string[];
+  preview?(body: Values, env: FormEnv): readonly string[];
   /** What helps where it cannot be sent, by what stands in the way. */
   readonly remedies?: Remedies;
   /**
    * A question and no write (the filter of a list): nothing is sent and nothing reviewed, this happens instead. Its plan stands on
    * a record of its own, made with `operation()`, that is not in the table.
    */
-  readonly applies?: (body: BodyObject) => Effect;
+  applies?(body: Values): Effect;
 };
 
 /** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
@@ -188,6 +190,9 @@ export const createAnew = (title: string, setup: Extract<Effect, { kind: "form" 
   title,
   effect: { kind: "form", setup: { ...setup, edits: [] } },
 });
+
+/** Goes to an area, or to one thing of it. */
+export const goTo = (area: AreaId, ...ids: readonly string[]): Effect => ({ kind: "place", place: { area, ids } });
 
 /** What opens an action of an area by its name. */
 export const effectOfAction = (

@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { actions } from "./export-buckets/actions.ts";
 import { detail, detailQueries } from "./export-buckets/detail.ts";
-import { list } from "./export-buckets/list.ts";
+import { columns, list } from "./export-buckets/list.ts";
 import { clusterLookups } from "./lookup.ts";
 import { listQueries } from "./queries/export-buckets.ts";
 
@@ -14,6 +14,7 @@ export const exportBuckets: Area = {
   screen: {
     queries: listQueries,
     lookups: clusterLookups,
+    columns,
     list,
     detailQueries,
     detail,

@@ -2,7 +2,7 @@ import type { Area } from "./area.ts";
 import { actions } from "./export-jobs/actions.ts";
 import { detail } from "./export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
-import { list } from "./export-jobs/list.ts";
+import { columns, list } from "./export-jobs/list.ts";
 import { clusterLookups } from "./lookup.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
@@ -15,6 +15,7 @@ export const exportJobs: Area = {
     queries: listQueries,
     lookups: clusterLookups,
     running,
+    columns,
     list,
     detailQueries,
     detail,

@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { actions } from "./guided-paths/actions.ts";
 import { detail, detailQueries } from "./guided-paths/detail.ts";
-import { list } from "./guided-paths/list.ts";
+import { columns, list } from "./guided-paths/list.ts";
 import { ofProject } from "./guided-paths/path.ts";
 
 /** Several writes in their order, over hours if need be: each through its own form and review (`domain.md` 18). */
@@ -12,12 +12,13 @@ export const guidedPaths: Area = {
   scope: "project",
   screen: {
     queries: () => [],
+    columns,
     list,
     detailQueries: (context, id) => detailQueries(ofProject(context), id),
     detail: (context, id) => detail(ofProject(context), id),
     actions: actions.map((action) => ({
       ...action,
-      disabled: (context, ids) => action.disabled(ofProject(context), ids),
+      disabled: (context, ids) => action.disabled?.(ofProject(context), ids) ?? null,
       open: (context, ids) => action.open(ofProject(context), ids),
     })),
     firstHelp:

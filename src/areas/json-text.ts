@@ -1,5 +1,6 @@
 import { isJson, writeJson } from "../contract/json.ts";
 import { printable } from "../text/printable.ts";
+import { drawn } from "./lines.ts";
 import type { DetailLine } from "./view.ts";
 
 /** JSON in a detail: indented, a line of it a line of the detail, cut where the pane ends (`v` shows it whole). */
@@ -7,5 +8,5 @@ export function jsonLines(value: unknown): readonly DetailLine[] {
   if (!isJson(value)) return [];
   return writeJson(value, 2)
     .split("\n")
-    .map((text): DetailLine => ({ kind: "drawn", draw: (width) => [[printable(text).slice(0, width)]] }));
+    .map((text): DetailLine => drawn((width) => [[printable(text).slice(0, width)]]));
 }

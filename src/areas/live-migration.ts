@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
-import { ends, list, listQueries, running } from "./live-migration/list.ts";
+import { columns, ends, list, listQueries, running } from "./live-migration/list.ts";
 
 /** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
 export const liveMigration: Area = {
@@ -12,6 +12,7 @@ export const liveMigration: Area = {
   screen: {
     queries: listQueries,
     running,
+    columns,
     list,
     ends,
     detailQueries,

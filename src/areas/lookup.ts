@@ -1,4 +1,3 @@
-import { GroupId } from "../contract/ids.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { clusterQueries } from "../state/directory.ts";
 import { isMissing, joined, type Lookup, lookupOf, type Missing } from "../state/lookup.ts";
@@ -25,7 +24,7 @@ export const clusterList = ({ cluster, clusterList: list = READ }: Pick<Scope, "
 
 /** The questions that tell which clusters there are: what a screen lists cluster by cluster stands on their answers. */
 export const clusterLookups = ({ cluster, groupId }: Pick<Scope, "cluster" | "groupId">): readonly Query[] =>
-  cluster === null ? clusterQueries(GroupId.of(groupId)) : [];
+  cluster === null ? clusterQueries(groupId) : [];
 
 /** What is known of which clusters there are, and of what each of them was asked. */
 export const lookupByCluster = (context: Context, queries: readonly Query[]): Lookup =>

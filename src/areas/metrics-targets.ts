@@ -1,26 +1,21 @@
-import { GroupId } from "../contract/ids.ts";
 import { isJson, writeJson } from "../contract/json.ts";
 import type { MetricsTarget } from "../contract/metrics-targets.ts";
 import type { ArgsOf } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
 import { formatAge, pluralize, shortHost } from "../text/format.ts";
+import { present } from "../text/present.ts";
 import type { Area } from "./area.ts";
+import { accent, dim, warn } from "./cells.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "./columns.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Page } from "./effect.ts";
-import type { Column, DetailLine, Row } from "./view.ts";
+import { field, heading, textLine } from "./lines.ts";
+import type { DetailLine, Row } from "./view.ts";
 
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 
-const COLUMNS: readonly Column[] = [
-  { id: "host", title: "HOST", min: 30, grow: 3, max: 60, priority: 1, align: "left", truncate: "end" },
-  { id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2, align: "left", truncate: "end" },
-  { id: "type", title: "NODE", min: 9, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
-  { id: "region", title: "REGION", min: 10, grow: 0, max: 16, priority: 2, align: "left", truncate: "end" },
-  { id: "zone", title: "ZONE", min: 6, grow: 0, max: 14, priority: 3, align: "left", truncate: "end" },
-];
-
 const argsOf = ({ groupId, params: asked }: Scope): ArgsOf<"listMetricsTargets"> => {
-  const params = { groupId: GroupId.of(groupId) };
+  const params = { groupId };
   return asked["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
 };
 
@@ -43,21 +38,20 @@ const TYPES: Readonly<Record<string, string>> = {
   ANALYTICS: "analytics",
 };
 
-function rowOf(target: MetricsTarget): Row {
-  const type = labelOf(target, "node_type");
-  return {
-    id: targetOf(target),
-    section: labelOf(target, "cl_name") || OTHER,
-    cells: {
-      host: shortHost(targetOf(target)),
-      set: labelOf(target, "replica_set_name", "rs_nm"),
-      type: TYPES[type] ?? type,
-      region: labelOf(target, "region"),
-      zone: labelOf(target, "zone"),
-    },
-    sort: {},
-  };
-}
+const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
+  column({ id: "host", title: "HOST", min: 30, grow: 3, max: 60, priority: 1 }, (target) =>
+    shortHost(targetOf(target)),
+  ),
+  column({ id: "set", title: "REPLICA SET", min: 12, grow: 1, max: 30, priority: 2 }, (target) =>
+    labelOf(target, "replica_set_name", "rs_nm"),
+  ),
+  column(
+    { id: "type", title: "NODE", min: 9, max: 12, priority: 1 },
+    (target) => TYPES[labelOf(target, "node_type")] ?? labelOf(target, "node_type"),
+  ),
+  column({ id: "region", title: "REGION", min: 10, max: 16, priority: 2 }, (target) => labelOf(target, "region")),
+  column({ id: "zone", title: "ZONE", min: 6, max: 14, priority: 3 }, (target) => labelOf(target, "zone")),
+];
 
 /** Hosts that stood here at the last look and do not any more. */
 const goneSince = (context: Context, rows: readonly Row[]): readonly string[] => {
@@ -89,26 +83,31 @@ export const metricsTargets: Area = {
   scope: "project",
   screen: {
     queries,
+    columns: () => COLUMNS,
     list: (context) => {
       const found = cached(context)?.data ?? [];
-      const known = context.lastLook?.ids;
-      const rows = found
-        .filter((target) => context.scope.cluster === null || labelOf(target, "cl_name") === context.scope.cluster)
-        .map(rowOf)
-        .map((row): Row => ({ ...row, isNew: known !== undefined && !known.has(row.id) }));
+      const { cluster } = context.scope;
+      const rows = rowsOf(
+        COLUMNS,
+        found.filter((target) => cluster === null || labelOf(target, "cl_name") === cluster),
+        context,
+        (target) => ({
+          id: targetOf(target),
+          section: labelOf(target, "cl_name") || OTHER,
+          isNew: isUnseen(context, targetOf(target)),
+        }),
+      );
       const gone = context.scope.cluster === null && rows.length > 0 ? goneSince(context, rows) : [];
       const fresh = rows.filter(({ isNew }) => isNew === true).length;
       const sections = [...new Set(rows.map(({ section }) => section ?? OTHER))].sort();
       return {
-        summary: [
-          ...(context.scope.params["targetScheme"] === undefined
-            ? []
-            : [{ text: `${context.scope.params["targetScheme"].toLowerCase()} addresses`, tone: "accent" } as const]),
+        summary: present(
+          context.scope.params["targetScheme"] !== undefined &&
+            accent(`${context.scope.params["targetScheme"].toLowerCase()} addresses`),
           pluralize(rows.length, "target"),
-          ...(fresh > 0 && fresh < rows.length ? [{ text: `${fresh} new`, tone: "warn" } as const] : []),
-          ...(gone.length > 0 ? [{ text: `${gone.length} gone since the last look`, tone: "warn" } as const] : []),
-        ],
-        columns: COLUMNS,
+          fresh > 0 && fresh < rows.length && warn(`${fresh} new`),
+          gone.length > 0 && warn(`${gone.length} gone since the last look`),
+        ),
         rows: [
           ...rows,
           ...gone.map(
@@ -116,7 +115,7 @@ export const metricsTargets: Area = {
               id: `gone:${host}`,
               section: "gone",
               tone: "dim",
-              cells: { host, type: { text: "gone", tone: "warn" } },
+              cells: { host, type: warn("gone") },
               sort: {},
             }),
           ),
@@ -141,15 +140,13 @@ export const metricsTargets: Area = {
       return {
         title: id,
         raw: target,
-        lines: [
-          ...(target.targets ?? []).map((value): DetailLine => ({ kind: "field", label: "Target", value })),
-          ...(cluster === "" ? [] : [{ kind: "field", label: "Cluster", value: cluster } as const]),
-          { kind: "heading", text: "Labels" },
-          ...Object.entries(target.labels ?? {}).map(
-            ([label, value]): DetailLine => ({ kind: "field", label, value: value ?? "–" }),
-          ),
-          { kind: "text", value: { text: "The port is the exporter's, not the database's.", tone: "dim" } },
-        ],
+        lines: present(
+          ...(target.targets ?? []).map((value): DetailLine => field("Target", value)),
+          cluster !== "" && field("Cluster", cluster),
+          heading("Labels"),
+          ...Object.entries(target.labels ?? {}).map(([label, value]): DetailLine => field(label, value ?? "–")),
+          textLine(dim("The port is the exporter's, not the database's.")),
+        ),
       };
     },
     actions: [

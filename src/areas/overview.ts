@@ -1,5 +1,5 @@
 import type { Action, Area } from "./area.ts";
-import { ends, list, lookups, queries, running } from "./overview/list.ts";
+import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
 import { isOfAll } from "./overview/wall.ts";
 
 /** The overview: a wall of what is wrong, what runs, and what is over soon, in one project or in all of the profile. */
@@ -37,6 +37,7 @@ export const overview: Area = {
     lookups,
     running,
     ends,
+    columns,
     list,
     detailQueries: () => [],
     detail: () => null,

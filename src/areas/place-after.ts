@@ -1,4 +1,5 @@
-import { entityOf, idOfMade } from "../contract/entities.ts";
+import { isAreaId } from "../contract/area-ids.ts";
+import { idOfMade } from "../contract/entities.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
@@ -11,12 +12,11 @@ type Sendable =
   | { readonly kind: "write"; readonly plan: Pick<WritePlan, "operation" | "targets" | "after"> };
 
 function idsAfter(operation: Operation, targets: readonly Target[], answer: JsonObject | null): readonly string[] {
-  const found = entityOf(operation.id);
+  const { entity, entityUse } = operation;
   const [target] = targets;
-  if (found === undefined || target === undefined || targets.length > 1) return [];
-  const { entity, use } = found;
-  if (use === "remove" || (entity.id.length === 0 && entity.param === undefined)) return [];
-  const id = use === "create" ? idOfMade(operation.id, answer ?? undefined, target.params) : target.id;
+  if (entity === null || target === undefined || targets.length > 1) return [];
+  if (entityUse === "remove" || (entity.id.length === 0 && entity.param === undefined)) return [];
+  const id = entityUse === "create" ? idOfMade(operation.id, answer ?? undefined, target.params) : target.id;
   return id === null || id === "" ? [] : [id];
 }
 
@@ -25,5 +25,6 @@ export function placeAfter(source: Sendable, answer: JsonObject | null): Place {
   const { after, targets } = source.kind === "form" ? source.setup : source.plan;
   if (after !== undefined) return after;
   const operation: Operation = source.kind === "form" ? source.setup.plan.operation : operations[source.plan.operation];
-  return { area: operation.area ?? "overview", ids: idsAfter(operation, targets, answer) };
+  const area = operation.area ?? "";
+  return { area: isAreaId(area) ? area : "overview", ids: idsAfter(operation, targets, answer) };
 }

@@ -1,10 +1,11 @@
+import { restoreAsJob } from "../domain/restore.ts";
 import type { Area } from "./area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { cachedRestores } from "./queries/restore-jobs.ts";
 import { actions } from "./restore-jobs/actions.ts";
 import { detail } from "./restore-jobs/detail.ts";
-import { detailQueries, listQueries, restoreStatusOf, running } from "./restore-jobs/jobs.ts";
-import { list } from "./restore-jobs/list.ts";
+import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
+import { columns, list } from "./restore-jobs/list.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
 export const restoreJobs: Area = {
@@ -16,8 +17,9 @@ export const restoreJobs: Area = {
     queries: listQueries,
     lookups: clusterLookups,
     running,
+    columns,
     list,
-    ends: (context) => cachedRestores(context).flatMap((restore) => restoreStatusOf(context, restore).linkUntil ?? []),
+    ends: (context) => cachedRestores(context).flatMap((restore) => restoreAsJob(restore.job, context.now).until ?? []),
     detailQueries,
     detail,
     actions,

@@ -1,22 +1,49 @@
-import type { Area } from "./area.ts";
-import { clusterLookups } from "./lookup.ts";
-import { actions } from "./search-indexes-first-generation/actions.ts";
-import { detail, detailQueries } from "./search-indexes-first-generation/detail.ts";
-import { list, queries, running } from "./search-indexes-first-generation/list.ts";
+import { namespaceOf, type SearchIndex } from "../domain/search-index.ts";
+import type { Action, Area } from "./area.ts";
+import type { Context } from "./context.ts";
+import type { Effect } from "./effect.ts";
+import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
+import { collectionInParams } from "./search-indexes/collections.ts";
+import { nameParams } from "./search-indexes/current.ts";
+import { screenOf } from "./search-indexes/screen.ts";
+import { FIRST_GENERATION } from "./search-indexes-first-generation/generation.ts";
 
 /** Search indexes by the operations of the first generation, which end (`domain.md` 5; E15 to E19). */
+
+/** The same index in the area of the current generation: asked for by its collection and name there (E28). */
+const toCurrent = (index: SearchIndex, context: Context): Effect => ({
+  kind: "asking",
+  title: `${index.name} of ${namespaceOf(index)} in Indexes`,
+  find: async (ask) => {
+    const { data } = await ask("getServiceSearchIndexByName", { params: nameParams(context.scope, index) });
+    const { cluster, database, collection } = index;
+    return {
+      kind: "place",
+      place: { area: "search-indexes", ids: [data.indexID] },
+      params: collectionInParams(context.scope) === null ? {} : { cluster, database, collection },
+    };
+  },
+});
+
+const actions: readonly Action[] = [
+  onIndex(FIRST_GENERATION)({
+    id: "search-indexes-first-generation.current",
+    title: "Show it in Indexes, the current generation",
+    operation: "getServiceSearchIndexByName",
+    open: toCurrent,
+  }),
+  ...changingActions(FIRST_GENERATION),
+  removeAction(FIRST_GENERATION),
+  ...narrowingActions(FIRST_GENERATION),
+];
+
 export const searchIndexesFirstGeneration: Area = {
   id: "search-indexes-first-generation",
   label: "Indexes, 1st gen",
   group: "Search",
   scope: "cluster",
   screen: {
-    queries,
-    lookups: clusterLookups,
-    running,
-    list,
-    detailQueries,
-    detail,
+    ...screenOf(FIRST_GENERATION),
     actions,
     firstHelp:
       "The same indexes by older operations that end: for what only those take. a leads to the index in Indexes, which tells what serves.",

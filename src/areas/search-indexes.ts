@@ -1,22 +1,65 @@
-import type { Area } from "./area.ts";
-import { clusterLookups } from "./lookup.ts";
-import { actions } from "./search-indexes/actions.ts";
-import { detail, detailQueries } from "./search-indexes/detail.ts";
-import { list, queries, running } from "./search-indexes/list.ts";
+import { namespaceOf } from "../domain/search-index.ts";
+import type { Action, Area } from "./area.ts";
+import type { Context } from "./context.ts";
+import { type Effect, goTo } from "./effect.ts";
+import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
+import { pickCollection } from "./search-indexes/collections.ts";
+import { fromCopy } from "./search-indexes/create.ts";
+import { CURRENT, nameParams } from "./search-indexes/current.ts";
+import { screenOf } from "./search-indexes/screen.ts";
 
 /** Search indexes of the current generation (`domain.md` 5; E24 to E32). */
+
+/** Opens an index by its collection and its name (E28). */
+const openByName = (context: Context): Effect =>
+  pickCollection(context, "Index of a collection", (chosen) => ({
+    kind: "pick",
+    title: `Index of ${namespaceOf(chosen)}`,
+    open: true,
+    suggest: async (ask) =>
+      (await CURRENT.askIn(ask, context.scope, chosen)).map(({ name, status }) => ({
+        value: name,
+        label: name,
+        note: status.words,
+      })),
+    take: (name) => ({
+      kind: "asking",
+      title: `${name} of ${namespaceOf(chosen)}`,
+      find: async (ask) => {
+        const params = nameParams(context.scope, { ...chosen, name });
+        const { data } = await ask("getServiceSearchIndexByName", { params });
+        return goTo("search-indexes", data.indexID);
+      },
+    }),
+  }));
+
+const actions: readonly Action[] = [
+  ...changingActions(CURRENT),
+  onIndex(CURRENT)({
+    id: "search-indexes.copy",
+    title: "Make another from it…",
+    operation: "createServiceSearchIndex",
+    open: (index, context) => fromCopy(context, CURRENT, index.cluster, index),
+  }),
+  removeAction(CURRENT),
+  ...narrowingActions(CURRENT),
+  {
+    id: "search-indexes.open",
+    title: "Open an index by its name…",
+    operation: "getServiceSearchIndexByName",
+    also: ["getServiceSearchIndex"],
+    on: "area",
+    open: openByName,
+  },
+];
+
 export const searchIndexes: Area = {
   id: "search-indexes",
   label: "Indexes",
   group: "Search",
   scope: "cluster",
   screen: {
-    queries,
-    lookups: clusterLookups,
-    running,
-    list,
-    detailQueries,
-    detail,
+    ...screenOf(CURRENT),
     actions,
     firstHelp:
       "What answers searches, host by host. n makes an index from a template, e changes one; the old one serves until the new one is built.",

@@ -2,7 +2,7 @@ import type { Area } from "./area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
-import { detailQueries, list, queries, running } from "./search-nodes/list.ts";
+import { columns, detailQueries, list, queries, running } from "./search-nodes/list.ts";
 
 /** Search nodes: machines of their own for search (`domain.md` 6; E20 to E23). */
 export const searchNodes: Area = {
@@ -14,6 +14,7 @@ export const searchNodes: Area = {
     queries,
     lookups: clusterLookups,
     running,
+    columns,
     list,
     detailQueries,
     detail,

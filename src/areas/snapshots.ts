@@ -1,14 +1,15 @@
 import { DEDICATED } from "../domain/cluster.ts";
-import { cannotExport, cannotRestore, type Snapshot } from "../domain/snapshot.ts";
+import { cannotExport, cannotRestore, isRestorable, type Snapshot } from "../domain/snapshot.ts";
 import type { Action, Area } from "./area.ts";
 import { inCluster } from "./clusters.ts";
 import type { Context } from "./context.ts";
-import { type Effect, effectOfAction } from "./effect.ts";
+import { type Effect, effectOfAction, goTo } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
+import { actionOn } from "./one-thing.ts";
 import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
-import { ends, list, running } from "./snapshots/list.ts";
+import { columns, ends, list, running } from "./snapshots/list.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { take } from "./snapshots/take.ts";
 
@@ -17,12 +18,12 @@ import { take } from "./snapshots/take.ts";
 const chosen = (context: Context, ids: readonly string[]): readonly Snapshot[] =>
   ids.flatMap((id) => snapshotOf(context, id) ?? []);
 
+const onSnapshot = actionOn("snapshots", snapshotOf);
+
 /** Why the expiry of a snapshot cannot be changed, or null. */
-function cannotKeep(snapshot: Snapshot | undefined): string | null {
-  if (snapshot === undefined) return "it is not in the list any more";
+function cannotKeep(snapshot: Snapshot): string | null {
   if (snapshot.kind === "serverless") return "the service changes no expiry of serverless instances";
-  if (snapshot.status !== "completed") return "only a completed snapshot can be kept for longer";
-  return null;
+  return isRestorable(snapshot) ? null : "only a completed snapshot can be kept for longer";
 }
 
 /** The form of another area for a new job of a snapshot. */
@@ -36,27 +37,20 @@ const actions: readonly Action[] = [
     operation: "takeSnapshot",
     standard: "new",
     on: "area",
-    disabled: () => null,
     open: (context) =>
       inCluster(context, DEDICATED, "Snapshot of which cluster", (cluster) => ({
         kind: "form",
         setup: take(context, cluster),
       })),
   },
-  {
+  onSnapshot({
     id: "snapshots.keep",
     title: "Change how long it is kept…",
     operation: "updateSnapshotRetention",
     standard: "edit",
-    on: "one",
-    disabled: (context, ids) => cannotKeep(chosen(context, ids)[0]),
-    open: (context, ids) => {
-      const [snapshot] = chosen(context, ids);
-      return snapshot === undefined
-        ? { kind: "place", place: { area: "snapshots", ids: [] } }
-        : { kind: "form", setup: keep(context, snapshot) };
-    },
-  },
+    disabled: cannotKeep,
+    open: (snapshot, context) => ({ kind: "form", setup: keep(context, snapshot) }),
+  }),
   {
     id: "snapshots.delete",
     title: "Delete…",
@@ -67,50 +61,28 @@ const actions: readonly Action[] = [
     disabled: (context, ids) => cannotDelete(chosen(context, ids)),
     open: (context, ids) => ({ kind: "write", plan: remove(context, chosen(context, ids)) }),
   },
-  {
+  onSnapshot({
     id: "snapshots.restore",
     title: "Restore or download it…",
     operation: "createBackupRestoreJob",
     also: ["createServerlessBackupRestoreJob"],
-    on: "one",
-    disabled: (context, ids) => cannotRestore(chosen(context, ids)[0]),
-    open: (context, ids) => {
-      const [snapshot] = chosen(context, ids);
-      return snapshot === undefined
-        ? { kind: "place", place: { area: "snapshots", ids: [] } }
-        : ofSnapshot(context, "restore-jobs", snapshot);
-    },
-  },
-  {
+    disabled: cannotRestore,
+    open: (snapshot, context) => ofSnapshot(context, "restore-jobs", snapshot),
+  }),
+  onSnapshot({
     id: "snapshots.export",
     title: "Export to a bucket…",
     operation: "createBackupExportJob",
-    on: "one",
-    disabled: (context, ids) => cannotExport(chosen(context, ids)[0]),
-    open: (context, ids) => {
-      const [snapshot] = chosen(context, ids);
-      return snapshot === undefined
-        ? { kind: "place", place: { area: "snapshots", ids: [] } }
-        : ofSnapshot(context, "export-jobs", snapshot);
-    },
-  },
-  {
+    disabled: cannotExport,
+    open: (snapshot, context) => ofSnapshot(context, "export-jobs", snapshot),
+  }),
+  onSnapshot({
     id: "snapshots.schedule",
     title: "Go to the schedule that takes them",
     operation: "getBackupSchedule",
-    on: "one",
-    disabled: (context, ids) =>
-      chosen(context, ids)[0]?.kind === "serverless" ? "a serverless instance has no schedule of its own" : null,
-    open: (context, ids) => ({
-      kind: "place",
-      place: {
-        area: "backup-schedules",
-        ids: chosen(context, ids)
-          .map(({ cluster }) => cluster)
-          .slice(0, 1),
-      },
-    }),
-  },
+    disabled: ({ kind }) => (kind === "serverless" ? "a serverless instance has no schedule of its own" : null),
+    open: ({ cluster }) => goTo("backup-schedules", cluster),
+  }),
 ];
 
 export const snapshots: Area = {
@@ -122,6 +94,7 @@ export const snapshots: Area = {
     queries: listQueries,
     lookups: clusterLookups,
     running,
+    columns,
     list,
     ends,
     detailQueries,

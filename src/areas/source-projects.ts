@@ -1,20 +1,21 @@
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
-import { valueText } from "../contract/value-text.ts";
+import type { FormValues } from "../forms/form-values.ts";
 import type { FormPlan } from "../forms/types.ts";
 import type { Area } from "./area.ts";
+import { accent, warn } from "./cells.ts";
 import type { Context } from "./context.ts";
 import type { FormSetup, Page, WritePlan } from "./effect.ts";
-import { detail, list, orgArgs, queries } from "./source-projects/list.ts";
+import { columns, detail, list, orgArgs, queries } from "./source-projects/list.ts";
 
 /** What can be migrated into the organisation, and the token that links it (`domain.md` 14; E65 to E67). */
 
-const plan: FormPlan = {
+const plan: FormPlan<FormValues<"createLinkToken">> = {
   id: "createLinkToken",
   operation: operations.createLinkToken,
   title: () => "New link token",
   sentence: ({ body }) => {
-    const listed = Array.isArray(body["accessListIps"]) ? body["accessListIps"].map(valueText) : [];
+    const { accessListIps: listed = [] } = body;
     const who = listed.length === 0 ? "from any address" : `from ${listed.join(", ")} only`;
     return `Links the on-premises manager with this organisation: the token is shown once, and may be used ${who}.`;
   },
@@ -22,7 +23,7 @@ const plan: FormPlan = {
   fields: [{ path: "accessListIps" }],
   riskOf: () => "disruptive",
   warnings: ({ body }) =>
-    Array.isArray(body["accessListIps"]) && body["accessListIps"].length > 0
+    (body.accessListIps ?? []).length > 0
       ? []
       : ["Without an allowed address, anyone who has the token can use it from anywhere."],
 };
@@ -35,13 +36,12 @@ function tokenPage(answer: JsonObject | null): Page | null {
     title: "Link token: shown this once",
     lines: [
       [
-        {
-          text: "Copy it now (y) and enter it in the on-premises manager. It is not kept here and the service does not show it again.",
-          tone: "warn",
-        },
+        warn(
+          "Copy it now (y) and enter it in the on-premises manager. It is not kept here and the service does not show it again.",
+        ),
       ],
       [""],
-      [{ text: token, tone: "accent" }],
+      [accent(token)],
       [""],
       [
         "In the manager: Live migration, then Link to the hosted service, then paste the token. Its projects appear in this list then.",
@@ -105,6 +105,7 @@ export const sourceProjects: Area = {
   scope: "organisation",
   screen: {
     queries,
+    columns,
     list,
     detailQueries: () => [],
     detail,

@@ -37,14 +37,14 @@ export type Row = {
   /** What to sort by, per column; a column without one sorts by its text. */
   readonly sort: Readonly<Record<string, number | string>>;
   /** Sub heading that the row stands under; sections keep the order of `ListModel.sections`. */
-  readonly section?: string;
+  readonly section?: string | undefined;
   /** Not seen before the last look. */
   readonly isNew?: boolean;
   /** Rows that this one stands for while it is folded. */
   readonly members?: readonly Row[];
   /** Its members are shown where there is room for them and nobody has folded it. */
   readonly unfolds?: true;
-  readonly tone?: Tone;
+  readonly tone?: Tone | undefined;
   /** Enter goes there instead of opening a detail of its own. */
   readonly link?: Place;
   /** The project that the link leads into, where it is not surely the one that is looked at. */
@@ -55,7 +55,6 @@ export type Row = {
 export type ListModel = {
   /** The title's state: `6 open · 2 silenced · 2 building up`. */
   readonly summary: readonly Cell[];
-  readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   /** `of`: what its rows are made of, where the heading has to say how old that is. */
   readonly sections: readonly { readonly id: string; readonly title: string; readonly of?: readonly Query[] }[];

@@ -54,7 +54,7 @@ async function fetchToken(account: ServiceAccount, transport: Transport): Promis
   using time = deadline(TOKEN_TIMEOUT, undefined);
   const server = { issuer: tokenUrl.origin, token_endpoint: tokenUrl.href };
   const client = { client_id: clientId };
-  const asked = Date.now();
+  const requestedAt = Date.now();
   let reply: Reply | undefined;
   const options = {
     [allowInsecureRequests]: isLoopback(tokenUrl),
@@ -82,7 +82,7 @@ async function fetchToken(account: ServiceAccount, transport: Transport): Promis
     );
     const token = await processClientCredentialsResponse(server, client, answered);
     const life = (token.expires_in ?? UNSTATED_LIFE) * 1000;
-    return { text: token.access_token, renewAt: asked + life * RENEW_AT, expiresAt: asked + life };
+    return { text: token.access_token, renewAt: requestedAt + life * RENEW_AT, expiresAt: requestedAt + life };
   } catch (error) {
     throw tokenFailure(error, reply, time.signal);
   }
@@ -188,8 +188,8 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
 
   return {
     async sign(_method, _target, signal) {
-      const { token: held, used } = await current(signal);
-      return { authorization: `Bearer ${held.text}`, key: held.text, used };
+      const { token: inUse, used } = await current(signal);
+      return { authorization: `Bearer ${inUse.text}`, key: inUse.text, used };
     },
 
     again(signature, rejection) {

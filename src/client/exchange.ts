@@ -45,7 +45,7 @@ type Outcome =
       readonly ok: false;
       readonly error: ServiceError;
       /** Null: never again. */
-      readonly repeat: { readonly reason: WaitEvent["reason"]; readonly askedMs: number | null } | null;
+      readonly repeat: { readonly reason: WaitEvent["reason"]; readonly retryAfterMs: number | null } | null;
     };
 
 /** Failures of the network that pass by themselves. */
@@ -95,15 +95,15 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
     if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
     const reason = reply.status === 429 ? "rate-limited" : "server-error";
     const repeat = !write && REPEATED_STATUSES.includes(reply.status);
-    const askedMs = retryAfterMs(reply.headers);
-    return { ok: false, error: refusal(context(), reply), repeat: repeat ? { reason, askedMs } : null };
+    const waits = retryAfterMs(reply.headers);
+    return { ok: false, error: refusal(context(), reply), repeat: repeat ? { reason, retryAfterMs: waits } : null };
   } catch (error) {
     if (error instanceof TokenFailure) {
       const passing =
         error.reply === null
           ? error.failure !== null && PASSING.includes(error.failure.reason)
           : REPEATED_STATUSES.includes(error.reply.status);
-      const repeat = { reason: "token", askedMs: error.retryAfterMs } as const;
+      const repeat = { reason: "token", retryAfterMs: error.retryAfterMs } as const;
       return { ok: false, error: withoutToken(context(), error), repeat: passing ? repeat : null };
     }
     if (!(error instanceof TransportFailure)) throw error;
@@ -111,7 +111,7 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
     return {
       ok: false,
       error: broken(context(), error),
-      repeat: repeat ? { reason: "connection", askedMs: null } : null,
+      repeat: repeat ? { reason: "connection", retryAfterMs: null } : null,
     };
   }
 }
@@ -147,7 +147,7 @@ export async function exchange(line: StatusLine, request: PreparedRequest, optio
     }
     const { error, repeat } = outcome;
     hooks.onSent?.({ ...sending, status: error.status, failure: error.kind, errorCode: error.code, ms });
-    const wait = repeat === null ? null : waitBefore(policy, attempt, repeat.askedMs);
+    const wait = repeat === null ? null : waitBefore(policy, attempt, repeat.retryAfterMs);
     if (repeat === null || wait === null) throw error;
     const { reason } = repeat;
     const until = Date.now() + wait;

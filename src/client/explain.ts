@@ -93,11 +93,11 @@ const notAnswered = ({ detail, code }: ServiceErrorFacts, known: string): Omit<E
 /** What was withdrawn, and what does the same by the name that the specification gives it. */
 function withdrawn(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const { deprecated } = facts.operation;
-  const gone = notAnswered(facts, "no longer answers");
-  if (deprecated === null) return gone;
+  const unanswered = notAnswered(facts, "no longer answers");
+  if (deprecated === null) return unanswered;
   const { replacement } = deprecated;
   return {
-    why: `The specification names ${replacement} in its place. ${gone.why}`,
+    why: `The specification names ${replacement} in its place. ${unanswered.why}`,
     next: isOperationId(replacement) ? `Use ${replacement}.` : `A newer Sextant may know ${replacement}.`,
   };
 }
@@ -231,7 +231,7 @@ function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 }
 
 /** An error in three sentences, the first without the name of what was asked. */
-function told(facts: ServiceErrorFacts): Explanation {
+function explained(facts: ServiceErrorFacts): Explanation {
   switch (facts.kind) {
     case "refused":
       return facts.stage === "token"
@@ -288,13 +288,13 @@ function told(facts: ServiceErrorFacts): Explanation {
 
 /** An error in three sentences. Pure: the same facts give the same words. */
 export function explain(facts: ServiceErrorFacts): Explanation {
-  const { what, why, next } = told(facts);
+  const { what, why, next } = explained(facts);
   return { what: `${facts.operation.title}: ${what}`, why, next };
 }
 
 /** What to do besides trying again, for what is tried again without being asked; null where nothing else helps. */
 export function helpOf(facts: ServiceErrorFacts): string | null {
-  const { next } = told(facts);
+  const { next } = explained(facts);
   const retry = again(facts);
   const help = next.endsWith(retry) ? next.slice(0, -retry.length).trim() : next;
   return help === "" ? null : help;
@@ -302,7 +302,7 @@ export function helpOf(facts: ServiceErrorFacts): string | null {
 
 /** Why, for where little room is and what was asked stands beside it: that the service said no goes without saying. */
 export function reasonOf(facts: ServiceErrorFacts): string {
-  const { what, why } = told(facts);
+  const { what, why } = explained(facts);
   const saidNo = facts.kind === "refused" && facts.stage === "request" && (facts.status ?? 0) < 500;
   return saidNo ? why : `${what} ${why}`;
 }

@@ -88,8 +88,8 @@ function namedField(
     const name = path.findLast((step) => step !== "[]") ?? "";
     const spellings = [name, respelledName(name, dialect)];
     const quoted = spellings.some((each) => new RegExp(`["'\`]${escaped(each)}["'\`]`, "u").test(detail));
-    const told = spellings.some((each) => new RegExp(`\\b${escaped(each)}\\b`, "u").test(detail));
-    if (parameters.some((each) => spellings.includes(each)) || quoted || (told && isTelling(name))) {
+    const isNamed = spellings.some((each) => new RegExp(`\\b${escaped(each)}\\b`, "u").test(detail));
+    if (parameters.some((each) => spellings.includes(each)) || quoted || (isNamed && isTelling(name))) {
       return [{ path: placeIn(bodies?.contract, path), message: detail === "" ? "is not accepted" : detail }];
     }
   }

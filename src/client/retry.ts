@@ -36,13 +36,13 @@ export function retryAfterMs(headers: Headers): number | null {
  * How long to wait before a repeat, or null to give up.
  *
  * @param attempt 0 after the first try
- * @param asked what the service asked for, in milliseconds
+ * @param retryAfter what the service asked for, in milliseconds
  */
-export function waitBefore(policy: RetryPolicy, attempt: number, asked: number | null): number | null {
+export function waitBefore(policy: RetryPolicy, attempt: number, retryAfter: number | null): number | null {
   if (attempt >= policy.repeats) return null;
-  if (asked !== null) {
+  if (retryAfter !== null) {
     // At least what was asked for; the spread keeps many clients from coming back at the same moment.
-    return asked > policy.mostPatienceMs ? null : asked * (1 + Math.random() / 10);
+    return retryAfter > policy.mostPatienceMs ? null : retryAfter * (1 + Math.random() / 10);
   }
   return Math.min(policy.longestWaitMs, policy.firstWaitMs * 2 ** attempt) * (0.5 + Math.random() / 2);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type AppStore, createAppStore } from "../app/store.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
 import { curlOf } from "../client/curl.ts";
@@ -7,13 +8,11 @@ import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, readPreferences } from "../settings/preferences.ts";
 import { SettingsError } from "../settings/settings-error.ts";
-import { createConsoleStore } from "../state/console-store.ts";
 import { wordsOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
-import { readRecalled } from "../state/persisted-cache.ts";
+import { readPersistedCache } from "../state/persisted-cache.ts";
 import type { Place } from "../state/place.ts";
-import type { ConsoleStore } from "../state/store.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { requireTerminal } from "../terminal/session.ts";
 import { isUtcHere } from "../text/format.ts";
@@ -23,8 +22,8 @@ import { NoService } from "./no-service.ts";
 import { readPlace } from "./places.ts";
 import { BUILD } from "./start/build-name.ts";
 import { saveLastSession } from "./start/last-session.ts";
+import { readLastStart } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
-import { readLastStart } from "./start/remembered.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
 import { connectionName, type Splash, START } from "./start/splash.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -35,7 +34,7 @@ const DONE = 0;
 const WRONG_USE = 2;
 const NO_SERVICE = 3;
 
-type Asked = {
+type ConsoleFlags = {
   readonly place: Place;
   readonly profile: string | undefined;
   readonly readOnly: boolean;
@@ -55,7 +54,7 @@ function placeOf(text: string | undefined): Place {
   throw new WrongUse(parsed.message);
 }
 
-function askedOf(argv: readonly string[]): Asked {
+function flagsOf(argv: readonly string[]): ConsoleFlags {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
@@ -81,18 +80,18 @@ function askedOf(argv: readonly string[]): Asked {
   }
 }
 
-async function open(asked: Asked, early: readonly string[], opening: Splash | null): Promise<void> {
+async function open(flags: ConsoleFlags, early: readonly string[], splash: Splash | null): Promise<void> {
   const paths = settingsPaths();
   const files = diskFiles(paths.state);
-  const name = connectionName(asked.profile ?? null, process.env);
+  const name = connectionName(flags.profile ?? null, process.env);
   const last = readLastStart(paths.state, name);
-  const wanted = { profile: asked.profile, readOnly: asked.readOnly };
+  const wanted = { profile: flags.profile, readOnly: flags.readOnly };
   const shown = Promise.withResolvers<void>();
   const reached = shown.promise.then(() => reach(found));
   const client = clientOf(reached);
   // Whatever waits for it is told.
   reached.catch(() => undefined);
-  const made = Promise.withResolvers<ConsoleStore>();
+  const made = Promise.withResolvers<AppStore>();
   const onTrouble = (trouble: string): void => {
     const [sentence = trouble] = trouble.split("\n", 1);
     made.promise.then(
@@ -100,26 +99,26 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
       () => undefined,
     );
   };
-  const readOnly = asked.readOnly ? { because: "--read-only", unlockable: false } : null;
+  const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, readOnly, client) : null;
   // Where the last time says what to show, the first frame comes before the service and all calls, which would take the processor from it.
   // Else the service comes up in its own thread while the screen's code is read.
-  const isLater = last !== null && opening !== null;
+  const isLater = last !== null && splash !== null;
   if (!isLater) shown.resolve();
   const found = (again === null ? Promise.resolve() : shown.promise).then(() =>
     find(wanted, process.env, paths, onTrouble),
   );
   const handOver = (): void => {
-    opening?.handOver();
+    splash?.handOver();
     if (isLater) setImmediate(shown.resolve);
   };
   const [profile, { preferences, warnings }, answers] = await Promise.all([
     again ?? found.then((connected) => profileOf(connected, client)),
     readPreferences(paths),
-    readRecalled(files, name, BUILD),
+    readPersistedCache(files, name, BUILD),
   ]);
   const { groupName = null, orgName = null } = last?.groupId === profile.groupId ? (last ?? {}) : {};
-  const store = createConsoleStore(
+  const store = createAppStore(
     {
       profile,
       files,
@@ -128,7 +127,7 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
       process: `${process.pid}`,
       last: { connection: name, build: BUILD, groupName, orgName, answers },
     },
-    asked.place,
+    flags.place,
   );
   made.resolve(store);
   const start = { name: profile.connection.profile, reached };
@@ -138,7 +137,7 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
   const profiles = createProfiles({
     paths,
     env: process.env,
-    readOnly: asked.readOnly,
+    readOnly: flags.readOnly,
     store,
     start,
     keptAs,
@@ -162,16 +161,16 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
   // Where clocks show UTC anyway there is one name for it on every screen, and `local` is not it.
   store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
-  const remembered = isThemeName(preferences.theme) ? preferences.theme : "terminal";
+  const storedTheme = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   const ended = runConsole({
-    opening: opening === null ? undefined : { painted: opening.painted, handOver },
+    opening: splash === null ? undefined : { painted: splash.painted, handOver },
     lost: reached,
     store,
-    themeName: asked.theme ?? remembered,
+    themeName: flags.theme ?? storedTheme,
     symbols: preferences.symbols,
     calls: preferences.calls,
     mouse: preferences.mouse,
-    hideSidebar: asked.hideSidebar,
+    hideSidebar: flags.hideSidebar,
     profiles: profiles.profiles,
     switchTo: profiles.switchTo,
     env: process.env,
@@ -207,22 +206,22 @@ async function open(asked: Asked, early: readonly string[], opening: Splash | nu
  * Runs the console.
  *
  * @param warnings what is said at its start, beside what the console finds itself
- * @param opening the first picture, where one is on screen already
+ * @param splash the first picture, where one is on screen already
  * @returns the exit code of the process
  */
 export async function runConsoleCommand(
   argv: readonly string[],
   warnings: readonly string[],
-  opening: Splash | null = null,
+  splash: Splash | null = null,
 ): Promise<number> {
   try {
-    const asked = askedOf(argv);
+    const flags = flagsOf(argv);
     const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env });
     if (refusal !== undefined) throw new WrongUse(refusal);
-    await open(asked, warnings, opening);
+    await open(flags, warnings, splash);
     return DONE;
   } catch (error) {
-    opening?.withdraw();
+    splash?.withdraw();
     if (error instanceof WrongUse || error instanceof SettingsError) {
       process.stderr.write(`sextant: ${printable(error.message)}\n`);
       return WRONG_USE;

@@ -42,7 +42,7 @@ export const SERVE_USAGE = `sextant serve: the service alone, until it is told t
 `;
 
 /** What the command line asks for. */
-type Asked = {
+type ServeFlags = {
   readonly dataDir: string;
   readonly fresh: boolean;
   readonly json: boolean;
@@ -78,7 +78,7 @@ function faultsOf(text: string): readonly WantedFault[] {
   }
 }
 
-function tlsOf(made: boolean, cert: string | undefined, key: string | undefined): Asked["tls"] {
+function tlsOf(made: boolean, cert: string | undefined, key: string | undefined): ServeFlags["tls"] {
   if (cert === undefined && key === undefined) return made ? "made" : "none";
   if (cert === undefined || key === undefined) throw new WrongUse("--tls-cert and --tls-key go together.");
   return { cert, key };
@@ -95,7 +95,7 @@ const withNegatives = (argv: readonly string[]): string[] =>
 const isNegative = (argument = ""): boolean => /^-[\d.]/u.test(argument);
 const isNamed = (argument = ""): boolean => /^--[^=]+$/u.test(argument);
 
-function readFlags(argv: readonly string[]): Asked {
+function readFlags(argv: readonly string[]): ServeFlags {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({
@@ -160,17 +160,17 @@ export async function serve(argv: readonly string[]): Promise<number> {
     process.stdout.write(SERVE_USAGE);
     return DONE;
   }
-  let asked: Asked;
+  let flags: ServeFlags;
   try {
-    asked = readFlags(argv);
+    flags = readFlags(argv);
   } catch (failure) {
     complain(`${flagProblem(failure)}; sextant serve --help lists the flags.`);
     return WRONG_USE;
   }
   const ending = toldToEnd();
   try {
-    const { service, release } = await start(asked);
-    process.stdout.write(asked.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, asked.dataDir));
+    const { service, release } = await start(flags);
+    process.stdout.write(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags.dataDir));
     await ending;
     try {
       await service.stop();
@@ -179,7 +179,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     }
     return DONE;
   } catch (failure) {
-    complain(sentenceOf(failure, asked));
+    complain(sentenceOf(failure, flags));
     return FAILED;
   }
 }
@@ -193,14 +193,14 @@ const toldToEnd = (): Promise<void> =>
 
 type Started = { readonly service: RunningService; release(): void };
 
-async function start(asked: Asked): Promise<Started> {
-  const { tls, options } = asked;
-  if (tls === "none") return startWith(asked, options);
-  if (tls !== "made") return startWith(asked, { ...options, tls: readCertificate(tls.cert, tls.key) });
+async function start(flags: ServeFlags): Promise<Started> {
+  const { tls, options } = flags;
+  if (tls === "none") return startWith(flags, options);
+  if (tls !== "made") return startWith(flags, { ...options, tls: readCertificate(tls.cert, tls.key) });
   const { makeCertificate } = await import("../service/made-certificate.ts");
   const { remove, ...made } = await makeCertificate();
   try {
-    const { service, release } = await startWith(asked, { ...options, tls: made });
+    const { service, release } = await startWith(flags, { ...options, tls: made });
     return {
       service,
       release() {
@@ -214,7 +214,7 @@ async function start(asked: Asked): Promise<Started> {
   }
 }
 
-async function startWith({ dataDir, fresh }: Asked, options: Asked["options"]): Promise<Started> {
+async function startWith({ dataDir, fresh }: ServeFlags, options: ServeFlags["options"]): Promise<Started> {
   if (dataDir === MEMORY)
     return { service: await startService({ ...options, place: MEMORY }), release: () => undefined };
   const taken = await takeDataDirectory(dataDir);
@@ -234,7 +234,7 @@ async function startWith({ dataDir, fresh }: Asked, options: Asked["options"]): 
   }
 }
 
-function sentenceOf(failure: unknown, { options }: Asked): string {
+function sentenceOf(failure: unknown, { options }: ServeFlags): string {
   const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
   if (code === "EADDRINUSE") return `port ${options.port} is taken: name another, or 0 for any free one.`;
   if (code === "EACCES")

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Rule } from "./body.ts";
 import { flag, lines, many, text } from "./fields.ts";
-import { ClusterName, GroupId, takenAs } from "./ids.ts";
+import { ClusterName, GroupId, identifier } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
 
@@ -17,9 +17,9 @@ const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const CLIENT_ADDRESS = new RegExp(`^(?:(?:${BYTE}\\.){3}${BYTE}|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})$`, "u");
 
 /** A process by its name, with or without its port. */
-export const Hostname = Object.assign(
+export const Hostname = identifier(
   z.string().min(1, ofLength("the name of a host")).brand<"Hostname">().meta({ title: "Host" }),
-  takenAs<"Hostname">(),
+  z.string().brand<"Hostname">(),
 );
 export type Hostname = z.output<typeof Hostname>;
 

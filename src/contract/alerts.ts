@@ -64,12 +64,19 @@ export const AcknowledgementBody = body(
   }),
 );
 
+const common = {
+  area: "alerts",
+  entity: { name: "alert", id: ["id"], parent: "project" },
+  roles: ["Project Read Only"],
+  budget: "alerts",
+} as const;
+
 export const alertOperations = {
   listAlertsByAlertConfigurationId: operation({
+    ...common,
     id: "listAlertsByAlertConfigurationId",
     spec: "E11",
     aliases: ["getGroupAlertConfigAlerts"],
-    area: "alerts",
     title: "List open alerts of an alert configuration",
     method: "GET",
     path: "/groups/{groupId}/alertConfigs/{alertConfigId}/alerts",
@@ -77,18 +84,16 @@ export const alertOperations = {
     queryFlags: "G",
     response: listOf(Alert),
     answer: "list",
-    roles: ["Project Read Only"],
-    budget: "alerts",
     assumes: [
       "every alert with status OPEN is listed, acknowledged or not",
       "an absent configuration is 404 ALERT_CONFIG_NOT_FOUND",
     ],
   }),
   listAlerts: operation({
+    ...common,
     id: "listAlerts",
     spec: "E12",
     aliases: ["listGroupAlerts"],
-    area: "alerts",
     title: "List alerts",
     method: "GET",
     path: "/groups/{groupId}/alerts",
@@ -102,18 +107,16 @@ export const alertOperations = {
     queryFlags: "G",
     response: listOf(Alert),
     answer: "list",
-    roles: ["Project Read Only"],
-    budget: "alerts",
     assumes: [
       "alerts are listed in the order of their ids, which is that of their time",
       "status of alerts beyond OPEN, TRACKING and CLOSED in answers: CANCELLED",
     ],
   }),
   getAlert: operation({
+    ...common,
     id: "getAlert",
     spec: "E13",
     aliases: ["getGroupAlert"],
-    area: "alerts",
     title: "Get alert",
     method: "GET",
     path: "/groups/{groupId}/alerts/{alertId}",
@@ -121,15 +124,13 @@ export const alertOperations = {
     queryFlags: "P",
     response: Alert,
     answer: "record",
-    roles: ["Project Read Only"],
-    budget: "alerts",
     assumes: ["an absent alert is 404 ALERT_NOT_FOUND"],
   }),
   acknowledgeAlert: operation({
+    ...common,
     id: "acknowledgeAlert",
     spec: "E14",
     aliases: ["acknowledgeGroupAlert", "unacknowledgeAlert"],
-    area: "alerts",
     title: "Acknowledge alert",
     method: "PATCH",
     path: "/groups/{groupId}/alerts/{alertId}",
@@ -142,7 +143,6 @@ export const alertOperations = {
     kind: "action",
     update: "merge",
     version: "2024-05-30",
-    budget: "alerts",
     assumes: [
       "what is not named stays; unacknowledgeAlert takes everything back and wins; a closed alert takes it and keeps its status",
     ],

@@ -1,25 +1,15 @@
-/** The areas of the console, in the order of the sidebar (`design.md`, areas). The id is the file name on every floor. */
-export const AREA_IDS = [
-  "overview",
-  "alerts",
-  "alert-configurations",
-  "access-history",
-  "metrics-targets",
-  "auditing",
-  "custom-dns",
-  "cloud-access",
-  "search-indexes",
-  "search-indexes-first-generation",
-  "search-nodes",
-  "snapshots",
-  "backup-schedules",
-  "restore-jobs",
-  "export-jobs",
-  "export-buckets",
-  "compliance-policy",
-  "live-migration",
-  "source-projects",
-  "guided-paths",
-] as const;
+import { allOperations, type OperationId, type Operations } from "./operations.ts";
 
-export type AreaId = (typeof AREA_IDS)[number];
+/** Areas that have no operation of their own: they show what other areas have. */
+const WITHOUT_OPERATIONS = ["overview", "guided-paths"] as const;
+
+/** The areas of the console: all that an operation names, and those without one. The id is the file name in every layer. */
+export type AreaId = NonNullable<Operations[OperationId]["area"]> | (typeof WITHOUT_OPERATIONS)[number];
+
+const ids: ReadonlySet<string> = new Set([...allOperations().flatMap(({ area }) => area ?? []), ...WITHOUT_OPERATIONS]);
+
+/** Whether a text is the id of an area. */
+export const isAreaId = (text: string): text is AreaId => ids.has(text);
+
+/** All areas; `areas/areas.ts` has their order in the sidebar. */
+export const AREA_IDS: readonly AreaId[] = [...ids].filter(isAreaId);

@@ -59,6 +59,7 @@ export type Auditing = z.output<typeof Auditing>;
 
 const common = {
   area: "auditing",
+  entity: { name: "auditing", id: [], parent: "project" },
   path: "/groups/{groupId}/auditLog",
   params: { groupId: GroupId },
   queryFlags: "P",

@@ -261,6 +261,7 @@ export type BackupSchedule = z.output<typeof BackupSchedule>;
 
 const common = {
   area: "backup-schedules",
+  entity: { name: "backup schedule", id: ["clusterName"], param: "clusterName", parent: "cluster" },
   path: "/groups/{groupId}/clusters/{clusterName}/backup/schedule",
   params: { groupId: GroupId, clusterName: ClusterName },
   response: BackupSchedule,
@@ -274,6 +275,8 @@ export const scheduleOperations = {
   deleteAllBackupSchedules: operation({
     ...common,
     id: "deleteAllBackupSchedules",
+    // A cluster without a schedule keeps its row.
+    entityUse: "update",
     spec: "E51",
     aliases: ["deleteGroupClusterBackupSchedule"],
     title: "Delete all backup schedules",

@@ -42,8 +42,8 @@ export function violationsOf(subject: Body, json: Json, received?: Json): readon
   const shaped = parsed.success ? [] : parsed.error.issues.flatMap((issue) => violationsOfIssue(issue, json));
   const ruled = isObject(json) ? violationsOfRules(subject.rules, json, received) : [];
   if (received === undefined) return [...shaped, ...ruled];
-  const held = new Received(received);
-  return [...shaped.filter(({ path }) => !held.has(path, valueAt(json, path))), ...ruled];
+  const stored = new Received(received);
+  return [...shaped.filter(({ path }) => !stored.has(path, valueAt(json, path))), ...ruled];
 }
 
 /** The rules that a record breaks: of a body, or of the query parameters by name. */
@@ -141,7 +141,7 @@ function violationsOfRule(rule: Rule, root: Unchecked, received: Json | undefine
 }
 
 /** The values that stand at a place: those that are compared as they are, and those that are looked into. */
-type Held = { readonly plain: ReadonlySet<unknown>; readonly deep: readonly unknown[] };
+type ReceivedValues = { readonly plain: ReadonlySet<unknown>; readonly deep: readonly unknown[] };
 
 /**
  * What stands in the received document, by place. Items of a list are one place, because an edit may have moved or removed some;
@@ -149,7 +149,7 @@ type Held = { readonly plain: ReadonlySet<unknown>; readonly deep: readonly unkn
  */
 class Received {
   readonly #root: unknown;
-  readonly #byPlace = new Map<string, Held>();
+  readonly #byPlace = new Map<string, ReceivedValues>();
 
   constructor(root: unknown) {
     this.#root = root;
@@ -165,15 +165,15 @@ class Received {
     return isDeep && deep.some((candidate) => sameJson(candidate, value));
   }
 
-  #at(path: Path): Held {
+  #at(path: Path): ReceivedValues {
     const place = JSON.stringify(path.map((step) => (typeof step === "number" ? 0 : step)));
     const known = this.#byPlace.get(place);
     if (known !== undefined) return known;
     const found = candidatesAt(this.#root, path);
     const isDeep = (value: unknown): boolean => typeof value === "object" && value !== null;
-    const held = { plain: new Set(found.filter((value) => !isDeep(value))), deep: found.filter(isDeep) };
-    this.#byPlace.set(place, held);
-    return held;
+    const values = { plain: new Set(found.filter((value) => !isDeep(value))), deep: found.filter(isDeep) };
+    this.#byPlace.set(place, values);
+    return values;
   }
 }
 

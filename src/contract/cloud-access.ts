@@ -87,6 +87,17 @@ export const CloudAccessRole = tolerantUnion("providerName", [
   ThirdProviderRole,
 ]);
 
+/** What is understood of a record whatever its provider, one of tomorrow included. */
+export const AnyAccessRole = z.looseObject({
+  ...FirstProviderRole.shape,
+  ...SecondProviderRole.shape,
+  ...ThirdProviderRole.shape,
+  providerName: text(),
+  featureUsages: many(
+    z.looseObject({ featureType: text(), featureId: z.looseObject({ bucketName: text() }).nullish() }),
+  ),
+});
+
 /** All records of a project, an array for each provider. */
 export const CloudAccessRoles = z.looseObject({
   awsIamRoles: many(FirstProviderRole),
@@ -96,7 +107,12 @@ export const CloudAccessRoles = z.looseObject({
 
 export type CloudAccessRoles = z.output<typeof CloudAccessRoles>;
 
-const common = { area: "cloud-access", roles: ["Project Owner"], budget: "cloud-provider-access" } as const;
+const common = {
+  area: "cloud-access",
+  entity: { name: "access role", id: ["roleId", "_id"], parent: "project" },
+  roles: ["Project Owner"],
+  budget: "cloud-provider-access",
+} as const;
 const PATH = "/groups/{groupId}/cloudProviderAccess";
 
 export const cloudAccessOperations = {

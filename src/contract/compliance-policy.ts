@@ -142,6 +142,7 @@ export type CompliancePolicy = z.output<typeof CompliancePolicy>;
 
 const common = {
   area: "compliance-policy",
+  entity: { name: "compliance policy", id: [], parent: "project" },
   path: "/groups/{groupId}/backupCompliancePolicy",
   params: { groupId: GroupId },
   queryFlags: "P",

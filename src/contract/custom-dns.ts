@@ -21,6 +21,7 @@ export type CustomDns = z.output<typeof CustomDns>;
 
 const common = {
   area: "custom-dns",
+  entity: { name: "custom DNS", id: [], parent: "project" },
   path: "/groups/{groupId}/awsCustomDNS",
   params: { groupId: GroupId },
   queryFlags: "P",

@@ -125,28 +125,28 @@ export const ExportBucketBody = body(
   ],
 );
 
-const told = {
+const answerFields = {
   _id: z.string().brand<"ExportBucketId">(),
   bucketName: text(),
   links: many(Link),
 };
 
 const FirstProviderBucket = z.looseObject({
-  ...told,
+  ...answerFields,
   cloudProvider: z.literal("AWS"),
   iamRoleId: text(),
   region: text(),
 });
 
 const SecondProviderBucket = z.looseObject({
-  ...told,
+  ...answerFields,
   cloudProvider: z.literal("AZURE"),
   roleId: text(),
   serviceUrl: text(),
   tenantId: text(),
 });
 
-const ThirdProviderBucket = z.looseObject({ ...told, cloudProvider: z.literal("GCP"), roleId: text() });
+const ThirdProviderBucket = z.looseObject({ ...answerFields, cloudProvider: z.literal("GCP"), roleId: text() });
 
 /** A bucket as it is read; one of a cloud of tomorrow passes as it came. */
 export const ExportBucket = tolerantUnion("cloudProvider", [
@@ -160,7 +160,11 @@ export type ExportBucket = z.output<typeof ExportBucket>;
 const PATH = "/groups/{groupId}/backup/exportBuckets";
 const ID_PATH = `${PATH}/{exportBucketId}` as const;
 const byId = { groupId: GroupId, exportBucketId: ExportBucketId };
-const common = { area: "export-buckets", budget: "cloud-backups" } as const;
+const common = {
+  area: "export-buckets",
+  entity: { name: "export bucket", id: ["_id"], parent: "project" },
+  budget: "cloud-backups",
+} as const;
 
 export const exportBucketOperations = {
   listExportBuckets: operation({

@@ -64,7 +64,12 @@ export type ExportJob = z.output<typeof ExportJob>;
 
 const PATH = "/groups/{groupId}/clusters/{clusterName}/backup/exports";
 const cluster = { groupId: GroupId, clusterName: ClusterName };
-const common = { area: "export-jobs", roles: ["Project Service Admin"], budget: "cloud-backups" } as const;
+const common = {
+  area: "export-jobs",
+  entity: { name: "export", id: ["id"], parent: "cluster" },
+  roles: ["Project Service Admin"],
+  budget: "cloud-backups",
+} as const;
 
 export const exportJobOperations = {
   listBackupExportJobs: operation({

@@ -8,37 +8,55 @@ import * as z from "zod";
 export const OBJECT_ID = /^([a-f0-9]{24})$/;
 export const CLUSTER_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]*$/;
 
-/** `of` for a kind of id: takes a text as it comes. */
-export function takenAs<Brand extends string>() {
-  const taken = z.string().brand<Brand>();
-  return { of: (text: string) => taken.parse(text) };
-}
+/** A schema of ids with `of`, which takes a text as it comes. Both are of one brand. */
+export const identifier = <Checked extends z.ZodType, Taken extends z.ZodType>(checked: Checked, taken: Taken) =>
+  Object.assign(checked, { of: (text: string): z.output<Taken> => taken.parse(text) });
 
-const objectId = <Brand extends string>(title: string) =>
-  Object.assign(
-    z.string().regex(OBJECT_ID, "24 hexadecimal characters, lower case").brand<Brand>().meta({ title }),
-    takenAs<Brand>(),
-  );
+const text = z.string();
+const objectId = text.regex(OBJECT_ID, "24 hexadecimal characters, lower case");
 
-export const GroupId = objectId<"GroupId">("Project");
-export const OrgId = objectId<"OrgId">("Organisation");
-export const AlertId = objectId<"AlertId">("Alert");
-export const AlertConfigId = objectId<"AlertConfigId">("Alert configuration");
-export const SearchIndexId = objectId<"SearchIndexId">("Search index");
-export const SnapshotId = objectId<"SnapshotId">("Snapshot");
-export const RoleId = objectId<"RoleId">("Access role");
-export const ExportBucketId = objectId<"ExportBucketId">("Export bucket");
-export const ExportJobId = objectId<"ExportJobId">("Export job");
-export const RestoreJobId = objectId<"RestoreJobId">("Restore job");
-export const LiveMigrationId = objectId<"LiveMigrationId">("Migration");
-export const ValidationId = objectId<"ValidationId">("Validation");
-export const ClusterName = Object.assign(
-  z
-    .string()
+export const GroupId = identifier(objectId.brand<"GroupId">().meta({ title: "Project" }), text.brand<"GroupId">());
+export const OrgId = identifier(objectId.brand<"OrgId">().meta({ title: "Organisation" }), text.brand<"OrgId">());
+export const AlertId = identifier(objectId.brand<"AlertId">().meta({ title: "Alert" }), text.brand<"AlertId">());
+export const AlertConfigId = identifier(
+  objectId.brand<"AlertConfigId">().meta({ title: "Alert configuration" }),
+  text.brand<"AlertConfigId">(),
+);
+export const SearchIndexId = identifier(
+  objectId.brand<"SearchIndexId">().meta({ title: "Search index" }),
+  text.brand<"SearchIndexId">(),
+);
+export const SnapshotId = identifier(
+  objectId.brand<"SnapshotId">().meta({ title: "Snapshot" }),
+  text.brand<"SnapshotId">(),
+);
+export const RoleId = identifier(objectId.brand<"RoleId">().meta({ title: "Access role" }), text.brand<"RoleId">());
+export const ExportBucketId = identifier(
+  objectId.brand<"ExportBucketId">().meta({ title: "Export bucket" }),
+  text.brand<"ExportBucketId">(),
+);
+export const ExportJobId = identifier(
+  objectId.brand<"ExportJobId">().meta({ title: "Export job" }),
+  text.brand<"ExportJobId">(),
+);
+export const RestoreJobId = identifier(
+  objectId.brand<"RestoreJobId">().meta({ title: "Restore job" }),
+  text.brand<"RestoreJobId">(),
+);
+export const LiveMigrationId = identifier(
+  objectId.brand<"LiveMigrationId">().meta({ title: "Migration" }),
+  text.brand<"LiveMigrationId">(),
+);
+export const ValidationId = identifier(
+  objectId.brand<"ValidationId">().meta({ title: "Validation" }),
+  text.brand<"ValidationId">(),
+);
+export const ClusterName = identifier(
+  text
     .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
     .brand<"ClusterName">()
     .meta({ title: "Cluster" }),
-  takenAs<"ClusterName">(),
+  text.brand<"ClusterName">(),
 );
 
 export type GroupId = z.output<typeof GroupId>;

@@ -167,6 +167,12 @@ export const isJsonObject = (value: Json | undefined): value is JsonObject => is
 /** The same question for a body on its way to the wire. */
 export const isBodyObject = (value: BodyValue | undefined): value is BodyObject => isObject(value);
 
+/** The text that a record has under a name; null where there is none, or an empty one. */
+export function textIn(record: unknown, name: string): string | null {
+  const value = isObject(record) ? record[name] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
 const isNumber = (value: unknown): value is number | ExactNumber =>
   typeof value === "number" || value instanceof ExactNumber;
 

@@ -4,7 +4,7 @@ import { amount, flag, many, text } from "./fields.ts";
 import { GroupId, LiveMigrationId, ValidationId } from "./ids.ts";
 import { migrationFields } from "./live-migration/request.ts";
 import { migrationRules } from "./live-migration/rules.ts";
-import { operation } from "./operation.ts";
+import { type Entity, operation } from "./operation.ts";
 
 /** Live migration into a hosted cluster: specification 2.16 and 4.12 (E60 to E64). */
 
@@ -32,6 +32,9 @@ export const MigrationValidation = z.looseObject({
 export type Migration = z.output<typeof Migration>;
 export type MigrationValidation = z.output<typeof MigrationValidation>;
 
+const migration: Entity = { name: "migration", id: ["_id"], param: "liveMigrationId", parent: "project" };
+const validation: Entity = { name: "validation", id: ["_id"], param: "validationId", parent: "project" };
+
 const common = {
   area: "live-migration",
   roles: ["Organization Owner"],
@@ -43,6 +46,7 @@ export const liveMigrationOperations = {
   createPushMigration: operation({
     ...common,
     id: "createPushMigration",
+    entity: migration,
     spec: "E60",
     aliases: ["createGroupLiveMigration"],
     title: "Start live migration",
@@ -65,6 +69,8 @@ export const liveMigrationOperations = {
   validateMigration: operation({
     ...common,
     id: "validateMigration",
+    entity: validation,
+    entityUse: "create",
     spec: "E61",
     aliases: ["validateGroupLiveMigrations"],
     title: "Validate live migration",
@@ -85,6 +91,7 @@ export const liveMigrationOperations = {
   getValidationStatus: operation({
     ...common,
     id: "getValidationStatus",
+    entity: validation,
     spec: "E62",
     aliases: ["getGroupLiveMigrationValidateStatus"],
     title: "Get validation status",
@@ -98,6 +105,7 @@ export const liveMigrationOperations = {
   getPushMigration: operation({
     ...common,
     id: "getPushMigration",
+    entity: migration,
     spec: "E63",
     aliases: ["getGroupLiveMigration"],
     title: "Get live migration",
@@ -118,6 +126,7 @@ export const liveMigrationOperations = {
   cutoverMigration: operation({
     ...common,
     id: "cutoverMigration",
+    entity: migration,
     spec: "E64",
     aliases: ["cutoverGroupLiveMigration"],
     title: "Cut over live migration",

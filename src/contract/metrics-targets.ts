@@ -21,6 +21,7 @@ export type MetricsTarget = z.output<typeof MetricsTarget>;
 export const metricsTargetOperations = {
   listMetricsTargets: operation({
     id: "listMetricsTargets",
+    entity: { name: "metrics target", id: [], parent: "project" },
     spec: "E54",
     area: "metrics-targets",
     title: "List metrics targets",

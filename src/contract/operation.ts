@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { AreaId } from "./area-ids.ts";
 import type { Body, Rule } from "./body.ts";
 import type { Role } from "./roles.ts";
 
@@ -14,6 +13,24 @@ export type Risk = "none" | "reversible" | "disruptive" | "destructive" | "irrev
 
 /** What an operation does, for menus, palette and help. */
 export type OperationKind = "list" | "get" | "create" | "update" | "delete" | "action";
+
+/** A kind of thing that the service holds (`design.md`, the concepts). Every layer asks for it what a row is; none guesses. */
+export type Entity = {
+  /** A name that no other kind has. */
+  readonly name: string;
+  /** The field of an answer that names one, the first that is there; none where there is exactly one in its parent. */
+  readonly id: readonly string[];
+  /** The path parameter that names one, where the field is not in the answer. */
+  readonly param?: string;
+  /** What it lies in. */
+  readonly parent: "organisation" | "project" | "cluster" | null;
+};
+
+/**
+ * What an operation does to its entity: the rows of a `list` say as much as what `get` answers, those of a `summary` less; after
+ * `update` it is where it was, after `remove` in no list any more.
+ */
+export type EntityUse = "list" | "summary" | "get" | "create" | "update" | "remove";
 
 /** How a write treats what it does not name: `replace` loses it, `merge` keeps it, `create` has nothing to keep. */
 export type UpdateKind = "create" | "replace" | "merge" | null;
@@ -40,7 +57,11 @@ export type Operation = {
   readonly spec: `E${string}` | null;
   /** Other names that people know it by: the service's current one. Palette and `run` find both. */
   readonly aliases: readonly string[];
-  readonly area: AreaId | null;
+  /** The area that shows it: one of `AreaId`, which is made of what the operations say here. */
+  readonly area: string | null;
+  /** What it reads or changes; null where its rows have no identity (a log, words to choose from). */
+  readonly entity: Entity | null;
+  readonly entityUse: EntityUse;
   readonly title: string;
   readonly method: Method;
   /** Path below the versioned prefix (or below the metrics address), parameters in braces. */
@@ -73,6 +94,8 @@ export type Operation = {
 
 type Defaults =
   | "aliases"
+  | "entity"
+  | "entityUse"
   | "address"
   | "query"
   | "queryRules"
@@ -95,6 +118,8 @@ export function operation(record: Given): Operation {
   const kind: OperationKind = record.kind ?? kindOf(record.method, record.answer);
   return {
     aliases: [],
+    entity: null,
+    entityUse: ENTITY_USES[kind],
     address: "api",
     query: {},
     queryRules: [],
@@ -109,6 +134,16 @@ export function operation(record: Given): Operation {
     ...record,
   };
 }
+
+/** What operations of a kind do to their entity, where the record does not say otherwise. */
+const ENTITY_USES: Readonly<Record<OperationKind, EntityUse>> = {
+  list: "list",
+  get: "get",
+  create: "create",
+  update: "update",
+  action: "update",
+  delete: "remove",
+};
 
 function kindOf(method: Method, answer: AnswerShape): OperationKind {
   switch (method) {

@@ -50,10 +50,10 @@ export type OperationId = keyof Operations;
 export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]["response"]>;
 
 type ParamsOf<Id extends OperationId> = {
-  readonly [Name in keyof Operations[Id]["params"]]: z.input<Operations[Id]["params"][Name]>;
+  readonly [Name in keyof Operations[Id]["params"]]: z.output<Operations[Id]["params"][Name]>;
 };
 type QueryOf<Id extends OperationId> = {
-  readonly [Name in keyof Operations[Id]["query"]]?: z.input<Operations[Id]["query"][Name]>;
+  readonly [Name in keyof Operations[Id]["query"]]?: z.output<Operations[Id]["query"][Name]>;
 };
 
 /** Path and query values of an operation, by name. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { amount, flag, Link, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OrgId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { type Entity, operation } from "./operation.ts";
 
 /**
  * Organisations, projects and clusters, read-only and outside the specification (`service-decisions.md`): the console asks once
@@ -61,12 +61,18 @@ export type ProjectRecord = z.output<typeof ProjectRecord>;
 export type ClusterRecord = z.output<typeof ClusterRecord>;
 export type FlexCluster = z.output<typeof FlexCluster>;
 
+const organisation: Entity = { name: "organisation", id: ["id"], parent: null };
+const project: Entity = { name: "project", id: ["id"], parent: null };
+const cluster: Entity = { name: "cluster", id: ["id"], parent: "project" };
+const flexCluster: Entity = { name: "flex cluster", id: ["id"], parent: "project" };
+
 const read = { spec: null, area: null, method: "GET", roles: [], budget: "projects" } as const;
 
 export const projectOperations = {
   listOrganizations: operation({
     ...read,
     id: "listOrganizations",
+    entity: organisation,
     title: "List organisations",
     path: "/orgs",
     params: {},
@@ -77,6 +83,7 @@ export const projectOperations = {
   getOrganization: operation({
     ...read,
     id: "getOrganization",
+    entity: organisation,
     title: "Get organisation",
     path: "/orgs/{orgId}",
     params: { orgId: OrgId },
@@ -87,6 +94,7 @@ export const projectOperations = {
   listProjects: operation({
     ...read,
     id: "listProjects",
+    entity: project,
     title: "List projects",
     path: "/groups",
     params: {},
@@ -97,6 +105,7 @@ export const projectOperations = {
   getProject: operation({
     ...read,
     id: "getProject",
+    entity: project,
     title: "Get project",
     path: "/groups/{groupId}",
     params: { groupId: GroupId },
@@ -107,6 +116,7 @@ export const projectOperations = {
   getProjectByName: operation({
     ...read,
     id: "getProjectByName",
+    entity: project,
     title: "Get project by name",
     path: "/groups/byName/{name}",
     params: { name: z.string().min(1, ofLength()) },
@@ -117,6 +127,7 @@ export const projectOperations = {
   listOrganizationProjects: operation({
     ...read,
     id: "listOrganizationProjects",
+    entity: project,
     title: "List projects of an organisation",
     path: "/orgs/{orgId}/groups",
     params: { orgId: OrgId },
@@ -137,6 +148,7 @@ export const projectOperations = {
   listClusters: operation({
     ...read,
     id: "listClusters",
+    entity: cluster,
     title: "List clusters",
     path: "/groups/{groupId}/clusters",
     params: { groupId: GroupId },
@@ -147,6 +159,7 @@ export const projectOperations = {
   getCluster: operation({
     ...read,
     id: "getCluster",
+    entity: cluster,
     title: "Get cluster",
     path: "/groups/{groupId}/clusters/{clusterName}",
     params: { groupId: GroupId, clusterName: ClusterName },
@@ -157,6 +170,7 @@ export const projectOperations = {
   listFlexClusters: operation({
     ...read,
     id: "listFlexClusters",
+    entity: flexCluster,
     title: "List flex clusters",
     path: "/groups/{groupId}/flexClusters",
     params: { groupId: GroupId },
@@ -167,6 +181,7 @@ export const projectOperations = {
   getFlexCluster: operation({
     ...read,
     id: "getFlexCluster",
+    entity: flexCluster,
     title: "Get flex cluster",
     path: "/groups/{groupId}/flexClusters/{clusterName}",
     params: { groupId: GroupId, clusterName: ClusterName },

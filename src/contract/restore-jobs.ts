@@ -38,12 +38,14 @@ const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, restoreJobId: RestoreJobId };
 const common = {
   area: "restore-jobs",
+  entity: { name: "restore", id: ["id"], parent: "cluster" },
   queryFlags: "P",
   roles: ["Project Backup Manager"],
   budget: "cloud-backups",
 } as const;
 const serverless = {
   ...common,
+  entity: { name: "restore of a serverless instance", id: ["id"], parent: "cluster" },
   roles: ["Project Owner"],
 } as const;
 
@@ -98,6 +100,8 @@ export const restoreJobOperations = {
   cancelBackupRestoreJob: operation({
     ...common,
     id: "cancelBackupRestoreJob",
+    // One that was cancelled stays in the list.
+    entityUse: "update",
     spec: "E49",
     aliases: ["cancelGroupClusterBackupRestoreJob"],
     title: "Cancel restore job",

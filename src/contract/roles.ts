@@ -15,10 +15,10 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 /** Whether a caller's roles are enough. Owners contain the lesser roles of their scope; an empty need is met by any role. */
-export function allows(held: readonly Role[], needed: readonly Role[]): boolean {
-  if (held.includes("Organization Owner")) return true;
-  if (needed.length === 0) return held.length > 0;
-  if (needed.some((role) => held.includes(role))) return true;
-  const owner = held.includes("Project Owner");
+export function allows(assigned: readonly Role[], needed: readonly Role[]): boolean {
+  if (assigned.includes("Organization Owner")) return true;
+  if (needed.length === 0) return assigned.length > 0;
+  if (needed.some((role) => assigned.includes(role))) return true;
+  const owner = assigned.includes("Project Owner");
   return owner && needed.some((role) => role.startsWith("Project "));
 }

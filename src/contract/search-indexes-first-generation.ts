@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { body } from "./body.ts";
-import { amount, many, text } from "./fields.ts";
+import { amount, many } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { type Deprecated, operation } from "./operation.ts";
@@ -47,12 +47,7 @@ export type FirstGenerationIndex = z.output<typeof FirstGenerationIndex>;
 
 /** A line of the list (E16): no definition. */
 const IndexSummary = z.looseObject({
-  indexID: z.string().brand<"SearchIndexId">(),
-  database: text(),
-  collectionName: text(),
-  name: text(),
-  type: text(),
-  status: text(),
+  ...INDEX_ANSWER_FIELDS,
   numPartitions: amount(),
   synonyms: many(z.looseObject({})),
 });
@@ -73,6 +68,7 @@ const WRITERS = ["Project Data Access Admin"] as const;
 const until = (replacement: string): Deprecated => ({ since: "2024-05-30", sunset: "2027-07-01", replacement });
 const common = {
   area: "search-indexes-first-generation",
+  entity: { name: "search index of the first generation", id: ["indexID"], parent: "cluster" },
   queryFlags: "P",
   budget: "search-indexes",
 } as const;
@@ -96,6 +92,7 @@ export const firstGenerationOperations = {
   listServiceSearchIndexesDeprecated: operation({
     ...common,
     id: "listServiceSearchIndexesDeprecated",
+    entityUse: "summary",
     deprecated: until("listServiceSearchIndexes"),
     spec: "E16",
     aliases: ["listGroupClusterFtsIndex"],

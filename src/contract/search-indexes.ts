@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
-import { SearchIndex } from "./search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
   collectionName,
   database,
@@ -86,7 +86,13 @@ const byName = { ...collection, indexName: anyName("Index name") };
 
 const READERS = ["Project Data Access Read Write"] as const;
 const WRITERS = ["Project Data Access Admin"] as const;
-const common = { area: "search-indexes", queryFlags: "P", version: "2024-05-30", budget: "search-indexes" } as const;
+const common = {
+  area: "search-indexes",
+  entity: { name: "search index", id: ["indexID"], parent: "cluster" },
+  queryFlags: "P",
+  version: "2024-05-30",
+  budget: "search-indexes",
+} as const;
 const read = { ...common, method: "GET", roles: READERS } as const;
 const write = { ...common, roles: WRITERS } as const;
 
@@ -99,7 +105,7 @@ export const searchIndexOperations = {
     title: "List search indexes of a cluster",
     path: CLUSTER_PATH,
     params: cluster,
-    response: z.array(SearchIndex),
+    response: z.array(CurrentGenerationIndex),
     answer: "array",
     assumes: ["search index status values beyond DELETING: PENDING, BUILDING, READY, STALE, FAILED, DOES_NOT_EXIST"],
   }),
@@ -113,7 +119,7 @@ export const searchIndexOperations = {
     path: CLUSTER_PATH,
     params: cluster,
     body: SearchIndexBody,
-    response: SearchIndex,
+    response: CurrentGenerationIndex,
     answer: "record",
     success: 201,
     assumes: [
@@ -132,7 +138,7 @@ export const searchIndexOperations = {
     title: "List search indexes of a collection",
     path: COLLECTION_PATH,
     params: collection,
-    response: z.array(SearchIndex),
+    response: z.array(CurrentGenerationIndex),
     answer: "array",
     assumes: ["path order: database, then collection"],
   }),
@@ -158,7 +164,7 @@ export const searchIndexOperations = {
     title: "Get search index by name",
     path: NAME_PATH,
     params: byName,
-    response: SearchIndex,
+    response: CurrentGenerationIndex,
     answer: "record",
   }),
   updateServiceSearchIndexByName: operation({
@@ -171,7 +177,7 @@ export const searchIndexOperations = {
     path: NAME_PATH,
     params: byName,
     body: SearchIndexUpdateBody,
-    response: SearchIndex,
+    response: CurrentGenerationIndex,
     answer: "record",
     risk: "disruptive",
     update: "replace",
@@ -201,7 +207,7 @@ export const searchIndexOperations = {
     title: "Get search index",
     path: ID_PATH,
     params: byId,
-    response: SearchIndex,
+    response: CurrentGenerationIndex,
     answer: "record",
   }),
   updateServiceSearchIndex: operation({
@@ -214,7 +220,7 @@ export const searchIndexOperations = {
     path: ID_PATH,
     params: byId,
     body: SearchIndexUpdateBody,
-    response: SearchIndex,
+    response: CurrentGenerationIndex,
     answer: "record",
     risk: "disruptive",
     update: "replace",

@@ -65,6 +65,7 @@ export type SearchNodes = z.output<typeof SearchNodes>;
 
 const common = {
   area: "search-nodes",
+  entity: { name: "search nodes", id: [], param: "clusterName", parent: "cluster" },
   path: "/groups/{groupId}/clusters/{clusterName}/search/deployment",
   params: { groupId: GroupId, clusterName: ClusterName },
   queryFlags: "P",
@@ -77,6 +78,8 @@ export const searchNodeOperations = {
   deleteServiceSearchDeployment: operation({
     ...common,
     id: "deleteServiceSearchDeployment",
+    // The cluster keeps its row, without nodes.
+    entityUse: "update",
     spec: "E20",
     aliases: ["deleteGroupClusterSearchDeployment"],
     title: "Delete search nodes",

@@ -8,7 +8,7 @@ import { serverlessUntil } from "./serverless.ts";
 /** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */
 
 /** What every kind of snapshot tells. */
-const told = {
+const answerFields = {
   createdAt: text(),
   expiresAt: text(),
   frequencyType: text(),
@@ -29,7 +29,7 @@ const dedicated = {
 };
 
 export const ReplicaSetSnapshot = z.looseObject({
-  ...told,
+  ...answerFields,
   ...dedicated,
   cloudProvider: text(),
   copyRegions: many(z.string()),
@@ -42,9 +42,9 @@ const sharded = {
   snapshotIds: many(z.string()),
 };
 
-export const ShardedSnapshot = z.looseObject({ ...told, ...dedicated, ...sharded });
+export const ShardedSnapshot = z.looseObject({ ...answerFields, ...dedicated, ...sharded });
 
-export const ServerlessSnapshot = z.looseObject({ ...told, serverlessInstanceName: text() });
+export const ServerlessSnapshot = z.looseObject({ ...answerFields, serverlessInstanceName: text() });
 
 /** What taking one answers: the record of the cluster's own kind. */
 const TakenSnapshot = ReplicaSetSnapshot.extend(sharded);
@@ -105,12 +105,23 @@ const SERVERLESS_PATH = "/groups/{groupId}/serverless/{clusterName}/backup/snaps
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, snapshotId: SnapshotId };
 
-const common = { area: "snapshots", queryFlags: "P", budget: "cloud-backups" } as const;
+const common = {
+  area: "snapshots",
+  entity: { name: "snapshot of a replica set", id: ["id"], parent: "cluster" },
+  queryFlags: "P",
+  budget: "cloud-backups",
+} as const;
+
+const ofShardedCluster = {
+  ...common,
+  entity: { name: "snapshot of a sharded cluster", id: ["id"], parent: "cluster" },
+} as const;
 const READERS = ["Project Read Only", "Project Backup Manager"] as const;
 const WRITERS = ["Project Backup Manager"] as const;
 
 const serverless = {
   ...common,
+  entity: { name: "snapshot of a serverless instance", id: ["id"], parent: "cluster" },
   roles: ["Project Read Only"],
 } as const;
 
@@ -136,7 +147,7 @@ export const snapshotOperations = {
     ],
   }),
   listShardedClusterBackups: operation({
-    ...common,
+    ...ofShardedCluster,
     id: "listShardedClusterBackups",
     spec: "E53a",
     aliases: ["listGroupClusterBackupSnapshotShardedClusters"],
@@ -186,7 +197,7 @@ export const snapshotOperations = {
     ],
   }),
   getShardedClusterBackup: operation({
-    ...common,
+    ...ofShardedCluster,
     id: "getShardedClusterBackup",
     spec: "E53c",
     aliases: ["getGroupClusterBackupSnapshotShardedCluster"],
@@ -218,7 +229,7 @@ export const snapshotOperations = {
     ],
   }),
   deleteShardedClusterBackup: operation({
-    ...common,
+    ...ofShardedCluster,
     id: "deleteShardedClusterBackup",
     spec: "E53d",
     aliases: ["deleteGroupClusterBackupSnapshotShardedCluster"],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, flag, many, secret, text } from "./fields.ts";
 import { OrgId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { type Entity, operation } from "./operation.ts";
 
 /** What can be migrated into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
 
@@ -56,6 +56,8 @@ export type SourceDeployment = z.output<typeof SourceDeployment>;
 export type SourceProject = z.output<typeof SourceProject>;
 export type LinkToken = z.output<typeof LinkToken>;
 
+const linkToken: Entity = { name: "link token", id: [], parent: "organisation" };
+
 const common = {
   area: "source-projects",
   params: { orgId: OrgId },
@@ -68,6 +70,7 @@ export const sourceProjectOperations = {
   listSourceProjects: operation({
     ...common,
     id: "listSourceProjects",
+    entity: { name: "source project", id: ["projectId"], parent: "organisation" },
     spec: "E65",
     aliases: ["listOrgLiveMigrationAvailableProjects"],
     title: "List source projects",
@@ -85,6 +88,7 @@ export const sourceProjectOperations = {
   deleteLinkToken: operation({
     ...common,
     id: "deleteLinkToken",
+    entity: linkToken,
     spec: "E66",
     aliases: ["deleteOrgLiveMigrationLinkTokens"],
     title: "Delete link token",
@@ -104,6 +108,7 @@ export const sourceProjectOperations = {
   createLinkToken: operation({
     ...common,
     id: "createLinkToken",
+    entity: linkToken,
     spec: "E67",
     aliases: ["createOrgLiveMigrationLinkToken"],
     title: "Create link token",

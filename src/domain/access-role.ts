@@ -1,72 +1,62 @@
-import type { CloudAccessRoles } from "../contract/cloud-access.ts";
+import type { z } from "zod";
+import { AnyAccessRole, type CloudAccessRoles } from "../contract/cloud-access.ts";
+import { isJson } from "../contract/json.ts";
+import { readTolerantly } from "../contract/tolerant.ts";
 import { shortId } from "../text/format.ts";
 
-/** Access roles as exports need them: which may write, and what they are called (`domain.md` 8.3). */
+type RoleRecord = z.output<typeof AnyAccessRole>;
 
+/** A role of the service in a cloud account, whatever the provider calls it (`domain.md` 8.3 and 15). */
 export type AccessRole = {
   readonly id: string;
   /** The cloud that it lives in, as the service names it. */
   readonly provider: string;
-  /** What people call it: the end of its address, or what else is known of it. */
+  /** What its cloud calls it, without the address before it; null while it has no name there. */
+  readonly cloudName: string | null;
+  /** What people call it in a sentence: short, and never empty. */
   readonly name: string;
-  /** Whether somebody authorised it in the cloud; null where the service does not tell. */
-  readonly authorised: boolean | null;
-  readonly tenantId: string | null;
+  /** Whether somebody authorised it in the cloud; unknown where the service does not tell. */
+  readonly status: "authorised" | "waiting" | "failed" | "unknown";
+  readonly record: RoleRecord;
 };
 
-const tail = (address: string): string =>
-  address.slice(Math.max(address.lastIndexOf("/"), address.lastIndexOf(":")) + 1);
+/** Clouds whose roles may come without a word of whether they are authorised. */
+const UNTOLD: readonly string[] = ["AZURE", "GCP"];
 
-const named = (
-  name: string | null | undefined,
-  id: string,
-  words: (name: string) => string = (same) => same,
-): string => (name === null || name === undefined || name === "" ? `role ${shortId(id)}` : words(name));
+const afterAddress = (name: string): string => name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf(":")) + 1);
 
-/** All roles of a project in one list. */
-export function accessRoles(roles: CloudAccessRoles): readonly AccessRole[] {
-  return [
-    ...(roles.awsIamRoles ?? []).flatMap(({ roleId, iamAssumedRoleArn, authorizedDate }): AccessRole[] =>
-      roleId === null || roleId === undefined
-        ? []
-        : [
-            {
-              id: roleId,
-              provider: "AWS",
-              name: named(iamAssumedRoleArn, roleId, tail),
-              authorised: authorizedDate !== null && authorizedDate !== undefined,
-              tenantId: null,
-            },
-          ],
-    ),
-    ...(roles.azureServicePrincipals ?? []).flatMap(({ _id, servicePrincipalId, tenantId }): AccessRole[] =>
-      _id === null || _id === undefined
-        ? []
-        : [
-            {
-              id: _id,
-              provider: "AZURE",
-              name: named(servicePrincipalId, _id, (principal) => `principal ${shortId(principal)}`),
-              authorised: null,
-              tenantId: tenantId ?? null,
-            },
-          ],
-    ),
-    ...(roles.gcpServiceAccounts ?? []).flatMap(({ roleId, gcpServiceAccountForAtlas, status }): AccessRole[] =>
-      roleId === null || roleId === undefined
-        ? []
-        : [
-            {
-              id: roleId,
-              provider: "GCP",
-              name: named(gcpServiceAccountForAtlas, roleId, (account) => account.split("@")[0] ?? account),
-              authorised: status === null || status === undefined ? null : status === "COMPLETE",
-              tenantId: null,
-            },
-          ],
-    ),
-  ];
+function nameIn(provider: string, id: string, cloudName: string | null): string {
+  if (cloudName === null) return `role ${shortId(id)}`;
+  if (provider === "AZURE") return `principal ${shortId(cloudName)}`;
+  return provider === "GCP" ? (cloudName.split("@")[0] ?? cloudName) : cloudName;
 }
 
+function statusOf({ status, providerName, authorizedDate }: RoleRecord): AccessRole["status"] {
+  if (status === "FAILED") return "failed";
+  if (status) return status === "COMPLETE" ? "authorised" : "waiting";
+  if (UNTOLD.includes(providerName ?? "")) return "unknown";
+  return authorizedDate ? "authorised" : "waiting";
+}
+
+/** A record of any provider as a role, or null for one without an id. */
+export function accessRole(answer: unknown): AccessRole | null {
+  const read = isJson(answer) ? readTolerantly(AnyAccessRole, answer) : null;
+  if (read?.ok !== true) return null;
+  const record = read.data;
+  const id = record.roleId || record._id;
+  if (!id) return null;
+  const provider = record.providerName || "?";
+  const named = record.iamAssumedRoleArn || record.gcpServiceAccountForAtlas || record.servicePrincipalId;
+  const cloudName = named ? afterAddress(named) : null;
+  return { id, provider, cloudName, name: nameIn(provider, id, cloudName), status: statusOf(record), record };
+}
+
+/** All roles of a project in one list. */
+export const accessRoles = (roles: CloudAccessRoles): readonly AccessRole[] =>
+  Object.values(roles)
+    .flatMap((records) => (Array.isArray(records) ? records : []))
+    .map(accessRole)
+    .filter((role) => role !== null);
+
 /** Whether a role may be used: one of which that is not told is taken for usable. */
-export const isUsable = ({ authorised }: AccessRole): boolean => authorised !== false;
+export const isUsable = ({ status }: AccessRole): boolean => status === "authorised" || status === "unknown";

@@ -1,5 +1,6 @@
 import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import type { ExportBucket } from "../contract/export-buckets.ts";
+import { textIn } from "../contract/json.ts";
 import { shortId } from "../text/format.ts";
 import { type AccessRole, isUsable } from "./access-role.ts";
 
@@ -17,11 +18,7 @@ export type Bucket = {
 };
 
 export function bucketOf(bucket: ExportBucket): Bucket {
-  const fields: Readonly<Record<string, unknown>> = bucket;
-  const text = (field: string): string | null => {
-    const value = fields[field];
-    return typeof value === "string" && value !== "" ? value : null;
-  };
+  const text = (field: string): string | null => textIn(bucket, field);
   const id = text("_id") ?? "";
   return {
     id,

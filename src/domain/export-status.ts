@@ -1,19 +1,40 @@
 import type { ExportJob } from "../contract/export-jobs.ts";
+import { DAY } from "../text/durations.ts";
+import { timeOf, timeOfId } from "../text/format.ts";
+import { isEnded, type Job, type JobPoll, type JobStatus } from "./job.ts";
 
-/** How an export stands. `unknown` is a state that this program has no word for: it is shown as it is. */
-export type ExportStatus = "queued" | "running" | "done" | "failed" | "cancelled" | "unknown";
+/** How exports stand (`domain.md` 10.6). */
 
-const STANDINGS: Readonly<Record<string, ExportStatus>> = {
-  Queued: "queued",
+const STATUSES: Readonly<Record<string, JobStatus>> = {
+  Queued: "waiting",
   InProgress: "running",
   Successful: "done",
   Failed: "failed",
   Cancelled: "cancelled",
 };
 
-/** The standing of an export by the state that the service tells. */
-export const exportStatus = ({ state }: Pick<ExportJob, "state">): ExportStatus => STANDINGS[state ?? ""] ?? "unknown";
+export const exportStatus = ({ state }: Pick<ExportJob, "state">): JobStatus => STATUSES[state ?? ""] ?? "unknown";
 
-/** Whether an export may still go on: an unknown state is not taken for an end (`domain.md` 10.6). */
-export const exportGoesOn = (job: Pick<ExportJob, "state">): boolean =>
-  ["queued", "running", "unknown"].includes(exportStatus(job));
+/** Whether an export may still go on: an unknown state is not taken for an end. */
+export const exportGoesOn = (job: Pick<ExportJob, "state">): boolean => !isEnded({ status: exportStatus(job) });
+
+/** One that is waiting or running is asked for often, one in a state that nobody knows slowly and for a day only. */
+function pollOf(status: JobStatus, startedAt: number | null, now: number): JobPoll {
+  if (isEnded({ status })) return "once";
+  if (status !== "unknown") return "often";
+  return startedAt === null || now - startedAt < DAY ? "seldom" : "once";
+}
+
+/** An export at a time of the service (ms). */
+export function exportAsJob(job: ExportJob, now: number): Job {
+  const status = exportStatus(job);
+  const startedAt = timeOf(job.createdAt) ?? timeOfId(job.id);
+  return {
+    status,
+    said: status === "unknown" ? (job.state ?? null) : null,
+    startedAt,
+    endedAt: timeOf(job.finishedAt),
+    until: null,
+    poll: pollOf(status, startedAt, now),
+  };
+}

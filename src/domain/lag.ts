@@ -90,8 +90,8 @@ export function spanOf(all: readonly Point[], seconds: number): LagSpan | null {
 export const rateAt = ({ slopes }: LagSpan, part: number): number => -quantileOfSorted(slopes, 1 - part);
 
 const spacingOf = (points: readonly Point[]): number => {
-  const gaps = points.slice(-31).map(({ x }, index, part) => x - (part[index - 1]?.x ?? x));
-  return Math.max(1, median(gaps.slice(1)));
+  const intervals = points.slice(-31).map(({ x }, index, part) => x - (part[index - 1]?.x ?? x));
+  return Math.max(1, median(intervals.slice(1)));
 };
 
 /** Where readings go that are too few for a trend; null where that cannot be told either. */

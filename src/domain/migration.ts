@@ -1,5 +1,7 @@
-import type { Migration } from "../contract/live-migration.ts";
+import type { Migration, MigrationValidation } from "../contract/live-migration.ts";
+import { timeOfId } from "../text/format.ts";
 import { READY } from "./cut-over-state.ts";
+import { isEnded, type Job, type JobStatus } from "./job.ts";
 import { CAUGHT_UP, READINGS_BEFORE_CUTOVER } from "./lag.ts";
 import type { Ring, Sample } from "./sample-ring.ts";
 
@@ -25,7 +27,7 @@ export type PhaseStep = {
   readonly state: "past" | "now" | "to-come" | "broken-off" | "unknown";
 };
 
-export type MigrationStanding = {
+export type MigrationProgress = {
   /** Where it is; null before it works, and where its status is not known. */
   readonly phase: Phase | null;
   /** How it ended; null while it has not. */
@@ -44,7 +46,7 @@ export type MigrationFacts = {
   readonly cutOverAt: number | null;
 };
 
-const ENDS: Readonly<Record<string, NonNullable<MigrationStanding["ended"]>>> = {
+const ENDS: Readonly<Record<string, NonNullable<MigrationProgress["ended"]>>> = {
   COMPLETE: "complete",
   FAILED: "failed",
   EXPIRED: "expired",
@@ -75,7 +77,7 @@ function phaseOf(migration: Migration, ring: Ring, { cutOverAt }: MigrationFacts
  *
  * @param ring readings of its lag: after its end they tell how far it came
  */
-export function migrationStanding(migration: Migration, ring: Ring, facts: MigrationFacts): MigrationStanding {
+export function migrationProgress(migration: Migration, ring: Ring, facts: MigrationFacts): MigrationProgress {
   const status = migration.status ?? null;
   const ended = ENDS[status ?? ""] ?? null;
   const phase = phaseOf(migration, ring, facts);
@@ -90,6 +92,45 @@ export function migrationStanding(migration: Migration, ring: Ring, facts: Migra
   const steps = PHASES.map((one, index): PhaseStep => ({ phase: one, state: stateOf(index) }));
   const isKnownStatus = ended !== null || status === "NEW" || status === "WORKING";
   return { phase, ended, status, isKnownStatus, steps };
+}
+
+function statusOf({ ended, phase, status, isKnownStatus }: MigrationProgress): JobStatus {
+  if (ended !== null) return ended === "complete" ? "done" : ended;
+  if (!isKnownStatus) return "unknown";
+  if (status === "NEW") return "waiting";
+  return phase === "ready" ? "ready" : "running";
+}
+
+/** A migration: ready while it may be cut over, and asked for more often then (`domain.md` 1.5). */
+export function migrationAsJob(id: string, migration: MigrationProgress, ring: Ring): Job {
+  const status = statusOf(migration);
+  const isClosing = migration.phase === "ready" || migration.phase === "cutting-over";
+  return {
+    status,
+    said: status === "unknown" ? migration.status : null,
+    startedAt: timeOfId(id),
+    endedAt: isEnded({ status }) ? (turns(ring).at(-1)?.at ?? null) : null,
+    until: isEnded({ status }) ? null : expiresAt(ring),
+    poll: isEnded({ status }) ? "once" : isClosing ? "closely" : "often",
+  };
+}
+
+/** Nothing comes after its status. One that is not known may change. */
+export const isMigrationOver = ({ status }: Migration): boolean => ENDS[status ?? ""] !== undefined;
+
+const VALIDATIONS: Readonly<Record<string, JobStatus>> = { PENDING: "running", SUCCESS: "done", FAILED: "failed" };
+
+/** A validation: what is neither of its two ends goes on. */
+export function validationAsJob({ status: said }: Pick<MigrationValidation, "status">, madeAt: number): Job {
+  const status = VALIDATIONS[said ?? ""] ?? "unknown";
+  return {
+    status,
+    said: status === "unknown" ? (said ?? null) : null,
+    startedAt: madeAt,
+    endedAt: null,
+    until: null,
+    poll: isEnded({ status }) ? "once" : "often",
+  };
 }
 
 /** For so long a migration may be cut over once it is ready (`domain.md` 14.2: 120 hours). */

@@ -35,8 +35,8 @@ export function requirementsIn(policy: Readonly<Record<string, unknown>>): Polic
 }
 
 /** The least days of snapshots of a frequency, by a policy and by what more frequent ones are kept. */
-export function leastDays(frequency: string, asked: PolicyRequirements | null, items: readonly Item[]): number {
-  const byPolicy = (asked?.items ?? [])
+export function leastDays(frequency: string, required: PolicyRequirements | null, items: readonly Item[]): number {
+  const byPolicy = (required?.items ?? [])
     .filter(({ frequencyType }) => frequencyType === frequency)
     .map(({ days }) => days);
   const before = longestBefore(

@@ -15,13 +15,13 @@ export type PolicyViolation = {
 
 type Wanted = Pick<Item, "frequencyType" | "frequencyInterval" | "days">;
 
-function policyViolationOf(items: readonly Item[], asked: Wanted): PolicyViolation {
-  const own = items.flatMap((item, index) => (item.frequencyType === asked.frequencyType ? [{ item, index }] : []));
+function policyViolationOf(items: readonly Item[], required: Wanted): PolicyViolation {
+  const own = items.flatMap((item, index) => (item.frequencyType === required.frequencyType ? [{ item, index }] : []));
   const [best] = own.toSorted((left, right) => right.item.days - left.item.days);
-  const often = asked.frequencyType === "hourly" ? nameOf(asked) : asked.frequencyType;
-  const wanted = `${often}, kept ${daysWords(asked.days)}`;
+  const often = required.frequencyType === "hourly" ? nameOf(required) : required.frequencyType;
+  const wanted = `${often}, kept ${daysWords(required.days)}`;
   if (best === undefined) return { words: `${wanted}: there is none`, item: null, of: "missing" };
-  if (best.item.days >= asked.days)
+  if (best.item.days >= required.days)
     return { words: `${wanted}: here only ${nameOf(best.item)}`, item: best.index, of: "interval" };
   return { words: `${wanted}: here only ${daysWords(best.item.days)}`, item: best.index, of: "retention" };
 }
@@ -35,7 +35,7 @@ function policyViolationOf(items: readonly Item[], asked: Wanted): PolicyViolati
 export function policyViolationsOf(
   items: readonly Item[],
   windowDays: number,
-  asked: PolicyRequirements,
+  required: PolicyRequirements,
 ): readonly PolicyViolation[] {
   const kept = items.map(({ frequencyType, frequencyInterval, value, unit }) => ({
     frequencyType,
@@ -43,8 +43,8 @@ export function policyViolationsOf(
     retentionValue: value,
     retentionUnit: unit,
   }));
-  const missing = missingItems(kept, asked).map((wanted) => policyViolationOf(items, wanted));
-  if (windowDays >= asked.windowDays) return missing;
-  const words = `point-in-time of ${asked.windowDays} days: here ${windowDays === 0 ? "off" : `only ${windowDays}`}`;
+  const missing = missingItems(kept, required).map((wanted) => policyViolationOf(items, wanted));
+  if (windowDays >= required.windowDays) return missing;
+  const words = `point-in-time of ${required.windowDays} days: here ${windowDays === 0 ? "off" : `only ${windowDays}`}`;
   return [...missing, { words, item: null, of: "window" }];
 }

@@ -1,5 +1,6 @@
 import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
+import type { Job, JobStatus } from "./job.ts";
 import { aboutWords } from "./labels.ts";
 import { median, quantile } from "./robust.ts";
 import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf, usuallyWords } from "./typical.ts";
@@ -7,21 +8,6 @@ import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf, us
 /** Restore jobs: their state, which no field says, their links, and what is left of them (`domain.md` 11.2, 11.6). */
 
 export type AnyRestoreJob = RestoreJob | ServerlessRestoreJob;
-
-export type RestoreState = "cancelled" | "failed" | "link-expired" | "link-ready" | "done" | "running";
-
-/** How a job stands at a time. Times in ms. */
-export type RestoreStatus = {
-  readonly state: RestoreState;
-  /** When it was asked for: the first eight digits of its id. */
-  readonly startedAt: number | null;
-  /** When it ended, or when its link was there; null while it runs and where it is not told. */
-  readonly finishedAt: number | null;
-  /** When its link goes; the state changes then without an answer. Null without a link. */
-  readonly linkUntil: number | null;
-  /** A status that the service told beside the documented fields and that says nothing more than the state; null without one. */
-  readonly told: string | null;
-};
 
 const isText = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.trim() !== "";
@@ -60,31 +46,35 @@ export function restoreLinks(job: AnyRestoreJob): readonly RestoreLink[] {
 }
 
 /** States of the status that jobs of flex clusters tell (`domain.md` 11.2). */
-const TOLD: Readonly<Record<string, RestoreState>> = { FAILED: "failed", COMPLETED: "done" };
+const SAID: Readonly<Record<string, JobStatus>> = { FAILED: "failed", COMPLETED: "done" };
 
-function stateOf(job: AnyRestoreJob, told: string | null, now: number): RestoreState {
+function statusOf(job: AnyRestoreJob, said: string | null, now: number): JobStatus {
   if (job.cancelled === true) return "cancelled";
   // Failed before finished: a failed job has an end, too (`domain.md` 11.5).
   if (job.failed === true) return "failed";
   if (job.deliveryType === "download") {
     const until = timeOf(job.expiresAt);
-    if (job.expired === true || (until !== null && until <= now)) return "link-expired";
-    if (restoreLinks(job).length > 0) return "link-ready";
+    if (job.expired === true || (until !== null && until <= now)) return "expired";
+    if (restoreLinks(job).length > 0) return "ready";
   }
   if (isText(job.finishedAt)) return "done";
-  return TOLD[told ?? ""] ?? "running";
+  return SAID[said ?? ""] ?? "running";
 }
 
-/** How a job stands at a time of the service (ms): the table of `domain.md` 11.2, the first that fits. */
-export function restoreStanding(job: AnyRestoreJob, now: number): RestoreStatus {
-  const status = "status" in job && typeof job["status"] === "string" ? job["status"] : null;
-  const state = stateOf(job, status, now);
+/**
+ * A restore at a time of the service (ms): the table of `domain.md` 11.2, the first that fits. A download is ready while it has a link,
+ * and expires with it, without an answer. It was asked for at the time in its id.
+ */
+export function restoreAsJob(job: AnyRestoreJob, now: number): Job {
+  const said = "status" in job && typeof job["status"] === "string" ? job["status"] : null;
+  const status = statusOf(job, said, now);
   return {
-    state,
+    status,
+    said,
     startedAt: timeOfId(job.id),
-    finishedAt: timeOf(job.finishedAt),
-    linkUntil: state === "link-ready" ? timeOf(job.expiresAt) : null,
-    told: status,
+    endedAt: timeOf(job.finishedAt),
+    until: status === "ready" ? timeOf(job.expiresAt) : null,
+    poll: status === "running" ? "often" : "once",
   };
 }
 

@@ -1,6 +1,7 @@
 import { ExactNumber } from "../contract/json.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../contract/snapshots.ts";
 import { formatSize, formatTimeInZone, timeOf, timeOfId, type Zone } from "../text/format.ts";
+import { isUnderWay, type Job, type JobStatus } from "./job.ts";
 
 /** Snapshots of all kinds as one: each kind of cluster has a list and a record of its own (`domain.md` 13). */
 
@@ -84,8 +85,28 @@ export const inOrder = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
 /** It can be restored. */
 export const isRestorable = ({ status }: Snapshot): boolean => status === "completed";
 
-/** It waits or runs. */
-export const isUnderWay = ({ status }: Snapshot): boolean => status === "queued" || status === "inProgress";
+const STATUSES: Readonly<Record<string, JobStatus>> = {
+  queued: "waiting",
+  inProgress: "running",
+  completed: "done",
+  failed: "failed",
+};
+
+/** The taking of a snapshot. That it ends is told, but not when. */
+export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {
+  const status = STATUSES[said] ?? "unknown";
+  return {
+    status,
+    said: said === "" || status !== "unknown" ? null : said,
+    startedAt: takenAt,
+    endedAt: null,
+    until: null,
+    poll: isUnderWay({ status }) ? "often" : "once",
+  };
+}
+
+/** It waits to be taken, or is being taken. */
+export const isBeingTaken = (snapshot: Snapshot): boolean => isUnderWay(snapshotAsJob(snapshot));
 
 /** What kind it is: `hourly`, `on demand`, `fallback daily`. */
 export function kindWords({ type, frequency }: Snapshot): string {

@@ -71,7 +71,7 @@ function beginning(plan: FormPlan, before: FormState, state: FormState, path: Pa
   const field = fieldAt(plan, state, path);
   if (field === null) return state;
   const { [key]: kept, ...parked } = state.parked;
-  const value: BodyValue | undefined = kept ?? field.plan?.initial?.(contextAt(state, path));
+  const value: BodyValue | undefined = kept ?? field.plan?.initial?.(contextAt(plan, state, path));
   if (value === undefined) return state;
   return { ...state, body: withValue(state.body, path, value), parked };
 }

@@ -2,6 +2,7 @@ import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
 import { unsetAt, withDependentFields } from "./dependent-fields.ts";
 import { type Field, fieldAt } from "./fields.ts";
+import { filledIn } from "./form-values.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
@@ -71,15 +72,16 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
 function withBrought(
   plan: FormPlan,
   state: FormState,
-  { path, plan: planned }: Field,
+  { path, schema, plan: planned }: Field,
   edited: FormState,
   value: BodyValue | undefined,
 ): FormState {
   const next = { ...edited, body: bodyWith(plan, state, path, value) };
-  if (value === undefined || planned?.brings === undefined || sameJson(value, bodyAt(state.body, path))) return next;
+  const chosen = filledIn(schema, value);
+  if (chosen === undefined || planned?.brings === undefined || sameJson(value, bodyAt(state.body, path))) return next;
   const holder = path.slice(0, -1);
   let { body, texts } = next;
-  for (const [name, brought] of Object.entries(planned.brings(value, contextAt(state, path)))) {
+  for (const [name, brought] of Object.entries(planned.brings(chosen, contextAt(plan, state, path)))) {
     body = withValue(body, [...holder, name], brought);
     texts = lessWithin(texts, keyOf(state, [...holder, name]));
   }

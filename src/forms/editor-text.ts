@@ -6,7 +6,7 @@ import { type Field, fieldAt, shownAt } from "./fields.ts";
 import { namesOf } from "./layout.ts";
 import { isCovered } from "./masks.ts";
 import { isList } from "./paths.ts";
-import { shapeOfPlan } from "./plans.ts";
+import { contextOf, shapeOfPlan } from "./plans.ts";
 import {
   elementOf,
   fieldSchema,
@@ -51,7 +51,7 @@ type Writer = {
 export function editorText(plan: FormPlan, state: FormState): string {
   const covers = coversOf(plan, state);
   const lines = [
-    ...noted("", printable(plan.title({ body: state.body, base: state.base, mode: state.mode }))),
+    ...noted("", printable(plan.title(contextOf(plan, state)))),
     "// What stands behind // is a note. Save and close to come back to the form; an empty file changes nothing.",
     ...(covers.length === 0
       ? []
@@ -137,8 +137,8 @@ function exampleOf(writer: Writer, field: Field): string {
   if (isGroup(field.schema)) {
     const inner = namesOf(writer.plan, field.schema, {}, field.path)
       .map((name) => fieldAt(writer.plan, writer.state, [...field.path, name]))
-      .filter((held) => held !== null && isRequired(held.schema))
-      .map((held) => (held === null ? "" : `${textOf(String(held.path.at(-1)))}: ${exampleOf(writer, held)}`));
+      .filter((found) => found !== null && isRequired(found.schema))
+      .map((found) => (found === null ? "" : `${textOf(String(found.path.at(-1)))}: ${exampleOf(writer, found)}`));
     return inner.length === 0 ? "{}" : `{ ${inner.join(", ")} }`;
   }
   if (field.kind === "toggle") return "true";

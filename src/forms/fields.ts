@@ -35,7 +35,7 @@ export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
   const planned = fieldPlanAt(plan, path);
   const variants = holder === undefined ? undefined : variantsIn(holder);
   const isKind = variants !== undefined && variants.discriminator === path.at(-1);
-  const chosen = planned?.choices?.(contextAt(state, path));
+  const chosen = planned?.choices?.(contextAt(plan, state, path));
   const kinds = isKind
     ? [...(variants?.variants ?? [])].map(([value, variant]) => kindChoice(value, variant))
     : undefined;
@@ -49,7 +49,7 @@ export function fieldAt(plan: FormPlan, state: Seen, path: Path): Field | null {
     plan: planned,
     kind,
     label: planned?.title ?? hint.title ?? String(path.at(-1) ?? ""),
-    unit: planned?.unit?.(contextAt(state, path)) ?? hint.unit,
+    unit: planned?.unit?.(contextAt(plan, state, path)) ?? hint.unit,
     choices,
     open: !closed,
     isKind,
@@ -83,7 +83,7 @@ export function shownAt(plan: FormPlan, state: Seen, path: Path): Shown {
   let because: string | undefined;
   for (let length = 1; length <= path.length; length += 1) {
     const above = path.slice(0, length);
-    const shown = fieldPlanAt(plan, above)?.when?.(contextAt(state, above));
+    const shown = fieldPlanAt(plan, above)?.when?.(contextAt(plan, state, above));
     if (shown === undefined) continue;
     if (!shown.shown) return shown;
     if (length === path.length) because = shown.because;
@@ -93,15 +93,15 @@ export function shownAt(plan: FormPlan, state: Seen, path: Path): Shown {
 
 /** Whether a field has to be filled in now, by the contract or by the plan. */
 export function isNeeded(plan: FormPlan, state: Seen, field: Field): { needed: boolean; because: string | null } {
-  const planned = field.plan?.required?.(contextAt(state, field.path)) ?? false;
+  const planned = field.plan?.required?.(contextAt(plan, state, field.path)) ?? false;
   if (typeof planned === "string") return { needed: true, because: planned };
   const holder = field.path.slice(0, -1);
-  const held = bodyAt(state.body, holder);
+  const value = bodyAt(state.body, holder);
   const isThere =
     holder.length === 0 ||
     // A null is what the service writes for a group that is not there.
-    (held !== undefined && held !== null) ||
-    (fieldPlanAt(plan, holder)?.required?.(contextAt(state, holder)) ?? false) !== false;
+    (value !== undefined && value !== null) ||
+    (fieldPlanAt(plan, holder)?.required?.(contextAt(plan, state, holder)) ?? false) !== false;
   return { needed: planned || (isThere && isRequired(field.schema)), because: null };
 }
 

@@ -84,7 +84,7 @@ function withInitial(plan: FormPlan, state: FormState, holder: Path, value: Body
   for (const name of Object.keys(next.shape)) {
     if (Object.hasOwn(filled, name)) continue;
     const path = [...holder, name];
-    const initial = fieldPlanAt(plan, path)?.initial?.(contextAt(seen, path));
+    const initial = fieldPlanAt(plan, path)?.initial?.(contextAt(plan, seen, path));
     if (initial !== undefined) filled[name] = initial;
   }
   return filled;

@@ -5,7 +5,7 @@ import { baseValueOf, keyOf } from "./keys.ts";
 import { firstFieldKey } from "./layout.ts";
 import { afterEdit } from "./marks.ts";
 import { bodyAt, isList, withValue } from "./paths.ts";
-import { listPlanOrDefault } from "./plans.ts";
+import { contextOf, listPlanOrDefault } from "./plans.ts";
 import { elementOf, isListOfGroups, isRequired, withNeededLists } from "./schema.ts";
 import type { FormPlan, FormState, ItemTag } from "./types.ts";
 
@@ -25,10 +25,9 @@ function listAt(plan: FormPlan, state: FormState, list: Path) {
 export function addItem(plan: FormPlan, state: FormState, list: Path): FormState {
   const found = listAt(plan, state, list);
   if (found === null) return state;
-  const { body, base, mode } = state;
   const initial = withNeededLists(
     elementOf(found.field.schema),
-    listPlanOrDefault(plan, body, list).initial({ body, base, mode }),
+    listPlanOrDefault(plan, state.body, list).initial(contextOf(plan, state)),
   );
   const nextItem = state.nextItem + 1;
   const next = changed(

@@ -1,4 +1,4 @@
-import { type BodyValue, isBodyObject, sameJson } from "../contract/json.ts";
+import { type BodyValue, isBodyObject, sameJson, textIn } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";
 import { isCovered } from "./masks.ts";
 import { isList, without } from "./paths.ts";
@@ -50,10 +50,8 @@ export function loosePairsOf(
   });
 }
 
-function identityOf(item: BodyValue, identity: string | undefined): string | null {
-  const value = identity !== undefined && isBodyObject(item) ? item[identity] : undefined;
-  return typeof value === "string" && value !== "" ? value : null;
-}
+const identityOf = (item: BodyValue, identity: string | undefined): string | null =>
+  identity === undefined ? null : textIn(item, identity);
 
 const sameContent = (left: BodyValue, right: BodyValue, identity: string | undefined): boolean =>
   sameAside(lessIdentity(left, identity), lessIdentity(right, identity));

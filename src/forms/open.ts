@@ -12,10 +12,10 @@ export type FormStart =
   | { readonly mode: "replace" | "merge"; readonly received: JsonObject };
 
 /** A form as it is when it opens. */
-export function openForm(plan: FormPlan, opening: FormStart): FormState {
-  if (opening.mode === "create") return opened(plan, "create", null, opening.initial ?? {});
-  const base = covered(plan, opening.received);
-  return opened(plan, opening.mode, base, lessReadOnly(plan, base));
+export function openForm(plan: FormPlan, start: FormStart): FormState {
+  if (start.mode === "create") return opened(plan, "create", null, start.initial ?? {});
+  const base = covered(plan, start.received);
+  return opened(plan, start.mode, base, lessReadOnly(plan, base));
 }
 
 function opened(plan: FormPlan, mode: FormState["mode"], base: BodyObject | null, given: BodyObject): FormState {

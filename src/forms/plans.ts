@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { BodyObject, BodyValue, Path } from "../contract/json.ts";
+import { groupOf } from "./form-values.ts";
 import { isList, objectAt, patternOf } from "./paths.ts";
-import { schemaAt } from "./schema.ts";
+import { elementOf, schemaAt } from "./schema.ts";
 import { hintsOf } from "./schema-hints.ts";
-import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext } from "./types.ts";
+import type { FieldPlan, FormPlan, FormState, ListPlan, PlanContext, SentenceContext, TitleContext } from "./types.ts";
 
 /** Looking things up in a plan. */
 
@@ -29,8 +30,16 @@ export const listPlanAt = (plan: FormPlan, path: Path): ListPlan | undefined => 
 /** The list plan of a list that a plan does not mention: the words of its schema. */
 export function listPlanOrDefault(plan: FormPlan, body: BodyObject, path: Path): ListPlan {
   const given = listPlanAt(plan, path);
-  if (given !== undefined) return given;
   const schema = schemaAt(shapeOfPlan(plan), body, path);
+  if (given !== undefined) {
+    const element = schema === undefined ? undefined : elementOf(schema);
+    const read = (item: BodyObject): BodyObject => (element === undefined ? item : groupOf(element, item));
+    return {
+      ...given,
+      itemTitle: (item, index) => given.itemTitle(read(item), index),
+      summary: (item) => given.summary(read(item)),
+    };
+  }
   const title = (schema === undefined ? undefined : hintsOf(schema).title) ?? String(path.at(-1) ?? "");
   return {
     path: patternOf(path),
@@ -43,13 +52,35 @@ export function listPlanOrDefault(plan: FormPlan, body: BodyObject, path: Path):
 
 const isWord = (value: BodyValue): value is string | number => typeof value === "string" || typeof value === "number";
 
-/** What the functions of a plan see for the field at a path. */
-export const contextAt = (state: Pick<FormState, "body" | "base" | "mode">, path: Path): PlanContext => ({
-  subject: objectAt(state.body, path.slice(0, -1)),
-  body: state.body,
-  base: state.base,
-  mode: state.mode,
+/** A body as the functions of a plan see it. */
+export function valuesOf<Values extends BodyObject>(plan: FormPlan<Values>, body: BodyObject): Values;
+export function valuesOf(plan: FormPlan, body: BodyObject): BodyObject {
+  return groupOf(shapeOfPlan(plan), body);
+}
+
+type Seen = Pick<FormState, "body" | "base" | "mode">;
+
+/** What the functions of a plan see. */
+export const contextOf = (plan: FormPlan, { body, base, mode }: Seen): TitleContext => ({
+  body: valuesOf(plan, body),
+  base: base === null ? null : valuesOf(plan, base),
+  mode,
 });
+
+/** What the sentence and the warnings of a plan see. */
+export const sentenceContextOf = (
+  plan: FormPlan,
+  state: Seen,
+  { env, names }: Pick<SentenceContext, "env" | "names">,
+): SentenceContext => ({ ...contextOf(plan, state), held: { body: state.body, base: state.base }, env, names });
+
+/** What the functions of a plan see for the field at a path. */
+export function contextAt(plan: FormPlan, state: Seen, path: Path): PlanContext {
+  const holder = path.slice(0, -1);
+  const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
+  const held = objectAt(state.body, holder);
+  return { ...contextOf(plan, state), subject: schema === undefined ? held : groupOf(schema, held) };
+}
 
 /** Whether a value says nothing: absent, null, or an empty text or list. */
 export const isUnset = (value: BodyValue | undefined): boolean =>

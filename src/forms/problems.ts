@@ -12,13 +12,15 @@ import {
 } from "../contract/json.ts";
 import { printable } from "../text/printable.ts";
 import { fieldAt, shownAt } from "./fields.ts";
+import { filledIn } from "./form-values.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
 import { messageInWords, namesAt, pathLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
 import { bodyAt, pathsOf } from "./paths.ts";
-import { contextAt, isUnset } from "./plans.ts";
+import { contextAt, isUnset, shapeOfPlan } from "./plans.ts";
+import { schemaAt } from "./schema.ts";
 import { bodyOf, cannotEmpty, changedNames, lessStored, sentNames } from "./sent.ts";
 import type { FieldPlan, FormEnv, FormPlan, FormState, Problem } from "./types.ts";
 
@@ -171,13 +173,15 @@ function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generato
     for (const path of pathsOf(state.body, field.path)) {
       const value = bodyAt(state.body, path);
       if (!shownAt(plan, state, path).shown) continue;
-      const context = contextAt(state, path);
+      const context = contextAt(plan, state, path);
       if (isUnset(value)) {
         const needed = field.required?.(context) ?? false;
-        if (needed === false || stoodUnset(state, field, path)) continue;
+        if (needed === false || stoodUnset(plan, state, field, path)) continue;
         yield { path, message: needed === true ? "is required" : printable(needed) };
-      } else if (!sameJson(value, baseValueOf(state, path)) && value !== undefined) {
-        const message = field.check?.(value, context, env) ?? null;
+      } else if (!sameJson(value, baseValueOf(state, path))) {
+        const schema = schemaAt(shapeOfPlan(plan), state.body, path);
+        const checked = schema === undefined ? value : filledIn(schema, value);
+        const message = checked === undefined ? null : (field.check?.(checked, context, env) ?? null);
         if (message !== null) yield { path, message: printable(message) };
       }
     }
@@ -185,9 +189,9 @@ function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generato
 }
 
 /** Whether the received document lacked a needed value just as the form does: that was no problem for the service. */
-function stoodUnset(state: FormState, field: FieldPlan, path: Path): boolean {
+function stoodUnset(plan: FormPlan, state: FormState, field: FieldPlan, path: Path): boolean {
   const from = basePathOf(state, path);
   if (state.mode !== "replace" || state.base === null || from === null || !isUnset(bodyAt(state.base, from)))
     return false;
-  return (field.required?.(contextAt({ ...state, body: state.base }, from)) ?? false) !== false;
+  return (field.required?.(contextAt(plan, { ...state, body: state.base }, from)) ?? false) !== false;
 }

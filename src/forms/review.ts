@@ -9,9 +9,10 @@ import { keyOf } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
+import { sentenceContextOf } from "./plans.ts";
 import { problemsOf } from "./problems.ts";
 import { bodyOf } from "./sent.ts";
-import type { FormPlan, FormState, Review, ReviewInput, SentenceContext } from "./types.ts";
+import type { FormPlan, FormState, Review, ReviewInput } from "./types.ts";
 
 const RISKS: readonly Risk[] = ["none", "reversible", "disruptive", "destructive", "irreversible"];
 
@@ -22,13 +23,7 @@ export const graver = (left: Risk, right: Risk): Risk => (RISKS.indexOf(left) >=
 export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
   const { current } = input;
   const { body, query } = partsOf(plan, bodyOf(plan, state));
-  const context: SentenceContext = {
-    body: state.body,
-    base: state.base,
-    mode: state.mode,
-    env: input.env,
-    names: input.names ?? (() => undefined),
-  };
+  const context = sentenceContextOf(plan, state, { env: input.env, names: input.names ?? (() => undefined) });
   const { changes, same } = compared({
     plan,
     env: input.env,

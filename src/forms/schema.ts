@@ -1,16 +1,17 @@
+import { weakMapMemoize } from "reselect";
 import * as z from "zod";
 import { isOptional } from "../contract/hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { type Variants, variantsOf } from "../contract/unions.ts";
 import { childOf } from "./paths.ts";
-import { hintsOf, innerOf, memoizeBySchema } from "./schema-hints.ts";
+import { hintsOf, innerOf } from "./schema-hints.ts";
 import type { FieldKind, Suggestion } from "./types.ts";
 
 /** Reading a contract's shape: which fields an object has, of which kind each is, and what a value may be. */
 
 type Schema = z.core.$ZodType;
 
-const objectOf = memoizeBySchema((schema): z.ZodObject | undefined =>
+const objectOf = weakMapMemoize((schema: Schema): z.ZodObject | undefined =>
   schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0 ? schema : undefined,
 );
 
@@ -29,13 +30,13 @@ export function shapeOf(schema: Schema, value: BodyValue | undefined): z.ZodObje
 export const variantsIn = (schema: Schema): Variants | undefined => variantsOf(innerOf(schema));
 
 /** Whether a schema is a nested group of fields rather than a value. */
-export const isGroup = memoizeBySchema((schema): boolean => {
+export const isGroup = weakMapMemoize((schema: Schema): boolean => {
   const inner = innerOf(schema);
   return variantsOf(inner) !== undefined || (inner instanceof z.ZodObject && Object.keys(inner.shape).length > 0);
 });
 
 /** The schema of a list's items, or undefined for what is no list. */
-export const elementOf = memoizeBySchema((schema): Schema | undefined => {
+export const elementOf = weakMapMemoize((schema: Schema): Schema | undefined => {
   const inner = innerOf(schema);
   return inner instanceof z.ZodArray ? inner.def.element : undefined;
 });
@@ -68,12 +69,12 @@ export function schemaAt(root: Schema, document: BodyValue, path: Path): Schema 
 }
 
 /** Whether a field holds a secret: by its hint, or by being a codec to `Secret`. */
-export const isSecretSchema = memoizeBySchema(
+export const isSecretSchema = weakMapMemoize(
   (schema): boolean => hintsOf(schema).secret === true || innerOf(schema) instanceof z.ZodCodec,
 );
 
 /** What kind of field a schema makes, before a plan says otherwise. */
-export const kindOf = memoizeBySchema((schema): FieldKind => {
+export const kindOf = weakMapMemoize((schema: Schema): FieldKind => {
   if (isSecretSchema(schema)) return "secret";
   const inner = innerOf(schema);
   const hint = hintsOf(schema);
@@ -117,7 +118,7 @@ export function holdsNumber(schema: Schema): boolean {
 }
 
 /** The values of an enumeration or of a set of literals, as texts. */
-export const closedValues = memoizeBySchema((schema): readonly string[] | undefined => {
+export const closedValues = weakMapMemoize((schema: Schema): readonly string[] | undefined => {
   const inner = innerOf(schema);
   const type = inner._zod.def.type;
   if (type !== "enum" && type !== "literal" && type !== "union") return undefined;
@@ -128,7 +129,7 @@ export const closedValues = memoizeBySchema((schema): readonly string[] | undefi
 });
 
 /** The values that a schema offers, in the words of its hints. */
-export const suggestionsOf = memoizeBySchema((schema): readonly Suggestion[] => {
+export const suggestionsOf = weakMapMemoize((schema: Schema): readonly Suggestion[] => {
   const element = elementOf(schema);
   const hint = hintsOf(schema);
   const values =

@@ -199,10 +199,10 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
     if (value !== undefined)
       merged.push({ value, tag: { key: tag.key, from: typeof from === "number" ? from : null } });
   }
-  const held = new Set(tags.slice(0, lists.mine.length).map((tag) => tag.from));
+  const kept = new Set(tags.slice(0, lists.mine.length).map((tag) => tag.from));
   for (const [index, item] of lists.theirs.entries()) {
     const from = pairs[index] ?? null;
-    if (from !== null && held.has(from)) continue;
+    if (from !== null && kept.has(from)) continue;
     if (isTaken(work, spot, index, from, lists.base, item)) merged.push({ value: item, tag: newTag(work, index) });
   }
   work.items[spot.key] = merged.map(({ tag }) => tag);

@@ -1,6 +1,7 @@
 import type { DialectId } from "../contract/dialect.ts";
 import type { BodyObject, BodyValue, Json, JsonObject, Path } from "../contract/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
+import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./form-values.ts";
 
 /** What the engine is told about the world: it reads no clock and no zone by itself. */
 export type FormEnv = {
@@ -19,14 +20,28 @@ export type Suggestion = {
   readonly note?: string;
 };
 
+export type FormMode = "create" | "replace" | "merge";
+
 /** What the functions of a plan see. */
-export type PlanContext = {
-  /** The object that holds the field (a notification, a limit, the body itself). */
-  readonly subject: BodyObject;
-  readonly body: BodyObject;
+export type TitleContext<Values = BodyObject> = {
+  readonly body: Values;
   /** The received document, when there is one. */
-  readonly base: BodyObject | null;
+  readonly base: Values | null;
   readonly mode: FormMode;
+};
+
+/** For what is said of one field. */
+export type PlanContext<Values = BodyObject, Subject = Values> = TitleContext<Values> & {
+  /** The group that holds the field (a notification, a limit, the body itself). */
+  readonly subject: Subject;
+};
+
+/** For the sentence and the warnings; `names` tells the name of an id where one is known. */
+export type SentenceContext<Values = BodyObject> = TitleContext<Values> & {
+  /** The documents whatever their values are, for words that name what nobody here knows. */
+  readonly held: { readonly body: BodyObject; readonly base: BodyObject | null };
+  readonly env: FormEnv;
+  readonly names: (id: string) => string | undefined;
 };
 
 /** Whether a field applies now, and why: the reason is shown beside it, or in the notice that says it was cleared. */
@@ -44,38 +59,41 @@ export type FieldKind =
   | "timestamp"
   | "json";
 
-/** What an area says about a field beyond its schema. `path` is a pattern: `notifications[].delayMin`, `threshold`. */
-export type FieldPlan = {
-  readonly path: string;
+/**
+ * What an area says about a field beyond its schema. Here and below, functions are written as methods: a plan that is typed by its body
+ * then passes for one of any body, and whoever asks it reads what it hands over by the schema of the very same body (`formValues`).
+ */
+type FieldPlanAt<Path, Value, Subject, Values> = {
+  readonly path: Path;
   readonly kind?: FieldKind;
   /** Words for fields that carry none in their schema (the name of a variant's kind). */
   readonly title?: string;
   readonly help?: string;
   readonly example?: string;
-  readonly when?: (context: PlanContext) => Shown;
+  when?(context: PlanContext<Values, Subject>): Shown;
   /** The value is needed here although the schema leaves it optional; a text says why. */
-  readonly required?: (context: PlanContext) => boolean | string;
+  required?(context: PlanContext<Values, Subject>): boolean | string;
   /** Closed or known values that depend on other fields. They replace the ones of the schema. */
-  readonly choices?: (context: PlanContext) => readonly Suggestion[];
+  choices?(context: PlanContext<Values, Subject>): readonly Suggestion[];
   /** What a number counts, where that depends on other fields (`%`, `GB`). */
-  readonly unit?: (context: PlanContext) => string | undefined;
+  unit?(context: PlanContext<Values, Subject>): string | undefined;
   /** A value in words, where neither the contract nor the choices have some (the name of an event). */
-  readonly words?: (value: string) => string | undefined;
+  words?(value: string): string | undefined;
   /** Whether a typed value is known, where what there is to pick does not say it. */
-  readonly isKnown?: (value: string) => boolean;
+  isKnown?(value: string): boolean;
   /** Name of a live source of suggestions, resolved by the screen (`clusters`, `channels`). */
   readonly suggest?: string;
   /** The value that a field takes when it begins to apply and nothing was entered before. */
-  readonly initial?: (context: PlanContext) => BodyValue | undefined;
+  initial?(context: PlanContext<Values, Subject>): Value | undefined;
   /**
    * What the fields beside it take when another value is chosen (the interval of a frequency); whoever goes on may change them.
    * The context is as it was before.
    */
-  readonly brings?: (value: BodyValue, context: PlanContext) => Readonly<Record<string, BodyValue>>;
+  brings?(value: Value, context: PlanContext<Values, Subject>): Subject;
   /** How to get what emptying it would mean, where a merging write cannot empty it. */
   readonly emptied?: string;
   /** A check beyond the contract, such as a time that must lie ahead. */
-  readonly check?: (value: BodyValue, context: PlanContext, env: FormEnv) => string | null;
+  check?(value: Value, context: PlanContext<Values, Subject>, env: FormEnv): string | null;
   /** A time that the service counts in seconds or milliseconds since 1970: a person sees and types a time (`domain.md` 1.8). */
   readonly epoch?: "seconds" | "milliseconds";
   /** The value is a text that holds JSON (`auditFilter`): it is edited and checked as JSON, the escaping is done here. */
@@ -86,17 +104,21 @@ export type FieldPlan = {
   readonly past?: true;
 };
 
-/** A list of groups. `path` is a pattern: `notifications`, `policies[].policyItems`. */
-export type ListPlan = {
-  readonly path: string;
+/** A field of a form, or one of some `Paths`. `path` is a pattern: `notifications[].delayMin`, `threshold`. */
+export type FieldPlan<Values = BodyObject, Paths extends FieldPath<Values> = FieldPath<Values>> = {
+  [Path in Paths]: FieldPlanAt<Path, ValueAt<Values, Path>, HolderAt<Values, Path>, Values>;
+}[Paths];
+
+type ListPlanAt<Path, Item, Values> = {
+  readonly path: Path;
   /** `Tell 1`, `Condition 2`; `index` counts from 0. */
-  readonly itemTitle: (item: BodyObject, index: number) => string;
+  itemTitle(item: Item, index: number): string;
   /** An item in one line, for its heading and for what was removed. */
-  readonly summary: (item: BodyObject) => string;
+  summary(item: Item): string;
   /** The row that adds one: `+ add someone to tell`. */
   readonly add: string;
   /** A new item as it is first shown. */
-  readonly initial: (context: Omit<PlanContext, "subject">) => BodyObject;
+  initial(context: TitleContext<Values>): Item;
   /**
    * The field by which an item is the same after a re-read. The service keeps the stored secrets of an item that comes back
    * with it. Dropped from copies and when the kind of an item changes.
@@ -108,31 +130,33 @@ export type ListPlan = {
   readonly ofKind?: readonly string[];
 };
 
-export type FormMode = "create" | "replace" | "merge";
-
-export type TitleContext = { readonly body: BodyObject; readonly base: BodyObject | null; readonly mode: FormMode };
-
-/** For the sentence and the warnings; `names` tells the name of an id where one is known. */
-export type SentenceContext = TitleContext & {
-  readonly env: FormEnv;
-  readonly names: (id: string) => string | undefined;
-};
+/** A list of groups. `path` is a pattern: `notifications`, `policies[].policyItems`. */
+export type ListPlan<Values = BodyObject> = {
+  [Path in ListPath<Values>]: ListPlanAt<Path, ItemAt<Values, Path>, Values>;
+}[ListPath<Values>];
 
 /** A text that has to be typed before something is sent, and why. */
 export type TypeToConfirm = { readonly text: string; readonly because: string };
 
-/** A form, as an area gives it: data and pure functions. */
-export type FormPlan = {
+/** An operation whose body has the fields that are filled in. */
+type OperationTaking<Values> = Operation & {
+  readonly body: {
+    readonly shape: { readonly _zod: { readonly output: { readonly [Name in keyof Values]?: unknown } } };
+  } | null;
+};
+
+/** A form, as an area gives it: data and pure functions. `Values` is what it holds (`FormValues` of the operation's body). */
+export type FormPlan<Values = BodyObject> = {
   readonly id: string;
-  readonly operation: Operation;
-  readonly title: (context: TitleContext) => string;
+  readonly operation: OperationTaking<Values>;
+  title(context: TitleContext<Values>): string;
   /** What the form will do, in one plain sentence. */
-  readonly sentence: (context: SentenceContext) => string;
+  sentence(context: SentenceContext<Values>): string;
   /** What the button of the review does: `Replace prod-eu`. Never `OK`. */
-  readonly button: (context: TitleContext) => string;
+  button(context: TitleContext<Values>): string;
   /** In the order an operator thinks. What is not listed follows at the end of its group. */
-  readonly fields: readonly FieldPlan[];
-  readonly lists?: readonly ListPlan[];
+  readonly fields: readonly FieldPlan<Values>[];
+  readonly lists?: readonly ListPlan<Values>[];
   /** Response-only fields: dropped from a received document. */
   readonly readOnly?: readonly string[];
   /** Fields that are always sent, because leaving them out means something else (`enabled`). */
@@ -146,13 +170,13 @@ export type FormPlan = {
   /** Top-level fields that a merging write sends together: when one of them was changed, the others go with it as they are. */
   readonly together?: readonly (readonly string[])[];
   /** The risk of this very change; the operation's own is the least. */
-  readonly riskOf?: (context: SentenceContext) => Risk;
+  riskOf?(context: SentenceContext<Values>): Risk;
   /** What becomes impossible, lost or louder by this change, for the top of the review. */
-  readonly warnings?: (context: SentenceContext) => readonly string[];
+  warnings?(context: SentenceContext<Values>): readonly string[];
   /** For risks from destructive up: the name to type. */
-  readonly confirm?: (context: TitleContext) => string | null;
+  confirm?(context: TitleContext<Values>): string | null;
   /** What has to be typed although the risk does not ask for it: a count that costs many times what is paid now. */
-  readonly typeToConfirm?: (context: TitleContext) => TypeToConfirm | null;
+  typeToConfirm?(context: TitleContext<Values>): TypeToConfirm | null;
 };
 
 /** An item of a list: `key` never changes while the form is open, `from` is its position in the received document. */

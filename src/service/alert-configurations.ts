@@ -77,7 +77,7 @@ export const configurationDraft = (stored: JsonObject & { id: string; groupId: s
   });
 
 /** The configuration as it is told: secrets masked. */
-function told(call: Call, stored: JsonObject): JsonObject {
+function toAnswer(call: Call, stored: JsonObject): JsonObject {
   const path = `/groups/${String(stored["groupId"])}/alertConfigs/${String(stored["id"])}`;
   return {
     ...stored,
@@ -227,7 +227,7 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
     const selection: Selection = { kind: ALERT_CONFIGURATION, parent: param(call, "groupId") };
     const rows = await transaction.list(selection, call.page);
     const total = await transaction.count(selection);
-    return { kind: "page", rows: rows.map((one) => told(call, one.body)), total };
+    return { kind: "page", rows: rows.map((one) => toAnswer(call, one.body)), total };
   },
 
   async createAlertConfiguration(transaction, call) {
@@ -247,7 +247,7 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
     const id = call.newId();
     const stored = { id, groupId, created: time, updated: time, ...whole(call, []) };
     await transaction.put(configurationDraft(stored));
-    return value(told(call, stored));
+    return value(toAnswer(call, stored));
   },
 
   async deleteAlertConfiguration(transaction, call) {
@@ -258,14 +258,14 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
   },
 
   async getAlertConfiguration(transaction, call) {
-    return value(told(call, (await configurationOf(transaction, call)).body));
+    return value(toAnswer(call, (await configurationOf(transaction, call)).body));
   },
 
   async toggleAlertConfiguration(transaction, call) {
     const former = await configurationOf(transaction, call);
     const stored = { ...former.body, enabled: call.body["enabled"] ?? false, updated: isoTime(call.now) };
     await store(transaction, call, former, stored);
-    return value(told(call, stored));
+    return value(toAnswer(call, stored));
   },
 
   async updateAlertConfiguration(transaction, call) {
@@ -282,13 +282,13 @@ export const alertConfigurationHandlers: HandlersOf<keyof typeof alertConfigurat
       ...whole(call, notificationsOf(former.body)),
     };
     await store(transaction, call, former, stored);
-    return value(told(call, stored));
+    return value(toAnswer(call, stored));
   },
 
   async listAlertConfigurationsByAlertId(transaction, call) {
     const { body: alert } = await alertOf(transaction, call);
     const configuration = await transaction.get(ALERT_CONFIGURATION, String(alert["alertConfigId"]));
-    const all = configuration === undefined ? [] : [told(call, configuration.body)];
+    const all = configuration === undefined ? [] : [toAnswer(call, configuration.body)];
     const rows = all.slice(call.page.offset, call.page.offset + call.page.limit);
     return { kind: "page", rows, total: all.length };
   },

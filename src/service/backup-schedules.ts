@@ -129,11 +129,11 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
   async updateBackupSchedule(transaction, call) {
     const cluster = await backedUpClusterOf(transaction, call);
     const former = await scheduleOf(transaction, cluster.groupId, cluster.name);
-    const asked = await readRequirements(transaction, cluster.groupId);
-    const changed = changedSchedule(former, call.body, { cluster, asked, newId: call.newId });
+    const requirements = await readRequirements(transaction, cluster.groupId);
+    const changed = changedSchedule(former, call.body, { cluster, requirements, newId: call.newId });
     await refuseAbsentBucket(transaction, cluster.groupId, call.body);
     const next = { ...changed, since: call.now };
-    if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, asked !== null);
+    if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, requirements !== null);
     await deleteCopies(transaction, former, call.body["deleteCopiedBackups"]);
     await transaction.put(scheduleDraft(next));
     return value(scheduleAnswer(next, call));

@@ -128,13 +128,14 @@ async function applyTo(
   transaction: WriteTransaction,
   call: Call,
   groupId: string,
-  asked: StoredRequirements,
+  requirements: StoredRequirements,
 ): Promise<void> {
   const schedules = await schedulesOf(transaction, groupId);
-  const lacking = schedules.filter((schedule) => policyViolationsOf(schedule, asked).length > 0);
+  const lacking = schedules.filter((schedule) => policyViolationsOf(schedule, requirements).length > 0);
   if (call.query["overwriteBackupPolicies"] === false && lacking.length > 0) {
     const words = lacking.map(
-      (schedule: Schedule) => `${schedule.clusterName} lacks ${policyViolationsOf(schedule, asked).join(" and ")}`,
+      (schedule: Schedule) =>
+        `${schedule.clusterName} lacks ${policyViolationsOf(schedule, requirements).join(" and ")}`,
     );
     throw new HttpError({
       status: 400,
@@ -144,7 +145,7 @@ async function applyTo(
     });
   }
   for (const schedule of lacking) {
-    await transaction.put(scheduleDraft({ ...compliant(schedule, asked, call.newId), since: call.now }));
+    await transaction.put(scheduleDraft({ ...compliant(schedule, requirements, call.newId), since: call.now }));
   }
 }
 

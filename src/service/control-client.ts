@@ -75,7 +75,7 @@ export async function askControl(address: ControlAddress, path: string, limit: n
  *
  * @returns how to stop waiting
  */
-export function untilGone(address: ControlAddress, gone: () => void): () => void {
+export function untilEnded(address: ControlAddress, onEnd: () => void): () => void {
   const path = "/hold";
   const nonce = newNonce();
   const request = getControl(address, path, nonce);
@@ -84,7 +84,7 @@ export function untilGone(address: ControlAddress, gone: () => void): () => void
     if (over) return;
     over = true;
     request.destroy();
-    gone();
+    onEnd();
   };
   request.on("socket", (socket) => socket.unref());
   request.on("error", end);

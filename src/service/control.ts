@@ -120,11 +120,11 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
     },
   };
 
-  const held = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
 
   return {
     letGo() {
-      for (const outgoing of held) outgoing.end();
+      for (const outgoing of openResponses) outgoing.end();
     },
     async answer(path, incoming, outgoing) {
       const common = commonHeaders(parts, parts.budgets.spendUnknown());
@@ -136,8 +136,8 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
         if (path === "/hold" && incoming.method === "GET") {
           outgoing.writeHead(200, { ...common, ...proofOf(""), "Content-Type": "text/plain", Connection: "close" });
           outgoing.flushHeaders();
-          held.add(outgoing);
-          outgoing.once("close", () => held.delete(outgoing));
+          openResponses.add(outgoing);
+          outgoing.once("close", () => openResponses.delete(outgoing));
           return;
         }
         if (isScenarioPath(path)) {

@@ -77,7 +77,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     const holder = readLock(dataDir);
     const state = await stateOf(holder);
     if (state.kind === "ready" && holder !== undefined) return { kind: "running", ready: state.ready, pid: holder.pid };
-    if (state.kind === "gone") removeStaleLock(dataDir, holder);
+    if (state.kind === "ended") removeStaleLock(dataDir, holder);
     else if (Date.now() > limit) {
       throw new StorageProblem(
         `Process ${holder?.pid} has a service on ${dataDir} that does not answer. End that process, or name another directory with sextant serve --data.`,
@@ -86,20 +86,20 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
   }
 }
 
-type HolderState = { readonly kind: "ready"; readonly ready: ServiceReady } | { readonly kind: "gone" | "silent" };
+type HolderState = { readonly kind: "ready"; readonly ready: ServiceReady } | { readonly kind: "ended" | "silent" };
 
 /** How a holder is: it answers, it is gone, or it lives and says nothing (yet). Where it said to be is asked only while it lives. */
 async function stateOf(holder: Holder | undefined): Promise<HolderState> {
-  if (holder === undefined || !isHolding(holder)) return { kind: "gone" };
+  if (holder === undefined || !isHolding(holder)) return { kind: "ended" };
   if (holder.at === null) return { kind: "silent" };
-  if (!isTrusted(holder.at)) return { kind: "gone" };
+  if (!isTrusted(holder.at)) return { kind: "ended" };
   try {
     const ready = await askControl(holder.at, "/ready", ANSWER_LIMIT);
     // Somebody else's program got the port: the holder no longer has it.
-    return isReady(ready) && leadsTo(ready, holder.at) ? { kind: "ready", ready } : { kind: "gone" };
+    return isReady(ready) && leadsTo(ready, holder.at) ? { kind: "ready", ready } : { kind: "ended" };
   } catch (failure) {
     const late = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
-    return { kind: late && isHolding(holder) ? "silent" : "gone" };
+    return { kind: late && isHolding(holder) ? "silent" : "ended" };
   }
 }
 

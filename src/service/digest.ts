@@ -52,7 +52,7 @@ export class DigestGate {
   readonly #algorithm: DigestAlgorithm;
   readonly #signingKey: string;
   readonly #wallClock: () => number;
-  readonly #counted = new Map<string, number>();
+  readonly #uses = new Map<string, number>();
   /**
    * Of nonces made before this moment the counts are not all known: they were made before the start, or the count of one as young was
    * forgotten. One that is not counted any more is stale, because it may have been used up.
@@ -110,7 +110,7 @@ export class DigestGate {
 
   /** Lets a nonce count as used up: who signs with it again is told that it is stale. */
   retire(nonce: string): void {
-    this.#counted.set(nonce, NONCE_USES);
+    this.#uses.set(nonce, NONCE_USES);
   }
 
   #hash(text: string): string {
@@ -135,18 +135,18 @@ export class DigestGate {
     if (!same(this.#sign(text), nonce.slice(end + 1))) return false;
     const age = this.#wallClock() - madeAt(nonce);
     if (!(age >= 0 && age <= NONCE_LIFETIME)) return false;
-    const former = this.#counted.get(nonce);
+    const former = this.#uses.get(nonce);
     if (former === undefined && madeAt(nonce) < this.#unknownBefore) return false;
     if (count <= (former ?? 0) || count > NONCE_USES) return false;
-    this.#counted.delete(nonce);
-    this.#counted.set(nonce, count);
-    const oldest = this.#counted.keys().next();
-    if (this.#counted.size > COUNTED_NONCES && oldest.done !== true) this.#forget(oldest.value);
+    this.#uses.delete(nonce);
+    this.#uses.set(nonce, count);
+    const oldest = this.#uses.keys().next();
+    if (this.#uses.size > COUNTED_NONCES && oldest.done !== true) this.#forget(oldest.value);
     return true;
   }
 
   #forget(nonce: string): void {
-    this.#counted.delete(nonce);
+    this.#uses.delete(nonce);
     this.#unknownBefore = Math.max(this.#unknownBefore, madeAt(nonce) + 1);
   }
 }

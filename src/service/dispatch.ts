@@ -146,12 +146,12 @@ async function answerTo(request: Request, traces: RequestTrace): Promise<WireAns
     for (const { guard } of effects) await guard?.(transaction, call);
     return handler.run(transaction, call);
   });
-  const told = out(request, admission, answer, effects);
+  const response = out(request, admission, answer, effects);
   for (const { afterwards } of effects) {
     if (afterwards === undefined) continue;
     await parts.store.write((transaction) => afterwards(transaction, { operation, params, now: admission.now }));
   }
-  return told;
+  return response;
 }
 
 /** Does work in a write transaction, when everything that is due in the scope has been applied. */
@@ -209,8 +209,11 @@ const metOf = (request: Request, { caller }: Admission) => {
 /** Another part of a list than the one asked for, where a scenario has it. */
 function shifted(admission: Admission, effects: readonly FaultEffect[]): Admission {
   const { page, pageNumber } = admission.query;
-  const asked = effects.reduce((next, effect) => effect.page?.(next) ?? next, { ...page, pageNumber });
-  return { ...admission, query: { ...admission.query, page: { offset: asked.offset, limit: asked.limit } } };
+  const shiftedPage = effects.reduce((next, effect) => effect.page?.(next) ?? next, { ...page, pageNumber });
+  return {
+    ...admission,
+    query: { ...admission.query, page: { offset: shiftedPage.offset, limit: shiftedPage.limit } },
+  };
 }
 
 /** Everything that is judged before a body is read. */

@@ -11,7 +11,7 @@ import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migrati
 import { CLUSTER } from "./projects.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
-import { isGone, SEARCH_NODES } from "./search-nodes.ts";
+import { isRemoved, SEARCH_NODES } from "./search-nodes.ts";
 import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { SNAPSHOT } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
@@ -33,7 +33,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
   [SEARCH_INDEX]: async (_transaction, document) => ({ drafts: [], removed: [document] }),
   async [SEARCH_NODES](_transaction, document, now) {
     const { body, timeline } = at(document, now);
-    if (isGone(body)) return { drafts: [], removed: [document] };
+    if (isRemoved(body)) return { drafts: [], removed: [document] };
     return { drafts: [{ ...document, body, timeline, nextDue: nextStep(timeline) }] };
   },
   async [SNAPSHOT](transaction, document, now) {

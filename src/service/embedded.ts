@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Presence } from "../contract/connection.ts";
-import { untilGone } from "./control-client.ts";
+import { untilEnded } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
 import type { ServiceOptions } from "./service.ts";
@@ -67,7 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let successor: Promise<EmbeddedService> | undefined;
   let presence: () => Presence = () => "here";
-  const letGo = untilGone(ready, () => {
+  const letGo = untilEnded(ready, () => {
     presence = () => "away";
     const { fresh: _laidAlready, ...again } = options;
     successor = startEmbedded(again);

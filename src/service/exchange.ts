@@ -58,11 +58,11 @@ export function refused(
   address: Address = "api",
 ): WireAnswer {
   const { status, code, headers } = refusal;
-  const told = withChallenge(refusal, parts.auth, address);
+  const challenged = withChallenge(refusal, parts.auth, address);
   return {
     status,
-    headers: { "Content-Type": "application/json", "X-Error-Code": code, ...headers, ...told.headers },
-    body: writeJson(errorDocument(told, nameOf)),
+    headers: { "Content-Type": "application/json", "X-Error-Code": code, ...headers, ...challenged.headers },
+    body: writeJson(errorDocument(challenged, nameOf)),
   };
 }
 

@@ -47,7 +47,7 @@ export const noBucket = (groupId: string, exportBucketId: string): HttpError =>
 /** The id of the role through which a bucket is reached. */
 export const roleIdOf = (bucket: JsonObject): string => String(bucket["iamRoleId"] ?? bucket["roleId"] ?? "");
 
-const told = (call: Call, { parent, id, body }: Document): JsonObject => ({
+const toAnswer = (call: Call, { parent, id, body }: Document): JsonObject => ({
   ...body,
   links: [{ href: call.href(`/groups/${parent}/backup/exportBuckets/${id}`), rel: "self" }],
 });
@@ -101,7 +101,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
     const selection = { kind: EXPORT_BUCKET, parent: param(call, "groupId"), key: HERE };
     const rows = await transaction.list(selection, call.page);
     const total = await transaction.count(selection);
-    return { kind: "page", rows: rows.map((row) => told(call, row)), total };
+    return { kind: "page", rows: rows.map((row) => toAnswer(call, row)), total };
   },
 
   async createExportBucket(transaction, call) {
@@ -119,7 +119,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
     }
     const document = await transaction.put(exportBucketDraft(groupId, newBucket(call, role)));
     await transaction.put(withUse(role, document.id, true));
-    return value(told(call, document));
+    return value(toAnswer(call, document));
   },
 
   async deleteExportBucket(transaction, call) {
@@ -143,6 +143,6 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
   },
 
   async getExportBucket(transaction, call) {
-    return value(told(call, await namedBucket(transaction, call)));
+    return value(toAnswer(call, await namedBucket(transaction, call)));
   },
 };

@@ -65,9 +65,9 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
         parameters: [clusterName],
       });
     }
-    const asked = await wantedBy(transaction, call);
-    const fails = (await reasonAgainst(transaction, asked)) !== null;
-    const bytes = await sourceBytes(transaction, asked);
+    const request = await wantedBy(transaction, call);
+    const fails = (await reasonAgainst(transaction, request)) !== null;
+    const bytes = await sourceBytes(transaction, request);
     const migrationHosts = call.body["migrationHosts"] ?? [];
     const wanted = { id: call.newId(), clusterName, migrationHosts, startedAt: call.now, fails, bytes };
     const document = await transaction.put(newMigration(groupId, wanted));

@@ -13,7 +13,7 @@ const isDate = (text: string): boolean => {
 };
 
 /** The versions that an Accept header asks for in this dialect, the most wanted first. */
-function askedVersions(accept: string, dialect: DialectId): string[] {
+function acceptedVersions(accept: string, dialect: DialectId): string[] {
   const [before = "", after = ""] = mediaType(dialect, "|").split("|");
   return accept
     .split(",")
@@ -32,24 +32,26 @@ function askedVersions(accept: string, dialect: DialectId): string[] {
  * withdrawn here; later ones, and dates that are none, are unknown.
  */
 export function negotiate(operation: Operation, accept: string, dialect: DialectId): string {
-  const asked = askedVersions(accept, dialect);
-  const known = asked.filter((version) => isDate(version) && version >= FIRST_VERSION && version <= RESOURCE_VERSION);
+  const accepted = acceptedVersions(accept, dialect);
+  const known = accepted.filter(
+    (version) => isDate(version) && version >= FIRST_VERSION && version <= RESOURCE_VERSION,
+  );
   if (known.some((version) => version >= operation.version)) return operation.version;
-  const [gone] = known;
+  const [withdrawn] = known;
   const path = `${apiPrefix(dialect)}${operation.path}`;
-  if (gone !== undefined) {
+  if (withdrawn !== undefined) {
     throw new HttpError({
       status: 410,
       code: "VERSION_GONE",
-      detail: `Version ${gone} of ${path} is withdrawn; ask for ${RESOURCE_VERSION}.`,
-      parameters: [gone, path],
+      detail: `Version ${withdrawn} of ${path} is withdrawn; ask for ${RESOURCE_VERSION}.`,
+      parameters: [withdrawn, path],
     });
   }
   throw new HttpError({
     status: 406,
     code: "INVALID_VERSION_DATE",
     detail: `The Accept header has to name a version, such as ${mediaType(dialect)}.`,
-    parameters: asked.slice(0, 1),
+    parameters: accepted.slice(0, 1),
   });
 }
 

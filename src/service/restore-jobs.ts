@@ -96,18 +96,18 @@ function partsOfSnapshot(source: Source, { body }: Document): readonly RestorePa
 }
 
 async function create(transaction: WriteTransaction, call: Call, source: Source): Promise<JsonObject> {
-  const { body: asked, now } = call;
-  const moment = momentIn(asked);
-  const given = asked["snapshotId"] === undefined ? null : await namedSnapshot(transaction, call, source);
+  const { body: request, now } = call;
+  const moment = momentIn(request);
+  const given = request["snapshotId"] === undefined ? null : await namedSnapshot(transaction, call, source);
   const before = moment === null ? null : await snapshotBefore(transaction, source, moment, now);
   const found = given ?? before;
   if (found === null) throw new TypeError("a restore without a snapshot passed the rules");
   const snapshot = { ...found.body, id: found.id };
-  const isDownload = asked["deliveryType"] === "download";
+  const isDownload = request["deliveryType"] === "download";
   const target = isDownload ? null : await targetOf(transaction, call, source.cluster, snapshot);
   if (isDownload) await refuseDownload(transaction, found);
   const id = call.newId();
-  const end = endOf({ family: source.family, asked, snapshot, now });
+  const end = endOf({ family: source.family, request, snapshot, now });
   const parts = isDownload ? partsOfSnapshot(source, found) : [];
   for (const { token, replicaSetName } of parts) {
     const fileName = `${replicaSetName}-${found.id}`;
@@ -118,7 +118,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
     // The data is another one then: what was indexed is indexed anew.
     await rebuildIndexes(transaction, target.cluster, now, end - now);
   }
-  const draft = newRestore({ ...source, id, asked, snapshot, parts, moment, now });
+  const draft = newRestore({ ...source, id, request, snapshot, parts, moment, now });
   return restoreAnswer(await transaction.put(draft), call);
 }
 

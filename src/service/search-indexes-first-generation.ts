@@ -44,7 +44,7 @@ const identity = ({ collectionName, database, indexID, name, type }: StoredIndex
 });
 
 /** The whole record: recorded ones show no fields as null and no synonyms as an empty list. */
-function told(cluster: NamedCluster, index: StoredIndex, now: number): JsonObject {
+function toAnswer(cluster: NamedCluster, index: StoredIndex, now: number): JsonObject {
   const { definition } = latestOf(index);
   const { mappings } = definition;
   const text = {
@@ -107,7 +107,7 @@ function refuseOther(call: Call, index: StoredIndex, wanted: ReturnType<typeof w
 export const firstGenerationHandlers: HandlersOf<keyof typeof firstGenerationOperations> = {
   async createServiceSearchIndexDeprecated(transaction, call) {
     const cluster = await clusterOf(transaction, call);
-    return value(told(cluster, await addIndex(transaction, call, cluster, wantedIn(call.body)), call.now));
+    return value(toAnswer(cluster, await addIndex(transaction, call, cluster, wantedIn(call.body)), call.now));
   },
 
   async listServiceSearchIndexesDeprecated(transaction, call) {
@@ -120,18 +120,18 @@ export const firstGenerationHandlers: HandlersOf<keyof typeof firstGenerationOpe
 
   async getServiceSearchIndexDeprecated(transaction, call) {
     const cluster = await clusterOf(transaction, call);
-    return value(told(cluster, indexIn(await indexById(transaction, call, cluster)), call.now));
+    return value(toAnswer(cluster, indexIn(await indexById(transaction, call, cluster)), call.now));
   },
 
   async updateServiceSearchIndexDeprecated(transaction, call) {
     const cluster = await clusterOf(transaction, call);
     const index = indexIn(await indexById(transaction, call, cluster));
-    const received = sentBack(told(cluster, index, call.now));
+    const received = sentBack(toAnswer(cluster, index, call.now));
     const violations = violationsOfReplacement(FirstGenerationIndexBody, call.body, received);
     if (violations.length > 0) throw invalidBody(violations, call.nameOf);
     const wanted = wantedIn(call.body);
     refuseOther(call, index, wanted);
     const changed = await changeIndex(transaction, call, cluster, index, wanted.definition);
-    return value(told(cluster, changed, call.now));
+    return value(toAnswer(cluster, changed, call.now));
   },
 };

@@ -39,10 +39,10 @@ export const searchNodesDraft = (
   makeDraft({ kind: SEARCH_NODES, id: idOf(cluster), parent: cluster.groupId, timeline, body: stored });
 
 /** Whether nodes have gone for good: the last step of a deletion says so. */
-export const isGone = (stored: JsonObject): boolean => stored["gone"] === true;
+export const isRemoved = (stored: JsonObject): boolean => stored["gone"] === true;
 
 const idle = (at: number): TimelineStep => ({ at, set: { stateName: "IDLE" } });
-const gone = (at: number): TimelineStep => ({ at, set: { gone: true } });
+const removedAt = (at: number): TimelineStep => ({ at, set: { gone: true } });
 
 const nodesOf = (transaction: ReadTransaction, cluster: NamedCluster): Promise<Document | undefined> =>
   transaction.get(SEARCH_NODES, idOf(cluster));
@@ -98,8 +98,8 @@ export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> =
   async deleteServiceSearchDeployment(transaction, call) {
     const cluster = await changeable(transaction, call);
     const { body: stored, timeline } = await existingNodes(transaction, cluster);
-    if (!timeline.some(({ set }) => isGone(set))) {
-      await want(transaction, call, cluster, stored, gone(call.now + LASTS.delete));
+    if (!timeline.some(({ set }) => isRemoved(set))) {
+      await want(transaction, call, cluster, stored, removedAt(call.now + LASTS.delete));
     }
     return nothing;
   },

@@ -40,7 +40,7 @@ const PATHS: Readonly<Record<StoredSnapshotKind, (groupId: string, cluster: stri
   serverless: (groupId, cluster) => `/groups/${groupId}/serverless/${cluster}/backup/snapshots`,
 };
 
-const told = (call: Call, { body, id }: Pick<Document, "body" | "id">): JsonObject => {
+const toAnswer = (call: Call, { body, id }: Pick<Document, "body" | "id">): JsonObject => {
   const path = PATHS[kindOf(body)](param(call, "groupId"), param(call, "clusterName"));
   return { ...body, links: [{ href: call.href(`${path}/${id}`), rel: "self" }] };
 };
@@ -54,7 +54,7 @@ async function page(transaction: ReadTransaction, call: Call, clusterName: strin
   };
   const rows = await transaction.list(selection, call.page);
   const total = await transaction.count(selection);
-  return { kind: "page", rows: rows.map((row) => told(call, row)), total } as const;
+  return { kind: "page", rows: rows.map((row) => toAnswer(call, row)), total } as const;
 }
 
 const named = (transaction: ReadTransaction, call: Call): Promise<Document> =>
@@ -134,10 +134,10 @@ const lessThanPolicy = (days: number, field: string): HttpError =>
   });
 
 /** How long a snapshot on demand is to be kept: as asked, or as the policies say. */
-function onDemandDays(call: Call, schedule: Schedule, asked: StoredRequirements | null): number {
+function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequirements | null): number {
   const field = "retentionInDays";
   const given = call.body[field];
-  const least = asked?.onDemandDays ?? 0;
+  const least = requirements?.onDemandDays ?? 0;
   const byItem = schedule.policy.policyItems.find(({ frequencyType }) => frequencyType === "ondemand");
   const usual = byItem === undefined ? USUAL_DAYS : (daysOf(byItem) ?? USUAL_DAYS);
   const days = typeof given === "number" ? given : Math.max(usual, least);
@@ -157,22 +157,22 @@ function refuseExpiry(
   document: Document,
   days: number,
   schedule: Schedule | null,
-  asked: StoredRequirements | null,
+  requirements: StoredRequirements | null,
 ): void {
   const { body } = document;
   const field = "retentionValue";
   if (days > MOST_DAYS) throw retentionInvalid(`A snapshot can be kept ${MOST_DAYS} days at most.`, field, MOST_DAYS);
   const isOnDemand = body["snapshotType"] === "onDemand";
   const least = isOnDemand
-    ? (asked?.onDemandDays ?? 0)
+    ? (requirements?.onDemandDays ?? 0)
     : Math.max(
         0,
-        ...(asked?.items ?? [])
+        ...(requirements?.items ?? [])
           .filter(({ frequencyType }) => frequencyType === body["frequencyType"])
           .map((item) => item.days),
       );
   if (days < least) throw lessThanPolicy(least, field);
-  if (asked !== null && takenAt(document) + days * DAY < Date.parse(String(body["expiresAt"]))) {
+  if (requirements !== null && takenAt(document) + days * DAY < Date.parse(String(body["expiresAt"]))) {
     throw new HttpError({
       status: 400,
       code: "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
@@ -247,7 +247,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     const copies = copyRegionsOf(schedule, ["ON_DEMAND"]);
     const wanted = {
       id,
-      told: {
+      answered: {
         snapshotType: "onDemand",
         frequencyType: "ondemand",
         policyItems: [],
@@ -260,7 +260,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
       ...(copies === undefined ? {} : { copyRegions: copies }),
     };
     const draft = newSnapshot(parent, sourceOf(cluster), wanted, randomOf(id, "life"), false);
-    return value(told(call, await transaction.put(draft)));
+    return value(toAnswer(call, await transaction.put(draft)));
   },
 
   async getReplicaSetBackup(transaction, call) {
@@ -268,15 +268,15 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     const whole = await wholeOf(transaction, call);
     if (whole !== undefined) {
       const id = param(call, "snapshotId");
-      return value(told(call, { id, body: partOf(whole, id) }));
+      return value(toAnswer(call, { id, body: partOf(whole, id) }));
     }
     const found = await named(transaction, call);
     if (kindOf(found.body) !== "replicaSet") throw otherPath(found.id, "a sharded cluster");
-    return value(told(call, found));
+    return value(toAnswer(call, found));
   },
 
   async getShardedClusterBackup(transaction, call) {
-    return value(told(call, await shardedOf(transaction, call)));
+    return value(toAnswer(call, await shardedOf(transaction, call)));
   },
 
   async deleteReplicaSetBackup(transaction, call) {
@@ -319,7 +319,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
       await readRequirements(transaction, groupId),
     );
     const kept = await transaction.put(keptFor(found, days));
-    return value(asReplicaSet(told(call, kept)));
+    return value(asReplicaSet(toAnswer(call, kept)));
   },
 
   async listServerlessBackups(transaction, call) {
@@ -333,7 +333,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
     if (found?.parent !== snapshotParent(param(call, "groupId"), name)) {
       throw notFound("TENANT_SNAPSHOT_NOT_FOUND", `There is no snapshot ${id} of ${name}.`, id, name);
     }
-    return value(told(call, found));
+    return value(toAnswer(call, found));
   },
 };
 

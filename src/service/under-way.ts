@@ -72,7 +72,12 @@ async function addSnapshot({ transaction, place, now, random }: Making, of: Name
   const queuedAt = now - MINUTE;
   const wanted = {
     id: objectId(queuedAt, random),
-    told: { snapshotType: "onDemand", frequencyType: "ondemand", policyItems: [], description: "before the cut-over" },
+    answered: {
+      snapshotType: "onDemand",
+      frequencyType: "ondemand",
+      policyItems: [],
+      description: "before the cut-over",
+    },
     queuedAt,
     sizeBytes: SNAPSHOT_BYTES,
     days: 7,
@@ -96,7 +101,7 @@ async function addRestore(making: Making): Promise<void> {
     groupId: place.groupId,
     clusterName: RESTORED.from,
     family: "cluster",
-    asked: { deliveryType: "automated", targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId },
+    request: { deliveryType: "automated", targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId },
     snapshot,
     parts: [],
     moment: null,

@@ -1,4 +1,4 @@
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_ACTIVITY } from "./activity.ts";
 import { createCalls } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
@@ -16,7 +16,7 @@ import { createResources } from "./resources.ts";
 import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
-import type { ConsoleState, ConsoleStore } from "./store.ts";
+import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
 import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
@@ -40,29 +40,43 @@ const withNames = (session: SessionState, last: LastSeen | undefined): SessionSt
 /** Nothing opened. */
 const LEFT = { side: "closed", pane: "main", marked: null } as const;
 
-/** Makes the store of the console. Nothing is asked or read before `start`. */
-export function createConsoleStore(dependencies: StoreDependencies, place: Place): ConsoleStore {
+const initialState = ({ profile, last }: StoreDependencies, place: Place): ConsoleState => ({
+  session: withNames(sessionOf(profile, 1, "local"), last),
+  navigation: navigationAt(place),
+  resources: {},
+  stale: new Set(),
+  views: new Map(),
+  drafts: NO_DRAFTS,
+  activity: NO_ACTIVITY,
+  notices: NO_NOTICES,
+  names: NO_NAMES,
+  samples: NO_CURVES,
+  paths: null,
+  sending: NOTHING_SENT,
+  displayed: null,
+});
+
+/**
+ * Makes the store of the console. Nothing is asked or read before `start`.
+ *
+ * @param above the slices of the layers above
+ */
+export function createConsoleStore<Above extends object>(
+  dependencies: StoreDependencies,
+  place: Place,
+  above: Above,
+): ConsoleStore<ConsoleState & Above> {
+  const store = createStore<ConsoleState & Above>(() => ({ ...initialState(dependencies, place), ...above }));
+  return { ...store, ...createActions(store, dependencies) };
+}
+
+function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDependencies): ConsoleActions {
   let profile = dependencies.profile;
   /** Projects and clusters are watched from the start on. */
   let isStarted = false;
   const { files, clock, random, process, last } = dependencies;
   /** Under which name answers are kept for the next start. */
   let keptAs = last?.connection;
-
-  const store = createStore<ConsoleState>(() => ({
-    session: withNames(sessionOf(profile, 1, "local"), last),
-    navigation: navigationAt(place),
-    resources: {},
-    doubtful: new Set(),
-    views: new Map(),
-    drafts: NO_DRAFTS,
-    activity: NO_ACTIVITY,
-    notices: NO_NOTICES,
-    names: NO_NAMES,
-    samples: NO_CURVES,
-    paths: null,
-    sending: NOTHING_SENT,
-  }));
 
   const set = (change: Partial<ConsoleState>): void => store.setState(change);
   const notices = createNotices({ get: store.getState, set, clock });
@@ -171,9 +185,6 @@ export function createConsoleStore(dependencies: StoreDependencies, place: Place
   };
 
   return {
-    getState: store.getState,
-    getInitialState: store.getInitialState,
-    subscribe: store.subscribe,
     session: {
       switchProject: (groupId) => {
         const { session } = core.get();

@@ -39,7 +39,7 @@ export const directoryQueries = ({ groupId, orgId }: Pick<SessionState, "groupId
 ];
 
 /** What is known of some questions together. */
-export const lookupOfQueries = (state: ConsoleState, queries: readonly Query[]): Lookup =>
+export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries: readonly Query[]): Lookup =>
   joined(
     queries.map(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);

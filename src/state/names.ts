@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idIn } from "../contract/entities.ts";
-import { isObject, type Json } from "../contract/json.ts";
+import { isObject, type Json, textIn } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
@@ -116,11 +116,6 @@ const isById = (name: Pick<KnownName, "kind" | "id">): boolean =>
 const keyOf = (name: Pick<KnownName, "kind" | "project" | "name" | "id">): string =>
   `${name.kind} ${name.project ?? ""} ${isById(name) ? name.id : name.name}`;
 
-const textOf = (row: unknown, field: string): string | null => {
-  const value = isObject(row) ? row[field] : undefined;
-  return typeof value === "string" && value !== "" ? value : null;
-};
-
 export type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "source" | "about">;
 
 /** What tells of one thing that is in no list, and whether it was made with it. */
@@ -143,7 +138,7 @@ function unlistedIn(operation: OperationId, data: unknown, project: string | nul
   const id = idIn(operation, data);
   if (by === undefined || id === null) return [];
   const asked = isObject(body) ? body : {};
-  const [source, destination] = [textOf(asked["source"], "clusterName"), textOf(asked["destination"], "clusterName")];
+  const [source, destination] = [textIn(asked["source"], "clusterName"), textIn(asked["destination"], "clusterName")];
   if (source === null || destination === null) return [{ ...by, name: id, id, project }];
   const about = { source, destination, request: withoutCovered(body) };
   return [{ ...by, name: `${source} → ${destination}`, id, project, about }];
@@ -167,17 +162,17 @@ export function sightingsIn(
   const listed = LISTINGS[operation];
   const source = `seen in ${area ?? "an answer"}`;
   const own = rows.flatMap((row): Sighting[] => {
-    const project = textOf(row, "groupId") ?? asked;
+    const project = textIn(row, "groupId") ?? asked;
     const found = NAMING_FIELDS.flatMap(([field, kind]): Sighting[] => {
-      const name = textOf(row, field);
+      const name = textIn(row, field);
       return name === null ? [] : [{ kind, name, id: null, project, source }];
     });
-    const name = textOf(row, "name");
+    const name = textIn(row, "name");
     if (listed === undefined || name === null) return found;
     const isAbove = listed === "organisation" || listed === "project";
     return [
       ...found,
-      { kind: listed, name, id: textOf(row, "id"), project: isAbove ? null : project, source: "listed by the service" },
+      { kind: listed, name, id: textIn(row, "id"), project: isAbove ? null : project, source: "listed by the service" },
     ];
   });
   const further = furtherNames(operation, args, rows).map(({ kind, name, id, project, about }): Sighting => {

@@ -111,7 +111,11 @@ export function createNavigation(core: Core, focusChanged: () => void): Navigati
       change(side === "closed" && pane === "side" ? { side, pane: "main" } : { side });
     },
     setFullScreen: (fullScreen) => change({ fullScreen }),
-    setFrozen: (frozen) => change({ frozen }),
+    setFrozen: (frozen) => {
+      const state = core.get();
+      const navigation = { ...state.navigation, frozen };
+      core.set({ navigation, displayed: frozen ? { ...state, navigation } : null });
+    },
     narrowTo: (cluster) => change({ cluster }),
   };
 }

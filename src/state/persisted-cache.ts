@@ -30,7 +30,7 @@ type RecalledAnswer = {
   readonly secrets: readonly string[] | null;
 };
 
-export const NOTHING_RECALLED: PersistedCache = { answers: new Map(), isOwn: false };
+export const NOTHING_PERSISTED: PersistedCache = { answers: new Map(), isOwn: false };
 
 const RecalledFile = {
   what: "the answers last seen",
@@ -61,13 +61,13 @@ const isJson = (value: unknown): value is Json => value !== undefined;
  *
  * @param build names the program that runs, null where it is not built
  */
-export async function readRecalled(
+export async function readPersistedCache(
   files: Pick<StateFiles, "read">,
   connection: string,
   build: string | null,
 ): Promise<PersistedCache> {
   const kept = await files.read(fileOf(connection), RecalledFile).catch(() => null);
-  if (kept === null) return NOTHING_RECALLED;
+  if (kept === null) return NOTHING_PERSISTED;
   return {
     answers: new Map(kept.answers.flatMap(({ raw, ...rest }) => (isJson(raw) ? [[rest.key, { ...rest, raw }]] : []))),
     isOwn: build !== null && kept.build === build,
@@ -75,7 +75,7 @@ export async function readRecalled(
 }
 
 /** Whether an answer is one of an earlier console, which nobody has confirmed yet. */
-export const isRecalled = (resource: Pick<Resource<OperationId>, "cached" | "seq"> | undefined): boolean =>
+export const isPersisted = (resource: Pick<Resource<OperationId>, "cached" | "seq"> | undefined): boolean =>
   resource !== undefined && resource.cached !== null && resource.seq === 0;
 
 /** Steps of a place are joined by what no key of an answer has. */

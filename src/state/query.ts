@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { ArgsOf, OperationId } from "../contract/operations.ts";
 import type { PollInterval } from "./poll-intervals.ts";
 
@@ -31,17 +32,10 @@ const textOf = (pairs: readonly (readonly [name: string, value: string])[]): str
     ? pairs.map(([name, value]) => `${name}=${value}`).join("&")
     : new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
 
-const texts = new WeakMap<AnyArgs, string>();
+const argsText = weakMapMemoize(({ params, query = {} }: AnyArgs) => textOf([...pairsOf(params), ...pairsOf(query)]));
 
 /** The key of an operation's answer for given arguments; absent values do not count. */
-export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey {
-  let text = texts.get(args);
-  if (text === undefined) {
-    text = textOf([...pairsOf(args.params), ...pairsOf(args.query ?? {})]);
-    texts.set(args, text);
-  }
-  return `${operation}?${text}`;
-}
+export const resourceKey = (operation: OperationId, args: AnyArgs): ResourceKey => `${operation}?${argsText(args)}`;
 
 /** Arguments as sorted pairs of texts, without those that are undefined. */
 export function pairsOf(values: Readonly<Record<string, unknown>>): [string, string][] {

@@ -5,7 +5,7 @@ import type { Misfit } from "../contract/tolerant.ts";
 import { mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
-import { isRecalled, NOTHING_RECALLED, type PersistedCache, restoreCache } from "./persisted-cache.ts";
+import { isPersisted, NOTHING_PERSISTED, type PersistedCache, restoreCache } from "./persisted-cache.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -125,22 +125,22 @@ const laneOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? para
 
 /**
  * @param arrived told of every answer that was taken
- * @param recalled what an earlier console showed: what is watched begins with it, and is asked for at once
+ * @param persisted what an earlier console showed: what is watched begins with it, and is asked for at once
  */
 export function createResources(
   core: Core,
   calls: Calls,
   arrived: <Id extends OperationId>(resource: Resource<Id>) => void,
-  recalled: PersistedCache = NOTHING_RECALLED,
+  persisted: PersistedCache = NOTHING_PERSISTED,
 ): Resources {
   const questions = new Map<ResourceKey, Question>();
-  const recollection = restoreCache(recalled);
+  const restored = restoreCache(persisted);
   const doubt = (keys: readonly ResourceKey[]): void => {
-    if (keys.length > 0) core.set({ doubtful: new Set([...core.get().doubtful, ...keys]) });
+    if (keys.length > 0) core.set({ stale: new Set([...core.get().stale, ...keys]) });
   };
   const trust = (key: ResourceKey): void => {
-    const { doubtful } = core.get();
-    if (doubtful.has(key)) core.set({ doubtful: new Set([...doubtful].filter((other) => other !== key)) });
+    const { stale } = core.get();
+    if (stale.has(key)) core.set({ stale: new Set([...stale].filter((other) => other !== key)) });
   };
   let waiting: { readonly key: ResourceKey; readonly done: () => void }[] = [];
 
@@ -204,14 +204,14 @@ export function createResources(
 
   const recall = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): void => {
     if (find(core.get().resources, operation, resourceKey(operation, args)) !== undefined) return;
-    const resource = recollection.take(operation, args);
+    const resource = restored.take(operation, args);
     if (resource !== undefined) core.set({ resources: put(core.get().resources, resource) });
   };
 
   /** When an answer was confirmed by the service of this console; null where it never was, or is in doubt. */
   const confirmedAt = (operation: OperationId, key: ResourceKey): number | null => {
     const resource = find(core.get().resources, operation, key);
-    return core.get().doubtful.has(key) || isRecalled(resource) ? null : (resource?.asOf ?? null);
+    return core.get().stale.has(key) || isPersisted(resource) ? null : (resource?.asOf ?? null);
   };
 
   const watch = (owner: string, queries: readonly Query[]): void => {
@@ -285,7 +285,7 @@ export function createResources(
     keysOf: scheduler.keysOf,
     clear: (kept = []) => {
       requests.abortAll();
-      recollection.clear();
+      restored.clear();
       scheduler.clear();
       questions.clear();
       release(() => true);
@@ -293,7 +293,7 @@ export function createResources(
       const others = allResources(tables).filter(
         ({ operation, cached }) => cached === null || !kept.includes(operation),
       );
-      core.set({ resources: without(tables, new Set(others.map(({ key }) => key))), doubtful: new Set() });
+      core.set({ resources: without(tables, new Set(others.map(({ key }) => key))), stale: new Set() });
     },
     stop: () => {
       scheduler.stop();

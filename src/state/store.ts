@@ -1,13 +1,12 @@
+import type { StoreApi } from "zustand/vanilla";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { ActivityState } from "./activity.ts";
-import type { StoreDependencies } from "./dependencies.ts";
 import type { DraftActions, DraftsState } from "./drafts.ts";
 import type { JournalActions } from "./journal.ts";
 import type { NameActions, NamesState } from "./names.ts";
 import type { NavigationActions, NavigationState } from "./navigation.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
 import type { PathActions, PathsState } from "./paths.ts";
-import type { Place } from "./place.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
 import type { SampleActions, SamplesState } from "./samples.ts";
@@ -22,7 +21,7 @@ export type ConsoleState = {
   readonly navigation: NavigationState;
   readonly resources: ResourceTables;
   /** What is held of them and not to be trusted any more: a write went over it, and it was not read again yet. */
-  readonly doubtful: ReadonlySet<ResourceKey>;
+  readonly stale: ReadonlySet<ResourceKey>;
   readonly views: ViewsState;
   readonly drafts: DraftsState;
   readonly activity: ActivityState;
@@ -32,16 +31,15 @@ export type ConsoleState = {
   /** Null while they are not read from disk. */
   readonly paths: PathsState | null;
   readonly sending: SendingState;
+  /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
+  readonly displayed: ConsoleState | null;
 };
 
-/**
- * The store: state to read and to subscribe to (it fits zustand's `useStore`), and actions by slice. Actions are stable
- * functions; handlers read `getState()` at the moment of the key.
- */
-export type ConsoleStore = {
-  readonly getState: () => ConsoleState;
-  readonly getInitialState: () => ConsoleState;
-  readonly subscribe: (listener: (state: ConsoleState, before: ConsoleState) => void) => () => void;
+/** What is drawn: while the screen is frozen for selecting text it stands still, and data go on arriving behind it. */
+export const displayedState = (state: ConsoleState): ConsoleState => state.displayed ?? state;
+
+/** What changes the slices of `state/`. These are stable functions; handlers read `getState()` at the moment of the key. */
+export type ConsoleActions = {
   readonly session: SessionActions;
   readonly navigation: NavigationActions;
   readonly resources: ResourceActions;
@@ -64,9 +62,16 @@ export type ConsoleStore = {
   readonly stop: () => Promise<void>;
 };
 
+/**
+ * The store, with the slices of the layers above in the same state.
+ *
+ * A slice of `state/` is changed by its actions alone, those above by `setState`.
+ */
+export type ConsoleStore<State extends ConsoleState = ConsoleState> = StoreApi<State> & ConsoleActions;
+
 /** What the service answered to an operation, as far as it was asked; undefined when it never was. */
 export function resourceOf<Id extends OperationId>(
-  state: ConsoleState,
+  state: Pick<ConsoleState, "resources">,
   operation: Id,
   args: ArgsOf<Id>,
 ): Resource<Id> | undefined {
@@ -84,8 +89,5 @@ export const dataOf = <Id extends OperationId>(
 export const viewOf = (state: ConsoleState, view: ViewKey): ViewState => viewIn(state.views, view);
 
 /** The service's time in ms. */
-export const serverNow = (state: ConsoleState, localNow: number): number =>
-  serverTime(state.session.serverClock, localNow);
-
-/** How the store is made: `createConsoleStore` in `console-store.ts`. Nothing is asked or read before `start`. */
-export type CreateConsoleStore = (dependencies: StoreDependencies, place: Place) => ConsoleStore;
+export const serverNow = ({ session }: Pick<ConsoleState, "session">, localNow: number): number =>
+  serverTime(session.serverClock, localNow);

@@ -45,7 +45,7 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
     case "sort":
       return { sort: state.sort };
     case "asked":
-      return { asked: state.asked };
+      return { asked: state.params };
     case "filter":
       return { filter: state.filter };
   }
@@ -56,7 +56,7 @@ function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsStat
   return withView(views, view, {
     sort: sort ?? null,
     filter: filter ?? "",
-    asked: asked ?? {},
+    params: asked ?? {},
     columns: columns ?? null,
     folds: new Map(Object.entries(folds ?? {})),
     lastLook: lastLook === null || lastLook === undefined ? null : { at: lastLook.at, ids: new Set(lastLook.ids) },

@@ -12,7 +12,7 @@ export type ViewState = {
   readonly sort: Sort | null;
   readonly filter: string;
   /** What the list asks the service beyond its own questions: texts by name. */
-  readonly asked: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
   /** The first visible row, and how many lines of it are scrolled away. */
   readonly anchor: { readonly firstId: string; readonly offset: number } | null;
   /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
@@ -35,7 +35,7 @@ export type ViewActions = {
   readonly setMarks: (view: ViewKey, ids: Iterable<string>) => void;
   readonly setSort: (view: ViewKey, sort: Sort | null) => void;
   readonly setFilter: (view: ViewKey, filter: string) => void;
-  readonly setAsked: (view: ViewKey, asked: ViewState["asked"]) => void;
+  readonly setParams: (view: ViewKey, params: ViewState["params"]) => void;
   readonly setAnchor: (view: ViewKey, anchor: ViewState["anchor"]) => void;
   readonly setFold: (view: ViewKey, group: string, folded: boolean) => void;
   readonly setColumns: (view: ViewKey, columns: readonly string[] | null) => void;
@@ -56,7 +56,7 @@ const UNSEEN: ViewState = {
   marks: new Set(),
   sort: null,
   filter: "",
-  asked: {},
+  params: {},
   anchor: null,
   folds: new Map(),
   columns: null,
@@ -104,8 +104,8 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
       change(view, { filter });
       keep(view, "filter");
     },
-    setAsked: (view, asked) => {
-      change(view, { asked });
+    setParams: (view, params) => {
+      change(view, { params });
       keep(view, "asked");
     },
     setAnchor: (view, anchor) => {

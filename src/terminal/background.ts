@@ -31,7 +31,7 @@ export function backgroundIn(answer: string, multiplexer: Multiplexer): Terminal
 
 export type BackgroundQuestion = {
   /** Asks, and tells once what came of it. */
-  readonly ask: (told: (ground: TerminalBackground) => void) => void;
+  readonly ask: (receive: (background: TerminalBackground) => void) => void;
   /** Takes an answer of the terminal that came in among the keys. */
   readonly take: (answer: string) => void;
 };
@@ -42,24 +42,24 @@ export function createBackgroundQuestion(
   multiplexer: Multiplexer,
   after: (milliseconds: number, run: () => void) => () => void,
 ): BackgroundQuestion {
-  let tell: ((ground: TerminalBackground) => void) | undefined;
+  let tell: ((background: TerminalBackground) => void) | undefined;
   let stop = (): void => undefined;
-  const end = (ground: TerminalBackground): void => {
+  const end = (background: TerminalBackground): void => {
     stop();
-    const told = tell;
+    const receive = tell;
     tell = undefined;
-    told?.(ground);
+    receive?.(background);
   };
   return {
-    ask: (told) => {
+    ask: (receive) => {
       stop();
-      tell = told;
+      tell = receive;
       stop = after(LIMIT, () => end("unknown"));
       write(ASK);
     },
     take: (answer) => {
-      const ground = tell === undefined ? null : backgroundIn(answer, multiplexer);
-      if (ground !== null) end(ground);
+      const background = tell === undefined ? null : backgroundIn(answer, multiplexer);
+      if (background !== null) end(background);
     },
   };
 }

@@ -21,11 +21,11 @@ export type Hold = "escape" | "sequence" | "tail" | "burst" | "paste";
 export interface Decoder {
   /** The next chunk, decoded from UTF-8. Gives the events that are certain now. */
   push(chunk: string): DecodedEvent[];
-  /** What is held has been held long enough. Gives what it turns out to be. */
+  /** What is pending has waited long enough. Gives what it turns out to be. */
   flush(): DecodedEvent[];
-  /** What is held now. */
-  readonly held: Hold | undefined;
-  /** Forgets what is held: the terminal was handed to somebody else. */
+  /** What waits for more input. */
+  readonly pending: Hold | undefined;
+  /** Forgets what is pending: the terminal was handed to somebody else. */
   reset(): void;
 }
 
@@ -73,7 +73,7 @@ function withAlt(key: KeyEvent, sequence: string): KeyEvent {
 }
 
 class SequenceDecoder implements Decoder {
-  held: Hold | undefined;
+  pending: Hold | undefined;
   /** Text that is held because it is not whole. */
   #partial = "";
   /** What was given up: its tail, if it still comes, is no text. */
@@ -84,15 +84,15 @@ class SequenceDecoder implements Decoder {
 
   push(chunk: string): DecodedEvent[] {
     if (chunk !== "") {
-      this.held = undefined;
+      this.pending = undefined;
       this.#take(chunk);
     }
     return this.#emitted();
   }
 
   flush(): DecodedEvent[] {
-    const hold = this.held;
-    this.held = undefined;
+    const hold = this.pending;
+    this.pending = undefined;
     switch (hold) {
       case "escape":
         for (const character of this.#partial) {
@@ -106,7 +106,7 @@ class SequenceDecoder implements Decoder {
           this.#events.push(pressed("escape", 0, ESC));
           this.#ghost = ESC;
           this.#partial = this.#partial.slice(1);
-          this.held = "tail";
+          this.pending = "tail";
           break;
         }
         this.#giveUp(this.#partial.startsWith(ESC + ESC) ? this.#partial.slice(1) : this.#partial);
@@ -128,7 +128,7 @@ class SequenceDecoder implements Decoder {
   }
 
   reset(): void {
-    this.held = undefined;
+    this.pending = undefined;
     this.#partial = "";
     this.#ghost = "";
     this.#burst = undefined;
@@ -147,7 +147,7 @@ class SequenceDecoder implements Decoder {
     this.#partial = "";
     const isSequence = beginning === ESC || beginsSequence(beginning[1] ?? "");
     this.#ghost = isSequence ? beginning : "";
-    this.held = isSequence ? "tail" : undefined;
+    this.pending = isSequence ? "tail" : undefined;
   }
 
   #take(chunk: string): void {
@@ -158,7 +158,7 @@ class SequenceDecoder implements Decoder {
     if (this.#burst !== undefined) {
       if (isPlain(chunk)) {
         this.#burst += chunk;
-        this.held = "burst";
+        this.pending = "burst";
         return;
       }
       this.#endBurst();
@@ -180,7 +180,7 @@ class SequenceDecoder implements Decoder {
     const scan = ghost !== ESC || beginsSequence(text[0] ?? "") ? scanSequence(whole, 0) : undefined;
     if (scan?.kind === "partial") {
       this.#partial = text;
-      this.held = "tail";
+      this.pending = "tail";
       return;
     }
     this.#ghost = "";
@@ -213,7 +213,7 @@ class SequenceDecoder implements Decoder {
   #read(text: string): void {
     if (looksPasted(text)) {
       this.#burst = text;
-      this.held = "burst";
+      this.pending = "burst";
       return;
     }
     let index = 0;
@@ -232,7 +232,7 @@ class SequenceDecoder implements Decoder {
 
   #hold(text: string, hold: Hold): number {
     this.#partial = text;
-    this.held = hold;
+    this.pending = hold;
     return Number.POSITIVE_INFINITY;
   }
 
@@ -341,7 +341,7 @@ class SequenceDecoder implements Decoder {
   #takePasted(paste: BracketedPaste, chunk: string): void {
     const progress = paste.take(chunk);
     if (progress.kind === "more") {
-      this.held = "paste";
+      this.pending = "paste";
       return;
     }
     this.#paste = undefined;

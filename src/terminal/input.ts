@@ -201,8 +201,8 @@ class InputStream extends Readable implements TerminalInput {
   }
 
   #waitForMore(): void {
-    const { held } = this.#decoder;
-    if (held === undefined) {
+    const { pending } = this.#decoder;
+    if (pending === undefined) {
       this.#stopTimer = undefined;
       return;
     }
@@ -214,7 +214,7 @@ class InputStream extends Readable implements TerminalInput {
           this.#accept(this.#decoder.flush());
         }
       });
-    }, this.#holds[held]);
+    }, this.#holds[pending]);
     this.#stopTimer = () => {
       isStopped = true;
       stop();

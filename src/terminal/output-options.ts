@@ -26,14 +26,14 @@ export type Painted = { readonly frame: string; readonly columns: number; readon
  * frame as text, `SEXTANT_OUTPUT=still` moves no rows by scrolling. The Linux console knows no SU and SD.
  */
 export function outputOptionsOf(env: Readonly<Record<string, string | undefined>>): OutputOptions {
-  const asked = env["SEXTANT_OUTPUT"];
-  if (asked === "whole") {
+  const chosen = env["SEXTANT_OUTPUT"];
+  if (chosen === "whole") {
     return { frames: "whole" };
   }
-  if (asked === "text") {
+  if (chosen === "text") {
     return { frames: "text" };
   }
-  if (asked === "still") {
+  if (chosen === "still") {
     return { scrolling: "none" };
   }
   return { scrolling: env["TERM"] === "linux" ? "lines" : "scroll" };

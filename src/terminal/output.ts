@@ -82,7 +82,7 @@ class OutputStream extends Writable implements TerminalOutput {
   #isDraining = false;
   #isClosed = false;
   #hasSynchronized = false;
-  #hasAsked = false;
+  #isRequested = false;
   /** Whether anything was shown since the alternate screen was entered. */
   #hasShown = false;
 
@@ -201,8 +201,8 @@ class OutputStream extends Writable implements TerminalOutput {
    */
   #ask(erasure: string): void {
     const isReading = this.#modes.isChanged(BRACKETED_PASTE);
-    if (this.#isAnswered && this.#screen !== undefined && isReading && !this.#hasAsked) {
-      this.#hasAsked = true;
+    if (this.#isAnswered && this.#screen !== undefined && isReading && !this.#isRequested) {
+      this.#isRequested = true;
       this.#send(`${CSI}H${ASK_SYNCHRONIZED}${CSI}H${erasure}`);
     }
   }

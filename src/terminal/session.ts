@@ -124,13 +124,13 @@ export function installJobControl({
   };
   const stop = () => {
     // With a handler of ours the signal would not stop us.
-    process.off("SIGTSTP", stopAsked);
+    process.off("SIGTSTP", onStop);
     // To the whole group, as the terminal does it: npm and the shell script that started us have to stop with us. The
     // call returns when the job goes on; at once where nobody does job control and the signal has no effect.
     process.kill(0, "SIGTSTP");
-    process.on("SIGTSTP", stopAsked);
+    process.on("SIGTSTP", onStop);
   };
-  const stopAsked = () => {
+  const onStop = () => {
     if (isLent) {
       // The program that has the terminal stops, and the shell waits for us.
       stop();
@@ -139,13 +139,13 @@ export function installJobControl({
     }
   };
   const goneOn = () => void lend(() => undefined);
-  process.on("SIGTSTP", stopAsked);
+  process.on("SIGTSTP", onStop);
   process.on("SIGCONT", goneOn);
   return {
     suspend: () => lend(stop),
     lend,
     uninstall: () => {
-      process.off("SIGTSTP", stopAsked);
+      process.off("SIGTSTP", onStop);
       process.off("SIGCONT", goneOn);
     },
   };

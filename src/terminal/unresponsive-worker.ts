@@ -57,23 +57,23 @@ function watch(counter: Int32Array): void {
   }
   let last = -1;
   let missed = 0;
-  let asked: readonly number[] = [];
+  let unanswered: readonly number[] = [];
   const look = (): void => {
     const count = Atomics.load(counter, 0);
     const isPaused = Atomics.load(counter, 1) !== 0;
     missed = count === last && !isPaused ? missed + 1 : 0;
     last = count;
     if (missed < MISSED) {
-      asked = [];
+      unanswered = [];
       setTimeout(look, LOOK);
       return;
     }
     const bytes = typed(terminal);
     if (bytes.length > 0) parentPort?.postMessage(bytes);
     const presses = bytes.toString("latin1").match(CTRL_C)?.length ?? 0;
-    asked = [...asked, ...Array.from({ length: presses }, () => Date.now())];
-    const [first] = asked;
-    if (first !== undefined && (asked.length > 1 || Date.now() - first > GRACE)) end(terminal);
+    unanswered = [...unanswered, ...Array.from({ length: presses }, () => Date.now())];
+    const [first] = unanswered;
+    if (first !== undefined && (unanswered.length > 1 || Date.now() - first > GRACE)) end(terminal);
     setTimeout(look, READ);
   };
   look();

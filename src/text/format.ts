@@ -107,15 +107,23 @@ export function formatClock(time: number, zone: Zone): string {
 /** The last millisecond that a date can have, before and after 1970. */
 const LAST_DATE = 8.64e15;
 
+const dayMonth = ({ day, month }: Parts): string => `${day} ${MONTHS[month] ?? ""}`;
+
+/** A day with its year: `21 Nov 2025`. */
+export function formatDay(time: number, zone: Zone): string {
+  const at = partsOf(time, zone);
+  return `${dayMonth(at)} ${at.year}`;
+}
+
 /** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
 export function formatTime(time: number, now: number, zone: Zone): string {
   if (!(Math.abs(time) <= LAST_DATE)) return "a date that no calendar has";
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
   const hours = hourMinuteOf(at);
-  if (at.year !== today.year) return `${at.day} ${MONTHS[at.month] ?? ""} ${at.year}`;
+  if (at.year !== today.year) return formatDay(time, zone);
   if (at.month === today.month && at.day === today.day) return hours;
-  return `${at.day} ${MONTHS[at.month] ?? ""} ${hours}`;
+  return `${dayMonth(at)} ${hours}`;
 }
 
 /** `13:29 UTC`, `21 Nov 13:29 local`; of other years the day alone. */

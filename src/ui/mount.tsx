@@ -1,7 +1,6 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { createStore } from "zustand/vanilla";
-import { type App, type CurlRequest, createWorkspace, type Look } from "../app/app.ts";
+import type { App, CurlRequest } from "../app/app.ts";
 import { createApp } from "../app/create-app.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
@@ -9,11 +8,11 @@ import { openUndo } from "../app/review/undo.ts";
 import { startCalling } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
+import type { AppStore } from "../app/store.ts";
 import { ASCII, asciiText, UNICODE } from "../app/symbols.ts";
 import { loadTheme, type ThemeName } from "../app/theme.ts";
 import type { CallsPreference } from "../app/workspace.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
-import type { ConsoleStore } from "../state/store.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
@@ -29,7 +28,7 @@ import { Root } from "./root.tsx";
 
 /** What a console is started with. */
 export type MountInput = {
-  readonly store: ConsoleStore;
+  readonly store: AppStore;
   /** When it fails the console ends: there is no service to talk to. */
   readonly lost?: Promise<unknown>;
   /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
@@ -102,7 +101,6 @@ export async function runConsole(input: MountInput): Promise<void> {
   let isLost = false;
   let isLeaving = false;
 
-  const workspace = createWorkspace(output.columns, output.rows, Date.now());
   const after = (milliseconds: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, milliseconds);
     timer.unref();
@@ -125,22 +123,27 @@ export async function runConsole(input: MountInput): Promise<void> {
   });
   const question = createBackgroundQuestion((bytes) => output.write(bytes), capabilities.multiplexer, after);
   const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
-  const look = createStore<Look>(() => ({
-    theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
-    themeName: input.themeName,
-    symbols: ascii ? ASCII : UNICODE,
-    ground: "unknown",
-  }));
+  store.setState({
+    columns: output.columns,
+    rows: output.rows,
+    minute: Date.now(),
+    calls: input.calls,
+    look: {
+      theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
+      themeName: input.themeName,
+      symbols: ascii ? ASCII : UNICODE,
+      ground: "unknown",
+    },
+  });
   const askGround = (): void =>
     question.ask((ground) => {
-      const { theme, themeName } = look.getState();
-      if (themeName !== "auto") return;
-      look.setState({ ground, theme: { ...loadTheme("auto", coloured, ground), spell: theme.spell } });
+      const { look } = store.getState();
+      if (look.themeName !== "auto") return;
+      const theme = { ...loadTheme("auto", coloured, ground), spell: look.theme.spell };
+      store.setState({ look: { ...look, ground, theme } });
     });
   const app = createApp({
     store,
-    workspace,
-    look,
     host: {
       now: () => Date.now(),
       // Asked when it is needed: the first question of this kind loads tables of the world's times.
@@ -158,7 +161,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       },
       edit: (text, suffix) => editText(text, suffix, childEnvironment(env), async (during) => jobControl?.lend(during)),
       repaint: () => {
-        workspace.setState(({ repaint }) => ({ repaint: repaint + 1 }));
+        store.setState(({ repaint }) => ({ repaint: repaint + 1 }));
         output.redraw();
       },
       undo: () => openUndo(app),
@@ -185,7 +188,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       question.take(sequence);
       const event = mouseEvent(sequence);
       // Reports that nobody asked for are those of a program before this one.
-      if (event !== null && workspace.getState().mouse) point(app, event);
+      if (event !== null && store.getState().mouse) point(app, event);
     },
     onHangup: () => exit(),
   });
@@ -204,12 +207,11 @@ export async function runConsole(input: MountInput): Promise<void> {
         () => undefined,
       ),
   });
-  const resized = (): void => workspace.setState({ columns: output.columns, rows: output.rows });
+  const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
   input.opening?.handOver();
   output.on("resize", resized);
   const stopWatching = startWatching(app, after);
   const stopTicks = startTicks(app, { now: () => Date.now(), after });
-  workspace.setState({ calls: input.calls });
   const stopCalling = startCalling(app, {
     ring: () => output.write(BELL),
     title: (text) => output.write(titleBytes(text)),
@@ -230,7 +232,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   stdin.setRawMode(true);
   if (input.themeName === "auto" && coloured) askGround();
   if (input.mouse === "on") {
-    workspace.setState({ mouse: true });
+    store.setState({ mouse: true });
     output.write(MOUSE_ON);
   }
   let ink: Instance | undefined;

@@ -1,12 +1,12 @@
 import { Box, Text, useStdin } from "ink";
 import { type ReactNode, useEffect } from "react";
-import { useStore } from "zustand";
-import type { App, Look } from "../app/app.ts";
+import type { App } from "../app/app.ts";
 import { beside, fits, type Layout, SMALLEST, SMALLEST_PANE } from "../app/layout.ts";
 import { lastLines } from "../app/screen/notice.ts";
 import { layoutFor } from "../app/screen/panes.ts";
 import type { Layer } from "../app/workspace.ts";
 import { span } from "../text/spans.ts";
+import { ConsoleContext, useConsole, useConsoleState, useDisplayed, useLook } from "./console-context.ts";
 import { FormView } from "./form/form.tsx";
 import { ActivityView } from "./layers/activity.tsx";
 import { HelpView } from "./layers/help.tsx";
@@ -30,8 +30,7 @@ type Size = { readonly width: number; readonly height: number };
 const coveringLayer = (layers: readonly Layer[]): Layer | undefined => layers.findLast(({ kind }) => kind !== "filter");
 
 /** A layer in the room of the main pane and what is beside it. */
-function LayerView({ app, look, layer, width, height }: { app: App; look: Look; layer: Layer } & Size): ReactNode {
-  const shared = { app, look, width, height };
+function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
   switch (layer.kind) {
     case "form":
       return <FormView {...shared} layer={layer} />;
@@ -59,9 +58,10 @@ function LayerView({ app, look, layer, width, height }: { app: App; look: Look; 
 }
 
 /** The rule between two panes. */
-function Rule({ look, height }: { look: Look; height: number }): ReactNode {
-  const line = Array.from({ length: height }, () => look.symbols.vertical).join("\n");
-  return <Text {...look.theme.looks.rule}>{line}</Text>;
+function Rule({ height }: { height: number }): ReactNode {
+  const { theme, symbols } = useLook();
+  const line = Array.from({ length: height }, () => symbols.vertical).join("\n");
+  return <Text {...theme.looks.rule}>{line}</Text>;
 }
 
 /** Said where a form or a review is open in a pane that has no room for it. */
@@ -71,66 +71,57 @@ const TOO_SMALL = `This needs a terminal of ${SMALLEST.columns}x${SMALLEST.rows}
 const LEAST_BESIDE = 55;
 
 /** The topmost layer that covers the panes; a list to pick from stands beside what it is for, where there is room for both. */
-function Covering({
-  app,
-  look,
-  layer,
-  width,
-  height,
-  panes,
-}: { app: App; look: Look; layer: Layer; panes: ReactNode } & Size): ReactNode {
-  const under = useStore(app.workspace, ({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
+function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactNode } & Size): ReactNode {
+  const under = useConsoleState(({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
   const half = Math.floor((width - 1) / 2);
-  const shared = { app, look, height };
   const isList = layer.kind === "picker" || layer.kind === "menu";
-  if (!isList || half < LEAST_BESIDE) return <LayerView {...shared} layer={layer} width={width} />;
+  if (!isList || half < LEAST_BESIDE) return <LayerView layer={layer} width={width} height={height} />;
   return (
     <>
       <Box width={half} height={height} overflow="hidden">
-        {under === undefined ? panes : <LayerView {...shared} layer={under} width={half} />}
+        {under === undefined ? panes : <LayerView layer={under} width={half} height={height} />}
       </Box>
-      <Rule look={look} height={height} />
-      <LayerView {...shared} layer={layer} width={width - half - 1} />
+      <Rule height={height} />
+      <LayerView layer={layer} width={width - half - 1} height={height} />
     </>
   );
 }
 
-function Body({ app, look, layout }: { app: App; look: Look; layout: Extract<Layout, { kind: "panes" }> }): ReactNode {
-  const layer = useStore(app.workspace, ({ layers }) => coveringLayer(layers));
+function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): ReactNode {
+  const layer = useConsoleState(({ layers }) => coveringLayer(layers));
   const { sidebar, main, side, body } = layout;
   const room = beside(layout);
-  const isRoomy = useStore(app.workspace, (size) => fits(size, SMALLEST));
-  const shared = { app, look, height: body };
+  const isRoomy = useConsoleState((size) => fits(size, SMALLEST));
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? (
-        <Boundary app={app} look={look} about="The sidebar" width={sidebar}>
-          <SidebarPane {...shared} width={sidebar} />
+        <Boundary about="The sidebar" width={sidebar}>
+          <SidebarPane width={sidebar} height={body} />
         </Boundary>
       ) : null}
-      {sidebar > 0 && room > 0 ? <Rule look={look} height={body} /> : null}
+      {sidebar > 0 && room > 0 ? <Rule height={body} /> : null}
       {layer !== undefined && room > 0 && !isRoomy ? (
-        <Words lines={[span(TOO_SMALL, "warn")]} width={room} look={look} />
+        <Words lines={[span(TOO_SMALL, "warn")]} width={room} />
       ) : layer !== undefined && room > 0 ? (
-        <Boundary key={layer.kind} app={app} look={look} about={`The ${layer.kind}`} width={room}>
+        <Boundary key={layer.kind} about={`The ${layer.kind}`} width={room}>
           <Covering
-            {...shared}
             layer={layer}
             width={room}
-            panes={<MainPane {...shared} width={Math.floor((room - 1) / 2)} isBeside={false} />}
+            height={body}
+            panes={<MainPane height={body} width={Math.floor((room - 1) / 2)} isBeside={false} />}
           />
         </Boundary>
       ) : (
         <>
           {main > 0 ? (
-            <Boundary app={app} look={look} about="The list" width={main}>
-              <MainPane {...shared} width={main} isBeside={side > 0} />
+            <Boundary about="The list" width={main}>
+              <MainPane width={main} height={body} isBeside={side > 0} />
             </Boundary>
           ) : null}
-          {main > 0 && side > 0 ? <Rule look={look} height={body} /> : null}
+          {main > 0 && side > 0 ? <Rule height={body} /> : null}
           {side > 0 ? (
-            <Boundary app={app} look={look} about="The detail" width={side}>
-              <SidePane {...shared} width={side} />
+            <Boundary about="The detail" width={side}>
+              <SidePane width={side} height={body} />
             </Boundary>
           ) : null}
         </>
@@ -139,20 +130,27 @@ function Body({ app, look, layout }: { app: App; look: Look; layout: Extract<Lay
   );
 }
 
-/** The whole screen. Raw mode is held here, so that it stays on while no field is mounted. */
-export function Root({ app }: { app: App }): ReactNode {
+/** The whole screen of a console. */
+export const Root = ({ app }: { app: App }): ReactNode => (
+  <ConsoleContext value={app}>
+    <Whole />
+  </ConsoleContext>
+);
+
+/** Raw mode is held here, so that it stays on while no field is mounted. */
+function Whole(): ReactNode {
+  const app = useConsole();
   const { setRawMode } = useStdin();
   useEffect(() => {
     setRawMode(true);
     return () => setRawMode(false);
   }, [setRawMode]);
-  const look = useStore(app.look);
-  const columns = useStore(app.workspace, (state) => state.columns);
-  const rows = useStore(app.workspace, (state) => state.rows);
-  const repaint = useStore(app.workspace, (state) => state.repaint);
-  useStore(app.shown, (state) => state.navigation);
-  const last = useStore(app.shown, (state) => lastLines(state, app.workspace.getState()));
-  const layout = layoutFor(app.shown.getState(), app.workspace.getState(), app.host.hideSidebar);
+  const columns = useConsoleState((state) => state.columns);
+  const rows = useConsoleState((state) => state.rows);
+  const repaint = useConsoleState((state) => state.repaint);
+  useDisplayed((state) => state.navigation);
+  const last = useDisplayed((state) => lastLines(state, app.store.getState()));
+  const layout = layoutFor(app.displayed.getState(), app.store.getState(), app.host.hideSidebar);
   if (layout.kind === "too-small") {
     const { columns: wide, rows: high } = app.host.hideSidebar ? SMALLEST_PANE : SMALLEST;
     return (
@@ -164,13 +162,13 @@ export function Root({ app }: { app: App }): ReactNode {
   return (
     <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
       {layout.header === 0 ? null : (
-        <Boundary app={app} look={look} about="The header" width={columns} height={layout.header}>
-          <HeaderLine app={app} look={look} width={columns} />
+        <Boundary about="The header" width={columns} height={layout.header}>
+          <HeaderLine width={columns} />
         </Boundary>
       )}
-      <Body app={app} look={look} layout={layout} />
-      <Boundary app={app} look={look} about="The last line" width={columns} height={last}>
-        <LastLine app={app} look={look} width={columns} height={last} />
+      <Body layout={layout} />
+      <Boundary about="The last line" width={columns} height={last}>
+        <LastLine width={columns} height={last} />
       </Boundary>
     </Box>
   );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
-import { createScreens } from "../../src/app/screen/current.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import { list } from "../../src/areas/access-history/list.ts";
+import { createSelectors } from "../../src/app/screen/selectors.ts";
+import { columns, list } from "../../src/areas/access-history/list.ts";
 import { clusterArgs } from "../../src/areas/access-history/questions.ts";
 import type { Context } from "../../src/areas/context.ts";
 import { AccessLogs } from "../../src/contract/access-history.ts";
@@ -51,7 +51,7 @@ describe("the list of attempts to log in", () => {
     const odd = { ...attempt(50 * MINUTE, "eve"), authResult: undefined };
     const many = Array.from({ length: 40 }, (_, index) => attempt(index * MINUTE, "app"));
     const at = looking(...many, { ...attempt(HOUR, "bob"), ...failed }, odd);
-    const { rows, sections, columns } = list(at(0));
+    const { rows, sections } = list(at(0));
     expect(sections.map(({ id }) => id)).toEqual(["failed", "succeeded"]);
     expect(rows.map(({ section, members }) => [section, members?.length ?? 1])).toEqual([
       ["succeeded", 40],
@@ -67,7 +67,7 @@ describe("the list of attempts to log in", () => {
       host: "prod-eu-shard-00-00",
       reason: failed.failureReason,
     });
-    const priority = (id: string): number => columns.find((column) => column.id === id)?.priority ?? 99;
+    const priority = (id: string): number => columns().find((column) => column.id === id)?.priority ?? 99;
     expect(priority("reason")).toBeLessThan(Math.min(priority("cluster"), priority("host")));
   });
 
@@ -92,10 +92,10 @@ describe("the list of attempts to log in", () => {
     const { store } = testConsole();
     store.navigation.open({ area: "access-history", ids: [] });
     let minute = NOW;
-    const screens = createScreens(guardedAreas(createGuard(() => undefined)), () => minute);
-    const first = screens.list(store.getState());
+    const selectors = createSelectors(guardedAreas(createGuard(() => undefined)), () => minute);
+    const first = selectors.list(store.getState());
     minute += MINUTE;
-    const second = screens.list(store.getState());
+    const second = selectors.list(store.getState());
     expect(first).not.toBeNull();
     expect(second?.model).not.toBe(first?.model);
     expect(second?.arranged).toBe(first?.arranged);

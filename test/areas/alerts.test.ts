@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { alertStateOf, list, listQueries } from "../../src/areas/alerts/list.ts";
+import { list, listQueries } from "../../src/areas/alerts/list.ts";
 import type { Context } from "../../src/areas/context.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { GroupId } from "../../src/contract/ids.ts";
+import { alertStateOf } from "../../src/domain/alert.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, find, put, unasked } from "../../src/state/tables.ts";

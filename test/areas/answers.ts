@@ -1,5 +1,6 @@
 import type { Ask, Context, Scope } from "../../src/areas/context.ts";
 import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/view.ts";
+import { GroupId } from "../../src/contract/ids.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operations.ts";
 import type { Misfit } from "../../src/contract/tolerant.ts";
@@ -16,7 +17,7 @@ import { serviceError } from "../state/fake-client.ts";
 export const NOT_THERE = (): Unread => ({ words: "not there", reason: "not there", status: 404, code: null });
 
 export const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
-export const GROUP = "65f000000000000000000001";
+export const GROUP = GroupId.of("65f000000000000000000001");
 
 export const id = (number: number): string => number.toString(16).padStart(24, "0");
 export const ago = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { calendar, calendarTexts } from "../../src/areas/backup-schedules/calendar.ts";
 import { detail } from "../../src/areas/backup-schedules/detail.ts";
-import { list } from "../../src/areas/backup-schedules/list.ts";
+import { columns, list } from "../../src/areas/backup-schedules/list.ts";
 import { running } from "../../src/areas/queries/backup-schedules.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { inTheLongRun, keptCount, nextSnapshots, snapshotsWithin, total } from "../../src/domain/snapshot-plan.ts";
@@ -34,8 +34,8 @@ describe("the list of schedules", () => {
   });
 
   it("has a column for the compliance policy only where there is one, and says what falls short of it", () => {
-    const without = list(answers().context({ scope }));
-    expect(without.columns.map(({ id: column }) => column)).not.toContain("policy");
+    const without = columns(answers().context({ scope }));
+    expect(without.map(({ id: column }) => column)).not.toContain("policy");
     const model = list(answers(stored(), POLICY).context({ scope }));
     expect(cellsOf(model.rows[0])["policy"]).toBe("! 1 short");
     expect(summaryOf(model)).toContain("! 1 short of the policy");

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { AREAS } from "../../src/areas/areas.ts";
+import { AREA_IDS, isAreaId } from "../../src/contract/area-ids.ts";
 import { allOperations, isOperationId } from "../../src/contract/operations.ts";
 import type { Walked } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
@@ -14,6 +16,10 @@ beforeAll(async () => {
 }, 600_000);
 
 describe("the screens", () => {
+  it("are there for every area that an operation names", () => {
+    expect(AREAS.map(({ id }) => id).sort()).toEqual([...AREA_IDS].sort());
+  });
+
   it("come to every operation of the specification", () => {
     const missing = offered
       .filter(({ id }) => !walked.some(({ reached }) => isOperationId(id) && reached.has(id)))
@@ -24,7 +30,10 @@ describe("the screens", () => {
 
   it("have each in its own area, but for the configurations of an alert, which stand with the alert", () => {
     const elsewhere = offered.filter(
-      ({ id, area }) => area === null || !walked.some(({ reached }) => isOperationId(id) && reached.get(id)?.has(area)),
+      ({ id, area }) =>
+        area === null ||
+        !isAreaId(area) ||
+        !walked.some(({ reached }) => isOperationId(id) && reached.get(id)?.has(area)),
     );
     expect(elsewhere.map(({ spec, id }) => `${spec} ${id}`)).toEqual(["E10 listAlertConfigurationsByAlertId"]);
   });

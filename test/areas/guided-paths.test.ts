@@ -11,6 +11,7 @@ import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
 import { guidedPaths } from "../../src/areas/guided-paths.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
 import { clusterParams } from "../../src/areas/queries/args.ts";
+import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import type { PathRun } from "../../src/state/paths.ts";
@@ -62,7 +63,7 @@ const open = (action: string, context: Context, ids: readonly string[]): Effect 
 const goOn = (context: Context, id: string) => {
   const action = guidedPaths.screen?.actions.find((candidate) => candidate.id === "guided-paths.next");
   if (action === undefined) throw new Error("paths cannot go on");
-  return action.disabled(context, [id]) ?? opened(action.open(context, [id]));
+  return action.disabled?.(context, [id]) ?? opened(action.open(context, [id]));
 };
 
 describe("paths", () => {
@@ -78,7 +79,7 @@ describe("paths", () => {
   test("open what does each step, whatever is known at that moment", () => {
     for (const { id, steps } of PATHS) {
       for (const step of steps) {
-        const context = new Answers().context({ scope: { orgId: GROUP, clusters } });
+        const context = new Answers().context({ scope: { orgId: OrgId.of(GROUP), clusters } });
         expect(() => step.open?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
         expect(() => step.seen?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
         expect(() => step.queries?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
@@ -241,7 +242,7 @@ describe("going on", () => {
 });
 
 test("what was restored into another project is done there: nothing of it is asked here, and it is said where to go", () => {
-  const other = id(9);
+  const other = GroupId.of(id(9));
   const projects = [{ id: other, name: "Staging", clusters: [] }];
   const values = { cluster: "prod-eu", job: SNAPSHOT, target: "stage-1", project: other };
   const now = new Answers().context({ scope: { clusters, projects } });

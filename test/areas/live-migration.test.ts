@@ -189,7 +189,7 @@ describe("the cockpit", () => {
           MigrationValidation.parse({ _id: validation, status }),
         )
         .context({ scope });
-      return migrationStatusOf(held, thingOfId(held.scope, ONE))?.standing.steps[0]?.state;
+      return migrationStatusOf(held, thingOfId(held.scope, ONE))?.progress.steps[0]?.state;
     };
     expect([with_("SUCCESS"), with_("FAILED"), with_("PENDING")]).toEqual(["past", "unknown", "unknown"]);
   });
@@ -201,7 +201,7 @@ describe("the cockpit", () => {
       thingOfId(at(migration({})).scope, ONE),
     );
     if (standing === null) throw new Error("it was read");
-    const phases = standing.standing.steps;
+    const phases = standing.progress.steps;
     const facts = cachedFacts(at(migration({})), standing);
     fc.assert(
       fc.property(fc.integer({ min: 24, max: 160 }), fc.constantFrom(...steps), (width, state) => {
@@ -305,7 +305,7 @@ describe("cutting over", () => {
   const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
 
   it("is not offered where it has no sense, each with its reason", () => {
-    const why = (told: object, ring: Ring = []) => action("cut-over").disabled(at(migration(told), ring), [ONE]);
+    const why = (told: object, ring: Ring = []) => action("cut-over").disabled?.(at(migration(told), ring), [ONE]);
     expect(why({ status: "NEW" })).toMatch(/not begun/u);
     expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is reported/u);
     expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
@@ -313,7 +313,7 @@ describe("cutting over", () => {
       /being cut over/u,
     );
     expect(why({ status: "WORKING", lagTimeSeconds: 900 })).toBeNull();
-    expect(action("cut-over").disabled(new Answers().context(), [ONE])).toMatch(/not read/u);
+    expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not read/u);
   });
 
   it("goes on only when both statements that nobody else can make are made", () => {

@@ -8,6 +8,7 @@ import { createClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
+import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { isObject, type Json, type Path, pathText, valueAt } from "../../src/contract/json.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
@@ -45,13 +46,13 @@ function scopeOf({ ready, names }: Pick<World, "ready" | "names">): Scope {
       .filter((cluster) => cluster.groupId === groupId)
       .map(({ name, kind }) => ({ name, kind, paused: false }));
   return {
-    groupId: ready.groupId,
+    groupId: GroupId.of(ready.groupId),
     groupName: "Payments",
-    orgId: ready.orgId,
+    orgId: OrgId.of(ready.orgId),
     orgName: "Acme",
     cluster: null,
     clusters: clusters(ready.groupId),
-    projects: ready.groups.map(({ id, name }) => ({ id, name, clusters: clusters(id) })),
+    projects: ready.groups.map(({ id, name }) => ({ id: GroupId.of(id), name, clusters: clusters(id) })),
     unlisted: [...names.values()].filter(isUnlisted),
     params: {},
   };
@@ -234,7 +235,7 @@ export function readBy(
   }
   for (const action of screen.actions) {
     const chosen = action.on === "area" ? [] : ids.slice(0, 1);
-    const reason = action.disabled(context, chosen);
+    const reason = action.disabled?.(context, chosen) ?? null;
     if (reason === null) action.open(context, chosen);
     else cells.push(reason);
   }

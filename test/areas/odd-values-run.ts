@@ -15,7 +15,7 @@ import { isMask } from "../../src/contract/secret.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { isDirty, lessReadOnly, openForm } from "../../src/forms/open.ts";
 import { bodyAt, isList, withValue } from "../../src/forms/paths.ts";
-import { fieldPlanAt } from "../../src/forms/plans.ts";
+import { contextOf, fieldPlanAt, valuesOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
@@ -116,14 +116,15 @@ function compute(form: WalkedForm, state: FormState): void {
       setText(plan, state, row.path, value, env);
   }
   checkTexts(problemsOf(plan, state, env));
-  checkTexts(setup.preview?.(state.body, env));
+  checkTexts(setup.preview?.(valuesOf(plan, state.body), env));
   const review = reviewOf(plan, state, {
     current: null,
     asOf: env.now,
     request: { method: plan.operation.method, path: "/x" },
     env,
   });
-  checkTexts([review, plan.title(state), plan.button(state)]);
+  const context = contextOf(plan, state);
+  checkTexts([review, plan.title(context), plan.button(context)]);
 }
 
 /** The form opened on a document, as it is opened on what the service holds. */

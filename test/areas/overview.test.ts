@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Project } from "../../src/areas/context.ts";
-import { list, queries, running } from "../../src/areas/overview/list.ts";
+import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import type { Row } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
@@ -10,7 +10,7 @@ import { ExportJob } from "../../src/contract/export-jobs.ts";
 import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
 import { Migration } from "../../src/contract/live-migration.ts";
 import { RestoreJob } from "../../src/contract/restore-jobs.ts";
-import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
 import type { Unread } from "../../src/state/lookup.ts";
@@ -20,7 +20,7 @@ import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } 
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const OTHER = "65f000000000000000000002";
+const OTHER = GroupId.of("65f000000000000000000002");
 const groupId = GroupId.parse(GROUP);
 const of = (name: string, group = GROUP) => ({
   params: { groupId: GroupId.parse(group), clusterName: ClusterName.parse(name) },
@@ -150,7 +150,7 @@ describe("what is wrong", () => {
 
   it("names search indexes that serve nothing, what failed first, and those that are being built", () => {
     const index = (number: number, change: object) =>
-      SearchIndex.parse({
+      CurrentGenerationIndex.parse({
         indexID: id(number),
         name: `index-${number}`,
         database: "shop",
@@ -390,7 +390,7 @@ describe("all projects", () => {
       ["Payments", "prod-eu", GROUP],
       ["Staging", "stage-1", OTHER],
     ]);
-    expect(model.columns.map((column) => column.id)).toContain("project");
+    expect(columns({ scope: all }).map((column) => column.id)).toContain("project");
     expect(summaryOf(model)[0]).toBe("2 projects");
   });
 
@@ -415,11 +415,11 @@ describe("all projects", () => {
     const [toAll, toOne] = overview.screen?.actions ?? [];
     const one = both.context({ scope: { ...scope, projects } });
     const many = both.context({ scope: all });
-    expect(toAll?.disabled(one, [])).toBeNull();
+    expect(toAll?.disabled?.(one, [])).toBeNull();
     expect(toAll?.open(one, [])).toEqual({ kind: "params", params: { projects: "all" } });
-    expect(toAll?.disabled(many, [])).toBe("all are shown");
+    expect(toAll?.disabled?.(many, [])).toBe("all are shown");
     expect(toOne?.open(many, [])).toEqual({ kind: "params", params: {} });
-    expect(toAll?.disabled(both.context({ scope }), [])).toBe("only one project is known");
+    expect(toAll?.disabled?.(both.context({ scope }), [])).toBe("only one project is known");
   });
 });
 

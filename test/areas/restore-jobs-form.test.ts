@@ -7,6 +7,7 @@ import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import type { BodyObject } from "../../src/contract/json.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
 import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
 import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
@@ -25,7 +26,7 @@ import { snapshot } from "./snapshot-samples.ts";
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
-const OTHER = id(900);
+const OTHER = GroupId.of(id(900));
 const groupId = GroupId.parse(GROUP);
 const of = (name: string, project = GROUP) => ({
   params: { groupId: GroupId.parse(project), clusterName: ClusterName.parse(name) },
@@ -97,8 +98,7 @@ const review = (setup: Setup, state: FormState) =>
 const labels = (setup: Setup, state: FormState): readonly string[] =>
   rowsOf(setup.plan, state, env, { showAll: true }).flatMap((row) => (row.row === "field" ? [row.field.label] : []));
 
-const found = (given: Answers, setup: Setup, body: Readonly<Record<string, unknown>>) =>
-  setup.preflight(askFrom(given), body);
+const found = (given: Answers, setup: Setup, body: BodyObject) => setup.preflight(askFrom(given), body);
 
 const INTO_SIDE = {
   deliveryType: "automated",
@@ -262,7 +262,7 @@ describe("the form of a restore", () => {
     const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.restore");
     const setup = await formOf(action?.open(context, [id(1)]), askFrom(given));
     expect(setup.initial).toMatchObject({ deliveryType: "automated", snapshotId: id(1) });
-    expect(action?.disabled(context, [id(4)])).toBe("only a completed snapshot can be restored");
+    expect(action?.disabled?.(context, [id(4)])).toBe("only a completed snapshot can be restored");
   });
 
   it("opens once more with what a job did, and lands on the new one", async () => {
@@ -276,7 +276,7 @@ describe("the form of a restore", () => {
     const given = world([job]);
     const context = given.context({ scope });
     const again = restoreJobs.screen?.actions.find((one) => one.id === "restore-jobs.again");
-    expect(again?.disabled(context, [id(70)])).toBeNull();
+    expect(again?.disabled?.(context, [id(70)])).toBeNull();
     const setup = await formOf(again?.open(context, [id(70)]), askFrom(given));
     expect(setup.initial).toEqual({ deliveryType: "download", snapshotId: id(2) });
     expect(placeAfter({ kind: "form", setup }, { id: id(71) })).toEqual({ area: "restore-jobs", ids: [id(71)] });

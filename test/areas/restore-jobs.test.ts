@@ -55,7 +55,7 @@ const answers = (...results: RestoreJob[]): Answers =>
 const contextOf = (...results: RestoreJob[]) => answers(...results).context({ scope });
 const rowOf = (one: RestoreJob) => cellsOf(list(contextOf(one)).rows[0]);
 const reason = (action: string, one: RestoreJob): string | null | undefined =>
-  restoreJobs.screen?.actions.find((candidate) => candidate.id === action)?.disabled(contextOf(one), [one.id]);
+  restoreJobs.screen?.actions.find((candidate) => candidate.id === action)?.disabled?.(contextOf(one), [one.id]);
 
 describe("the list of restores", () => {
   it.each([
@@ -174,7 +174,7 @@ describe("one restore", () => {
     const context = answers(ended).add("getBackupRestoreJob", record, job(60)).context({ scope });
     expect(linesOf(detail(context, ended.id))[0]).toBe("State: done");
     const action = restoreJobs.screen?.actions.find(({ id }) => id === "restore-jobs.cancel");
-    expect(action?.disabled(context, [ended.id])).toBe("it is done: nothing is left to cancel");
+    expect(action?.disabled?.(context, [ended.id])).toBe("it is done: nothing is left to cancel");
   });
 
   it("says that serverless operations end", () => {
@@ -184,7 +184,7 @@ describe("one restore", () => {
       .context({ scope: { clusters: [cluster("sls", "serverless")] } });
     expect(linesOf(detail(context, one.id))).toContainEqual(expect.stringContaining("these operations end"));
     const cancel = restoreJobs.screen?.actions.find((candidate) => candidate.id === "restore-jobs.cancel");
-    expect(cancel?.disabled(context, [one.id])).toMatch(/serverless/u);
+    expect(cancel?.disabled?.(context, [one.id])).toMatch(/serverless/u);
   });
 });
 

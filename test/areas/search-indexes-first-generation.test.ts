@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
 import type { Effect, FormSetup } from "../../src/areas/effect.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
-import { actions } from "../../src/areas/search-indexes-first-generation/actions.ts";
+import { screenOf } from "../../src/areas/search-indexes/screen.ts";
 import { endCell, endWords } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
-import { detail, detailQueries } from "../../src/areas/search-indexes-first-generation/detail.ts";
-import { list, queries, running } from "../../src/areas/search-indexes-first-generation/list.ts";
+import { FIRST_GENERATION } from "../../src/areas/search-indexes-first-generation/generation.ts";
+import { searchIndexesFirstGeneration } from "../../src/areas/search-indexes-first-generation.ts";
 import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
 import type { BodyObject } from "../../src/contract/json.ts";
-import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { FirstGenerationIndex } from "../../src/contract/search-indexes-first-generation.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -18,6 +18,9 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
+const { list, queries, running, detail, detailQueries } = screenOf(FIRST_GENERATION);
+const actions = searchIndexesFirstGeneration.screen?.actions ?? [];
+
 const groupId = GroupId.parse(GROUP);
 const onCluster = { params: { groupId, clusterName: ClusterName.parse("prod-eu") } };
 const place = { cluster: "prod-eu", database: "media", collection: "articles" };
@@ -26,8 +29,8 @@ const byId = (number: number) => ({ params: { ...onCluster.params, indexId: Sear
 const scope = { clusters: [cluster("prod-eu")] };
 const env = { now: NOW, timeZone: "UTC" };
 
-const current = (number: number, name: string, status: string): SearchIndex =>
-  SearchIndex.parse({
+const current = (number: number, name: string, status: string): CurrentGenerationIndex =>
+  CurrentGenerationIndex.parse({
     indexID: id(number),
     database: "media",
     collectionName: "articles",
@@ -145,7 +148,7 @@ describe("the list of the first generation", () => {
   ])("of %s offers %s or says why not", (_what, change, title, name, reason) => {
     const context = answers().context({ scope: { ...scope, ...change } });
     expect(action(name).title).toBe(title);
-    expect(action(name).disabled(context, [id(1)])).toBe(reason);
+    expect(action(name).disabled?.(context, [id(1)])).toBe(reason);
   });
 });
 
@@ -229,8 +232,8 @@ describe("changing an index of the first generation", () => {
       .add("listServiceSearchIndexesCluster", onCluster, [current(1, "titles", "DELETING")])
       .context({ scope });
     for (const name of ["update", "fields", "delete"]) {
-      expect(action(name).disabled(deleting, [id(1)])).toBe("it is being deleted");
-      expect(action(name).disabled(deleting, [id(9)])).toBe("it is not in the list any more");
+      expect(action(name).disabled?.(deleting, [id(1)])).toBe("it is being deleted");
+      expect(action(name).disabled?.(deleting, [id(9)])).toBe("it is not in the list any more");
     }
   });
 });

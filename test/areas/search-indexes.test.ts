@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { actions } from "../../src/areas/search-indexes/actions.ts";
-import { detail, detailQueries } from "../../src/areas/search-indexes/detail.ts";
-import { list, queries, running } from "../../src/areas/search-indexes/list.ts";
-import { indexStatusOf } from "../../src/areas/search-indexes/status.ts";
+import { CURRENT } from "../../src/areas/search-indexes/current.ts";
+import { screenOf } from "../../src/areas/search-indexes/screen.ts";
+import { searchIndexes } from "../../src/areas/search-indexes.ts";
 import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
-import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
+import { indexStatusOf } from "../../src/domain/search-index-status.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
+
+const { list, queries, running, detail, detailQueries } = screenOf(CURRENT);
+const actions = searchIndexes.screen?.actions ?? [];
 
 const at = (name: string) => ({ params: { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse(name) } });
 
@@ -34,8 +37,8 @@ const index = (
   status: string,
   hosts: readonly (readonly [main: Part, staged?: Part])[],
   change: Readonly<Record<string, unknown>> = {},
-): SearchIndex =>
-  SearchIndex.parse({
+): CurrentGenerationIndex =>
+  CurrentGenerationIndex.parse({
     indexID: id(1),
     database: "shop",
     collectionName: "products",
@@ -53,7 +56,7 @@ const READY: readonly [Part] = [["READY"]];
 const bare = (status: string, queryable: boolean) => index(status, [], { queryable });
 
 describe("how an index stands", () => {
-  it.each<[string, SearchIndex, string, number, boolean]>([
+  it.each<[string, CurrentGenerationIndex, string, number, boolean]>([
     ["serves", index("READY", [READY, READY]), "Serving v3", 4, false],
     ["is being deleted", index("DELETING", [[["DELETING"]]]), "Being deleted", 3, true],
     [
@@ -142,8 +145,8 @@ describe("how an index stands", () => {
   });
 });
 
-const named = (number: number, name: string, one: SearchIndex): SearchIndex =>
-  SearchIndex.parse({ ...one, indexID: id(number), name });
+const named = (number: number, name: string, one: CurrentGenerationIndex): CurrentGenerationIndex =>
+  CurrentGenerationIndex.parse({ ...one, indexID: id(number), name });
 
 const ALL = [
   named(1, "good", index("READY", [READY, READY])),
@@ -154,7 +157,7 @@ const ALL = [
 ];
 
 const scope = { clusters: [cluster("prod-eu"), cluster("tiny", "tenant"), cluster("serverless-1", "serverless")] };
-const answers = (indexes: readonly SearchIndex[] = ALL) =>
+const answers = (indexes: readonly CurrentGenerationIndex[] = ALL) =>
   new Answers().add("listServiceSearchIndexesCluster", at("prod-eu"), [...indexes]);
 
 describe("the list of search indexes", () => {

@@ -7,7 +7,7 @@ import { changeWarnings, specIn, updatePlan } from "../../src/areas/search-nodes
 import { detailQueries, list, queries, running } from "../../src/areas/search-nodes/list.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
-import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { SearchNodes } from "../../src/contract/search-nodes.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -29,8 +29,8 @@ const nodes = (stateName: string, nodeCount = 2, more: object = {}): SearchNodes
     ...more,
   });
 
-const index = (number: number, name: string, status: string): SearchIndex =>
-  SearchIndex.parse({
+const index = (number: number, name: string, status: string): CurrentGenerationIndex =>
+  CurrentGenerationIndex.parse({
     indexID: id(number),
     database: "shop",
     collectionName: "products",
@@ -236,8 +236,8 @@ describe("setting search nodes up", () => {
     expect((await find(askFrom(answers()), {})).problems).toEqual([
       { field: "specs[0].instanceSize", message: "prod-eu has search nodes already: e changes them" },
     ]);
-    expect(action("create").disabled(context, ["prod-eu"])).toMatch(/already: e/u);
-    expect(action("create").disabled(context, ["stage-1"])).toBeNull();
+    expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/already: e/u);
+    expect(action("create").disabled?.(context, ["stage-1"])).toBeNull();
   });
 });
 
@@ -294,8 +294,8 @@ describe("changing search nodes", () => {
 
   it("waits while they change, and says so also where that was not known yet", async () => {
     const context = answers().context({ scope });
-    expect(action("update").disabled(context, ["analytics"])).toMatch(/^they are changing now/u);
-    expect(action("update").disabled(context, ["stage-1"])).toBe("stage-1 has no search nodes: n sets some up");
+    expect(action("update").disabled?.(context, ["analytics"])).toMatch(/^they are changing now/u);
+    expect(action("update").disabled?.(context, ["stage-1"])).toBe("stage-1 has no search nodes: n sets some up");
     const { preflight: find } = formOf(new Answers().context({ scope }), "update", "analytics");
     const [problem] = (await find(askFrom(answers()), {})).problems ?? [];
     expect(problem?.message).toMatch(/^they are changing now/u);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { actions as configurationActions } from "../../src/areas/alert-configurations/actions.ts";
 import { updatePlan as updateConfiguration } from "../../src/areas/alert-configurations/form.ts";
-import { filterWords } from "../../src/areas/auditing/filter.ts";
 import { update as updateAuditing } from "../../src/areas/auditing/form.ts";
 import { windowWords } from "../../src/areas/backup-schedules/labels.ts";
 import type { Effect } from "../../src/areas/effect.ts";
@@ -12,6 +11,7 @@ import { take } from "../../src/areas/snapshots/take.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { AlertConfigId, ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { filterWords } from "../../src/domain/audit-filter.ts";
 import { ofReplicaSet } from "../../src/domain/snapshot.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -27,6 +27,7 @@ const seen: SentenceContext = {
   body: {},
   base: null,
   mode: "replace",
+  held: { body: {}, base: null },
   env: { now: 0, timeZone: "UTC" },
   names: () => undefined,
 };
@@ -40,6 +41,13 @@ test("an index that serves nothing is not said to go on serving", () => {
     expect(planOf(false).sentence(seen)).toContain("Nothing serves until it is built.");
     expect(planOf(false).sentence(seen)).not.toContain("goes on");
   }
+});
+
+test("an index whose fields are found by type sets is not said to index the listed ones only", () => {
+  const plan = updatePlan("shop.names", true, true);
+  const mappings = { dynamic: { typeSet: "texts" }, fields: { title: { type: "string" } } };
+  const opened = openForm(plan, { mode: "replace", received: { definition: { mappings } } });
+  expect(sentenceOf(plan, opened, seen)).toContain("fields by type set and 1 listed field");
 });
 
 test("a filter that cannot be read is not said to record everything, whether there was one before or not", () => {

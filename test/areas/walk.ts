@@ -5,6 +5,7 @@ import type { Effect, FormSetup, WritePlan } from "../../src/areas/effect.ts";
 import type { Client } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
+import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import type { BodyValue, JsonObject } from "../../src/contract/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../../src/contract/operations.ts";
@@ -134,13 +135,13 @@ function scopeOf({ ready, groupId: here, names }: Walker, asked: ListParams): Sc
       .filter((cluster) => cluster.groupId === groupId)
       .map(({ name, kind }) => ({ name, kind, paused: false }));
   return {
-    groupId: here,
+    groupId: GroupId.of(here),
     groupName: ready.groups.find(({ id }) => id === here)?.name ?? here,
-    orgId: ready.orgId,
+    orgId: OrgId.of(ready.orgId),
     orgName: "Acme",
     cluster: null,
     clusters: clusters(here),
-    projects: ready.groups.map(({ id, name }) => ({ id, name, clusters: clusters(id) })),
+    projects: ready.groups.map(({ id, name }) => ({ id: GroupId.of(id), name, clusters: clusters(id) })),
     unlisted: [...names.values()].filter(isUnlisted),
     params: asked,
   };
@@ -203,7 +204,7 @@ async function walkScreen(
   const further: ListParams[] = [];
   for (const action of screen.actions) {
     for (const chosen of action.on === "area" ? [[]] : ids.map((id) => [id])) {
-      if (action.disabled(context(), chosen) !== null) continue;
+      if ((action.disabled?.(context(), chosen) ?? null) !== null) continue;
       await follow({ walker, area, action, further, seen: new Map(), steps: 0 }, action.open(context(), chosen));
     }
   }

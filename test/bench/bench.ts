@@ -7,11 +7,11 @@ import { buildIfStale } from "../../build.ts";
 import { Home } from "../journeys/home.ts";
 import { pair, ratio, table, triple } from "./figures.ts";
 import { linesByFloor } from "./lines.ts";
+import { doing, machine, say } from "./report.ts";
 import { type Env, hasText, isUsable, type Size, SMALL, sextant, sizeName, startService } from "./terminal/programs.ts";
 import { idle } from "./terminal/rest.ts";
 import { STARTED, starts } from "./terminal/start.ts";
 import { type Program, type Response, Tty } from "./terminal/tty.ts";
-import { doing, machine, say } from "./told.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../../src");
 const RUNS = { rounds: 9, firstRounds: 3 } as const;
@@ -24,10 +24,10 @@ async function startUp(embedded: Env, service: Env): Promise<void> {
   const started = await starts({ embedded, service, peers: [] }, RUNS);
   const of = (name: string, moment: "first" | "usable"): readonly number[] =>
     (started[name] ?? []).map((start) => start[moment]);
-  const hideSidebar = of(STARTED.hideSidebar, "first");
+  const baseline = of(STARTED.baseline, "first");
   const row = (name: string, moment: "first" | "usable"): readonly string[] => {
     const values = of(name, moment);
-    return [`${name}, ${moment === "first" ? "first text" : "usable"}`, triple(values), ratio(values, hideSidebar)];
+    return [`${name}, ${moment === "first" ? "first text" : "usable"}`, triple(values), ratio(values, baseline)];
   };
   const { rounds, firstRounds } = RUNS;
   say(
@@ -36,7 +36,7 @@ async function startUp(embedded: Env, service: Env): Promise<void> {
   say(
     table([
       ["", "ms", "to bare Node"],
-      row(STARTED.hideSidebar, "first"),
+      row(STARTED.baseline, "first"),
       ...[STARTED.embedded, STARTED.service, STARTED.first].flatMap((name) => [
         row(name, "first"),
         row(name, "usable"),
@@ -66,10 +66,10 @@ async function moves(service: Env): Promise<void> {
   const measured: string[][] = [];
   for (const size of SIZES) {
     doing(`moves at ${sizeName(size)}`);
-    const hideSidebar = await movesOf({ file: process.execPath, args: ["-e", ECHO], ...size, env: service }, hasText);
+    const baseline = await movesOf({ file: process.execPath, args: ["-e", ECHO], ...size, env: service }, hasText);
     const own = await movesOf(sextant(service, size), isUsable);
     const times = own.responses.map(({ milliseconds }) => milliseconds);
-    const bareTimes = hideSidebar.responses.map(({ milliseconds }) => milliseconds);
+    const bareTimes = baseline.responses.map(({ milliseconds }) => milliseconds);
     measured.push([
       sizeName(size),
       pair(own.responses.map(({ bytes }) => bytes)),
@@ -77,8 +77,8 @@ async function moves(service: Env): Promise<void> {
       pair(bareTimes),
       `${ratio(times, bareTimes)}/${ratio(times, bareTimes, 0.95)}`,
       own.memory.toFixed(0),
-      hideSidebar.memory.toFixed(0),
-      ratio([own.memory], [hideSidebar.memory]),
+      baseline.memory.toFixed(0),
+      ratio([own.memory], [baseline.memory]),
     ]);
   }
   say(

@@ -25,8 +25,8 @@ export const milliseconds = (value: number): string => value.toFixed(value < 10 
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}x`;
 
 /** How many times as much as the bare one. */
-export const ratio = (values: readonly number[], hideSidebar: readonly number[], share = 0.5): string =>
-  times(percentile(values, share) / percentile(hideSidebar, share));
+export const ratio = (values: readonly number[], baseline: readonly number[], share = 0.5): string =>
+  times(percentile(values, share) / percentile(baseline, share));
 
 /** A table in Markdown, the first column left and the others right, padded so that it reads as text too. */
 export function table(rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { GroupId } from "../../src/contract/ids.ts";
 import { ExactNumber, writeJson } from "../../src/contract/json.ts";
 import { AT_ONCE } from "./outcome.ts";
 import {
@@ -243,7 +244,7 @@ describe("the request budget", () => {
     expect(client.budget()).toEqual([]);
     await client.call("listAlerts", all);
     await client.call("listAlertConfigurations", all);
-    await client.call("listAlerts", { params: { groupId: other } }).catch(() => undefined);
+    await client.call("listAlerts", { params: { groupId: GroupId.of(other) } }).catch(() => undefined);
     const states = client.budget();
     await client.close();
     expect(states.map(({ set, scope, limit, remaining }) => [set, scope, limit, remaining])).toEqual([

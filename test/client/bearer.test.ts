@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { WaitEvent } from "../../src/client/hooks.ts";
+import { AlertId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import { connectionTo, GROUP, json, page, type Received, refuse, scriptedServer } from "./scripted-server.ts";
@@ -29,11 +30,11 @@ describe("access tokens", () => {
     const client = createClient(connection(server.url));
     await Promise.all(Array.from({ length: 100 }, () => client.call("listAlerts", all)));
     await client.close();
-    const asked = server.received.filter(isTokenCall);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ method: "POST", body: "grant_type=client_credentials" });
-    expect(asked[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/u);
-    const login = asked[0]?.headers.authorization?.replace(/^Basic /u, "") ?? "";
+    const requested = server.received.filter(isTokenCall);
+    expect(requested).toHaveLength(1);
+    expect(requested[0]).toMatchObject({ method: "POST", body: "grant_type=client_credentials" });
+    expect(requested[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/u);
+    const login = requested[0]?.headers.authorization?.replace(/^Basic /u, "") ?? "";
     expect(Buffer.from(login, "base64").toString()).toBe("an_account-1:s3cr+t/of=it");
     expect(server.received).toHaveLength(101);
   });
@@ -134,11 +135,11 @@ describe("access tokens", () => {
 
   test("a renewal that fails does not end the work while the old token holds, and is not tried at each call", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
-    let asked = 0;
+    let requested = 0;
     await using server = await scriptedServer((request, response) => {
       if (!isTokenCall(request)) return json(response, 200, page([]));
-      asked += 1;
-      if (asked === 1) token(response, "t1", 1000);
+      requested += 1;
+      if (requested === 1) token(response, "t1", 1000);
       else json(response, 503, { error: "server_error" });
     });
     const client = createClient(connection(server.url), {}, { ...AT_ONCE, repeats: 0 });
@@ -146,7 +147,7 @@ describe("access tokens", () => {
     vi.setSystemTime(1_000_000 + 850_000);
     await client.call("listAlerts", all);
     await client.call("listAlerts", all);
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     vi.setSystemTime(1_000_000 + 1_000_001);
     const error = await failureOf(client.call("listAlerts", all));
     await client.close();
@@ -191,18 +192,18 @@ describe("access tokens", () => {
   });
 
   test("one caller's giving up does not take the token from the others", async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     await using server = await scriptedServer((request, response) => {
       if (!isTokenCall(request)) return json(response, 200, page([]));
-      asked.resolve();
+      requested.resolve();
       void answer.promise.then(() => token(response, "t1"));
     });
     const client = createClient(connection(server.url), {}, AT_ONCE);
     const impatient = new AbortController();
     const given = failureOf(client.call("listAlerts", all, { signal: impatient.signal }));
     const patient = client.call("listAlerts", all);
-    await asked.promise;
+    await requested.promise;
     impatient.abort();
     expect((await given).kind).toBe("cancelled");
     answer.resolve();
@@ -212,14 +213,14 @@ describe("access tokens", () => {
   });
 
   test("a write that is given up on while its token is asked for was certainly not sent", async () => {
-    const asked = Promise.withResolvers<void>();
-    await using server = await scriptedServer(() => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    await using server = await scriptedServer(() => requested.resolve());
     const client = createClient(connection(server.url), {}, AT_ONCE);
-    const params = { groupId: GROUP, alertId: "65f0000000000000000000a1" };
+    const params = { groupId: GROUP, alertId: AlertId.of("65f0000000000000000000a1") };
     const body = { unacknowledgeAlert: true };
     const patience = new AbortController();
     const given = failureOf(client.call("acknowledgeAlert", { params }, { body, signal: patience.signal }));
-    await asked.promise;
+    await requested.promise;
     patience.abort();
     const late = failureOf(client.call("acknowledgeAlert", { params }, { body, timeoutMs: 20 }));
     expect(await given).toMatchObject({ kind: "cancelled", mayHaveHappened: false });

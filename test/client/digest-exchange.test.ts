@@ -208,22 +208,22 @@ describe("digest over HTTP", () => {
   });
 
   test("a call does not wait for ever for the first leg of another, and one that is cancelled meanwhile is never sent", async () => {
-    const held: ServerResponse[] = [];
+    const openResponses: ServerResponse[] = [];
     await using server = await scriptedServer((request, response, turn) => {
-      if (turn === 0) held.push(response);
+      if (turn === 0) openResponses.push(response);
       else if (proofOf(request) === undefined) challenge(response, "n1");
       else json(response, 200, page([]));
     });
     const client = createClient(connectionTo(server.url), {}, AT_ONCE);
     const first = client.call("listAlerts", all);
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await vi.waitFor(() => expect(openResponses).toHaveLength(1));
     const given = new AbortController();
     const cancelled = failureOf(client.call("listAlerts", all, { signal: given.signal }));
     given.abort();
     expect((await cancelled).kind).toBe("cancelled");
     expect(server.received).toHaveLength(1);
     await expect(client.call("listAlerts", all)).resolves.toMatchObject({ status: 200 });
-    for (const response of held) challenge(response, "n1");
+    for (const response of openResponses) challenge(response, "n1");
     await expect(first).resolves.toMatchObject({ status: 200 });
     await client.close();
   });

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { Connection } from "../../src/contract/connection.ts";
-import { ClusterName, SnapshotId } from "../../src/contract/ids.ts";
+import { ClusterName, GroupId, SnapshotId } from "../../src/contract/ids.ts";
 import type { BodyObject } from "../../src/contract/json.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
@@ -98,8 +98,8 @@ describe("what is never sent", () => {
   });
 
   test.each([
-    ["a wrong id", { groupId: "ABC" }, ["groupId"]],
-    ["no id", { groupId: "" }, ["groupId"]],
+    ["a wrong id", { groupId: GroupId.of("ABC") }, ["groupId"]],
+    ["no id", { groupId: GroupId.of("") }, ["groupId"]],
   ])("a path with %s", async (_name, params, path) => {
     const client = createClient(connectionTo(new URL("http://127.0.0.1:9")));
     const error = await failureOf(client.call("listAlerts", { params }));

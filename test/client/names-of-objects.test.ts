@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { AlertConfigId, GroupId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { startService } from "../../src/service/service.ts";
 import { connectionTo } from "./scripted-server.ts";
@@ -11,10 +12,10 @@ test("a field called like something that every object has is refused by the serv
   const client = createClient(connectionTo(new URL(baseUrl), { credentials, tokenUrl: new URL(tokenUrl) }));
   // What the client itself would refuse goes out here as what a stored document holds already: only the service judges it.
   const odd = { toString: "x", constructor: { valueOf: "y" }, eventTypeName: "NO_PRIMARY", notifications: [] };
-  const alertConfigId = "65f000000000000000000000";
+  const alertConfigId = AlertConfigId.of("65f000000000000000000000");
   const call = client.call(
     "updateAlertConfiguration",
-    { params: { groupId, alertConfigId } },
+    { params: { groupId: GroupId.of(groupId), alertConfigId } },
     { body: odd, received: odd },
   );
   await expect(call).rejects.toMatchObject({ kind: "refused" });

@@ -25,18 +25,18 @@ async function read(script: Script, itemsPerPage?: number) {
   const pages: ResultPage<{ readonly id: string }>[] = [];
   for await (const each of client.pages("listAlerts", all, { itemsPerPage })) pages.push(each);
   await client.close();
-  const asked = server.received.map(({ target }) => new URL(target, server.url).searchParams);
+  const requested = server.received.map(({ target }) => new URL(target, server.url).searchParams);
   return {
     ids: pages.map(({ rows }) => rows.map((row) => Number.parseInt(row.id, 16))),
     pages,
-    asked: asked.map((query) => [query.get("pageNum"), query.get("itemsPerPage")]),
+    requested: requested.map((query) => [query.get("pageNum"), query.get("itemsPerPage")]),
   };
 }
 
 test("pages are read until one is short, asking for as many rows as there may be", async () => {
-  const { ids, asked } = await read((_request, response) => json(response, 200, page(alerts(1, 2), 2)));
+  const { ids, requested } = await read((_request, response) => json(response, 200, page(alerts(1, 2), 2)));
   expect(ids).toEqual([[1, 2]]);
-  expect(asked).toEqual([["1", "500"]]);
+  expect(requested).toEqual([["1", "500"]]);
 });
 
 test("the total is an estimate and ends nothing", async () => {
@@ -60,12 +60,12 @@ test("rows that move to a later page while reading come once", async () => {
 });
 
 test("an empty page is the last", async () => {
-  const { ids, asked } = await read(
+  const { ids, requested } = await read(
     (_request, response, turn) => json(response, 200, page(turn === 0 ? alerts(1, 2) : [])),
     2,
   );
   expect(ids).toEqual([[1, 2], []]);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("a service that gives shorter pages than asked for, and names the next one, is read to the end", async () => {
@@ -78,9 +78,9 @@ test("a service that gives shorter pages than asked for, and names the next one,
 });
 
 test("a service that ignores the number of the page does not keep the reader for ever", async () => {
-  const { ids, asked } = await read((_request, response) => json(response, 200, page(alerts(1, 2))), 2);
+  const { ids, requested } = await read((_request, response) => json(response, 200, page(alerts(1, 2))), 2);
   expect(ids).toEqual([[1, 2]]);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("the rows as received stand beside the rows", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { curlOf } from "../../src/client/curl.ts";
 import type { Connection } from "../../src/contract/connection.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
@@ -34,7 +35,7 @@ describe("the metrics address", () => {
   test("is asked with its own login, beside the administration API with the key", async () => {
     const ready = await service();
     const client = clientOf(connectionOf(ready));
-    const args = { params: { groupId: ready.groupId } };
+    const args = { params: { groupId: GroupId.of(ready.groupId) } };
     const targets = await client.call("listMetricsTargets", args);
     expect(targets.data.length).toBeGreaterThan(10);
     expect((await client.call("listAlerts", args)).data.results.length).toBeGreaterThan(0);
@@ -44,7 +45,7 @@ describe("the metrics address", () => {
 
   test("that the profile does not name, or has no login for, is not asked: it says so and names what to set", async () => {
     const ready = await service();
-    const args = { params: { groupId: ready.groupId } };
+    const args = { params: { groupId: GroupId.of(ready.groupId) } };
     for (const [changes, lack] of [
       [{ metricsUrl: null }, "metrics address"],
       [{ scrape: null }, "scrape login"],
@@ -63,7 +64,9 @@ describe("the metrics address", () => {
     const ready = await service();
     const scrape = { username: ready.scrapeUsername, password: new Secret("open-sesame-1") };
     const client = clientOf(connectionOf(ready, { scrape }));
-    const error = await failureOf(client.call("listMetricsTargets", { params: { groupId: ready.groupId } }));
+    const error = await failureOf(
+      client.call("listMetricsTargets", { params: { groupId: GroupId.of(ready.groupId) } }),
+    );
     expect([error.kind, error.status]).toEqual(["refused", 401]);
     expect(error.explain().why).toContain("scrape login");
     expect(JSON.stringify([error.explain(), error.facts, error.message])).not.toContain("sesame");
@@ -71,14 +74,14 @@ describe("the metrics address", () => {
 
   test("gets no password over an unprotected connection", async () => {
     const connection = connectionOf(await service(), { metricsUrl: new URL("http://metrics.example.net/v1.0") });
-    const call = clientOf(connection).call("listMetricsTargets", { params: { groupId: "f".repeat(24) } });
+    const call = clientOf(connection).call("listMetricsTargets", { params: { groupId: GroupId.of("f".repeat(24)) } });
     const { kind, facts } = await failureOf(call);
     expect([kind, facts.host]).toEqual(["insecure", "metrics.example.net"]);
   });
 
   test("stands in the curl command, with the login as variables", async () => {
     const connection = connectionOf(await service(), { metricsUrl: new URL("https://metrics.example.net/any/v1.0/") });
-    const params = { groupId: "f".repeat(24) };
+    const params = { groupId: GroupId.of("f".repeat(24)) };
     expect(curlOf(connection, operations.listMetricsTargets, { params, query: { targetScheme: "PRIVATE" } })).toBe(
       "curl --config - --header 'accept: application/json' " +
         `'https://metrics.example.net/any/v1.0/groups/${params.groupId}/discovery?targetScheme=PRIVATE' <<LOGIN\n` +
@@ -90,7 +93,7 @@ describe("the metrics address", () => {
 test("rules across query parameters hold before anything is sent", async () => {
   const ready = await service();
   const client = clientOf(connectionOf(ready));
-  const params = { groupId: ready.groupId, clusterName: "prod-eu" };
+  const params = { groupId: GroupId.of(ready.groupId), clusterName: ClusterName.of("prod-eu") };
   const error = await failureOf(
     client.call("listAccessLogsByClusterName", { params, query: { start: 1763733972000 } }),
   );

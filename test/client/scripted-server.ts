@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Connection, Credentials } from "../../src/contract/connection.ts";
+import { AlertConfigId, AlertId, GroupId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 
 /** A request as a scripted server received it, whole. */
@@ -110,9 +111,9 @@ export const connectionTo = (url: URL, changes: Partial<Connection> = {}): Conne
   ...changes,
 });
 
-export const GROUP = "65f000000000000000000001";
-export const ALERT_ID = "65f0000000000000000000a1";
-export const CONFIG_ID = "65f0000000000000000000c1";
+export const GROUP = GroupId.of("65f000000000000000000001");
+export const ALERT_ID = AlertId.of("65f0000000000000000000a1");
+export const CONFIG_ID = AlertConfigId.of("65f0000000000000000000c1");
 
 /** An alert as a service sends it. */
 export const alertDocument = (id: string, more: Readonly<Record<string, unknown>> = {}) => ({

@@ -53,8 +53,8 @@ describe.each(Object.entries(ECHOES))("a service that answers a write with %s", 
   test("gets no secret into an error, an event, a review or a command", async () => {
     await using server = await scriptedServer((request, response, turn) => {
       if (request.target.endsWith("/token")) {
-        const held = Buffer.from(request.headers.authorization?.replace(/^Basic /u, "") ?? "", "base64").toString();
-        json(response, 200, { access_token: `token-${Buffer.from(held).toString("hex")}`, token_type: "Bearer" });
+        const decoded = Buffer.from(request.headers.authorization?.replace(/^Basic /u, "") ?? "", "base64").toString();
+        json(response, 200, { access_token: `token-${Buffer.from(decoded).toString("hex")}`, token_type: "Bearer" });
       } else echo(request, response, turn);
     });
     await fc.assert(

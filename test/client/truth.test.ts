@@ -21,7 +21,7 @@ test("whatever becomes of a write, nobody is told anything that is not true of i
 
 test("what can be known is told: done where it was, not done where it was refused", async () => {
   const verdicts = await writesInMoods([...MOODS], 1);
-  expect(Object.fromEntries(MOODS.map((mood, index) => [mood, verdicts[index]?.told]))).toEqual({
+  expect(Object.fromEntries(MOODS.map((mood, index) => [mood, verdicts[index]?.reported]))).toEqual({
     well: "done",
     stale: "done",
     refuse: "not-done",

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
+import { AlertId } from "../../src/contract/ids.ts";
 import { AT_ONCE } from "./outcome.ts";
 import {
   alertDocument,
@@ -31,11 +32,11 @@ export const MOODS = [
 export type Mood = (typeof MOODS)[number];
 
 /** What a caller was told of a write, and what really happened to it. */
-export type Verdict = { readonly told: "done" | "not-done" | "unknown"; readonly happened: number };
+export type Verdict = { readonly reported: "done" | "not-done" | "unknown"; readonly happened: number };
 
 /** Whether a caller may be told this. */
-export const isTrue = ({ told, happened }: Verdict): boolean =>
-  told === "done" ? happened === 1 : told === "not-done" ? happened === 0 : happened <= 1;
+export const isTrue = ({ reported, happened }: Verdict): boolean =>
+  reported === "done" ? happened === 1 : reported === "not-done" ? happened === 0 : happened <= 1;
 
 const idOf = ({ target }: Received): string => /[0-9a-f]{24}$/u.exec(target)?.[0] ?? "";
 
@@ -62,19 +63,22 @@ export async function writesInMoods(moods: readonly Mood[], atATime: number): Pr
   const work = async (): Promise<void> => {
     for (const index of queue) {
       const id = index.toString(16).padStart(24, "0");
-      verdicts[index] = { told: await tell(client, id), happened: 0 };
+      verdicts[index] = { reported: await tell(client, id), happened: 0 };
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));
   await client.close();
-  return verdicts.map(({ told }, index) => ({ told, happened: done.get(index.toString(16).padStart(24, "0")) ?? 0 }));
+  return verdicts.map(({ reported }, index) => ({
+    reported,
+    happened: done.get(index.toString(16).padStart(24, "0")) ?? 0,
+  }));
 }
 
-async function tell(client: Client, alertId: string): Promise<Verdict["told"]> {
+async function tell(client: Client, alertId: string): Promise<Verdict["reported"]> {
   try {
     await client.call(
       "acknowledgeAlert",
-      { params: { groupId: GROUP, alertId } },
+      { params: { groupId: GROUP, alertId: AlertId.of(alertId) } },
       { body: { unacknowledgeAlert: true } },
     );
     return "done";

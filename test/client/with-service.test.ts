@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../src/client/client.ts";
 import type { SentEvent } from "../../src/client/hooks.ts";
 import type { Connection, Credentials } from "../../src/contract/connection.ts";
 import type { DialectId } from "../../src/contract/dialect.ts";
+import { AlertId, GroupId } from "../../src/contract/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/contract/json.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import type { DigestAlgorithm } from "../../src/service/digest.ts";
@@ -52,7 +53,7 @@ describe.each(WAYS)("the service in the dialect %s, with %s digests, asked by %s
     await service.stop();
   });
 
-  const here = () => ({ groupId: service.ready.groupId });
+  const here = () => ({ groupId: GroupId.of(service.ready.groupId) });
 
   test("lists, gets and tells what stands beside an answer", async () => {
     const list = await client.call("listAlerts", { params: here(), query: { status: "OPEN" } });
@@ -62,7 +63,7 @@ describe.each(WAYS)("the service in the dialect %s, with %s digests, asked by %s
     expect(list.budget?.limit).toBeGreaterThan(0);
     expect(list.at.server).not.toBeNull();
     const [first] = list.data.results;
-    const one = await client.call("getAlert", { params: { ...here(), alertId: first?.id ?? "" } });
+    const one = await client.call("getAlert", { params: { ...here(), alertId: AlertId.of(first?.id ?? "") } });
     expect(one.data.id).toBe(first?.id);
   });
 
@@ -140,8 +141,8 @@ describe.each(WAYS)("the service in the dialect %s, with %s digests, asked by %s
     const params = { ...here(), alertConfigId: created.data.id };
     const off = await client.call("toggleAlertConfiguration", { params }, { body: { enabled: false } });
     expect(off.data.enabled).toBe(false);
-    const gone = await client.call("deleteAlertConfiguration", { params });
-    expect(gone).toMatchObject({ status: 204, data: undefined });
+    const deletion = await client.call("deleteAlertConfiguration", { params });
+    expect(deletion).toMatchObject({ status: 204, data: undefined });
     const error = await failureOf(client.call("getAlertConfiguration", { params }));
     expect(error).toMatchObject({ kind: "refused", status: 404, code: "ALERT_CONFIG_NOT_FOUND" });
   });
@@ -173,7 +174,9 @@ describe.each(WAYS)("the service in the dialect %s, with %s digests, asked by %s
     await stranger.close();
     expect(refused.kind).toBe("refused");
     expect(`${refused.explain().why} ${refused.explain().next}`).toMatch(/credentials|client id and secret/u);
-    const absent = await failureOf(client.call("listAlerts", { params: { groupId: "65f000000000000000000000" } }));
+    const absent = await failureOf(
+      client.call("listAlerts", { params: { groupId: GroupId.of("65f000000000000000000000") } }),
+    );
     expect(absent).toMatchObject({ status: 404, code: "GROUP_NOT_FOUND" });
   });
 
@@ -194,7 +197,7 @@ describe.each(WAYS)("the service in the dialect %s, with %s digests, asked by %s
       },
     });
     const list = await reader.call("listAlerts", { params: here(), query: { status: "OPEN" } });
-    const params = { ...here(), alertId: list.data.results[0]?.id ?? "" };
+    const params = { ...here(), alertId: AlertId.of(list.data.results[0]?.id ?? "") };
     const error = await failureOf(reader.call("acknowledgeAlert", { params }, { body: { unacknowledgeAlert: true } }));
     await reader.close();
     expect(error.status).toBe(401);

@@ -5,6 +5,7 @@ import { createClient } from "../../src/client/client.ts";
 import { RETRY_POLICY } from "../../src/client/retry.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
 import { connect } from "../../src/commands/connect.ts";
+import { GroupId } from "../../src/contract/ids.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { folder } from "../folder.ts";
 import { started } from "../service/started.ts";
@@ -30,7 +31,7 @@ test("nothing is sent to a stranger at the address of the service that was joine
   const { connection } = connected;
   const client = createClient(connection, {}, { ...RETRY_POLICY, repeats: 0 });
   onTestFinished(() => client.close());
-  const params = { groupId: other.ready.groupId };
+  const params = { groupId: GroupId.of(other.ready.groupId) };
   const calls = {
     read: () => client.call("listAlertConfigurations", { params }),
     write: () =>

@@ -103,8 +103,8 @@ describe("a call that succeeds", () => {
     };
     const made = await sextantRun(["createAlertConfiguration", "--body", "-"], { stdin: JSON.stringify(body) });
     const id = String(document(made.stdout)["id"]);
-    const gone = await sextantRun(["deleteAlertConfiguration", `alertConfigId=${id}`, "--confirm", id]);
-    expect(gone).toEqual({ code: 0, stdout: "", stderr: "" });
+    const deleted = await sextantRun(["deleteAlertConfiguration", `alertConfigId=${id}`, "--confirm", id]);
+    expect(deleted).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
   test("takes its body from a file, and a stored document back with what it does not know", async () => {
@@ -310,8 +310,8 @@ describe("the program", () => {
     expect(list).toMatchObject({ code: 0, stderr: "" });
     const id = String(rowsOf(list)[0]?.["id"]);
     const comment = '{"acknowledgementComment":"seen from a script"}';
-    const told = await program(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], env, comment);
-    expect(told).toMatchObject({ code: 0, stderr: "" });
+    const acknowledged = await program(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], env, comment);
+    expect(acknowledged).toMatchObject({ code: 0, stderr: "" });
     const read = await program(["run", "getAlert", `alertId=${id}`], env);
     expect(document(read.stdout)["acknowledgementComment"]).toBe("seen from a script");
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENTITIES, entityOf, getsOfRow, idIn, idOfMade, listsWith } from "../../src/contract/entities.ts";
+import { getsOfRow, idIn, idOfMade, listsWith } from "../../src/contract/entities.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 
 /** Operations whose answers name no thing: logs, words to choose from, clusters told project by project. */
@@ -10,35 +10,31 @@ const WITHOUT_IDENTITY = [
   "listClustersOfAllProjects",
 ];
 
-const uses = (entity: (typeof ENTITIES)[number]) => {
-  const { list = [], summary = [], get = [], create = [], update = [], remove = [] } = entity;
-  return { reads: [...list, ...summary, ...get], writes: [...create, ...update, ...remove] };
-};
-
 describe("entities", () => {
-  it("have each operation once, and no operation is missing", () => {
-    const named = ENTITIES.flatMap((entity) => Object.values(uses(entity)).flat());
-    const all = allOperations().map(({ id }) => id);
-    expect([...named, ...WITHOUT_IDENTITY].sort()).toEqual(all.sort());
+  it("are named by each operation whose answers have them", () => {
+    const without = allOperations().filter(({ entity }) => entity === null);
+    expect(without.map(({ id }) => id).sort()).toEqual(WITHOUT_IDENTITY);
   });
 
-  it("name reads as reads and writes as writes", () => {
-    const isRead = ({ id }: { readonly id: string }): boolean =>
-      ["list", "summary", "get"].includes(entityOf(id)?.use ?? "");
-    for (const operation of allOperations()) {
-      if (entityOf(operation.id) === undefined) continue;
-      expect([operation.id, isRead(operation)]).toEqual([operation.id, operation.method === "GET"]);
+  it("are said the same of by each operation that names them", () => {
+    const entities = Map.groupBy(
+      allOperations().flatMap(({ entity }) => entity ?? []),
+      ({ name }) => name,
+    );
+    for (const same of entities.values()) for (const entity of same) expect(entity).toEqual(same[0]);
+  });
+
+  it("are read by reads and changed by writes", () => {
+    for (const { id, entityUse, method } of allOperations()) {
+      expect([id, ["list", "summary", "get"].includes(entityUse)]).toEqual([id, method === "GET"]);
     }
   });
 
   it("lie in what the paths of their operations name", () => {
     const names = { organisation: "orgId", project: "groupId", cluster: "clusterName" } as const;
-    for (const { parent, list = [], get = [], create = [] } of ENTITIES) {
-      if (parent === null) continue;
-      for (const id of [...list, ...get, ...create]) {
-        const operation = allOperations().find((one) => one.id === id);
-        expect([id, Object.keys(operation?.params ?? {})]).toEqual([id, expect.arrayContaining([names[parent]])]);
-      }
+    for (const { id, entity, params } of allOperations()) {
+      if (entity === null || entity.parent === null) continue;
+      expect([id, Object.keys(params)]).toEqual([id, expect.arrayContaining([names[entity.parent]])]);
     }
   });
 

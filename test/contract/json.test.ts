@@ -42,14 +42,14 @@ describe("a JSON text", () => {
   });
 
   test("is measured without being read: its depth, and never fewer values than it holds", () => {
-    const held = (value: unknown): number =>
+    const countOf = (value: unknown): number =>
       typeof value !== "object" || value === null || value instanceof ExactNumber
         ? 1
-        : Object.values(value).reduce((sum: number, item) => sum + held(item), 0);
+        : Object.values(value).reduce((sum: number, item) => sum + countOf(item), 0);
     fc.assert(
       fc.property(anyJson, (value) => {
         const { depth, values } = measureJson(writeJson(value));
-        expect(values).toBeGreaterThanOrEqual(held(value));
+        expect(values).toBeGreaterThanOrEqual(countOf(value));
         expect(values).toBeLessThanOrEqual(
           1 + [...writeJson(value)].filter((sign) => sign === "," || sign === ":").length,
         );

@@ -84,22 +84,22 @@ describe.each(DIALECTS)("the OpenAPI document in the dialect %s", (dialect) => {
 
   test("says of each operation what the table says", () => {
     for (const operation of allOperations()) {
-      const told = described(document, operation.id, dialect);
-      expect(told).toMatchObject({
+      const description = described(document, operation.id, dialect);
+      expect(description).toMatchObject({
         "x-spec": operation.spec,
         "x-roles": operation.roles,
         "x-aliases": operation.aliases,
         responses: { [operation.success]: {}, default: { $ref: "#/components/responses/Error" } },
       });
-      expect(told["deprecated"]).toBe(operation.deprecated === null ? undefined : true);
-      const parameters = Array.isArray(told["parameters"]) ? told["parameters"].filter(isObject) : [];
+      expect(description["deprecated"]).toBe(operation.deprecated === null ? undefined : true);
+      const parameters = Array.isArray(description["parameters"]) ? description["parameters"].filter(isObject) : [];
       const names = parameters.map(({ name, $ref }) => (typeof $ref === "string" ? $ref.split("/").at(-1) : name));
       expect(names).toEqual([
         ...Object.keys(operation.params),
         ...Object.keys(operation.query),
         ...commonQuery(operation),
       ]);
-      const content = valueAt(told, ["responses", String(operation.success), "content"]);
+      const content = valueAt(description, ["responses", String(operation.success), "content"]);
       if (operation.answer === "none") expect(content).toBeUndefined();
       else {
         const type = operation.address === "metrics" ? "application/json" : mediaType(dialect, operation.version);

@@ -1,15 +1,23 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { coverSecrets } from "../../src/contract/covered.ts";
 import { hintOf, unwrap } from "../../src/contract/hints.ts";
+import type { AlertId, GroupId } from "../../src/contract/ids.ts";
 import { isBodyObject } from "../../src/contract/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
-import { allOperations, findOperation, isOperationId } from "../../src/contract/operations.ts";
+import { type ArgsOf, allOperations, findOperation, isOperationId } from "../../src/contract/operations.ts";
 import { allows } from "../../src/contract/roles.ts";
 import { isMask, maskTail, Secret } from "../../src/contract/secret.ts";
 import { variantsOf } from "../../src/contract/unions.ts";
 import { commonQuery, pathParameters, requestPath } from "../../src/contract/wire.ts";
+
+test("a request takes an id of its kind, and no plain text", () => {
+  type Params = ArgsOf<"getAlert">["params"];
+  expectTypeOf<AlertId>().toExtend<Params["alertId"]>();
+  expectTypeOf<GroupId>().not.toExtend<Params["alertId"]>();
+  expectTypeOf<string>().not.toExtend<Params["alertId"]>();
+});
 
 type Field = { readonly path: string; readonly schema: z.core.$ZodType; readonly isDiscriminator: boolean };
 

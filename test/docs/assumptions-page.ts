@@ -59,11 +59,11 @@ const escaped = (text: string): string => text.replaceAll("|", "\\|").replaceAll
 export function assumptionsPage(general: readonly string[], operations: readonly Operation[]): string {
   const all = assumptionsOf(operations);
   const byArea = Map.groupBy(operations, ({ area }) => area ?? "projects");
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const sections = [...byArea].flatMap(([area, own]) => {
-    const rows = assumptionsOf(own).filter(({ says }) => !told.has(says));
+    const rows = assumptionsOf(own).filter(({ says }) => !listed.has(says));
     if (rows.length === 0) return [];
-    for (const { says } of rows) told.add(says);
+    for (const { says } of rows) listed.add(says);
     const placesOf = (says: string): string => all.find((one) => one.says === says)?.places.join(", ") ?? "";
     const lines = rows.map(({ says }) => `| ${escaped(says)} | ${escaped(placesOf(says))} |`);
     return [`## ${area}`, ["| What is assumed | Where |", "| --- | --- |", ...lines].join("\n")];

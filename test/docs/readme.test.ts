@@ -269,9 +269,9 @@ describe("README.md", () => {
   });
 
   it("has every variable that the program reads, and no other", () => {
-    const told = new Set(README.match(/SEXTANT_[A-Z_]+/gu));
+    const mentioned = new Set(README.match(/SEXTANT_[A-Z_]+/gu));
     const sources = ["src/settings", "src/terminal"].flatMap((floor) => sourceTexts(join(CHECKOUT, floor)));
     const used = new Set(sources.flatMap((text) => text.match(/\bSEXTANT_[A-Z_]+\b/gu) ?? []));
-    expect(told).toEqual(used);
+    expect(mentioned).toEqual(used);
   });
 });

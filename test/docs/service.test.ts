@@ -49,7 +49,7 @@ describe("the calls of the control surface", () => {
 
   it("are answered by the service", async () => {
     const { ready: at } = await service();
-    const told: Record<string, number> = {};
+    const counts: Record<string, number> = {};
     for (const { call } of CONTROL_CALLS) {
       const [method = "", path = ""] = call.split(" ");
       // The head alone: one of the answers ends with the service.
@@ -57,10 +57,10 @@ describe("the calls of the control surface", () => {
         method,
         headers: { Authorization: `Bearer ${at.controlToken}` },
       });
-      told[call] = status;
+      counts[call] = status;
       if (headers.get("content-type")?.startsWith("text/plain") === true) await body?.cancel();
     }
-    expect(told).toEqual({
+    expect(counts).toEqual({
       ...Object.fromEntries(CONTROL_CALLS.map(({ call }) => [call, 200])),
       // What needs a body says so.
       "POST /clock/step": 400,

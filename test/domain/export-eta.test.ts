@@ -47,8 +47,8 @@ function readings(id: string, bytes: number, others: (took: number) => readonly 
   const found: Reading[] = [];
   for (let now = START; now < end; now += MINUTE) {
     const body = { ...at(made, now).body, id };
-    const told = exportAnswer({ id, parent: made.parent, body }, { now, href: (path: string) => path });
-    const one = listed(id, told);
+    const answer = exportAnswer({ id, parent: made.parent, body }, { now, href: (path: string) => path });
+    const one = listed(id, answer);
     const done = one.job.exportStatus?.exportedCollections;
     ring.push({ at: now, value: typeof done === "number" ? done : null, state: one.job.state ?? "" });
     found.push({ now, left: end - now, eta: exportEta(one, [...known, one], ring, now) });
@@ -93,7 +93,7 @@ describe("what is left of an export", () => {
     const shown = SEEDS.flatMap((id) => readings(id, bytes, others)).flatMap(({ left, eta }) =>
       eta.kind === "expected" ? [{ ...eta, real: left }] : [],
     );
-    const held = shown.filter(({ real, least, most }) => real >= least && real <= most);
-    expect(held.length / shown.length).toBeGreaterThan(0.8);
+    const correct = shown.filter(({ real, least, most }) => real >= least && real <= most);
+    expect(correct.length / shown.length).toBeGreaterThan(0.8);
   });
 });

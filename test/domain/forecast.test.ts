@@ -14,8 +14,8 @@ const STEP = 10_000;
 const curve = (count: number, value: (index: number) => number | null): Ring =>
   Array.from({ length: count }, (_, index) => ({ at: START + index * STEP, value: value(index) }));
 const at = (ring: Ring, milliseconds = 0): number => (ring.at(-1)?.at ?? START) + milliseconds;
-const asked = (ring: Ring): Forecast => forecast(ring, at(ring));
-const said = (ring: Ring): string => forecastWords(asked(ring), at(ring));
+const forecastOf = (ring: Ring): Forecast => forecast(ring, at(ring));
+const said = (ring: Ring): string => forecastWords(forecastOf(ring), at(ring));
 
 describe("robust statistics", () => {
   const points = fc.uniqueArray(
@@ -97,7 +97,7 @@ describe("a forecast", () => {
           fc.pre(lag(count) > 30 && first < lag(count) * 8);
           // It has come a tenth of its way at least.
           fc.pre(first - lag(count) > first / 10);
-          const answer = asked(curve(count, (index) => Math.round(lag(index))));
+          const answer = forecastOf(curve(count, (index) => Math.round(lag(index))));
           expect(answer.kind).toBe("expected");
           if (answer.kind !== "expected") return;
           const end = START + ((first - 5) / (rate / 10)) * 1000;
@@ -144,20 +144,20 @@ describe("a forecast", () => {
   });
 
   test("takes null for what it is: not told, and not zero", () => {
-    expect(asked(curve(50, () => null))).toMatchObject({ kind: "silent", why: "untold", level: null });
+    expect(forecastOf(curve(50, () => null))).toMatchObject({ kind: "silent", why: "untold", level: null });
     const copying = curve(60, (index) => (index < 55 ? null : 5400 - index));
-    expect(asked(copying)).toMatchObject({ kind: "silent", why: "too-few" });
+    expect(forecastOf(copying)).toMatchObject({ kind: "silent", why: "too-few" });
     const single = curve(100, (index) => (index === 90 ? null : 3000 - 10 * index));
-    expect(asked(single).kind).toBe("expected");
-    expect(asked(curve(100, (index) => (index > 97 ? null : 10)))).toMatchObject({ why: "untold" });
+    expect(forecastOf(single).kind).toBe("expected");
+    expect(forecastOf(curve(100, (index) => (index > 97 ? null : 10)))).toMatchObject({ why: "untold" });
   });
 
   test("is not made of what was before a break", () => {
     const restarted = curve(120, (index) =>
       index < 60 ? 4000 - 50 * index : index < 70 ? null : 9000 - 20 * (index - 70),
     );
-    expect(asked(restarted)).toMatchObject({ kind: "expected" });
-    expect(asked(restarted).rate).toBeCloseTo(2, 1);
+    expect(forecastOf(restarted)).toMatchObject({ kind: "expected" });
+    expect(forecastOf(restarted).rate).toBeCloseTo(2, 1);
   });
 
   test.each([
@@ -167,7 +167,7 @@ describe("a forecast", () => {
     ["rising for long", curve(200, (index) => 800 + 10 * index), "rising"],
     ["empty", [], "untold"],
   ] as const)("says nothing of the end when it is %s", (_, ring, why) => {
-    expect(asked(ring)).toMatchObject({ kind: "silent", why });
+    expect(forecastOf(ring)).toMatchObject({ kind: "silent", why });
   });
 
   test("says for how long it has not gained, and from a quarter of an hour on why", () => {
@@ -228,12 +228,12 @@ describe("a forecast", () => {
   test("has not caught up because a steep fall flattens out far above nothing", () => {
     const lags = [239_292, 201_835, 158_959, 116_092, 76_121, 44_609, 27_111, 18_571, 11_154];
     const ring = lags.map((value, index) => ({ at: START + index * 3_600_000, value }));
-    for (const end of [7, 8, 9]) expect(asked(ring.slice(0, end)).kind).not.toBe("caught-up");
+    for (const end of [7, 8, 9]) expect(forecastOf(ring.slice(0, end)).kind).not.toBe("caught-up");
   });
 
   test("has caught up at five seconds", () => {
-    expect(asked(curve(100, (index) => Math.max(3, 500 - 10 * index)))).toMatchObject({ kind: "caught-up" });
-    expect(asked([{ at: START, value: 3 }])).toMatchObject({ kind: "caught-up" });
+    expect(forecastOf(curve(100, (index) => Math.max(3, 500 - 10 * index)))).toMatchObject({ kind: "caught-up" });
+    expect(forecastOf([{ at: START, value: 3 }])).toMatchObject({ kind: "caught-up" });
   });
 });
 

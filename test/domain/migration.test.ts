@@ -7,7 +7,7 @@ import {
   expiresAt,
   lowLag,
   type MigrationFacts,
-  migrationStanding,
+  migrationProgress,
   readySince,
   turns,
   worstLag,
@@ -33,7 +33,7 @@ const LOW: Ring = [
 const migration = (status: string, lagTimeSeconds: number | null = null, readyForCutover = false): Migration =>
   Migration.parse({ status, lagTimeSeconds, readyForCutover });
 const strip = (one: Migration, ring: Ring, facts = NOTHING): string =>
-  migrationStanding(one, ring, facts)
+  migrationProgress(one, ring, facts)
     .steps.map(({ state }) => ({ past: "✓", now: "●", "to-come": ".", "broken-off": "✗", unknown: "?" })[state])
     .join("");
 
@@ -55,12 +55,12 @@ describe("the phase strip", () => {
 
   test("knows of a cut-over only from here, and of a validation", () => {
     expect(strip(migration("WORKING", 3, true), LOW, { validated: true, cutOverAt: START })).toBe("✓✓✓✓●.");
-    expect(migrationStanding(migration("FAILED"), LOW, { validated: true, cutOverAt: START }).ended).toBe("failed");
+    expect(migrationProgress(migration("FAILED"), LOW, { validated: true, cutOverAt: START }).ended).toBe("failed");
   });
 
   test("shows a status that it does not know as it is", () => {
-    const standing = migrationStanding(migration("PAUSED", 5), FOLLOWING, NOTHING);
-    expect(standing).toMatchObject({ status: "PAUSED", isKnownStatus: false, ended: null, phase: "catching-up" });
+    const known = migrationProgress(migration("PAUSED", 5), FOLLOWING, NOTHING);
+    expect(known).toMatchObject({ status: "PAUSED", isKnownStatus: false, ended: null, phase: "catching-up" });
   });
 });
 
@@ -130,7 +130,7 @@ describe("the forecast along a migration of the embedded service", () => {
 
   test("holds what comes at most of its stages, and says nothing while a bump grows", () => {
     let said = 0;
-    let held = 0;
+    let correct = 0;
     let onTheRise = 0;
     for (const seed of seeds) {
       const end = endOf(seed);
@@ -140,13 +140,13 @@ describe("the forecast along a migration of the embedded service", () => {
         if (answer.kind !== "expected") continue;
         said += 1;
         const came = START + end * 1000;
-        if (came >= answer.earliest && came <= answer.latest) held += 1;
+        if (came >= answer.earliest && came <= answer.latest) correct += 1;
       }
       const rising = Math.floor((0.35 * CATCHING_UP) / STEP) * STEP;
       if (forecast(ringOf(seed, rising), START + rising * 1000).kind === "silent") onTheRise += 1;
     }
     expect(said).toBeGreaterThan(seeds.length * 4);
-    expect(held / said).toBeGreaterThan(0.8);
+    expect(correct / said).toBeGreaterThan(0.8);
     expect(onTheRise).toBeGreaterThan(seeds.length / 2);
   });
 });

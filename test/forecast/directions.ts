@@ -18,25 +18,25 @@ const KEPT = 2000;
 
 export type Directions = {
   /** Readings at which there were enough to say something. */
-  readonly asked: number;
+  readonly forecasts: number;
   /** Words that were true; those of the rival. */
   readonly right: number;
   readonly rivalRight: number;
   /** Ranges that were said, that held, and the rival's as wide ones that held. */
   readonly said: number;
-  readonly held: number;
-  readonly rivalHeld: number;
+  readonly contained: number;
+  readonly rivalContained: number;
 };
 
-const NONE: Directions = { asked: 0, right: 0, rivalRight: 0, said: 0, held: 0, rivalHeld: 0 };
+const NONE: Directions = { forecasts: 0, right: 0, rivalRight: 0, said: 0, contained: 0, rivalContained: 0 };
 
 export const added = (left: Directions, right: Directions): Directions => ({
-  asked: left.asked + right.asked,
+  forecasts: left.forecasts + right.forecasts,
   right: left.right + right.right,
   rivalRight: left.rivalRight + right.rivalRight,
   said: left.said + right.said,
-  held: left.held + right.held,
-  rivalHeld: left.rivalHeld + right.rivalHeld,
+  contained: left.contained + right.contained,
+  rivalContained: left.rivalContained + right.rivalContained,
 });
 
 /**
@@ -75,8 +75,8 @@ function askedAt(course: Course, index: number): Directions {
   const { readings, step } = course;
   const value = readings[index];
   const first = beginningOf(course, index);
-  const told = readings.slice(first, index + 1).filter((reading) => reading !== null);
-  if (value === null || value === undefined || told.length < 4) return NONE;
+  const read = readings.slice(first, index + 1).filter((reading) => reading !== null);
+  if (value === null || value === undefined || read.length < 4) return NONE;
   const second = index * step;
   const from = Math.max(0, index + 1 - KEPT);
   const ring: Ring = readings
@@ -84,10 +84,10 @@ function askedAt(course: Course, index: number): Directions {
     .map((reading, place) => ({ at: (from + place) * step * 1000, value: reading }));
   const answer = forecast(ring, second * 1000);
   const isTrue = truths(course, second, first * step);
-  const change = value - (told.at(-2) ?? value);
+  const change = value - (read.at(-2) ?? value);
   const word = {
     ...NONE,
-    asked: 1,
+    forecasts: 1,
     right: isRight(answer, isTrue, course.truth(second)) ? 1 : 0,
     rivalRight: isTrue.has(directionOf(change)) ? 1 : 0,
   };
@@ -97,7 +97,12 @@ function askedAt(course: Course, index: number): Directions {
   const span = (came - index) * step;
   const rival = change < 0 ? (value / -change) * step : Number.NaN;
   // Between two readings nobody knows when it was.
-  return { ...word, said: 1, held: holds(likely, span - step, span), rivalHeld: holds(rival, span - step, span) };
+  return {
+    ...word,
+    said: 1,
+    contained: holds(likely, span - step, span),
+    rivalContained: holds(rival, span - step, span),
+  };
 }
 
 export function directionsOf(kind: CourseKind, cadence: Cadence, seeds: readonly number[] = COURSE_SEEDS): Directions {

@@ -14,11 +14,11 @@ const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 const cellsOf = (name: string, quality: Quality): readonly string[] => [
   name,
-  `${quality.asked}`,
+  `${quality.forecasts}`,
   `${quality.said}`,
-  percent(quality.held, quality.said),
-  percent(quality.lastSlopeHeld, quality.said),
-  percent(quality.leastSquaresHeld, quality.said),
+  percent(quality.contained, quality.said),
+  percent(quality.lastSlopeContained, quality.said),
+  percent(quality.leastSquaresContained, quality.said),
   times(quality.widths),
   times(quality.off),
   times(quality.lastSlopeOff),
@@ -47,12 +47,12 @@ const shareOf = (part: number, whole: number): string => (whole === 0 ? "–" : 
 const directionCells = (name: string, read: string, found: Directions): readonly string[] => [
   name,
   read,
-  `${found.asked}`,
-  shareOf(found.right, found.asked),
-  shareOf(found.rivalRight, found.asked),
+  `${found.forecasts}`,
+  shareOf(found.right, found.forecasts),
+  shareOf(found.rivalRight, found.forecasts),
   `${found.said}`,
-  percent(found.held, found.said),
-  percent(found.rivalHeld, found.said),
+  percent(found.contained, found.said),
+  percent(found.rivalContained, found.said),
 ];
 
 const DIRECTION_HEAD = ["course", "read", "readings", "direction right", "naive", "ranges said", "held", "naive"];
@@ -66,8 +66,8 @@ export const byCourse = (rows: readonly DirectionRow[]): readonly (readonly [nam
 
 /** The lines of a course and a cadence whose words miss the target. */
 function below(rows: readonly DirectionRow[]): string {
-  const missed = rows.filter(({ found }) => found.right < 0.97 * found.asked);
-  return missed.map(({ kind, found }) => `${kind} (${shareOf(found.right, found.asked)})`).join(", ") || "none";
+  const missed = rows.filter(({ found }) => found.right < 0.97 * found.forecasts);
+  return missed.map(({ kind, found }) => `${kind} (${shareOf(found.right, found.forecasts)})`).join(", ") || "none";
 }
 
 function directionsPart(rows: readonly DirectionRow[]): string {

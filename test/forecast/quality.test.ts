@@ -7,20 +7,20 @@ import { qualityTable } from "./quality.ts";
 
 const { rows, all } = qualityTable();
 const directions = directionTable();
-const held = (name: string): number => {
+const shareContained = (name: string): number => {
   const quality = rows.find(([kind]) => kind === name)?.[1];
-  return quality === undefined ? 0 : quality.held / quality.said;
+  return quality === undefined ? 0 : quality.contained / quality.said;
 };
 
 test("the range holds what came four times of five, and more often than the rivals' do", () => {
   expect(all.said).toBeGreaterThan(2000);
-  expect(all.held / all.said).toBeGreaterThan(0.8);
-  expect(all.held).toBeGreaterThan(1.4 * all.lastSlopeHeld);
-  expect(all.held).toBeGreaterThan(all.leastSquaresHeld);
+  expect(all.contained / all.said).toBeGreaterThan(0.8);
+  expect(all.contained).toBeGreaterThan(1.4 * all.lastSlopeContained);
+  expect(all.contained).toBeGreaterThan(all.leastSquaresContained);
 });
 
 test.each(["noise", "bumps", "plateaus", "sawtooth"])("it does so on curves with %s", (name) => {
-  expect(held(name)).toBeGreaterThan(0.85);
+  expect(shareContained(name)).toBeGreaterThan(0.85);
 });
 
 test("silence is right three times of four", () => {
@@ -29,16 +29,16 @@ test("silence is right three times of four", () => {
 });
 
 test.each(byCourse(directions))("where the lag goes is said right on courses of kind %s", (_, found) => {
-  expect(found.right / found.asked).toBeGreaterThanOrEqual(0.97);
+  expect(found.right / found.forecasts).toBeGreaterThanOrEqual(0.97);
   expect(found.right).toBeGreaterThan(found.rivalRight);
-  expect(found.held / found.said).toBeGreaterThanOrEqual(0.8);
-  expect(found.held).toBeGreaterThan(found.rivalHeld);
+  expect(found.contained / found.said).toBeGreaterThanOrEqual(0.8);
+  expect(found.contained).toBeGreaterThan(found.rivalContained);
 });
 
 test("however it is read, 97 of 100 words are right, give or take what chance does to one line", () => {
   for (const { found } of directions) {
-    const chance = Math.sqrt((0.97 * 0.03) / found.asked);
-    expect(found.right / found.asked).toBeGreaterThanOrEqual(0.97 - chance);
+    const chance = Math.sqrt((0.97 * 0.03) / found.forecasts);
+    expect(found.right / found.forecasts).toBeGreaterThanOrEqual(0.97 - chance);
   }
 });
 

@@ -19,13 +19,13 @@ const AHEAD = 600;
 const WRONG_BY = 1.5;
 
 export type Quality = {
-  readonly asked: number;
+  readonly forecasts: number;
   /** Times that a range was said, and that it held what came. */
   readonly said: number;
-  readonly held: number;
+  readonly contained: number;
   /** The same of the rivals' ranges. */
-  readonly lastSlopeHeld: number;
-  readonly leastSquaresHeld: number;
+  readonly lastSlopeContained: number;
+  readonly leastSquaresContained: number;
   /** Latest by earliest time. */
   readonly widths: readonly number[];
   /** By which factor the likely time was off; infinite where it never came. */
@@ -42,11 +42,11 @@ export type Quality = {
 };
 
 const NONE: Quality = {
-  asked: 0,
+  forecasts: 0,
   said: 0,
-  held: 0,
-  lastSlopeHeld: 0,
-  leastSquaresHeld: 0,
+  contained: 0,
+  lastSlopeContained: 0,
+  leastSquaresContained: 0,
   widths: [],
   off: [],
   lastSlopeOff: [],
@@ -90,13 +90,13 @@ function rightlySilent(curve: Curve, second: number, came: number, usual: number
 }
 
 /** One moment of a curve, added to what is known. */
-function asked(before: Quality, curve: Curve, second: number): Quality {
+function withForecast(before: Quality, curve: Curve, second: number): Quality {
   const count = second / curve.step + 1;
   const ring = ringOf(curve, count);
   const answer = forecast(ring, second * 1000);
   const came = curve.caughtUp === null ? Number.POSITIVE_INFINITY : curve.caughtUp - second;
   const [lastSlope, leastSquares] = [byLastSlope(curve, count), byLeastSquares(curve, count)];
-  const next = { ...before, asked: before.asked + 1 };
+  const next = { ...before, forecasts: before.forecasts + 1 };
   if (answer.kind === "caught-up") return { ...next, idle: next.idle + 1 };
   if (answer.kind === "silent") {
     if (answer.why === "too-few" && answer.rate === null) return { ...next, idle: next.idle + 1 };
@@ -112,9 +112,9 @@ function asked(before: Quality, curve: Curve, second: number): Quality {
   return {
     ...next,
     said: next.said + 1,
-    held: next.held + holds(likely, came),
-    lastSlopeHeld: next.lastSlopeHeld + holds(lastSlope, came),
-    leastSquaresHeld: next.leastSquaresHeld + holds(leastSquares, came),
+    contained: next.contained + holds(likely, came),
+    lastSlopeContained: next.lastSlopeContained + holds(lastSlope, came),
+    leastSquaresContained: next.leastSquaresContained + holds(leastSquares, came),
     widths: [...next.widths, width],
     off: [...next.off, factor(likely, came)],
     lastSlopeOff: [...next.lastSlopeOff, factor(lastSlope, came)],
@@ -130,7 +130,7 @@ export function qualityOf(kind: Kind, seeds: readonly number[] = SEEDS): Quality
     const end = curve.caughtUp ?? (curve.readings.length - 1) * curve.step;
     for (let moment = 1; moment <= MOMENTS; moment += 1) {
       const second = Math.floor((end * moment) / (MOMENTS + 1) / curve.step) * curve.step;
-      if (second >= curve.step) quality = asked(quality, curve, second);
+      if (second >= curve.step) quality = withForecast(quality, curve, second);
     }
   }
   return quality;
@@ -140,11 +140,11 @@ export function qualityOf(kind: Kind, seeds: readonly number[] = SEEDS): Quality
 export const together = (parts: readonly Quality[]): Quality =>
   parts.reduce(
     (left, right) => ({
-      asked: left.asked + right.asked,
+      forecasts: left.forecasts + right.forecasts,
       said: left.said + right.said,
-      held: left.held + right.held,
-      lastSlopeHeld: left.lastSlopeHeld + right.lastSlopeHeld,
-      leastSquaresHeld: left.leastSquaresHeld + right.leastSquaresHeld,
+      contained: left.contained + right.contained,
+      lastSlopeContained: left.lastSlopeContained + right.lastSlopeContained,
+      leastSquaresContained: left.leastSquaresContained + right.leastSquaresContained,
       widths: [...left.widths, ...right.widths],
       off: [...left.off, ...right.off],
       lastSlopeOff: [...left.lastSlopeOff, ...right.lastSlopeOff],

@@ -72,8 +72,8 @@ test("the editor does not make a form forget which secrets have to be entered ag
 });
 
 test("a secret that the service told in clear is not written either", () => {
-  const told = read(writeJson(received()).replace("************9f21", SECRET));
-  const state = openForm(plan, { mode: "replace", received: told });
+  const restored = read(writeJson(received()).replace("************9f21", SECRET));
+  const state = openForm(plan, { mode: "replace", received: restored });
   expect(again(state).lost).toEqual(new Set(["notifications#3.apiToken"]));
 });
 

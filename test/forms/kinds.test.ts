@@ -112,7 +112,7 @@ describe("lists of groups", () => {
         .filter((row) => row.row === "item" && row.list[0] === "notifications")
         .map((row) => row.key),
     ).toEqual(["notifications#4", "notifications#5", "notifications#6"]);
-    const none = [0, 0].reduce((held) => removeItem(plan, held, ["matchers", 0]), open());
+    const none = [0, 0].reduce((current) => removeItem(plan, current, ["matchers", 0]), open());
     expect(none.focus).toBe("matchers+");
     expect(bodyOf(plan, none)["matchers"]).toEqual([]);
   });

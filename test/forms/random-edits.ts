@@ -115,4 +115,4 @@ export function afterOne(plan: FormPlan, state: FormState, edit: Edit): FormStat
 
 /** A form after many edits. */
 export const afterAll = (plan: FormPlan, state: FormState, list: readonly Edit[]): FormState =>
-  list.reduce((held, edit) => afterOne(plan, held, edit), state);
+  list.reduce((current, edit) => afterOne(plan, current, edit), state);

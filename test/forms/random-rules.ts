@@ -80,8 +80,8 @@ const draftsHold = forms((plan, state) => {
   const parsed = parseJson(writeJson(draftOf(state)));
   const back = parsed.ok ? restoreDraft(plan, parsed.value) : null;
   if (back === null) throw new Error("the draft was not taken");
-  const shapes = (held: FormState) =>
-    rowsOf(plan, held, env).map((row) => [
+  const shapes = (given: FormState) =>
+    rowsOf(plan, given, env).map((row) => [
       row.key,
       row.row === "field" && row.field.kind !== "secret" ? row.field.text : null,
     ]);

@@ -192,7 +192,7 @@ describe("stored secrets", () => {
     );
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 12 }), (list) => {
-        const state = list.reduce((held, edit) => edit(held), open());
+        const state = list.reduce((current, edit) => edit(current), open());
         for (const text of [
           writeJson(wire(bodyOf(plan, state))),
           writeJson(encodeBody(bodyOf(plan, state), secretVariable)),

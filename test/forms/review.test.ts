@@ -23,7 +23,7 @@ import {
 const open = (): FormState => openForm(plan, { mode: "replace", received: received() });
 const review = (state: FormState, by: FormPlan = plan, current = received()): Review =>
   reviewOf(by, state, { current, asOf: env.now, request: { method: by.operation.method, path: "/groups/1/x" }, env });
-const told = (state: FormState, by: FormPlan = plan): readonly string[] =>
+const changeLines = (state: FormState, by: FormPlan = plan): readonly string[] =>
   review(state, by).changes.map(({ label, from, to, kind }) => `${kind} ${label}: ${from ?? "–"} → ${to ?? "–"}`);
 
 describe("fields beside the body", () => {
@@ -45,17 +45,17 @@ describe("fields beside the body", () => {
   test("are sent as query parameters, or not at all", () => {
     let state = setText(beside, opened(), ["acknowledgementComment"], "night shift", env);
     state = setText(beside, state, ["again"], "sure", env);
-    const told = seen(state);
-    expect(told.body).toEqual({ acknowledgementComment: "night shift" });
-    expect(told.query).toEqual({ overwrite: false });
-    expect(told.request.path).toBe("/groups/1/x?overwrite=false");
-    expect(told.request.json).toEqual({ acknowledgementComment: "night shift" });
-    expect(told.changes.map(({ path }) => path.join("."))).toEqual(["acknowledgementComment"]);
+    const sent = seen(state);
+    expect(sent.body).toEqual({ acknowledgementComment: "night shift" });
+    expect(sent.query).toEqual({ overwrite: false });
+    expect(sent.request.path).toBe("/groups/1/x?overwrite=false");
+    expect(sent.request.json).toEqual({ acknowledgementComment: "night shift" });
+    expect(sent.changes.map(({ path }) => path.join("."))).toEqual(["acknowledgementComment"]);
   });
 
   test("count as a change where they change what is done", () => {
-    const told = seen(setValue(beside, opened(), ["overwrite"], true));
-    expect([told.query, told.nothing, told.request.path]).toEqual([
+    const sent = seen(setValue(beside, opened(), ["overwrite"], true));
+    expect([sent.query, sent.nothing, sent.request.path]).toEqual([
       { overwrite: true },
       false,
       "/groups/1/x?overwrite=true",
@@ -68,7 +68,7 @@ describe("the changes of a replacing write", () => {
   test("are told by field, in words, and the rest is counted", () => {
     const state = setText(plan, open(), ["notifications", 1, "delayMin"], "0", env);
     const seen = review(state);
-    expect(told(state)).toEqual(["changed Tell 2 › Wait before first message: 15 min → 0 min"]);
+    expect(changeLines(state)).toEqual(["changed Tell 2 › Wait before first message: 15 min → 0 min"]);
     expect(seen).toMatchObject({
       title: "Edit alert config",
       button: "Change it",
@@ -86,11 +86,13 @@ describe("the changes of a replacing write", () => {
   });
 
   test("say what is removed, added and moved", () => {
-    expect(told(removeItem(plan, open(), ["matchers", 0]))).toEqual(["removed Condition 1: HOSTNAME EQUALS a → –"]);
-    expect(told(addItem(plan, open(), ["notifications"]))).toEqual([
+    expect(changeLines(removeItem(plan, open(), ["matchers", 0]))).toEqual([
+      "removed Condition 1: HOSTNAME EQUALS a → –",
+    ]);
+    expect(changeLines(addItem(plan, open(), ["notifications"]))).toEqual([
       "added Tell 5: – → EMAIL after 5 min · Repeat every 60 min",
     ]);
-    expect(told(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Tell 2: place 1 → place 2"]);
+    expect(changeLines(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Tell 2: place 1 → place 2"]);
     const both = setText(
       plan,
       moveItem(plan, open(), ["notifications", 3], -1),
@@ -98,19 +100,19 @@ describe("the changes of a replacing write", () => {
       "1",
       env,
     );
-    expect(told(both)).toEqual([
+    expect(changeLines(both)).toEqual([
       "moved Tell 4: place 3 → place 4",
       "changed Tell 4 › Wait before first message: 0 min → 1 min",
     ]);
   });
 
   test("tell a changed kind field by field, and a new secret without it", () => {
-    expect(told(setKind(plan, open(), ["notifications", 2, "typeName"], "SMS"))).toEqual([
+    expect(changeLines(setKind(plan, open(), ["notifications", 2, "typeName"], "SMS"))).toEqual([
       "changed Tell 3 › Through: E-mail → Text message",
       "removed Tell 3 › E-mail: dba@example.com → –",
     ]);
     const state = enterSecret(plan, open(), ["notifications", 1, "serviceKey"], "0123456789abcdef0123456789abcdef");
-    expect(told(state)).toEqual(["changed Tell 2 › Service key: kept (ends c77a) → entered"]);
+    expect(changeLines(state)).toEqual(["changed Tell 2 › Service key: kept (ends c77a) → entered"]);
     expect(review(state).request.text).toContain('"serviceKey": "$NOTIFICATIONS_1_SERVICE_KEY"');
     expect(JSON.stringify(review(state))).not.toContain("0123456789abcdef");
   });
@@ -169,7 +171,7 @@ test("something new is told field by field, and what is missing keeps it from be
   const state = setText(createAlertConfiguration, first, ["eventTypeName"], "NO_PRIMARY", env);
   const seen = review(state, createAlertConfiguration);
   expect(seen).toMatchObject({ button: "Create it", untouched: { text: null }, nothing: false, conflict: null });
-  expect(told(state, createAlertConfiguration)).toEqual([
+  expect(changeLines(state, createAlertConfiguration)).toEqual([
     "added When this happens: – → NO_PRIMARY",
     "added Tell 1: – → EMAIL after 5 min · Repeat every 60 min",
   ]);

@@ -73,7 +73,7 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
   it.each(AREAS.map(({ id }) => id))("draws %s and what its first row tells", async (area) => {
     show(stage.app, { area, ids: [] });
     keep(area, stage.size, await steady(stage));
-    const [first] = stage.app.screens.list(stage.app.store.getState())?.arranged.ids ?? [];
+    const [first] = stage.app.selectors.list(stage.app.store.getState())?.arranged.ids ?? [];
     if (first === undefined) return;
     show(stage.app, { area, ids: [first] });
     keep(`${area}-detail`, stage.size, await steady(stage));

@@ -42,11 +42,11 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
     shown.press("filter.keep");
     shown.press("help.close");
     await shown.until(/▌Alerts +6 open/u);
-    const { themeName } = shown.app.look.getState();
+    const { themeName } = shown.app.store.getState().look;
     shown.type("t");
     shown.press("list.down");
     await shown.until(/^ *(.*│)?›.*disk/mu);
-    expect(shown.app.look.getState().themeName).toBe(themeName);
+    expect(shown.app.store.getState().look.themeName).toBe(themeName);
   });
 
   it("nothing is found by letters that only happen to be in a name", async () => {

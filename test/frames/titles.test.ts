@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { freshness } from "../../src/app/screen/freshness.ts";
 import { titleSpans } from "../../src/app/screen/list-title.ts";
 import { spansWidth } from "../../src/text/spans.ts";
 import { staged } from "./staged.ts";
@@ -17,11 +16,14 @@ describe("the title of a list with too little room", () => {
     await shown.until(/prod-eu-side +never/u);
     await shown.until(/5 schedules · ! 1 without rules/u);
     const state = shown.app.store.getState();
-    const list = shown.app.screens.list(state);
+    const list = shown.app.selectors.list(state);
     const query = list?.asked.find(({ args }) => Reflect.get(args.params, "clusterName") === "prod-eu");
     if (list === null || query === undefined) throw new Error("no list of schedules");
     const why = { words: "the service failed", reason: "the service failed", status: 500, code: null };
-    const fresh = { ...freshness(state, list), notRead: [{ query, missing: { kind: "failed", why } }] } as const;
+    const fresh = {
+      ...shown.app.selectors.freshness(state, list),
+      notRead: [{ query, missing: { kind: "failed", why } }],
+    } as const;
     const titles = Array.from({ length: 80 }, (_, room) => titleSpans(list, list.arranged.total, fresh, room));
     for (const [room, title] of titles.entries()) {
       const text = title.map((piece) => piece.text).join("");

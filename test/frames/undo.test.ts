@@ -37,7 +37,7 @@ async function held(shown: Stage, [operation, params]: Case["read"]): Promise<Js
   return rest;
 }
 
-const layersOf = ({ app }: Stage) => app.workspace.getState();
+const layersOf = ({ app }: Stage) => app.store.getState();
 
 /** The review when all that it needs is there. */
 async function reviewOf(shown: Stage): Promise<ReviewLayer> {

@@ -54,9 +54,9 @@ describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
     const embedded = await startEmbedded({ dataDir: join(home.directory, "data", "sextant", "service") });
     expect(embedded.joined).toBe(true);
     await using world = new World(embedded, null);
-    const held = await world.alert(id);
-    expect(held["acknowledgementComment"]).toBe(NOTE);
-    const left = Date.parse(String(held["acknowledgedUntil"])) - Date.now();
+    const stored = await world.alert(id);
+    expect(stored["acknowledgementComment"]).toBe(NOTE);
+    const left = Date.parse(String(stored["acknowledgedUntil"])) - Date.now();
     expect(left).toBeGreaterThan(115 * MINUTE);
     expect(left).toBeLessThanOrEqual(120 * MINUTE);
     expect((await world.writesDone()).map(({ method }) => method)).toEqual(["PATCH"]);

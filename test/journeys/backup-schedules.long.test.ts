@@ -97,7 +97,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/! Gone at once: \d+ hourly snapshots/u);
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu to go on/u);
-    const told = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
+    const expiring = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
     expect(sextant.rightmost()).toMatch(/any second of 2 days only, instead of 7/u);
     sextant.press("review.send");
     await sextant.waitFor(/type the name|prod-eu first|exactly/u);
@@ -105,7 +105,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /every 6 hours +2 days/u);
     const after = await snapshots(world);
-    expect(before.length - after.length).toBe(Number(told));
+    expect(before.length - after.length).toBe(Number(expiring));
     const [done] = await world.writesDone();
     expect(Object.keys(objectOf(done?.body)).toSorted()).toEqual(["policies", "restoreWindowDays", "updateSnapshots"]);
     // What is there is counted anew.

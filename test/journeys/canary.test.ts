@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { programOf } from "../../build.ts";
+import { ClusterName } from "../../src/contract/ids.ts";
 import { Home } from "./home.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
@@ -19,7 +20,7 @@ it("download links and keys are on screen at most, and in no file of the console
     const names = JSON.stringify(clusters.raw).matchAll(/"name":"([\w-]+)"/gu);
     const links: string[] = [];
     for (const [, clusterName = ""] of names) {
-      const params = { groupId: world.main, clusterName };
+      const params = { groupId: world.main, clusterName: ClusterName.of(clusterName) };
       const jobs = await world.client.call("listBackupRestoreJobs", { params }).catch(() => null);
       if (jobs !== null) links.push(...linksIn(JSON.stringify(jobs.raw)));
     }

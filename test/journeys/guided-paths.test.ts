@@ -63,8 +63,8 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await said(sextant, "See that an alert arrives", /Now +step 4 of 4, n says it is done/u);
     await said(sextant, "Revoke the old key", /all done/u);
     await putAway(sextant);
-    const told = JSON.stringify(await world.configurations());
-    const uses = told.match(/"serviceKey":"[^"]+"/gu) ?? [];
+    const configurations = JSON.stringify(await world.configurations());
+    const uses = configurations.match(/"serviceKey":"[^"]+"/gu) ?? [];
     expect(uses.length).toBeGreaterThan(1);
     for (const use of uses) expect(maskTail(use.slice(14, -1))).toBe(KEY.slice(-4));
     const done = await written(world);

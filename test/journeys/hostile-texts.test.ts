@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ClusterName } from "../../src/contract/ids.ts";
 import { BOTH } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
@@ -14,7 +15,7 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
     const { world } = stage;
     await world.client.call(
       "takeSnapshot",
-      { params: { groupId: world.main, clusterName: "analytics" } },
+      { params: { groupId: world.main, clusterName: ClusterName.of("analytics") } },
       {
         body: { description: DESCRIPTION, retentionInDays: 3 },
       },

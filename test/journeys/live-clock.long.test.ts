@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { indexStatusOf } from "../../src/areas/search-indexes/status.ts";
 import { ClusterName, SearchIndexId, SnapshotId } from "../../src/contract/ids.ts";
-import type { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import type { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
+import { indexStatusOf } from "../../src/domain/search-index-status.ts";
 import { isInTime, lookUntil, said } from "./look-again.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
@@ -115,7 +115,7 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
 });
 
 /** An index of prod-eu as another client reads it. */
-async function facets(world: World): Promise<SearchIndex> {
+async function facets(world: World): Promise<CurrentGenerationIndex> {
   const { data } = await world.client.call("listServiceSearchIndexesCluster", { params: params(world) });
   const found = data.find(({ name }) => name === "facets");
   if (found === undefined) throw new Error("the sample has no index facets");

@@ -6,7 +6,7 @@ import { objectOf, type World } from "./world.ts";
 
 /** A migration from its start to its check-list, with the service's clock in the test's hand (`domain.md` 14.2). */
 
-const told = async (world: World, id: string) =>
+const answerOf = async (world: World, id: string) =>
   objectOf(
     (
       await world.client.call("getPushMigration", {
@@ -104,7 +104,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
     await sextant.waitForSaid(/Lag not told: it has not begun to copy\. That is not zero/u);
     const id = /\b[0-9a-f]{24}\b/u.exec(sextant.text())?.[0] ?? "";
-    expect(await told(world, id)).toMatchObject({ status: "NEW" });
+    expect(await answerOf(world, id)).toMatchObject({ status: "NEW" });
     expect((await world.writesDone()).map(({ body }) => body)).toMatchObject([
       {
         source: { clusterName: "shop-rs0", ssl: true, managedAuthentication: true },
@@ -130,7 +130,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     let caughtUpAt = Number.NaN;
     for (let looks = 0; Number.isNaN(caughtUpAt) && looks < 90; looks += 1) {
       const at = await lookAfter(sextant, world, every);
-      const { lagTimeSeconds } = await told(world, id);
+      const { lagTimeSeconds } = await answerOf(world, id);
       if (Number(lagTimeSeconds) <= 5) caughtUpAt = at;
       const forecast = forecastOn(sextant, at);
       if (forecast !== null) said.push(forecast);
@@ -177,7 +177,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     );
     sextant.press("review.send");
     await sextant.waitFor(/type prod-eu first/u);
-    expect(await told(world, id)).toMatchObject({ readyForCutover: true });
+    expect(await answerOf(world, id)).toMatchObject({ readyForCutover: true });
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
     await sextant.do("review.send", /· cutting over/u);
@@ -193,7 +193,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
 
     await lookAfter(sextant, world, 200, /· done/u);
     await sextant.waitForSaid(/What is left to do .*Compare counts of documents/u);
-    expect(await told(world, id)).toMatchObject({ status: "COMPLETE" });
+    expect(await answerOf(world, id)).toMatchObject({ status: "COMPLETE" });
 
     // Who starts anew finds it again, with its curve: no list of the service tells of it.
     sextant.press("quit");

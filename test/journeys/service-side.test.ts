@@ -83,12 +83,12 @@ const HOSTILE = '{"eventTypeName":{"length":{"toString":0}},"notifications":[]}'
 async function post({ ready }: World, path: string, body: string) {
   const { baseUrl, tokenUrl, clientId, clientSecret, dialect } = ready;
   const login = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
-  const asked = await fetch(tokenUrl, {
+  const response = await fetch(tokenUrl, {
     method: "POST",
     headers: { Authorization: `Basic ${login}` },
     body: new URLSearchParams({ grant_type: "client_credentials" }),
   });
-  const token = objectOf(await asked.json())["access_token"];
+  const token = objectOf(await response.json())["access_token"];
   const type = mediaType(dialect, "2025-03-12");
   const answer = await fetch(new URL(`${apiPrefix(dialect)}${path}`, baseUrl), {
     method: "POST",

@@ -106,12 +106,12 @@ export class Terminal {
     const answer = (bytes: string): void => this.#answer(bytes, answersAfter);
     this.#emulator.onData(answer);
     this.#emulator.onBinary(answer);
-    this.#emulator.parser.registerOscHandler(11, (asked) => {
-      if (asked === "?" && ground !== undefined) answer(`\u001b]11;${ground}\u001b\\`);
+    this.#emulator.parser.registerOscHandler(11, (payload) => {
+      if (payload === "?" && ground !== undefined) answer(`\u001b]11;${ground}\u001b\\`);
       return true;
     });
-    this.#emulator.parser.registerOscHandler(52, (told) => {
-      this.#copied = Buffer.from(told.slice(told.indexOf(";") + 1), "base64").toString("utf8");
+    this.#emulator.parser.registerOscHandler(52, (payload) => {
+      this.#copied = Buffer.from(payload.slice(payload.indexOf(";") + 1), "base64").toString("utf8");
       return true;
     });
     this.#pty.onData((output) => {

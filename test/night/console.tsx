@@ -15,13 +15,13 @@ import { Box, type DOMElement, type Instance } from "ink";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { startTicks } from "../../src/app/screen/ticks.ts";
 import { startWatching } from "../../src/app/screen/watching.ts";
+import { createAppStore } from "../../src/app/store.ts";
 import { createClient } from "../../src/client/client.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
 import { isObject } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
-import { createConsoleStore } from "../../src/state/console-store.ts";
 import type { ServiceClient } from "../../src/state/dependencies.ts";
 import { diskFiles } from "../../src/state/disk-files.ts";
 import { createOutput } from "../../src/terminal/output.ts";
@@ -139,7 +139,7 @@ class Screen extends EventEmitter {
 }
 
 const state = mkdtempSync(join(tmpdir(), "sextant-night-"));
-const store = createConsoleStore(
+const store = createAppStore(
   {
     profile: profileOf(ready, client.connection, counting),
     files: diskFiles(state),
@@ -200,15 +200,15 @@ const samples = (): number => [...store.getState().samples.values()].reduce((sum
 
 await store.start();
 await pass(time.now() + 5000);
-store.views.setAsked("overview", { projects: "all" });
+store.views.setParams("overview", { projects: "all" });
 await pass(time.now() + 5000);
 const began = time.now();
 const openedWith = sent;
-const told: Hour[] = [];
+const recorded: Hour[] = [];
 for (let hour = 1; hour <= Number(hours); hour += 1) {
   const before = { bytes: screen.bytes, requests, tokens };
   await pass(began + hour * HOUR);
-  told.push({
+  recorded.push({
     bytes: screen.bytes - before.bytes,
     requests: requests - before.requests,
     tokens: tokens - before.tokens,
@@ -217,7 +217,7 @@ for (let hour = 1; hour <= Number(hours); hour += 1) {
   });
 }
 const night: Night = {
-  hours: told,
+  hours: recorded,
   processor: process.cpuUsage().user / 1_000_000,
   projects: ready.groups.map(({ id, name }) => ({ id, name })),
   calls: callsFrom(openedWith),

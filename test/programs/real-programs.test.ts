@@ -43,7 +43,7 @@ describe("curl", () => {
 
   test("is refused with a wrong key", async (context) => {
     const { ready } = await service();
-    const told = await curl(
+    const answer = await curl(
       context,
       "--digest",
       "-u",
@@ -52,7 +52,7 @@ describe("curl", () => {
       ACCEPT,
       `${ready.baseUrl}${API}/groups`,
     );
-    expect(told).toMatchObject({ status: 401, body: { error: 401, errorCode: "NO_CURRENT_USER" } });
+    expect(answer).toMatchObject({ status: 401, body: { error: 401, errorCode: "NO_CURRENT_USER" } });
   });
 
   test("gets a token and bears it, until it is revoked", async (context) => {
@@ -74,10 +74,10 @@ describe("curl", () => {
   test("reads the discovery address with its own login, and with no other", async (context) => {
     const { ready } = await service();
     const address = `${ready.metricsUrl}/groups/${ready.groupId}/discovery?targetScheme=PRIVATE`;
-    const told = await curl(context, "--basic", "-u", `${ready.scrapeUsername}:${ready.scrapePassword}`, address);
-    expect(told.status).toBe(200);
-    expect(told.heads.at(-1)).toMatch(/^content-type: application\/json\r?$/imu);
-    expect(Object(told.body)[0]).toMatchObject({ targets: [expect.any(String)], labels: { group_name: "Payments" } });
+    const answer = await curl(context, "--basic", "-u", `${ready.scrapeUsername}:${ready.scrapePassword}`, address);
+    expect(answer.status).toBe(200);
+    expect(answer.heads.at(-1)).toMatch(/^content-type: application\/json\r?$/imu);
+    expect(Object(answer.body)[0]).toMatchObject({ targets: [expect.any(String)], labels: { group_name: "Payments" } });
     expect((await curl(context, "--basic", "-u", `${ready.publicKey}:${ready.privateKey}`, address)).status).toBe(401);
     const key = ["--digest", "-u", `${ready.scrapeUsername}:${ready.scrapePassword}`, "-H", ACCEPT];
     expect((await curl(context, ...key, `${ready.baseUrl}${API}/groups`)).status).toBe(401);
@@ -115,8 +115,8 @@ describe("Prometheus", () => {
     const { ready } = await service();
     const { scrapeUsername: username, scrapePassword: password } = ready;
     const url = `${ready.metricsUrl}/groups/${ready.groupId}/discovery`;
-    const told = await curl(context, "--basic", "-u", `${username}:${password}`, url);
-    const items: readonly { targets: string[]; labels: Record<string, string> }[] = Object(told).body;
+    const answer = await curl(context, "--basic", "-u", `${username}:${password}`, url);
+    const items: readonly { targets: string[]; labels: Record<string, string> }[] = Object(answer).body;
     const prometheus = await startPrometheus(program, { url, username, password });
     onTestFinished(() => prometheus.stop());
     const found = await prometheus.targets();

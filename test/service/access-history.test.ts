@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/u;
 const BURST = "203.0.113.66";
 
-const told = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
+const statusAndCode = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
 const fieldsOf = (reply: Reply): unknown[] => reply.rows("badRequestDetail", "fields").map((row) => row["field"]);
 
 const ofCluster = (call: Client, name = "prod-eu", query = "", groupId = call.groupId): Promise<Reply> =>
@@ -126,7 +126,7 @@ describe("the access history of the main cluster", () => {
   ])("refuses ?%s and names what is wrong", async (query, wrong) => {
     const call = await ready();
     const reply = await ofCluster(call, "prod-eu", query);
-    expect([...told(reply), fieldsOf(reply).slice(0, wrong.length)]).toEqual([400, "VALIDATION_ERROR", wrong]);
+    expect([...statusAndCode(reply), fieldsOf(reply).slice(0, wrong.length)]).toEqual([400, "VALIDATION_ERROR", wrong]);
   });
 
   test("is wrapped and printed as asked", async () => {
@@ -144,11 +144,14 @@ describe("which history there is", () => {
     expect(rowsOf(await ofCluster(call, "orders-sls", "nLogs=5"))).toHaveLength(5);
     expect((await ofCluster(call, "prod-eu-side")).json).toEqual({ accessLogs: [] });
     expect((await ofCluster(call, "paused-1")).json).toEqual({ accessLogs: [] });
-    expect(told(await ofCluster(call, "tiny"))).toEqual([400, "FEATURE_UNSUPPORTED"]);
-    expect(told(await ofCluster(call, "nothing"))).toEqual([404, "CLUSTER_NOT_FOUND"]);
-    expect(told(await ofCluster(call, "-x"))).toEqual([400, "VALIDATION_ERROR"]);
-    expect(told(await ofCluster(call, "prod-eu", "", "f".repeat(24)))).toEqual([404, "GROUP_NOT_FOUND"]);
-    expect(told(await ofCluster(call, "prod-eu", "", call.ready.groups[1]?.id))).toEqual([404, "CLUSTER_NOT_FOUND"]);
+    expect(statusAndCode(await ofCluster(call, "tiny"))).toEqual([400, "FEATURE_UNSUPPORTED"]);
+    expect(statusAndCode(await ofCluster(call, "nothing"))).toEqual([404, "CLUSTER_NOT_FOUND"]);
+    expect(statusAndCode(await ofCluster(call, "-x"))).toEqual([400, "VALIDATION_ERROR"]);
+    expect(statusAndCode(await ofCluster(call, "prod-eu", "", "f".repeat(24)))).toEqual([404, "GROUP_NOT_FOUND"]);
+    expect(statusAndCode(await ofCluster(call, "prod-eu", "", call.ready.groups[1]?.id))).toEqual([
+      404,
+      "CLUSTER_NOT_FOUND",
+    ]);
   });
 
   test("of a host: its part of the cluster's, with or without its port", async () => {
@@ -160,7 +163,7 @@ describe("which history there is", () => {
     expect(rowsOf(await ofHost(call, host))).toEqual(own);
     expect(rowsOf(await ofHost(call, `${host}:27017`, "nLogs=10"))).toEqual(own.slice(0, 10));
     expect(fieldsOf(await ofHost(call, host, "end=1763733972000"))).toEqual(["start"]);
-    expect(told(await ofHost(call, `${host}:27018`))).toEqual([404, "HOSTNAME_AND_PORT_NOT_FOUND"]);
+    expect(statusAndCode(await ofHost(call, `${host}:27018`))).toEqual([404, "HOSTNAME_AND_PORT_NOT_FOUND"]);
     for (const wrong of [
       "no.such.host",
       "10.0.0.1",
@@ -169,16 +172,16 @@ describe("which history there is", () => {
       "%",
       "x-shard-00-00",
     ]) {
-      expect(told(await ofHost(call, wrong))).toEqual([404, "HOST_NOT_FOUND"]);
+      expect(statusAndCode(await ofHost(call, wrong))).toEqual([404, "HOST_NOT_FOUND"]);
     }
-    expect(told(await ofHost(call, host.replace("prod-eu", "tiny")))).toEqual([400, "FEATURE_UNSUPPORTED"]);
+    expect(statusAndCode(await ofHost(call, host.replace("prod-eu", "tiny")))).toEqual([400, "FEATURE_UNSUPPORTED"]);
   });
 
   test("is for those who watch a project or its database users, and its owner", async () => {
     const call = await ready();
     const asking = async (role: Parameters<typeof clientWith>[1]["projects"]): Promise<unknown> => {
       const client = await clientWith(call.ready, { projects: role ?? {} });
-      return told(await ofCluster(client, "prod-eu", "nLogs=1"));
+      return statusAndCode(await ofCluster(client, "prod-eu", "nLogs=1"));
     };
     const grant = (role: "Project Read Only" | "Project Monitoring Admin" | "Project Database Access Admin") =>
       asking({ [call.groupId]: [role] });

@@ -64,9 +64,9 @@ describe("updating", () => {
   ])("a mask of %s that comes back is %s, with and without the id", async (typeName, code, fields) => {
     const call = await ready();
     const before = await created(call, { ...usual, notifications: [{ typeName, ...fields }] });
-    const [told] = before.rows("notifications");
-    const { notifierId: _left, ...without } = Object(told);
-    for (const notification of [told, without]) {
+    const [former] = before.rows("notifications");
+    const { notifierId: _left, ...without } = Object(former);
+    for (const notification of [former, without]) {
       const reply = await call("PUT", one(call, before.at("id")), {
         body: { ...usual, notifications: [notification] },
       });

@@ -20,7 +20,7 @@ const program = await consoleProgram();
 const start = (dataDir: string): Promise<Started> => started([program, dataDir]);
 
 /** What the writers know: the last answer about each configuration, and what was asked last and not answered. */
-type Known = { readonly answered: Map<string, string | null>; readonly doubtful: Set<string> };
+type Known = { readonly answered: Map<string, string | null>; readonly uncertain: Set<string> };
 
 const body = (severityOverride: string) => ({
   eventTypeName: "HOST_DOWN",
@@ -45,15 +45,15 @@ async function write(call: Client, known: Known, words: string): Promise<void> {
       known.answered.set(reply.str("id"), severity);
     } else if (random.next() < 0.3) {
       mine.splice(mine.indexOf(id), 1);
-      known.doubtful.add(id);
+      known.uncertain.add(id);
       await call("DELETE", `${path}/${id}`);
       known.answered.set(id, null);
-      known.doubtful.delete(id);
+      known.uncertain.delete(id);
     } else {
-      known.doubtful.add(id);
+      known.uncertain.add(id);
       await call("PUT", `${path}/${id}`, { body: body(severity) });
       known.answered.set(id, severity);
-      known.doubtful.delete(id);
+      known.uncertain.delete(id);
     }
   }
 }
@@ -63,7 +63,7 @@ test(`${KILLS} kills lose nothing that was answered`, { timeout: 1_800_000 }, as
   for (let kill = 0; kill < KILLS; kill += 1) {
     const { ready, process: child } = await start(dataDir);
     const call = await clientOf(ready);
-    const known: Known = { answered: new Map(), doubtful: new Set() };
+    const known: Known = { answered: new Map(), uncertain: new Set() };
     const random = randomOf("kill", kill);
     const writers = Array.from({ length: WRITERS }, (_, writer) => write(call, known, `${kill} ${writer}`));
     const after = random.whole(1, 25);
@@ -80,7 +80,7 @@ test(`${KILLS} kills lose nothing that was answered`, { timeout: 1_800_000 }, as
     const look = await clientOf(again.ready);
     const path = `/groups/${look.groupId}/alertConfigs`;
     for (const [id, severity] of known.answered) {
-      if (known.doubtful.has(id)) continue;
+      if (known.uncertain.has(id)) continue;
       const reply = await look("GET", `${path}/${id}`);
       expect([kill, id, reply.status, severity === null ? null : reply.at("severityOverride")]).toEqual([
         kill,

@@ -47,9 +47,9 @@ async function send(call: Client, operation: Operation, places: Places): Promise
 const rolesOf = ({ id, spec, roles }: Operation): readonly string[] => {
   const own = written.operations.filter((fact) => fact.spec === spec);
   const fact = own.find(({ name }) => name === id) ?? own.find(({ name }) => name === null) ?? own[0];
-  const told = fact?.roles ?? "any";
-  expect([id, Array.isArray(told) ? told : []]).toEqual([id, roles]);
-  return Array.isArray(told) ? told : [];
+  const specified = fact?.roles ?? "any";
+  expect([id, Array.isArray(specified) ? specified : []]).toEqual([id, roles]);
+  return Array.isArray(specified) ? specified : [];
 };
 
 const grantsOf = (line: Client["ready"], groupId: string, roles: readonly Role[]): Grants => ({

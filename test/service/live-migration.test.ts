@@ -419,9 +419,9 @@ describe("the sample", () => {
   test("has one that copies, one ready, one for each end, and one that catches up in the main project; the ready line names them", async () => {
     const call = await frozen();
     const target = call.ready.groups.find(({ name }) => name === "Legacy-Target")?.id;
-    const told = await Promise.all(call.ready.migrations.map(({ groupId, id }) => read(call, id, groupId)));
+    const answers = await Promise.all(call.ready.migrations.map(({ groupId, id }) => read(call, id, groupId)));
     expect(call.ready.migrations.map(({ groupId }) => groupId)).toEqual([...Array(5).fill(target), call.groupId]);
-    expect(told.map((reply) => [reply.at("status"), reply.at("readyForCutover")])).toEqual([
+    expect(answers.map((reply) => [reply.at("status"), reply.at("readyForCutover")])).toEqual([
       ["WORKING", false],
       ["WORKING", true],
       ["COMPLETE", false],
@@ -430,8 +430,8 @@ describe("the sample", () => {
       ["WORKING", false],
     ]);
     const number = expect.any(Number);
-    expect(told.map((reply) => reply.at("lagTimeSeconds"))).toEqual([null, number, null, null, null, number]);
-    expect(told.every((reply) => Migration.safeParse(reply.json).success)).toBe(true);
+    expect(answers.map((reply) => reply.at("lagTimeSeconds"))).toEqual([null, number, null, null, null, number]);
+    expect(answers.every((reply) => Migration.safeParse(reply.json).success)).toBe(true);
     await step(call, 109 * 3600 - 1);
     const [copying, waiting] = call.ready.migrations.map(({ groupId, id }) => read(call, id, groupId));
     expect((await waiting)?.at("status")).toBe("WORKING");

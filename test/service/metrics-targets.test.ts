@@ -8,10 +8,10 @@ const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 const login = ({ scrapeUsername, scrapePassword }: ServiceReady): string => basic(scrapeUsername, scrapePassword);
 
-type Asked = { groupId?: string; query?: string; authorization?: string; method?: string; accept?: string };
+type Question = { groupId?: string; query?: string; authorization?: string; method?: string; accept?: string };
 
-function discover({ ready: line, groupId: main }: Client, asked: Asked = {}): Promise<Reply> {
-  const { groupId = main, query = "", authorization = login(line), method = "GET", accept } = asked;
+function discover({ ready: line, groupId: main }: Client, raw: Question = {}): Promise<Reply> {
+  const { groupId = main, query = "", authorization = login(line), method = "GET", accept } = raw;
   const { pathname } = new URL(line.metricsUrl);
   return fetchRaw(line.metricsUrl, `${pathname}/groups/${groupId}/discovery${query}`, {
     method,
@@ -22,7 +22,7 @@ function discover({ ready: line, groupId: main }: Client, asked: Asked = {}): Pr
   });
 }
 
-const told = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
+const statusAndCode = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
 
 const itemsOf = (reply: Reply): readonly { targets: readonly string[]; labels: Record<string, string> }[] => {
   if (!Array.isArray(reply.json)) throw new TypeError(`no bare array: ${reply.text}`);
@@ -89,16 +89,16 @@ describe("discovery", () => {
   test.each(["?targetScheme=LOCAL", "?targetScheme=", "?envelope=true", "?pretty=true", "?itemsPerPage=1"])(
     "refuses %s",
     async (query) => {
-      expect(told(await discover(await ready(), { query }))).toEqual([400, "VALIDATION_ERROR"]);
+      expect(statusAndCode(await discover(await ready(), { query }))).toEqual([400, "VALIDATION_ERROR"]);
     },
   );
 
   test("knows absent projects, those of others, and only one method", async () => {
     const call = await ready();
-    expect(told(await discover(call, { groupId: "f".repeat(24) }))).toEqual([404, "GROUP_NOT_FOUND"]);
-    expect(told(await discover(call, { groupId: "x" }))).toEqual([400, "VALIDATION_ERROR"]);
+    expect(statusAndCode(await discover(call, { groupId: "f".repeat(24) }))).toEqual([404, "GROUP_NOT_FOUND"]);
+    expect(statusAndCode(await discover(call, { groupId: "x" }))).toEqual([400, "VALIDATION_ERROR"]);
     const wrong = await discover(call, { method: "POST" });
-    expect([...told(wrong), wrong.headers["allow"]]).toEqual([405, "METHOD_NOT_ALLOWED", "GET"]);
+    expect([...statusAndCode(wrong), wrong.headers["allow"]]).toEqual([405, "METHOD_NOT_ALLOWED", "GET"]);
   });
 });
 
@@ -109,8 +109,8 @@ describe("its login", () => {
     const token = await tokenOf(line, line.clientId, line.clientSecret);
     const { pathname } = new URL(line.metricsUrl);
     const target = `${pathname}/groups/${call.groupId}/discovery`;
-    const asked = await fetchRaw(line.baseUrl, "/api/service/v2/groups");
-    const challenge = challengeOf(asked.headers["www-authenticate"] ?? "");
+    const raw = await fetchRaw(line.baseUrl, "/api/service/v2/groups");
+    const challenge = challengeOf(raw.headers["www-authenticate"] ?? "");
     for (const authorization of [
       "",
       `Bearer ${token}`,

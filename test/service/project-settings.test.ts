@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Client, clientWith, control, type Reply, ready } from "./support.ts";
 
-const told = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
+const statusAndCode = (reply: Reply): unknown[] => [reply.status, reply.at("errorCode")];
 const UNAUTHORIZED = [401, "USER_UNAUTHORIZED"];
 const INVALID = [400, "VALIDATION_ERROR"];
 
@@ -44,15 +44,15 @@ describe("auditing", () => {
   ])("refuses %j and names the field", async (body, field) => {
     const call = await ready();
     const reply = await call("PATCH", at(call), { body });
-    expect(told(reply)).toEqual(INVALID);
+    expect(statusAndCode(reply)).toEqual(INVALID);
     expect(reply.rows("badRequestDetail", "fields").map((row) => row["field"])).toEqual([field]);
   });
 
   test("is the owner's alone, to read too", async () => {
     const call = await ready();
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
-    expect(told(await reader("GET", at(call)))).toEqual(UNAUTHORIZED);
-    expect(told(await reader("PATCH", at(call), { body: { enabled: false } }))).toEqual(UNAUTHORIZED);
+    expect(statusAndCode(await reader("GET", at(call)))).toEqual(UNAUTHORIZED);
+    expect(statusAndCode(await reader("PATCH", at(call), { body: { enabled: false } }))).toEqual(UNAUTHORIZED);
   });
 });
 
@@ -68,11 +68,11 @@ describe("custom DNS", () => {
 
   test("wants the flag, a role that may set it, and a body", async () => {
     const call = await ready();
-    expect(told(await call("PATCH", at(call), { body: {} }))).toEqual(INVALID);
+    expect(statusAndCode(await call("PATCH", at(call), { body: {} }))).toEqual(INVALID);
     expect((await call("PATCH", at(call))).status).toBe(400);
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
     expect((await reader("GET", at(call))).status).toBe(200);
-    expect(told(await reader("PATCH", at(call), { body: { enabled: true } }))).toEqual(UNAUTHORIZED);
+    expect(statusAndCode(await reader("PATCH", at(call), { body: { enabled: true } }))).toEqual(UNAUTHORIZED);
     const admin = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Service Admin"] } });
     expect((await admin("PATCH", at(call), { body: { enabled: true } })).status).toBe(200);
   });
@@ -122,19 +122,19 @@ describe("cloud provider access", () => {
       { providerName: "AWS", tenantId: crypto.randomUUID() },
       { providerName: "AWS", roleId: "x" },
     ]) {
-      expect(told(await call("POST", at(call), { body }))).toEqual(INVALID);
+      expect(statusAndCode(await call("POST", at(call), { body }))).toEqual(INVALID);
     }
   });
 
   test("knows no role of another project, and shows none to who may not see", async () => {
     const call = await ready();
     const id = String((await call("GET", at(call))).rows("awsIamRoles")[0]?.["roleId"]);
-    expect(told(await call("GET", `/groups/${second(call)}/cloudProviderAccess/${id}`))).toEqual([
+    expect(statusAndCode(await call("GET", `/groups/${second(call)}/cloudProviderAccess/${id}`))).toEqual([
       404,
       "CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND",
     ]);
     expect((await control(call.ready, "POST", "/approve", { what: "role", id: "f".repeat(24) })).status).toBe(404);
     const reader = await clientWith(call.ready, { projects: { [call.groupId]: ["Project Read Only"] } });
-    expect(told(await reader("GET", at(call)))).toEqual(UNAUTHORIZED);
+    expect(statusAndCode(await reader("GET", at(call)))).toEqual(UNAUTHORIZED);
   });
 });

@@ -50,12 +50,12 @@ test("rate-limit can hide Retry-After and RateLimit-Remaining, and be about one 
 test("rate-limit gives the token endpoint ten a minute", async () => {
   const call = await ready({ wallClock: () => Date.UTC(2026, 2, 1) });
   await switchOn(call, "rate-limit");
-  const { ready: told } = call;
+  const { ready: answered } = call;
   for (let number = 0; number < 10; number += 1) {
-    expect(await tokenOf(told, told.clientId, told.clientSecret)).toMatch(/^\w/u);
+    expect(await tokenOf(answered, answered.clientId, answered.clientSecret)).toMatch(/^\w/u);
   }
-  const account = Buffer.from(`${told.clientId}:${told.clientSecret}`).toString("base64");
-  const refused = await fetchRaw(told.baseUrl, "/api/oauth/token", {
+  const account = Buffer.from(`${answered.clientId}:${answered.clientSecret}`).toString("base64");
+  const refused = await fetchRaw(answered.baseUrl, "/api/oauth/token", {
     method: "POST",
     headers: { Authorization: `Basic ${account}`, "Content-Type": "application/x-www-form-urlencoded" },
     body: "grant_type=client_credentials",
@@ -78,12 +78,12 @@ test("token-expired ends the token of the fifth call for good; a new one works",
 test("token-429 refuses tokens, not calls", async () => {
   const call = await ready();
   await switchOn(call, "token-429", { options: { wait: 30 } });
-  const { ready: told } = call;
-  const reply = await fetchRaw(told.baseUrl, "/api/oauth/token", { method: "POST", body: "" });
+  const { ready: answered } = call;
+  const reply = await fetchRaw(answered.baseUrl, "/api/oauth/token", { method: "POST", body: "" });
   expect([reply.status, reply.headers["retry-after"]]).toEqual([429, "30"]);
   expect((await call("GET", "/orgs")).status).toBe(200);
   await switchOff(call);
-  expect(await tokenOf(told, told.clientId, told.clientSecret)).toMatch(/^\w/u);
+  expect(await tokenOf(answered, answered.clientId, answered.clientSecret)).toMatch(/^\w/u);
 });
 
 test.each([600, -600])("clock-skew of %i seconds is in the Date of every answer, refusals too", async (seconds) => {
@@ -93,29 +93,29 @@ test.each([600, -600])("clock-skew of %i seconds is in the Date of every answer,
   const dates = [await call("GET", "/orgs"), await fetchRaw(call.ready.baseUrl, "/api/service/v2/orgs")];
   for (const { headers } of dates) expect(Date.parse(headers["date"] ?? "")).toBe(wallClock + seconds * 1000);
   // The control surface tells the truth.
-  const told = await control(call.ready, "GET", "/clock");
-  expect(Date.parse(told.headers["date"] ?? "")).toBe(wallClock);
+  const answered = await control(call.ready, "GET", "/clock");
+  expect(Date.parse(answered.headers["date"] ?? "")).toBe(wallClock);
 });
 
 test("digest-stale asks for a new nonce every so many requests, and the retry is let in", async () => {
-  const { ready: told } = await service();
-  const call = await clientOf(told);
+  const { ready: answered } = await service();
+  const call = await clientOf(answered);
   await switchOn(call, "digest-stale", { every: 3 });
   const path = "/api/service/v2/orgs";
-  let challenge = challengeOf((await fetchRaw(told.baseUrl, path)).headers["www-authenticate"] ?? "");
+  let challenge = challengeOf((await fetchRaw(answered.baseUrl, path)).headers["www-authenticate"] ?? "");
   const asked: string[] = [];
   let count = 0;
   for (let number = 0; number < 6; number += 1) {
     count += 1;
     const nc = count.toString(16).padStart(8, "0");
-    const headers = { Authorization: signature(told, challenge, "GET", path, { nc }), Accept: ACCEPT };
-    const reply = await fetchRaw(told.baseUrl, path, { headers });
+    const headers = { Authorization: signature(answered, challenge, "GET", path, { nc }), Accept: ACCEPT };
+    const reply = await fetchRaw(answered.baseUrl, path, { headers });
     asked.push(String(reply.status));
     if (reply.status !== 401) continue;
     const again = challengeOf(reply.headers["www-authenticate"] ?? "");
     expect(again["stale"]).toBe("true");
-    const stale = { Authorization: signature(told, challenge, "GET", path, { nc: "0000ffff" }), Accept: ACCEPT };
-    expect((await fetchRaw(told.baseUrl, path, { headers: stale })).status).toBe(401);
+    const stale = { Authorization: signature(answered, challenge, "GET", path, { nc: "0000ffff" }), Accept: ACCEPT };
+    expect((await fetchRaw(answered.baseUrl, path, { headers: stale })).status).toBe(401);
     challenge = again;
     count = 0;
   }

@@ -44,17 +44,17 @@ test("unknown-things has each kind by itself", async () => {
   const call = await ready();
   const read = () => call("GET", G(call, "clusters/prod-eu/backup/snapshots"), { query: "itemsPerPage=500" });
   const usual = await read();
-  const told = async (what: string) => {
+  const answered = async (what: string) => {
     await switchOn(call, "unknown-things", { options: { what } });
     const reply = await read();
     await switchOff(call);
     return reply;
   };
-  expect((await told("values")).rows().filter(({ status }) => status === "quiescing").length).toBeGreaterThan(0);
-  expect((await told("fields")).at("results", 0, "fromTomorrow", "values", 1, "deep", "deeper")).toBeNull();
-  expect((await told("numbers")).text).toContain("9007199254740993");
-  expect((await told("nulls")).rows().some(({ policyItems }) => policyItems === null)).toBe(true);
-  const missing = (await told("missing")).rows();
+  expect((await answered("values")).rows().filter(({ status }) => status === "quiescing").length).toBeGreaterThan(0);
+  expect((await answered("fields")).at("results", 0, "fromTomorrow", "values", 1, "deep", "deeper")).toBeNull();
+  expect((await answered("numbers")).text).toContain("9007199254740993");
+  expect((await answered("nulls")).rows().some(({ policyItems }) => policyItems === null)).toBe(true);
+  const missing = (await answered("missing")).rows();
   expect(missing.map(({ id }) => id)).toEqual(usual.rows().map(({ id }) => id));
   expect(JSON.stringify(missing).length).toBeLessThan(JSON.stringify(usual.rows()).length * 0.95);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import {
   at,
   created,
@@ -157,7 +157,7 @@ describe("whatever happens", () => {
 
   /** What holds of every index at every moment. */
   function expectSound(index: Row): void {
-    expect(SearchIndex.safeParse(index).error).toBeUndefined();
+    expect(CurrentGenerationIndex.safeParse(index).error).toBeUndefined();
     const { status, queryable, latestDefinitionVersion, statusDetail } = index;
     const details: readonly Row[] = Array.isArray(statusDetail) ? statusDetail : [];
     const mains = details.map(({ mainIndex }) => Object(mainIndex));

@@ -292,22 +292,26 @@ describe("updating", () => {
 describe("what is not there or not allowed", () => {
   test("an absent index, cluster or project is 404, a flex cluster 400", async () => {
     const call = await frozen();
-    const told = ({ status, at: read }: Reply) => [status, read("errorCode")];
-    expect(told(await call("GET", fts(call, `/${absent}`)))).toEqual([404, "RESOURCE_NOT_FOUND"]);
-    expect(told(await call("DELETE", fts(call, `/${absent}`)))).toEqual([404, "RESOURCE_NOT_FOUND"]);
-    expect(told(await call("PATCH", fts(call, `/${absent}`), { body: body("a") }))).toEqual([
+    const statusAndCode = ({ status, at: read }: Reply) => [status, read("errorCode")];
+    expect(statusAndCode(await call("GET", fts(call, `/${absent}`)))).toEqual([404, "RESOURCE_NOT_FOUND"]);
+    expect(statusAndCode(await call("DELETE", fts(call, `/${absent}`)))).toEqual([404, "RESOURCE_NOT_FOUND"]);
+    expect(statusAndCode(await call("PATCH", fts(call, `/${absent}`), { body: body("a") }))).toEqual([
       404,
       "RESOURCE_NOT_FOUND",
     ]);
     const nowhere = await call("POST", fts(call, "", "nowhere"), { body: body("a") });
-    expect([...told(nowhere), nowhere.at("parameters")]).toEqual([404, "CLUSTER_NOT_FOUND", ["nowhere", call.groupId]]);
-    expect(told(await call("GET", fts(call, "/a/b", "orders-sls")))).toEqual([
+    expect([...statusAndCode(nowhere), nowhere.at("parameters")]).toEqual([
+      404,
+      "CLUSTER_NOT_FOUND",
+      ["nowhere", call.groupId],
+    ]);
+    expect(statusAndCode(await call("GET", fts(call, "/a/b", "orders-sls")))).toEqual([
       400,
       "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API",
     ]);
     const elsewhere = await call("GET", fts(call, "/a/b").replace(call.groupId, absent));
-    expect(told(elsewhere)).toEqual([404, "GROUP_NOT_FOUND"]);
-    expect(told(await call("GET", fts(call, "/not-an-id")))).toEqual([400, "VALIDATION_ERROR"]);
+    expect(statusAndCode(elsewhere)).toEqual([404, "GROUP_NOT_FOUND"]);
+    expect(statusAndCode(await call("GET", fts(call, "/not-an-id")))).toEqual([400, "VALIDATION_ERROR"]);
   });
 
   test("roles are those of the current generation", async () => {

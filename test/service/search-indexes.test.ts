@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SearchIndex } from "../../src/contract/search-indexes/answers.ts";
+import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { canSearch } from "../../src/service/search-indexes.ts";
 import {
   absent,
@@ -111,7 +111,7 @@ describe("reading", () => {
       expect((await read(call, String(indexID), "prod-eu")).json).toEqual(one);
       expect((await call("GET", at(call, `/${database}/${collectionName}/${name}`, "prod-eu"))).json).toEqual(one);
       expect(await rowsOf(call, at(call, `/${database}/${collectionName}`, "prod-eu"))).toContainEqual(one);
-      expect(SearchIndex.safeParse(one).error).toBeUndefined();
+      expect(CurrentGenerationIndex.safeParse(one).error).toBeUndefined();
     }
   });
 
@@ -221,15 +221,15 @@ describe("roles", () => {
       await with_("Project Data Access Admin"),
     ];
     const unauthorized = [401, "USER_UNAUTHORIZED"];
-    const told = (reply: Reply) => [reply.status, reply.at("errorCode")];
-    expect(told(await reader("GET", at(call)))).toEqual(unauthorized);
-    expect(told(await user("GET", at(call)))).toEqual([200, undefined]);
-    expect(told(await user("POST", at(call), { body: text("a") }))).toEqual(unauthorized);
-    expect(told(await admin("POST", at(call), { body: text("a") }))).toEqual([201, undefined]);
-    expect(told(await user("PATCH", at(call, "/lab/things/a"), { body: { definition: DYNAMIC } }))).toEqual(
+    const statusAndCode = (reply: Reply) => [reply.status, reply.at("errorCode")];
+    expect(statusAndCode(await reader("GET", at(call)))).toEqual(unauthorized);
+    expect(statusAndCode(await user("GET", at(call)))).toEqual([200, undefined]);
+    expect(statusAndCode(await user("POST", at(call), { body: text("a") }))).toEqual(unauthorized);
+    expect(statusAndCode(await admin("POST", at(call), { body: text("a") }))).toEqual([201, undefined]);
+    expect(statusAndCode(await user("PATCH", at(call, "/lab/things/a"), { body: { definition: DYNAMIC } }))).toEqual(
       unauthorized,
     );
-    expect(told(await user("DELETE", at(call, "/lab/things/a")))).toEqual(unauthorized);
+    expect(statusAndCode(await user("DELETE", at(call, "/lab/things/a")))).toEqual(unauthorized);
   });
 });
 

@@ -185,10 +185,10 @@ describe("keeping one", () => {
       body: { retentionValue: 3, retentionUnit: "WEEKS" },
     });
     expect(refusalOf(short)).toEqual([400, "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID", "retentionValue"]);
-    const gone = await call("PATCH", one(call, monthly?.["id"]), {
+    const expired = await call("PATCH", one(call, monthly?.["id"]), {
       body: { retentionValue: 1, retentionUnit: "MONTHS" },
     });
-    expect(gone.status).toBe(200);
+    expect(expired.status).toBe(200);
     expect((await call("GET", one(call, monthly?.["id"]))).status).toBe(404);
     const failed = all.find(({ status }) => status === "failed");
     const refused = await call("PATCH", one(call, failed?.["id"]), {

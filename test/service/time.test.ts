@@ -51,13 +51,13 @@ describe("alerts live", () => {
       String(right["created"]).localeCompare(String(left["created"])),
     );
     await step(call, 3 * MINUTE);
-    const gone = await alert(call, second?.["id"]);
-    expect(gone.json).toMatchObject({ status: "CLOSED", resolved: expect.any(String) });
-    expect(Object(gone.json)).not.toHaveProperty("lastNotified");
+    const ended = await alert(call, second?.["id"]);
+    expect(ended.json).toMatchObject({ status: "CLOSED", resolved: expect.any(String) });
+    expect(Object(ended.json)).not.toHaveProperty("lastNotified");
     expect((await alert(call, first?.["id"])).at("status")).toBe("TRACKING");
     await step(call, 2 * MINUTE);
-    const told = await alert(call, first?.["id"]);
-    expect(told.json).toMatchObject({ status: "OPEN", lastNotified: told.at("updated") });
+    const notified = await alert(call, first?.["id"]);
+    expect(notified.json).toMatchObject({ status: "OPEN", lastNotified: notified.at("updated") });
     await step(call, 25 * MINUTE);
     expect((await alert(call, first?.["id"])).at("status")).toBe("CLOSED");
   });
@@ -96,17 +96,17 @@ describe("alerts live", () => {
   test("messages are repeated, held back while somebody has it, and resume", async () => {
     const call = await moving();
     const open = (await alerts(call, "OPEN")).find(({ metricName }) => metricName === "DISK_PARTITION_SPACE_USED_DATA");
-    const told = async () => Date.parse((await alert(call, open?.["id"])).str("lastNotified"));
-    const first = await told();
+    const notified = async () => Date.parse((await alert(call, open?.["id"])).str("lastNotified"));
+    const first = await notified();
     await step(call, 30 * MINUTE);
-    expect((await told()) - first).toBe(30 * MINUTE * 1000);
+    expect((await notified()) - first).toBe(30 * MINUTE * 1000);
     const now = (await control(call.ready, "GET", "/clock")).at("milliseconds");
     const acknowledgedUntil = new Date(Number(now) + 2 * HOUR * 1000).toISOString();
     await call("PATCH", `/groups/${call.groupId}/alerts/${open?.["id"]}`, { body: { acknowledgedUntil } });
     await step(call, 115 * MINUTE);
-    expect((await told()) - first).toBe(30 * MINUTE * 1000);
+    expect((await notified()) - first).toBe(30 * MINUTE * 1000);
     await step(call, 40 * MINUTE);
-    expect((await told()) - first).toBeGreaterThan(120 * MINUTE * 1000);
+    expect((await notified()) - first).toBeGreaterThan(120 * MINUTE * 1000);
   });
 
   test("a value goes on being measured, the same for everybody at one time", async () => {

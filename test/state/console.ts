@@ -1,9 +1,8 @@
+import { type AppStore, createAppStore } from "../../src/app/store.ts";
 import type { Connection } from "../../src/contract/connection.ts";
 import { AlertId, GroupId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
-import { createConsoleStore } from "../../src/state/console-store.ts";
 import type { ConsoleProfile, ServiceClient, StateFiles } from "../../src/state/dependencies.ts";
-import type { ConsoleStore } from "../../src/state/store.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { MemoryFiles } from "./memory-files.ts";
@@ -30,7 +29,7 @@ export const testConnection = (change: Partial<Connection> = {}): Connection => 
 });
 
 export type TestConsole = {
-  readonly store: ConsoleStore;
+  readonly store: AppStore;
   readonly clock: FakeClock;
   readonly client: FakeClient;
   readonly files: MemoryFiles;
@@ -64,8 +63,8 @@ export const storeOn = (
   files: StateFiles,
   connection: Partial<Connection>,
   process: string,
-): ConsoleStore =>
-  createConsoleStore(
+): AppStore =>
+  createAppStore(
     { profile: testProfile(client, connection), files, clock, random: () => 0.5, process },
     { area: "alerts", ids: [] },
   );

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { AppStore } from "../../src/app/store.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { diskFiles } from "../../src/state/disk-files.ts";
-import type { ConsoleStore } from "../../src/state/store.ts";
 import { storeOn, testConsole } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
 import { FakeClock } from "./fake-clock.ts";
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function onDisk(): ConsoleStore {
+function onDisk(): AppStore {
   const clock = new FakeClock();
   return storeOn(new FakeClient(clock.now), clock, diskFiles(folder), {}, "process");
 }

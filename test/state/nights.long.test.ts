@@ -1,8 +1,10 @@
 /** A console that is left open for a day and a night, and many kills. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { AlertConfigId } from "../../src/contract/ids.ts";
 import { MOST_A_MINUTE } from "../../src/state/budget.ts";
 import { alertId, PROJECT, testConsole } from "./console.ts";
 import { type PendingCall, serviceError } from "./fake-client.ts";
@@ -43,8 +45,7 @@ test("a day and a night of faults, sleeps and changes: the budget holds, and not
   store.resources.watch("main", [alerts("OPEN"), alerts("TRACKING")]);
   store.resources.watch("badges", [alerts("OPEN")]);
   for (let quarter = 0; quarter < 96; quarter += 1) {
-    const id = alertId(quarter);
-    const args = { params: { groupId: PROJECT, alertConfigId: id } };
+    const args = { params: { groupId: PROJECT, alertConfigId: AlertConfigId.of(alertId(quarter)) } };
     store.resources.watch("side", [{ operation: "listAlertsByAlertConfigurationId", args, pace: "once" }]);
     store.navigation.focus(quarter % 3 === 0 ? "side" : "main");
     if (quarter % 20 === 19) clock.sleep(3 * HOUR);

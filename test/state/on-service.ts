@@ -1,11 +1,10 @@
+import { type AppStore, createAppStore } from "../../src/app/store.ts";
 import type { Connection } from "../../src/contract/connection.ts";
 import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
-import { createConsoleStore } from "../../src/state/console-store.ts";
 import { type ConsoleProfile, type ServiceClient, systemClock } from "../../src/state/dependencies.ts";
 import { diskFiles } from "../../src/state/disk-files.ts";
 import { parsePlace } from "../../src/state/place.ts";
-import type { ConsoleStore } from "../../src/state/store.ts";
 
 /** What a console needs to stand on a service that has told where it is: in its main project. */
 export const profileOf = (
@@ -26,10 +25,10 @@ export const profileOf = (
  * @param state the directory of its files
  * @throws Error when there is no such place
  */
-export function storeAt(place: string, profile: ConsoleProfile, state: string): ConsoleStore {
+export function storeAt(place: string, profile: ConsoleProfile, state: string): AppStore {
   const parsed = parsePlace(place);
   if (!parsed.ok) throw new Error(parsed.message);
-  return createConsoleStore(
+  return createAppStore(
     { profile, files: diskFiles(state), clock: systemClock, random: () => 0.5, process: "stage" },
     parsed.place,
   );

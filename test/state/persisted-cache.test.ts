@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createConsoleStore } from "../../src/state/console-store.ts";
-import { isRecalled, readRecalled } from "../../src/state/persisted-cache.ts";
+import { createAppStore } from "../../src/app/store.ts";
+import { isPersisted, readPersistedCache } from "../../src/state/persisted-cache.ts";
 import { resourceOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testProfile } from "./console.ts";
 import { FakeClient } from "./fake-client.ts";
@@ -14,9 +14,9 @@ const watchOpen = { operation: "listAlerts", args: OPEN, pace: "alerts" } as con
 
 async function consoleOn(files: MemoryFiles, clock: FakeClock, build: string | null = null) {
   const client = new FakeClient(clock.now);
-  const answers = await readRecalled(files, "embedded", build);
+  const answers = await readPersistedCache(files, "embedded", build);
   const last = { connection: "embedded", build, groupName: "Payments", orgName: "Acme", answers };
-  const store = createConsoleStore(
+  const store = createAppStore(
     { profile: testProfile(client), files, clock, random: () => 0.5, process: "process-1", last },
     { area: "alerts", ids: [] },
   );
@@ -42,15 +42,15 @@ test("the next console shows it at once with its time, asks at once, and then kn
   const { store, client } = await consoleOn(files, clock);
   expect(store.getState().session).toMatchObject({ orgName: "Acme", groupName: "Payments" });
   store.resources.watch("main", [watchOpen]);
-  const recalled = resourceOf(store.getState(), "listAlerts", OPEN);
-  expect(recalled?.cached?.data.results.map(({ id }) => id)).toEqual([alertId(1)]);
-  expect(recalled?.asOf).toBe(seenAt);
-  expect(isRecalled(recalled)).toBe(true);
+  const persisted = resourceOf(store.getState(), "listAlerts", OPEN);
+  expect(persisted?.cached?.data.results.map(({ id }) => id)).toEqual([alertId(1)]);
+  expect(persisted?.asOf).toBe(seenAt);
+  expect(isPersisted(persisted)).toBe(true);
   client.respond = (call) => call.answer({ results: [{ id: alertId(2), status: "OPEN" }], totalCount: 1 });
   await clock.advance(0);
   const known = resourceOf(store.getState(), "listAlerts", OPEN);
   expect(known?.cached?.data.results.map(({ id }) => id)).toEqual([alertId(2)]);
-  expect(isRecalled(known)).toBe(false);
+  expect(isPersisted(known)).toBe(false);
 });
 
 test("facts are never taken from it: who asks is given the service's answer", async () => {
@@ -77,7 +77,7 @@ test("a damaged file is as good as none", async () => {
   const [files, clock] = [new MemoryFiles(), new FakeClock()];
   await endedConsole(files, clock);
   for (const name of files.texts.keys()) if (name.startsWith("last/")) files.texts.set(name, "{");
-  expect((await readRecalled(files, "embedded", null)).answers.size).toBe(0);
+  expect((await readPersistedCache(files, "embedded", null)).answers.size).toBe(0);
 });
 
 test("what the very same program kept is taken as it had checked it, and what another one kept is checked again", async () => {

@@ -180,26 +180,26 @@ describe("one question", () => {
     expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(2));
   });
 
-  test("is doubtful from a write until it was read again, watched or not", async () => {
+  test("is stale from a write until it was read again, watched or not", async () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) => call.answer(list());
     const key = resourceKey("listAlerts", OPEN);
-    const isDoubtful = (): boolean => store.getState().doubtful.has(key);
+    const isStale = (): boolean => store.getState().stale.has(key);
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
-    expect(isDoubtful()).toBe(false);
+    expect(isStale()).toBe(false);
     store.resources.unwatch("main");
     store.resources.touch(["getAlertConfiguration"]);
-    expect(isDoubtful()).toBe(false);
+    expect(isStale()).toBe(false);
     store.resources.touch(["listAlerts"]);
-    expect(isDoubtful()).toBe(true);
+    expect(isStale()).toBe(true);
     client.respond = (call) => call.fail(serviceError("listAlerts", { kind: "unreachable" }));
     store.resources.watch("main", [watchOpen]);
     await clock.advance(0);
-    expect(isDoubtful()).toBe(true);
+    expect(isStale()).toBe(true);
     client.respond = (call) => call.answer(list());
     await clock.advance(120_000);
-    expect(isDoubtful()).toBe(false);
+    expect(isStale()).toBe(false);
   });
 
   test("that nobody watches is asked again on the next visit, once a write went over it", async () => {

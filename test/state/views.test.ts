@@ -109,7 +109,7 @@ describe("a view", () => {
     views.setFold("alerts", "HOST_DOWN", true);
     views.setColumns("alerts", ["age", "what"]);
     views.looked("alerts", ["a", "b"]);
-    views.setAsked("alerts", { ipAddress: "203.0.113.66" });
+    views.setParams("alerts", { ipAddress: "203.0.113.66" });
     views.select("alerts", "a");
     views.toggleMark("alerts", "b");
     await first.store.stop();
@@ -121,7 +121,7 @@ describe("a view", () => {
       marks: new Set(),
       sort: { column: "age", descending: true },
       filter: "disk",
-      asked: { ipAddress: "203.0.113.66" },
+      params: { ipAddress: "203.0.113.66" },
       anchor: null,
       folds: new Map([["HOST_DOWN", true]]),
       columns: ["age", "what"],

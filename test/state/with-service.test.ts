@@ -2,22 +2,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { type AppStore, createAppStore } from "../../src/app/store.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { DIALECTS } from "../../src/contract/dialect.ts";
 import { AlertId, GroupId } from "../../src/contract/ids.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
-import { createConsoleStore } from "../../src/state/console-store.ts";
 import { systemClock } from "../../src/state/dependencies.ts";
 import { diskFiles } from "../../src/state/disk-files.ts";
-import { type ConsoleStore, resourceOf } from "../../src/state/store.ts";
+import { resourceOf } from "../../src/state/store.ts";
 import { testConnection } from "./console.ts";
 import { profileOf } from "./on-service.ts";
 
 /** The store with nothing pretended: the real client, the real service over HTTP, files on disk, the machine's clock. */
 
 type Whole = {
-  readonly store: ConsoleStore;
+  readonly store: AppStore;
   readonly service: RunningService;
   readonly folder: string;
   readonly stopService: () => Promise<void>;
@@ -51,7 +51,7 @@ async function whole(dialect: (typeof DIALECTS)[number]): Promise<Whole> {
     credentials: { kind: "digest", publicKey: ready.publicKey, privateKey: new Secret(ready.privateKey) },
   });
   const client: Client = createClient(connection);
-  const store = createConsoleStore(
+  const store = createAppStore(
     {
       profile: profileOf(ready, connection, client),
       files: diskFiles(folder),

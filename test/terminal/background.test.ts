@@ -31,40 +31,40 @@ describe("what a terminal says of its ground", () => {
 });
 
 describe("asking for the ground", () => {
-  const asked = () => {
+  const open = () => {
     const clock = new FakeClock();
     const written: string[] = [];
-    const told: TerminalBackground[] = [];
+    const received: TerminalBackground[] = [];
     const question = createBackgroundQuestion(
       (bytes) => written.push(bytes),
       "none",
       (milliseconds, run) => clock.setTimer(run, milliseconds),
     );
-    return { clock, written, told, question, ask: () => question.ask((ground) => told.push(ground)) };
+    return { clock, written, received, question, ask: () => question.ask((ground) => received.push(ground)) };
   };
 
   it("is answered by the first of the two answers, and then it is over", () => {
-    const { question, ask, told, written } = asked();
+    const { question, ask, received, written } = open();
     ask();
     expect(written).toEqual(["\u001b]11;?\u001b\\\u001b[c"]);
     question.take("\u001b[?2026;2$y");
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     question.take(LIGHT);
     question.take(VT220);
     question.take(DARK);
-    expect(told).toEqual(["light"]);
+    expect(received).toEqual(["light"]);
   });
 
   it("ends at what every terminal answers, and after a second where even that does not come", async () => {
-    const { question, ask, told, clock } = asked();
+    const { question, ask, received, clock } = open();
     ask();
     question.take(VT220);
     ask();
     await clock.advance(999);
-    expect(told).toEqual(["unknown"]);
+    expect(received).toEqual(["unknown"]);
     await clock.advance(1);
-    expect(told).toEqual(["unknown", "unknown"]);
+    expect(received).toEqual(["unknown", "unknown"]);
     question.take(LIGHT);
-    expect(told).toEqual(["unknown", "unknown"]);
+    expect(received).toEqual(["unknown", "unknown"]);
   });
 });

@@ -23,8 +23,8 @@ export function decode(deliveries: readonly Delivery[]): DecodedEvent[] {
   return deliveries.flatMap(({ bytes, pause }) => {
     const events = decoder.push(utf8.write(bytes));
     let left = pause;
-    for (let held = decoder.held; held !== undefined && left > holds[held]; held = decoder.held) {
-      left -= holds[held];
+    for (let pending = decoder.pending; pending !== undefined && left > holds[pending]; pending = decoder.pending) {
+      left -= holds[pending];
       events.push(...decoder.flush());
     }
     return events;

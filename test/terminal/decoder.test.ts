@@ -99,7 +99,7 @@ describe("keys cut on the way", () => {
     expect(said(decode(cut(smile, [1, 2, 3], [5_000])))).toEqual(["text:😀"]);
     const decoder = createDecoder();
     expect(decoder.push("a\ud83d")).toMatchObject([{ name: "a" }]);
-    expect(decoder.held).toBe("sequence");
+    expect(decoder.pending).toBe("sequence");
     expect(decoder.push("\ude00")).toMatchObject([{ name: "😀", text: "😀" }]);
     expect([...decoder.push("\ud83d"), ...decoder.flush(), ...decoder.push("b")]).toMatchObject([{ name: "b" }]);
     expect(decoder.push("\ude00\ufffd\u0085")).toEqual([]);
@@ -204,7 +204,7 @@ describe("reset", () => {
     for (const half of [ESC, `${ESC}[1;`, `${ESC}[200~abc`, "a\rb", `${ESC}]11;`]) {
       decoder.push(half);
       decoder.reset();
-      expect(decoder.held).toBeUndefined();
+      expect(decoder.pending).toBeUndefined();
       expect(decoder.push("j")).toMatchObject([{ name: "j" }]);
     }
   });

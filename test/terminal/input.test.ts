@@ -15,7 +15,7 @@ function open({
 }: Partial<InputOptions> & { takes?: (event: InputEvent) => boolean } = {}) {
   const keyboard = new FakeKeyboard();
   const clock = new FakeClock();
-  const asked: InputEvent[] = [];
+  const received: InputEvent[] = [];
   const read: string[] = [];
   let written = "";
   const input = createInput({
@@ -26,7 +26,7 @@ function open({
       written += bytes;
     },
     dispatch: (event) => {
-      asked.push(event);
+      received.push(event);
       return takes(event);
     },
     ...options,
@@ -35,14 +35,14 @@ function open({
   input.setRawMode(true);
   /** Until an event that is sent now has been handed out, everything before it has been. */
   const settle = async () => {
-    for (let before = -1; before !== asked.length; ) {
-      before = asked.length;
+    for (let before = -1; before !== received.length; ) {
+      before = received.length;
       await turn();
       await turn();
     }
   };
-  const names = () => asked.map((event) => (event.type === "key" ? event.name : `${event.type}:${event.text}`));
-  return { keyboard, clock, input, asked, read, names, settle, written: () => written };
+  const names = () => received.map((event) => (event.type === "key" ? event.name : `${event.type}:${event.text}`));
+  return { keyboard, clock, input, received, read, names, settle, written: () => written };
 }
 
 describe("what Ink gets", () => {
@@ -162,10 +162,10 @@ describe("a paste", () => {
   });
 
   it("never reaches Ink where keys are read, and is told of", async () => {
-    const { keyboard, settle, asked, read } = open();
+    const { keyboard, settle, received, read } = open();
     keyboard.send(`${ESC}[200~dy\r${ESC}[201~`);
     await settle();
-    expect(asked).toEqual([{ type: "paste", text: "dy\n" }]);
+    expect(received).toEqual([{ type: "paste", text: "dy\n" }]);
     expect(read).toEqual([]);
   });
 
@@ -286,10 +286,10 @@ describe("Escape and the next key at once", () => {
 
 describe("a key", () => {
   it("is said to be alone when nothing else came in the same read", async () => {
-    const asked: string[] = [];
+    const received: string[] = [];
     const { keyboard, settle } = open({
       dispatch: (event, isAlone) => {
-        asked.push(`${event.type === "key" ? event.name : event.text} ${isAlone ? "alone" : "together"}`);
+        received.push(`${event.type === "key" ? event.name : event.text} ${isAlone ? "alone" : "together"}`);
         return true;
       },
     });
@@ -299,7 +299,7 @@ describe("a key", () => {
     keyboard.send(`abc`);
     for (let count = 0; count < 10; count++) await turn();
     await settle();
-    expect(asked).toEqual([
+    expect(received).toEqual([
       "y together",
       "enter together",
       "y alone",
@@ -376,11 +376,11 @@ describe("the stream", () => {
   });
 
   it("tells that the terminal is gone", () => {
-    const gone: (string | undefined)[] = [];
-    const { keyboard } = open({ onHangup: (error) => gone.push(error?.message) });
+    const hangups: (string | undefined)[] = [];
+    const { keyboard } = open({ onHangup: (error) => hangups.push(error?.message) });
     keyboard.emit("error", new Error("read EIO"));
     keyboard.emit("end");
-    expect(gone).toEqual(["read EIO", undefined]);
+    expect(hangups).toEqual(["read EIO", undefined]);
   });
 
   it("fails or ends with the terminal when nobody is told", async () => {

@@ -92,15 +92,15 @@ test("an action that throws says that nothing was sent", async () => {
 
 test("a view that cannot be drawn says so in its own place", async () => {
   const stage = await Stage.open({ columns: 120, rows: 30, place: "alerts", state });
-  const { screens } = stage.app;
-  const { list } = screens;
+  const { selectors } = stage.app;
+  const { list } = selectors;
   let isBroken = true;
-  Object.assign(screens, { list: (now: Parameters<typeof list>[0]) => (isBroken ? boom() : list(now)) });
-  stage.app.workspace.setState({ minute: Date.now() + 60_000 });
+  Object.assign(selectors, { list: (now: Parameters<typeof list>[0]) => (isBroken ? boom() : list(now)) });
+  stage.app.store.setState({ minute: Date.now() + 60_000 });
   await stage.until(/keeps this from being shown: no such thing/u);
   expect(stage.frame()).toContain("Snapshots");
   isBroken = false;
-  stage.app.workspace.setState({ minute: Date.now() + 120_000 });
+  stage.app.store.setState({ minute: Date.now() + 120_000 });
   await stage.until(/\d+ open/u);
   await stage.close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopeOf } from "../../src/app/screen/scope.ts";
+import { createScopeSelectors } from "../../src/app/screen/scope.ts";
 import type { Json } from "../../src/contract/json.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { PROJECT, type TestConsole, testConsole } from "../state/console.ts";
@@ -42,7 +42,7 @@ async function answer({ client, clock }: TestConsole, answers: Answers): Promise
 }
 
 const lookedAt = ({ store }: TestConsole) =>
-  (scopeOf(store.getState())?.clusters ?? []).map(({ name, kind }) => `${name} ${kind}`);
+  (createScopeSelectors().scope(store.getState())?.clusters ?? []).map(({ name, kind }) => `${name} ${kind}`);
 
 async function started(): Promise<TestConsole> {
   const made = testConsole();

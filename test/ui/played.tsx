@@ -1,12 +1,11 @@
 import { type Instance, type RenderOptions, render } from "ink";
 import type { ReactNode } from "react";
-import { createStore } from "zustand/vanilla";
-import { type App, createWorkspace, type Look } from "../../src/app/app.ts";
+import type { App } from "../../src/app/app.ts";
 import { createApp } from "../../src/app/create-app.ts";
 import { inputOf } from "../../src/app/keys/dispatch.ts";
+import type { AppStore } from "../../src/app/store.ts";
 import { UNICODE } from "../../src/app/symbols.ts";
 import { loadTheme } from "../../src/app/theme.ts";
-import type { ConsoleStore } from "../../src/state/store.ts";
 import { createInput, type SetTimer } from "../../src/terminal/input.ts";
 import { Root } from "../../src/ui/root.tsx";
 import { FakeKeyboard } from "../terminal/fake-terminal.ts";
@@ -29,27 +28,23 @@ export type Played = {
 /**
  * Sets a console up on a store, with the program's own input between it and a keyboard.
  *
- * @param host what happens outside of it otherwise than on a quiet stage; its time is that of the workspace
+ * @param host what happens outside of it otherwise than on a quiet stage; its time is that of the screen
  * @param setTimer the timers of the input, where they are not the machine's
  */
 export function played(
-  store: ConsoleStore,
+  store: AppStore,
   { columns, rows }: Size,
   host: Parameters<typeof quietHost>[0] = {},
   setTimer?: SetTimer,
 ): Played {
   const around = quietHost(host);
-  const app = createApp({
-    store,
-    workspace: createWorkspace(columns, rows, around.now()),
-    look: createStore<Look>(() => ({
-      theme: loadTheme("terminal", true),
-      themeName: "terminal",
-      symbols: UNICODE,
-      ground: "unknown",
-    })),
-    host: around,
+  store.setState({
+    columns,
+    rows,
+    minute: around.now(),
+    look: { theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE, ground: "unknown" },
   });
+  const app = createApp({ store, host: around });
   const keyboard = new FakeKeyboard();
   const stdin = createInput({
     source: keyboard,

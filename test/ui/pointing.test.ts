@@ -18,7 +18,7 @@ function withMenu(lines: number) {
   pushLayer(app, { kind: "menu", title: "Menu", items, index: 0 });
   return {
     turn: (kind: "wheel-up" | "wheel-down") => point(app, { kind, column: 30, row: 8 }),
-    marked: () => layerOf(app.workspace.getState(), "menu")?.index,
+    marked: () => layerOf(app.store.getState(), "menu")?.index,
   };
 }
 

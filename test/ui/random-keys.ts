@@ -53,7 +53,7 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
   const { send } = app.store;
   const { one, each } = { one: send.one, each: send.each };
   const isReviewed = (): boolean => {
-    const layer = layerOf(app.workspace.getState(), "review");
+    const layer = layerOf(app.store.getState(), "review");
     // While it is on its way nothing is asked any more: it counts what was answered before.
     return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
   };
@@ -67,7 +67,7 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
     each: (title: string, writes: readonly Write[]) => {
       for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
       // The review has just made room for the results, which stand there before anything is sent.
-      const isShown = layerOf(app.workspace.getState(), "result")?.running === true;
+      const isShown = layerOf(app.store.getState(), "result")?.running === true;
       if (!isShown) troubles.push(`sent without a review: ${told(writes)}`);
       return each(title, writes);
     },
@@ -75,7 +75,7 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
 }
 
 const formsOf = (app: App): readonly FormLayer[] =>
-  app.workspace.getState().layers.filter((layer) => layer.kind === "form");
+  app.store.getState().layers.filter((layer) => layer.kind === "form");
 
 /** Whether something stands in a form that was not there: a text of nothing is none, it goes when its field is left. */
 function hasWork(plan: FormPlan, state: FormState): boolean {
@@ -124,7 +124,7 @@ async function pressed(
   try {
     for (const [at, key] of sequence.entries()) {
       if (inForms && at % REOPEN_AFTER === 0 && formsOf(app).length === 0) {
-        app.workspace.setState({ layers: [] });
+        app.store.setState({ layers: [] });
         app.store.navigation.focus("main");
         for (const way of WAYS_IN[(at / REOPEN_AFTER) % WAYS_IN.length] ?? []) {
           stage.type(encodeKey(way));

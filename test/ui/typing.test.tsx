@@ -33,7 +33,7 @@ const PLACES: readonly Place[] = [
   [
     "the filter of a list",
     async (desk) => desk.press("/"),
-    (desk) => desk.app.screens.list(desk.store.getState())?.view.filter ?? "",
+    (desk) => desk.app.selectors.list(desk.store.getState())?.view.filter ?? "",
   ],
   [
     "the name that a review asks for",

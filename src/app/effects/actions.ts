@@ -5,10 +5,9 @@ import { operations } from "../../contract/operations.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/binding.ts";
-import { chosenIds, detailContext } from "../screen/current.ts";
-import { freshness } from "../screen/freshness.ts";
+import { chosenIds } from "../screen/current.ts";
 import { hasDetail, openId, singleOf } from "../screen/panes.ts";
-import { queriesOf, scopeOf } from "../screen/scope.ts";
+import { queriesOf } from "../screen/scope.ts";
 import { visit } from "../screen/visit.ts";
 import { type MenuItem, topLayer } from "../workspace.ts";
 import { follow } from "./follow.ts";
@@ -20,7 +19,7 @@ export function idsFor(app: App, action: Action): readonly string[] {
   if (action.on === "area") return [];
   const state = app.store.getState();
   const { place, pane } = state.navigation;
-  const list = app.screens.list(state);
+  const list = app.selectors.list(state);
   const single = singleOf(state);
   if (single !== null) return [single];
   if (pane === "side" && place.ids[0] !== undefined) return [place.ids[0]];
@@ -30,13 +29,13 @@ export function idsFor(app: App, action: Action): readonly string[] {
 /** What an action may look at: what the list holds, and what the detail beside it does. */
 function actionContext(app: App): Context | null {
   const state = app.store.getState();
-  const list = app.screens.list(state);
-  const scope = scopeOf(state);
+  const list = app.selectors.list(state);
+  const scope = app.selectors.scope(state);
   if (list === null || scope === null) return null;
   const id = openId(state, list);
   return id !== null && hasDetail(id)
-    ? detailContext(app, state, list, id)
-    : app.screens.context(state, queriesOf(list.screen, scope));
+    ? app.selectors.detailContext(state, list, id)
+    : app.selectors.context(state, queriesOf(list.screen, scope));
 }
 
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
@@ -51,7 +50,7 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
     const role = refusedFor.get(action.operation);
     if (role !== undefined) return `needs ${role}`;
   }
-  return action.disabled(context, ids);
+  return action.disabled?.(context, ids) ?? null;
 }
 
 /** Does an action, or says why not. */
@@ -72,7 +71,7 @@ export function runAction(app: App, action: Action, ids = idsFor(app, action)): 
 export function runActionOf(app: App, area: AreaId, action: Action): void {
   visit(app, { area, ids: [] });
   const isRead = (): boolean => {
-    const { loaded, failure } = freshness(app.store.getState(), app.screens.list(app.store.getState()));
+    const { loaded, failure } = app.selectors.freshness(app.store.getState(), app.selectors.list(app.store.getState()));
     return loaded || failure !== null;
   };
   if (isRead() || disabledReason(app, action, []) === null) {
@@ -80,7 +79,7 @@ export function runActionOf(app: App, area: AreaId, action: Action): void {
     return;
   }
   const stop = app.store.subscribe(({ navigation }) => {
-    const isElsewhere = navigation.place.area !== area || topLayer(app.workspace.getState()) !== undefined;
+    const isElsewhere = navigation.place.area !== area || topLayer(app.store.getState()) !== undefined;
     if (!isElsewhere && !isRead()) return;
     stop();
     if (!isElsewhere) runAction(app, action);
@@ -95,7 +94,9 @@ export const actionKey = (action: Action): string | undefined =>
 
 /** The area's own action behind one of the letters that mean the same everywhere. */
 export function runStandard(app: App, standard: "new" | "edit" | "delete"): void {
-  const action = app.screens.of(app.store.getState())?.actions.find((candidate) => candidate.standard === standard);
+  const action = app.selectors
+    .screen(app.store.getState())
+    ?.actions.find((candidate) => candidate.standard === standard);
   if (action === undefined) {
     const words = { new: "make here", edit: "edit here", delete: "delete or cancel here" } as const;
     app.store.notices.say("info", `There is nothing to ${words[standard]}.`);
@@ -106,7 +107,7 @@ export function runStandard(app: App, standard: "new" | "edit" | "delete"): void
 
 /** Opens the menu of what can be done with the chosen things. */
 export function openActions(app: App): void {
-  const screen = app.screens.of(app.store.getState());
+  const screen = app.selectors.screen(app.store.getState());
   if (screen === null || screen.actions.length === 0) return;
   const items = screen.actions.map((action): MenuItem => {
     const ids = idsFor(app, action);

@@ -8,64 +8,64 @@ import { openSetup } from "../form/open.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { openWrite } from "../review/open.ts";
-import { plainScopeOf, viewKeyOf } from "../screen/scope.ts";
+import { viewKeyOf } from "../screen/scope.ts";
 import { visit } from "../screen/visit.ts";
 import { layerOf } from "../workspace.ts";
 
 /** Opens what an action, a choice or a question leads to. */
-export function follow(app: App, opening: Effect): void {
-  switch (opening.kind) {
+export function follow(app: App, effect: Effect): void {
+  switch (effect.kind) {
     case "form":
-      openSetup(app, opening.setup);
+      openSetup(app, effect.setup);
       return;
     case "write":
-      openWrite(app, opening.plan);
+      openWrite(app, effect.plan);
       return;
     case "place":
-      if (opening.params !== undefined) setAsked(app, opening.place.area, opening.params);
-      visit(app, opening.place);
+      if (effect.params !== undefined) setParams(app, effect.place.area, effect.params);
+      visit(app, effect.place);
       return;
     case "pick":
-      openChoice(app, opening, (value) => follow(app, opening.take(value)));
+      openChoice(app, effect, (value) => follow(app, effect.take(value)));
       return;
     case "page":
-      openPage(app, opening.page);
+      openPage(app, effect.page);
       return;
     case "asking":
-      void findOut(app, opening);
+      void findOut(app, effect);
       return;
     case "remember":
-      app.store.names.remember(opening.sighting);
-      follow(app, opening.next);
+      app.store.names.remember(effect.sighting);
+      follow(app, effect.next);
       return;
     case "path":
-      app.store.paths.change(opening.change);
-      follow(app, opening.next);
+      app.store.paths.change(effect.change);
+      follow(app, effect.next);
       return;
     case "action":
-      follow(app, openByName(app.areas.of(opening.area), opening));
+      follow(app, openByName(app.areas.of(effect.area), effect));
       return;
     case "params":
-      setAsked(app, app.store.getState().navigation.place.area, opening.params);
+      setParams(app, app.store.getState().navigation.place.area, effect.params);
   }
 }
 
 /** The list of an area asks for something else from now on. */
-function setAsked(app: App, area: AreaId, asked: ListParams): void {
-  const scope = plainScopeOf(app.store.getState());
-  if (scope !== null) app.store.views.setAsked(viewKeyOf(area, scope), asked);
+function setParams(app: App, area: AreaId, params: ListParams): void {
+  const scope = app.selectors.plainScope(app.store.getState());
+  if (scope !== null) app.store.views.setParams(viewKeyOf(area, scope), params);
 }
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
 async function findOut(app: App, { title, find }: Extract<Effect, { kind: "asking" }>): Promise<void> {
   const waiting = { title, lines: [["Asking the service …"]], copies: [] };
   openPage(app, waiting);
-  const isOpen = (): boolean => layerOf(app.workspace.getState(), "page")?.page === waiting;
+  const isOpen = (): boolean => layerOf(app.store.getState(), "page")?.page === waiting;
   try {
-    const opening = await find(app.ask);
+    const effect = await find(app.ask);
     if (!isOpen()) return;
     popLayer(app);
-    follow(app, opening);
+    follow(app, effect);
   } catch (error) {
     changeLayer(app, "page", (layer) =>
       layer.page === waiting

@@ -1,3 +1,4 @@
+import { valuesOf } from "../../forms/plans.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import { type App, closeLayer } from "../app.ts";
 import { completeForm, openReview } from "../review/open.ts";
@@ -5,14 +6,15 @@ import { follow } from "./follow.ts";
 
 /** What is done with a form that is filled in: a write goes to its review, a question is applied at once. */
 export function submit(app: App): void {
-  const { applies } = app.workspace.getState().layers.findLast((layer) => layer.kind === "form")?.setup ?? {};
+  const { applies } = app.store.getState().layers.findLast((layer) => layer.kind === "form")?.setup ?? {};
   if (applies === undefined) {
     openReview(app);
     return;
   }
   const layer = completeForm(app);
   if (layer === null) return;
+  const { plan } = layer.setup;
   closeLayer(app, "form");
   void app.store.drafts.discard(layer.setup.draftKey);
-  follow(app, applies(bodyOf(layer.setup.plan, layer.state)));
+  follow(app, applies(valuesOf(plan, bodyOf(plan, layer.state))));
 }

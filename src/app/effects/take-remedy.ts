@@ -5,17 +5,17 @@ import { layerOf } from "../workspace.ts";
 import { follow } from "./follow.ts";
 
 /** Leaves the form with its draft kept, and opens what helps in its place. */
-export function takeRemedy(app: App, { effect: opening }: Remedy): void {
-  const form = layerOf(app.workspace.getState(), "form");
+export function takeRemedy(app: App, { effect }: Remedy): void {
+  const form = layerOf(app.store.getState(), "form");
   if (form !== undefined) {
     keepDraft(app, form);
     closeLayer(app, "form");
   }
-  if (opening.kind !== "form") {
-    follow(app, opening);
+  if (effect.kind !== "form") {
+    follow(app, effect);
     return;
   }
-  const { setup } = opening;
+  const { setup } = effect;
   // Another new thing that was begun and left keeps its draft.
   const isTaken = app.store.drafts.find(setup.draftKey) !== undefined;
   follow(app, { kind: "form", setup: isTaken ? { ...setup, draftKey: `${setup.draftKey}/anew` } : setup });
@@ -24,6 +24,6 @@ export function takeRemedy(app: App, { effect: opening }: Remedy): void {
     ...layer,
     state: { ...layer.state, touched: new Set(Object.keys(layer.state.body)) },
   }));
-  const opened = layerOf(app.workspace.getState(), "form");
+  const opened = layerOf(app.store.getState(), "form");
   if (opened !== undefined) keepDraft(app, opened);
 }

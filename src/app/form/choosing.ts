@@ -1,5 +1,6 @@
 import { type Path, valueAt } from "../../contract/json.ts";
 import { leaveField, setText, setValue } from "../../forms/edit.ts";
+import { valuesOf } from "../../forms/plans.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { errorWords } from "../error-text.ts";
@@ -134,12 +135,12 @@ export function openPicker(app: App): void {
       const suggestions = unique([...field.choices, ...found]);
       return { ...picker, suggestions, failure, index: picker.text === "" ? indexIn(suggestions) : 0 };
     });
-    const picker = topLayer(app.workspace.getState());
+    const picker = topLayer(app.store.getState());
     if (picker?.kind !== "picker" || picker.target.kind !== "field" || picker.target.key !== row.key) return;
     const only = picker.text === typed ? meantBy(picker) : null;
     if (only !== null) pick(app, only);
   };
-  source(app.ask, layer.state.body).then(
+  source(app.ask, valuesOf(layer.setup.plan, layer.state.body)).then(
     (suggestions) => answered(suggestions, null),
     (error: unknown) => answered([], errorWords(error)),
   );
@@ -147,7 +148,7 @@ export function openPicker(app: App): void {
 
 /** Takes the picked value, for the field below or for the action that opened the picker. The field keeps the focus. */
 export function pick(app: App, value: string | readonly string[]): void {
-  const picker = layerOf(app.workspace.getState(), "picker");
+  const picker = layerOf(app.store.getState(), "picker");
   if (picker === undefined) return;
   popLayer(app);
   const { target } = picker;

@@ -3,6 +3,7 @@ import { valueAt } from "../../contract/json.ts";
 import { draftOf } from "../../forms/draft.ts";
 import { leaveField } from "../../forms/edit.ts";
 import { isDirty } from "../../forms/open.ts";
+import { contextOf } from "../../forms/plans.ts";
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import type { FormEnv, FormState } from "../../forms/types.ts";
 import { widthOf } from "../../text/width.ts";
@@ -15,7 +16,7 @@ import { allRows, entryOf, focusedRow, landingKey, openedFor, shownRows } from "
 
 /** The form that is being filled in, or undefined while none is open or its document is not there. */
 export function openForm(app: App): FormLayer | undefined {
-  const layer = layerOf(app.workspace.getState(), "form");
+  const layer = layerOf(app.store.getState(), "form");
   return layer?.stage === "filling" ? layer : undefined;
 }
 
@@ -35,7 +36,8 @@ export function fieldWithKeys(app: App): FieldRow | undefined {
   return row?.row === "field" ? row : undefined;
 }
 
-export const titleOf = ({ setup, state }: Pick<FormLayer, "setup" | "state">): string => setup.plan.title(state);
+export const titleOf = ({ setup, state }: Pick<FormLayer, "setup" | "state">): string =>
+  setup.plan.title(contextOf(setup.plan, state));
 
 /** Longer texts are edited over several lines: they would run out of their row. */
 const LONGEST_SHORT = 24;

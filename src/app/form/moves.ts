@@ -109,7 +109,7 @@ export function moveBy(app: App, by: 1 | -1): void {
 
 /** Leaves the form. What was filled in stays as a draft, and is said to. */
 export function leave(app: App): void {
-  const layer = layerOf(app.workspace.getState(), "form");
+  const layer = layerOf(app.store.getState(), "form");
   if (layer === undefined) return;
   closeLayer(app, "form");
   if (layer.stage !== "filling") return;

@@ -123,7 +123,7 @@ async function readBase(app: App, setup: FormSetup): Promise<void> {
     if (read === undefined) return;
     const received = stateOf(setup.plan, { mode: modeOf(setup), received: read.document });
     change((layer) => filling(app, { ...layer, state: edited(setup, received), readAt: read.at }));
-    const opened = layerOf(app.workspace.getState(), "form");
+    const opened = layerOf(app.store.getState(), "form");
     // What was chosen before is a draft from the start: leaving the form must not lose it.
     if (setup.edits !== undefined && opened?.setup === setup) keepDraft(app, opened);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { memoize } from "../../text/memoize.ts";
+import { weakMapMemoize } from "reselect";
 import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import type { ActiveKeys } from "../keys/dispatch.ts";
@@ -49,24 +49,22 @@ const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
 /** Keys that hold over what is only read as well, letters too: nothing is typed there, and nothing waits for an answer. */
 const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
 
-/** The bindings while a layer hides the global keys: the same ones at every key. */
-const inLayers = memoize<readonly Binding[]>(2);
+/** The bindings while a layer hides the global keys, less those of some letters: the same ones at every key. */
+const inLayers = weakMapMemoize((all: readonly Binding[], letters: ReadonlySet<string>) =>
+  all.flatMap((binding) => inLayer(binding, letters)),
+);
 
 /** What is left where nobody can say what has the keys: those that hold everywhere. */
 export const keysEverywhere = (all: readonly Binding[]): ActiveKeys => ({ scopes: [GLOBAL], bindings: all });
 
 /** The scopes of this moment and the bindings to look in. */
 export function activeKeys(app: App, all: readonly Binding[]): ActiveKeys {
-  const layer = topLayer(app.workspace.getState());
+  const layer = topLayer(app.store.getState());
   if (layer === undefined) return { scopes: paneScopes(app), bindings: all };
   const own = layerScopes(app, layer);
   const scopes = own[0]?.takes === "text" ? [...own, TEXT] : own;
   if (!scopes.some(({ exclusive }) => exclusive)) return { scopes: [...scopes, GLOBAL], bindings: all };
-  const letters = isPage(layer.kind) ? OVER_PAGES : NONE;
-  const bindings = inLayers(isPage(layer.kind) ? "page" : "", [all], () =>
-    all.flatMap((binding) => inLayer(binding, letters)),
-  );
-  return { scopes: [...scopes, GLOBAL], bindings };
+  return { scopes: [...scopes, GLOBAL], bindings: inLayers(all, isPage(layer.kind) ? OVER_PAGES : NONE) };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -7,6 +7,7 @@ import { openForm, rowWithKeys } from "../form/layer.ts";
 import { goBy, goVertically, leave, moveBy, openEditor, startOver } from "../form/moves.ts";
 import { readAgain } from "../form/open.ts";
 import type { Binding } from "../keys/binding.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 import { structureBindings } from "./form-structure-bindings.ts";
 import { fieldBindings } from "./form-text-bindings.ts";
@@ -19,13 +20,13 @@ const FAR = 8;
 
 const isFilling = (app: App): boolean => openForm(app) !== undefined;
 
-const isUnreadable = (app: App): boolean => layerOf(app.workspace.getState(), "form")?.stage === "unreadable";
+const isUnreadable = (app: App): boolean => layerOf(app.store.getState(), "form")?.stage === "unreadable";
 
 /** A form that asks and writes nothing. */
 const isQuestion = (app: App): boolean => openForm(app)?.setup.applies !== undefined;
 
 /** What is offered where the form cannot be sent. */
-const offered = (app: App): Remedy | undefined => layerOf(app.workspace.getState(), "form")?.message?.remedy;
+const offered = (app: App): Remedy | undefined => layerOf(app.store.getState(), "form")?.message?.remedy;
 
 const canMove = (app: App): boolean => {
   const row = rowWithKeys(app);
@@ -110,7 +111,7 @@ const common: readonly Binding[] = [
     scope: "form",
     when: isUnreadable,
     run: (app) => {
-      const layer = layerOf(app.workspace.getState(), "form");
+      const layer = layerOf(app.store.getState(), "form");
       if (layer !== undefined) readAgain(app, layer);
     },
   },
@@ -122,38 +123,17 @@ const common: readonly Binding[] = [
     scope: "form",
     run: leave,
   },
-  {
-    id: "form.page-down",
-    keys: ["pagedown"],
-    title: "Far down",
-    scope: "form",
-    when: isFilling,
-    run: (app) => goBy(app, FAR),
-  },
-  {
-    id: "form.page-up",
-    keys: ["pageup"],
-    title: "Far up",
-    scope: "form",
-    when: isFilling,
-    run: (app) => goBy(app, -FAR),
-  },
-  {
-    id: "form.first",
-    keys: ["ctrl+home"],
-    title: "First field",
-    scope: "form",
-    when: isFilling,
-    run: (app) => goBy(app, Number.NEGATIVE_INFINITY),
-  },
-  {
-    id: "form.last",
-    keys: ["ctrl+end"],
-    title: "Last field",
-    scope: "form",
-    when: isFilling,
-    run: (app) => goBy(app, Number.POSITIVE_INFINITY),
-  },
+  ...moveBindings(
+    "form",
+    goBy,
+    [
+      ["page-down", ["pagedown"], "Far down", FAR],
+      ["page-up", ["pageup"], "Far up", -FAR],
+      ["first", ["ctrl+home"], "First field", Number.NEGATIVE_INFINITY],
+      ["last", ["ctrl+end"], "Last field", Number.POSITIVE_INFINITY],
+    ],
+    isFilling,
+  ),
   {
     id: "form.move-up",
     keys: ["alt+up"],

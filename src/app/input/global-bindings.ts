@@ -7,11 +7,11 @@ import { isUtcHere } from "../../text/format.ts";
 import { type App, closeLayer, openMenu, pushLayer } from "../app.ts";
 import { openActions, runStandard } from "../effects/actions.ts";
 import type { Binding } from "../keys/binding.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
 import { whyNoUndo } from "../review/undo.ts";
 import { toggleBell, toggleTitleCount } from "../screen/alert-preference.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
-import { plainScopeOf } from "../screen/scope.ts";
 import { areaAway } from "../shell/sidebar.ts";
 import { openProjects } from "../shell/switching.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
@@ -49,35 +49,12 @@ export const sidebarBindings: readonly Binding[] = [
     disabledReason: (app) => (areaOf(markedArea(app)).screen === null ? "this area is still to come" : null),
     run: (app) => openArea(app, markedArea(app)),
   },
-  {
-    id: "sidebar.down",
-    keys: ["down", "j"],
-    title: "Next area",
-    hint: "next",
-    scope: "sidebar",
-    run: (app) => markAway(app, 1),
-  },
-  {
-    id: "sidebar.up",
-    keys: ["up", "k"],
-    title: "Previous area",
-    scope: "sidebar",
-    run: (app) => markAway(app, -1),
-  },
-  {
-    id: "sidebar.first",
-    keys: ["home", "g"],
-    title: "First area",
-    scope: "sidebar",
-    run: (app) => markAway(app, Number.NEGATIVE_INFINITY),
-  },
-  {
-    id: "sidebar.last",
-    keys: ["end", "G"],
-    title: "Last area",
-    scope: "sidebar",
-    run: (app) => markAway(app, Number.POSITIVE_INFINITY),
-  },
+  ...moveBindings("sidebar", markAway, [
+    ["down", ["down", "j"], "Next area", 1, "next"],
+    ["up", ["up", "k"], "Previous area", -1],
+    ["first", ["home", "g"], "First area", Number.NEGATIVE_INFINITY],
+    ["last", ["end", "G"], "Last area", Number.POSITIVE_INFINITY],
+  ]),
   {
     id: "sidebar.find",
     keys: ["/"],
@@ -96,10 +73,11 @@ export const sidebarBindings: readonly Binding[] = [
 ];
 
 function nextTheme(app: App): void {
-  const { themeName, theme, ground } = app.look.getState();
+  const { look } = app.store.getState();
+  const { themeName, theme, ground } = look;
   const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
   const loaded = loadTheme(next, app.host.coloured, ground);
-  app.look.setState({ theme: { ...loaded, spell: theme.spell }, themeName: next });
+  app.store.setState({ look: { ...look, theme: { ...loaded, spell: theme.spell }, themeName: next } });
   app.host.remember({ theme: next });
   if (next === "auto") app.host.askGround();
   app.store.notices.say("info", next === "auto" ? "Theme: auto, dark or light as the terminal is" : `Theme: ${next}`);
@@ -119,7 +97,7 @@ function nextZone(app: App): void {
 /** The clusters of the project, to see one of them alone. */
 export function openClusters(app: App): void {
   const { session, navigation } = app.store.getState();
-  const scope = plainScopeOf(app.store.getState());
+  const scope = app.selectors.plainScope(app.store.getState());
   const found = scope === null ? READ : clusterList({ ...scope, cluster: null });
   const others: readonly MenuItem[] = isMissing(found)
     ? [{ id: "!", title: "other clusters", keys: "", disabled: missingWords(found), run: () => undefined }]
@@ -151,15 +129,15 @@ export function openClusters(app: App): void {
 function toggleFreeze(app: App): void {
   const frozen = !app.store.getState().navigation.frozen;
   app.store.navigation.setFrozen(frozen);
-  if (app.workspace.getState().mouse) app.host.reportMouse(!frozen);
+  if (app.store.getState().mouse) app.host.reportMouse(!frozen);
 }
 
 /** How text is selected while the mouse is the console's. */
 const SELECTING = "to select text hold Shift (Option on a Mac), or freeze with z";
 
 function toggleMouse(app: App): void {
-  const mouse = !app.workspace.getState().mouse;
-  app.workspace.setState({ mouse });
+  const mouse = !app.store.getState().mouse;
+  app.store.setState({ mouse });
   app.host.reportMouse(mouse && !app.store.getState().navigation.frozen);
   app.host.remember({ mouse: mouse ? "on" : "off" });
   app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text again");
@@ -169,7 +147,7 @@ function toggleMouse(app: App): void {
 function refresh(app: App): void {
   const state = app.store.getState();
   const { resources } = app.store;
-  const list = app.screens.list(state);
+  const list = app.selectors.list(state);
   for (const owner of state.navigation.pane === "side" ? ["side", "main"] : ["main"]) void resources.refresh(owner);
   if (list === null) void resources.refresh(DIRECTORY);
   else if (list.lookups.length > 0) void resources.refresh(DIRECTORY, list.lookups);
@@ -191,7 +169,7 @@ const quit = (app: App): void => app.host.quit();
 
 export function globalBindings(): readonly Binding[] {
   const scope = "global" as const;
-  const hasScreen = (app: App): boolean => app.screens.list(app.store.getState()) !== null;
+  const hasScreen = (app: App): boolean => app.selectors.list(app.store.getState()) !== null;
   return [
     {
       id: "action.new",
@@ -350,7 +328,7 @@ export function globalBindings(): readonly Binding[] {
       title: "All keys",
       hint: "all keys",
       scope,
-      when: (app) => layerOf(app.workspace.getState(), "help") === undefined,
+      when: (app) => layerOf(app.store.getState(), "help") === undefined,
       run: (app) => openHelp(app),
     },
   ];
@@ -361,4 +339,4 @@ const rowsAreElsewhere = ({ store }: App): string | null =>
   store.getState().navigation.pane === "sidebar" ? "the list of areas has the keys; Enter goes to the rows" : null;
 
 const hasAction = (app: App, standard: "new" | "edit" | "delete"): boolean =>
-  app.screens.list(app.store.getState())?.screen.actions.some((action) => action.standard === standard) === true;
+  app.selectors.list(app.store.getState())?.screen.actions.some((action) => action.standard === standard) === true;

@@ -4,7 +4,7 @@ import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
 import { standsFor } from "../list/arrange.ts";
-import { type CurrentList, chosenIds, detailContext, selectedRow } from "../screen/current.ts";
+import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
@@ -13,7 +13,7 @@ import type { MenuItem } from "../workspace.ts";
 
 /** The keys of a list. The letters mean this everywhere (`design.md`, keys). */
 
-const listOf = (app: App): CurrentList | null => app.screens.list(app.store.getState());
+const listOf = (app: App): CurrentList | null => app.selectors.list(app.store.getState());
 
 /** Opens what is selected beside the list; a folded group opens in place. */
 function open(app: App): void {
@@ -64,8 +64,8 @@ function markAll(app: App): void {
 function openSort(app: App): void {
   const list = listOf(app);
   if (list === null) return;
-  const { look, store } = app;
-  const { symbols } = look.getState();
+  const { store } = app;
+  const { symbols } = store.getState().look;
   const current = list.view.sort ?? list.model.defaultSort;
   const items = list.model.columns.map((column): MenuItem => {
     const isCurrent = column.id === current.column;
@@ -147,10 +147,10 @@ const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): 
 /** Shows what is selected as it was received. */
 export function showRaw(app: App): void {
   const state = app.store.getState();
-  const list = app.screens.list(state);
+  const list = app.selectors.list(state);
   const id = openId(state, list) ?? list?.view.selectedId;
   if (list === null || id === null || id === undefined) return;
-  const context = detailContext(app, state, list, id);
+  const context = app.selectors.detailContext(state, list, id);
   if (context === null) return;
   const detail = list.screen.detail(context, id);
   if (detail === null || detail.raw === null) {

@@ -4,6 +4,7 @@ import { pick } from "../form/choosing.ts";
 import { openForm, rowsOn } from "../form/layer.ts";
 import { goBy } from "../form/moves.ts";
 import type { Binding } from "../keys/binding.ts";
+import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer } from "../workspace.ts";
 
@@ -11,15 +12,15 @@ import { layerOf, type PickerLayer } from "../workspace.ts";
 
 const scope = "picker" as const;
 
-const layerNow = (app: App): PickerLayer | undefined => layerOf(app.workspace.getState(), "picker");
+const layerNow = (app: App): PickerLayer | undefined => layerOf(app.store.getState(), "picker");
 
 const takesSeveral = (app: App): boolean => layerNow(app)?.marked != null;
 
 function moveBy(app: App, by: number): void {
-  changeLayer(app, "picker", (layer) => {
-    const last = Math.max(0, pickerEntries(layer).length - 1);
-    return { ...layer, index: Math.min(last, Math.max(0, layer.index + by)) };
-  });
+  changeLayer(app, "picker", (layer) => ({
+    ...layer,
+    index: movedMark(layer.index, by, pickerEntries(layer).length),
+  }));
 }
 
 /** Values that are typed one after another, as they stand in a field: with commas. */
@@ -126,10 +127,12 @@ export const pickerBindings: readonly Binding[] = [
     scope,
     run: takeAnd(submit),
   },
-  { id: "picker.down", keys: ["down"], title: "Next", scope, run: (app) => moveBy(app, 1) },
-  { id: "picker.up", keys: ["up"], title: "Previous", scope, run: (app) => moveBy(app, -1) },
-  { id: "picker.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => moveBy(app, 10) },
-  { id: "picker.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => moveBy(app, -10) },
+  ...moveBindings(scope, moveBy, [
+    ["down", ["down"], "Next", 1],
+    ["up", ["up"], "Previous", -1],
+    ["page-down", ["pagedown"], "Page down", 10],
+    ["page-up", ["pageup"], "Page up", -10],
+  ]),
   {
     id: "picker.close",
     keys: ["escape"],

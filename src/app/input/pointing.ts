@@ -56,7 +56,7 @@ function choicesIn(app: App, layer: ChoiceLayer): { readonly above: number; read
 
 /** Turns the wheel. Keys go round in a list of choices; the wheel, which is easily turned too far, stops at its ends. */
 function turnWheel(app: App, by: 1 | -1): void {
-  const layer = topLayer(app.workspace.getState());
+  const layer = topLayer(app.store.getState());
   if (layer === undefined || !isOfChoices(layer)) {
     for (let times = 0; times < NOTCH; times += 1) press(app, by === 1 ? "down" : "up");
     return;
@@ -80,7 +80,7 @@ function clickLayer(app: App, layer: Layer, line: number, body: number): void {
 
 function clickSidebar(app: App, line: number, width: number, height: number): void {
   const { place } = app.store.getState().navigation;
-  const { symbols } = app.look.getState();
+  const { symbols } = app.store.getState().look;
   const input = { areas: sidebarAreas(), selected: place.area, badges: new Map(), width, height, symbols };
   const key = sidebarLines(input)[line]?.key;
   const area = AREAS.find(({ id }) => id === key);
@@ -90,7 +90,7 @@ function clickSidebar(app: App, line: number, width: number, height: number): vo
 
 function clickList(app: App, line: number): void {
   const state = app.store.getState();
-  const list = app.screens.list(state);
+  const list = app.selectors.list(state);
   if (list === null) return;
   const { arranged, view } = list;
   const hasKeys = state.navigation.pane === "main";
@@ -107,7 +107,7 @@ function clickDetail(app: App, line: number, height: number): void {
   if (!isThing) focusPane(app, "side");
   const at = line < 1 ? null : detailAt(app, line - 1, height - 1);
   if (at === null) return;
-  markOrOpen(app, isThing && at === app.workspace.getState().detailIndex, () => moveDetailTo(app, at));
+  markOrOpen(app, isThing && at === app.store.getState().detailIndex, () => moveDetailTo(app, at));
 }
 
 /** Does what was done with the mouse. */
@@ -121,7 +121,7 @@ export function point(app: App, { kind, column, row }: MouseEvent): void {
   const { sidebar, main, body, header } = layout;
   const line = row - header;
   if (line < 0 || line >= body) return;
-  const layer = topLayer(app.workspace.getState());
+  const layer = topLayer(app.store.getState());
   const isOver = layer !== undefined && layer.kind !== "filter";
   const beside = sidebar === 0 ? 0 : sidebar + 1;
   if (isOver && column >= beside) clickLayer(app, layer, line, body);

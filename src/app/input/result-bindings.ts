@@ -1,5 +1,6 @@
 import { type App, changeLayer, closeLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
+import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { goTo, sendGroup } from "../review/send.ts";
 import { noteWrite } from "../review/undo.ts";
 import { layerOf, type ResultLayer } from "../workspace.ts";
@@ -8,7 +9,7 @@ import { layerOf, type ResultLayer } from "../workspace.ts";
 
 const scope = "result" as const;
 
-const layerNow = (app: App): ResultLayer | undefined => layerOf(app.workspace.getState(), "result");
+const layerNow = (app: App): ResultLayer | undefined => layerOf(app.store.getState(), "result");
 
 const isRunning = (app: App): boolean => layerNow(app)?.running === true;
 
@@ -21,7 +22,7 @@ const hasFailed = (app: App): boolean => {
 function close(app: App): void {
   const layer = layerNow(app);
   if (layer === undefined) return;
-  const form = layerOf(app.workspace.getState(), "form");
+  const form = layerOf(app.store.getState(), "form");
   const isDone = layer.items.every(({ result }) => result.kind === "done");
   closeLayer(app, "result");
   closeLayer(app, "form");
@@ -40,10 +41,7 @@ function again(app: App): void {
 }
 
 const scroll = (app: App, by: number): void =>
-  changeLayer(app, "result", (layer) => ({
-    ...layer,
-    top: Math.min(Math.max(0, layer.items.length - 1), Math.max(0, layer.top + by)),
-  }));
+  changeLayer(app, "result", (layer) => ({ ...layer, top: movedMark(layer.top, by, layer.items.length) }));
 
 export const resultBindings: readonly Binding[] = [
   {
@@ -64,8 +62,10 @@ export const resultBindings: readonly Binding[] = [
     when: hasFailed,
     run: again,
   },
-  { id: "result.down", keys: ["down", "j"], title: "Down", scope, run: (app) => scroll(app, 1) },
-  { id: "result.up", keys: ["up", "k"], title: "Up", scope, run: (app) => scroll(app, -1) },
-  { id: "result.page-down", keys: ["pagedown"], title: "Page down", scope, run: (app) => scroll(app, 10) },
-  { id: "result.page-up", keys: ["pageup"], title: "Page up", scope, run: (app) => scroll(app, -10) },
+  ...moveBindings(scope, scroll, [
+    ["down", ["down", "j"], "Down", 1],
+    ["up", ["up", "k"], "Up", -1],
+    ["page-down", ["pagedown"], "Page down", 10],
+    ["page-up", ["pageup"], "Page up", -10],
+  ]),
 ];

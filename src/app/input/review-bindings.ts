@@ -12,7 +12,7 @@ import { openHelp } from "./global-bindings.ts";
 
 const scope = "review" as const;
 
-const layerNow = (app: App): ReviewLayer | undefined => layerOf(app.workspace.getState(), "review");
+const layerNow = (app: App): ReviewLayer | undefined => layerOf(app.store.getState(), "review");
 
 const inStage =
   (...stages: readonly ReviewLayer["stage"][]) =>

@@ -8,7 +8,7 @@ import { type LayerOf, topLayer } from "../workspace.ts";
 
 /** The text that has the keys now. */
 export function typedText(app: App): TypedText | undefined {
-  const layer = topLayer(app.workspace.getState());
+  const layer = topLayer(app.store.getState());
   switch (layer?.kind) {
     case "form":
       return formText(app);

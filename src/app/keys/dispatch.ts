@@ -29,9 +29,9 @@ function firstOf(app: App, keys: ActiveKeys, isMeant: (binding: Binding) => bool
 }
 
 /** What was begun as a chord, which is over with the next key whatever that is. */
-function takeChord({ workspace }: App): string | null {
-  const { chord } = workspace.getState();
-  if (chord !== null) workspace.setState({ chord: null });
+function takeChord({ store }: App): string | null {
+  const { chord } = store.getState();
+  if (chord !== null) store.setState({ chord: null });
   return chord;
 }
 
@@ -80,7 +80,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
       (chord === null ? undefined : bindingFor(app, keys, `${chord} ${event.name}`)) ??
       bindingFor(app, keys, event.name);
     if (binding === undefined && beginsChord(app, keys, event.name)) {
-      app.workspace.setState({ chord: event.name });
+      app.store.setState({ chord: event.name });
       return true;
     }
     if (binding === undefined) return takes === "nothing";

@@ -1,7 +1,7 @@
+import { weakMapMemoize } from "reselect";
 import type { Activity } from "../../state/activity.ts";
 import type { Notice } from "../../state/notices.ts";
 import { formatClock, type Zone } from "../../text/format.ts";
-import { memoize } from "../../text/memoize.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, widthOf } from "../../text/width.ts";
@@ -64,20 +64,16 @@ function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
 
 type Log = readonly (readonly Span[])[];
 
-/** The log, newest first. */
-function logLines(calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log {
-  const entries = [
-    ...calls.map((call) => callEntry(call, zone, width)),
-    ...notices.map((notice) => noticeEntry(notice, zone, width)),
-  ];
-  return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
-}
-
-const logs = memoize<Log>();
-
-/** The log as it is now: the same lines until something is added to it. */
-export const logOf = (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log =>
-  logs("log", [calls, notices, zone, width], () => logLines(calls, notices, zone, width));
+/** The log, newest first: the same lines until something is added to it. */
+export const logOf = weakMapMemoize(
+  (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log => {
+    const entries = [
+      ...calls.map((call) => callEntry(call, zone, width)),
+      ...notices.map((notice) => noticeEntry(notice, zone, width)),
+    ];
+    return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
+  },
+);
 
 const countOf = (app: App): number => {
   const { activity, notices, session } = app.store.getState();

@@ -27,7 +27,7 @@ export function filterBindings(): readonly Binding[] {
       hint: "undo",
       scope: "filter",
       run: (app) => {
-        const layer = layerOf(app.workspace.getState(), "filter");
+        const layer = layerOf(app.store.getState(), "filter");
         if (layer !== undefined) setFilter(app, layer.of, layer.before);
         popLayer(app);
       },

@@ -5,8 +5,8 @@ import { type FilterLayer, layerOf } from "../workspace.ts";
 
 /** What is filtered by now; null where there is nothing to filter. */
 export function filterOf(app: App, of: FilterLayer["of"]): string | null {
-  if (of === "help") return layerOf(app.workspace.getState(), "help")?.filter ?? null;
-  return app.screens.list(app.store.getState())?.view.filter ?? null;
+  if (of === "help") return layerOf(app.store.getState(), "help")?.filter ?? null;
+  return app.selectors.list(app.store.getState())?.view.filter ?? null;
 }
 
 export function setFilter(app: App, of: FilterLayer["of"], filter: string): void {
@@ -15,6 +15,6 @@ export function setFilter(app: App, of: FilterLayer["of"], filter: string): void
     changeLayer(app, "help", (layer) => ({ ...layer, filter, top: 0 }));
     return;
   }
-  const list = app.screens.list(app.store.getState());
+  const list = app.selectors.list(app.store.getState());
   if (list !== null) app.store.views.setFilter(list.viewKey, filter);
 }

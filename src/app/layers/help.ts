@@ -26,7 +26,7 @@ function passes({ keys, title }: Binding, filter: string): boolean {
 
 /** The lines of the page: what this screen is for, then the keys by scope; of a filter, the keys that pass it. */
 export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[])[] {
-  const screen = app.screens.of(app.store.getState());
+  const screen = app.selectors.screen(app.store.getState());
   const scopes = [...layer.scopes, ...new Set(app.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
   const { filter } = layer;
@@ -48,7 +48,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
 }
 
 function lineCount(app: App): number {
-  const layer = layerOf(app.workspace.getState(), "help");
+  const layer = layerOf(app.store.getState(), "help");
   return layer === undefined ? 0 : helpLines(app, layer).length;
 }
 

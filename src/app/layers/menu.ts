@@ -1,6 +1,7 @@
 import { refusalText } from "../../text/format.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
+import { moveBindings } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 
 /** A short list of things to do; what cannot be done now says why, instead of hiding. */
@@ -12,7 +13,7 @@ function moveBy(app: App, by: number): void {
   }));
 }
 
-const chooseSelected = (app: App): void => choose(app, layerOf(app.workspace.getState(), "menu")?.index ?? 0);
+const chooseSelected = (app: App): void => choose(app, layerOf(app.store.getState(), "menu")?.index ?? 0);
 
 /** Numbers that do the line they stand before: as far as one digit reaches. */
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
@@ -20,7 +21,7 @@ const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 export const numberOf = (index: number): string => NUMBERS[index] ?? " ";
 
 function choose(app: App, index: number): void {
-  const item = layerOf(app.workspace.getState(), "menu")?.items[index];
+  const item = layerOf(app.store.getState(), "menu")?.items[index];
   if (item === undefined) return;
   if (item.disabled !== null) {
     app.store.notices.say("warning", refusalText(item.title, item.disabled));
@@ -46,15 +47,10 @@ export const menuBindings: readonly Binding[] = [
     scope: "menu",
     run: (app, key) => choose(app, Number(key) - 1),
   },
-  {
-    id: "menu.down",
-    keys: ["down", "j"],
-    title: "Next",
-    hint: "next",
-    scope: "menu",
-    run: (app) => moveBy(app, 1),
-  },
-  { id: "menu.up", keys: ["up", "k"], title: "Previous", scope: "menu", run: (app) => moveBy(app, -1) },
+  ...moveBindings("menu", moveBy, [
+    ["down", ["down", "j"], "Next", 1, "next"],
+    ["up", ["up", "k"], "Previous", -1],
+  ]),
   {
     id: "menu.close",
     keys: ["escape", "left", "h", "q", "a", "y", "s", "p", "c"],

@@ -12,7 +12,7 @@ import { scrollBindings } from "./scrolling.ts";
 
 export const openPage = (app: App, page: Page): void => pushLayer(app, { kind: "page", page, top: 0 });
 
-const pageNow = (app: App): Page | undefined => layerOf(app.workspace.getState(), "page")?.page;
+const pageNow = (app: App): Page | undefined => layerOf(app.store.getState(), "page")?.page;
 
 /** The lines of a page in a width; a line of one text wraps. */
 export function pageLines({ lines }: Page, width: number): readonly (readonly Span[])[] {

@@ -17,11 +17,11 @@ export function openRaw(app: App, title: string, value: unknown): void {
 }
 
 function copy(app: App): void {
-  const layer = layerOf(app.workspace.getState(), "raw");
+  const layer = layerOf(app.store.getState(), "raw");
   if (layer !== undefined) app.store.notices.say("info", app.host.copy(layer.lines.join("\n")));
 }
 
-const lineCount = (app: App): number => layerOf(app.workspace.getState(), "raw")?.lines.length ?? 0;
+const lineCount = (app: App): number => layerOf(app.store.getState(), "raw")?.lines.length ?? 0;
 
 export const rawBindings: readonly Binding[] = [
   { id: "raw.copy", keys: ["y"], title: "Copy as JSON", hint: "copy", scope: "raw", run: copy },

@@ -6,7 +6,7 @@ import { layerOf } from "../workspace.ts";
 type ScrolledKind = "raw" | "help" | "activity" | "page";
 
 /** Rows of such a page: what the header, the title and the last line leave. */
-const pageOf = (app: App): number => Math.max(1, app.workspace.getState().rows - 3);
+const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);
 
 /**
  * The keys of a page.
@@ -16,7 +16,7 @@ const pageOf = (app: App): number => Math.max(1, app.workspace.getState().rows -
  */
 export function scrollBindings(kind: ScrolledKind, closing: string, count: (app: App) => number): readonly Binding[] {
   const scrollBy = (app: App, by: number): void => {
-    const layer = layerOf(app.workspace.getState(), kind);
+    const layer = layerOf(app.store.getState(), kind);
     if (layer === undefined) return;
     const highest = Math.max(0, count(app) - pageOf(app));
     const top = Math.min(highest, Math.max(0, layer.top + by));

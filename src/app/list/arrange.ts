@@ -1,4 +1,5 @@
-import { cellText, type ListModel, type Row } from "../../areas/view.ts";
+import type { Table } from "../../areas/table.ts";
+import { cellText, type Row } from "../../areas/view.ts";
 import type { Sort } from "../../state/views.ts";
 
 /** The rows of a list as they stand on screen: filtered, sorted, folded, under their section headings. Pure. */
@@ -40,7 +41,7 @@ export type Arrangement = {
  * Whether a row passes a filter: words that all have to be found, `!word` must not be, `column:word` is looked for in one column
  * (`field-notes.md`, tables).
  */
-export function matcherOf(filter: string, model: Pick<ListModel, "columns">): (row: Row) => boolean {
+export function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
   const tests = filter
     .toLowerCase()
     .split(/\s+/u)
@@ -89,7 +90,7 @@ const linesOf = (rows: readonly Row[], folds: Arrangement["folds"]): number =>
   rows.reduce((sum, { id, members }) => sum + 1 + (folds.get(id) === false ? (members?.length ?? 0) : 0), 0);
 
 /** Puts the rows of a model in order. The order among equals is the model's own. */
-export function arrange(model: ListModel, { sort, filter, folds, room = 0 }: Arrangement): Arranged {
+export function arrange(model: Table, { sort, filter, folds, room = 0 }: Arrangement): Arranged {
   const kept = filter.trim() === "" ? model.rows : filtered(model.rows, matcherOf(filter, model));
   const sorted = [...kept].sort((left, right) => compared(left, right, sort));
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
@@ -150,7 +151,7 @@ export function arrange(model: ListModel, { sort, filter, folds, room = 0 }: Arr
 export const standsFor = (row: Row): readonly string[] => row.members?.map(({ id }) => id) ?? [row.id];
 
 /** The row of an id, folded away or not. */
-export function rowById(model: ListModel, id: string): Row | undefined {
+export function rowById(model: Table, id: string): Row | undefined {
   for (const row of model.rows) {
     if (row.id === id) return row;
     const member = row.members?.find((candidate) => candidate.id === id);

@@ -1,18 +1,19 @@
-import { cellText, type ListModel, type Row } from "../../areas/view.ts";
+import type { Table } from "../../areas/table.ts";
+import { cellText, type Row } from "../../areas/view.ts";
 
 /** Cells that say something else than in the answer before: by row, the columns. */
 export type Changes = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const NO_CHANGES: Changes = new Map();
 
-const rowsById = (model: ListModel): ReadonlyMap<string, Row> =>
+const rowsById = (model: Table): ReadonlyMap<string, Row> =>
   new Map(model.rows.flatMap((row) => [row, ...(row.members ?? [])]).map((row) => [row.id, row]));
 
 /**
  * What changed from one model to the next. Cells that move with the time alone do not count; a row that was not there before is
  * marked as new by its area, not here.
  */
-export function changesBetween(before: ListModel, after: ListModel): Changes {
+export function changesBetween(before: Table, after: Table): Changes {
   if (after.rows === before.rows) return NO_CHANGES;
   const columns = after.columns.filter(({ ticks }) => ticks !== true);
   const old = rowsById(before);

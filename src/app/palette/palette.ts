@@ -6,6 +6,7 @@ import { type App, changeLayer, popLayer } from "../app.ts";
 import { actionKey, disabledReason, idsFor, runAction, runActionOf } from "../effects/actions.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
+import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { visit } from "../screen/visit.ts";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
 import { type Findable, found } from "./palette-match.ts";
@@ -30,7 +31,7 @@ const operationNames = (action: Action): readonly string[] =>
 /** Actions of the place one is at, and those that need no selection of every other one. */
 function actionEntries(app: App): Entry[] {
   const state = app.store.getState();
-  const here = app.screens.of(state);
+  const here = app.selectors.screen(state);
   return app.areas.all.flatMap(({ id, label, screen }) =>
     (screen?.actions ?? [])
       .filter((action) => screen === here || action.on === "area")
@@ -109,18 +110,15 @@ function areasBegunBy(wanted: string): readonly string[] {
 /** The palette's keys need the screens of the console that they act in. */
 export function paletteBindings(): readonly Binding[] {
   const entriesOf = (app: App): readonly Entry[] => {
-    const layer = layerOf(app.workspace.getState(), "palette");
+    const layer = layerOf(app.store.getState(), "palette");
     return layer === undefined ? [] : paletteEntries(app, layer);
   };
   const moveBy = (app: App, by: number): void => {
     const count = entriesOf(app).length;
-    changeLayer(app, "palette", (layer) => ({
-      ...layer,
-      index: Math.min(Math.max(0, count - 1), Math.max(0, layer.index + by)),
-    }));
+    changeLayer(app, "palette", (layer) => ({ ...layer, index: movedMark(layer.index, by, count) }));
   };
   const choose = (app: App): void => {
-    const layer = layerOf(app.workspace.getState(), "palette");
+    const layer = layerOf(app.store.getState(), "palette");
     const entry = entriesOf(app)[layer?.index ?? 0];
     if (entry === undefined) return;
     if (entry.disabled !== null) {
@@ -132,35 +130,12 @@ export function paletteBindings(): readonly Binding[] {
   };
   return [
     { id: "palette.choose", keys: ["enter"], title: "Do it", hint: "do it", scope: "palette", run: choose },
-    {
-      id: "palette.down",
-      keys: ["down", "tab"],
-      title: "Next",
-      hint: "next",
-      scope: "palette",
-      run: (app) => moveBy(app, 1),
-    },
-    {
-      id: "palette.up",
-      keys: ["up", "shift+tab"],
-      title: "Previous",
-      scope: "palette",
-      run: (app) => moveBy(app, -1),
-    },
-    {
-      id: "palette.page-down",
-      keys: ["pagedown"],
-      title: "Page down",
-      scope: "palette",
-      run: (app) => moveBy(app, 10),
-    },
-    {
-      id: "palette.page-up",
-      keys: ["pageup"],
-      title: "Page up",
-      scope: "palette",
-      run: (app) => moveBy(app, -10),
-    },
+    ...moveBindings("palette", moveBy, [
+      ["down", ["down", "tab"], "Next", 1, "next"],
+      ["up", ["up", "shift+tab"], "Previous", -1],
+      ["page-down", ["pagedown"], "Page down", 10],
+      ["page-up", ["pageup"], "Page up", -10],
+    ]),
     { id: "palette.close", keys: ["escape"], title: "Close", hint: "close", scope: "palette", run: popLayer },
   ];
 }

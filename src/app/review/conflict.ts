@@ -3,6 +3,7 @@ import type { ConflictField } from "../../forms/types.ts";
 import { type App, changeLayer } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, openForm, withState } from "../form/layer.ts";
+import { movedMark } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 import { readReview } from "./open.ts";
 
@@ -15,10 +16,10 @@ export const conflictFields = (fields: readonly ConflictField[]): readonly Confl
 ];
 
 export function moveInConflict(app: App, by: number): void {
-  changeLayer(app, "review", (layer) => {
-    const last = Math.max(0, (layer.conflict?.choices ?? 0) - 1);
-    return { ...layer, index: Math.min(last, Math.max(0, layer.index + by)) };
-  });
+  changeLayer(app, "review", (layer) => ({
+    ...layer,
+    index: movedMark(layer.index, by, layer.conflict?.choices ?? 0),
+  }));
 }
 
 /** Chooses for the field that has the keys. */
@@ -31,14 +32,14 @@ export function chooseSide(app: App, side: "mine" | "theirs"): void {
 
 /** How many fields still wait for a choice. */
 export function openChoicesOf(app: App): number {
-  const layer = layerOf(app.workspace.getState(), "review");
+  const layer = layerOf(app.store.getState(), "review");
   const fields = layer?.conflict?.fields ?? [];
   return fields.filter(({ id, both }) => both && layer?.choices[id] === undefined).length;
 }
 
 /** Puts the form on what the service holds now, as was chosen, and reviews it again. */
 export function takeOver(app: App): void {
-  const review = layerOf(app.workspace.getState(), "review");
+  const review = layerOf(app.store.getState(), "review");
   const form = openForm(app);
   if (review === undefined || form === undefined || review.current === null) return;
   const { current, choices } = review;

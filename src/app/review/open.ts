@@ -6,6 +6,7 @@ import { operations } from "../../contract/operations.ts";
 import { requestPath } from "../../contract/wire.ts";
 import { conflictOf } from "../../forms/conflict.ts";
 import { leaveField } from "../../forms/edit.ts";
+import { valuesOf } from "../../forms/plans.ts";
 import { problemsOf } from "../../forms/problems.ts";
 import { refuse } from "../../forms/refusal.ts";
 import { graver, reviewOf } from "../../forms/review.ts";
@@ -15,7 +16,7 @@ import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorWords } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
-import { adjust, fieldWithKeys, focusOn, openForm, say, withState } from "../form/layer.ts";
+import { adjust, fieldWithKeys, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
 import { readOnlyWords } from "../form/open.ts";
 import { remedyOfGone, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
@@ -65,7 +66,7 @@ export function openReview(app: App): void {
   pushLayer(app, {
     ...READING,
     kind: "review",
-    title: layer.setup.plan.title(layer.state),
+    title: titleOf(layer),
     source: { kind: "form", setup: layer.setup },
     epoch: layer.epoch,
   });
@@ -110,7 +111,7 @@ function whenReading(app: App, source: Source, change: (layer: ReviewLayer) => R
 
 /** Asks again for all that a review needs. */
 export function readReview(app: App): void {
-  const layer = layerOf(app.workspace.getState(), "review");
+  const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined) return;
   changeLayer(app, "review", (now) => (now === layer ? { ...now, ...READING } : now));
   if (layer.source.kind === "form") void readForm(app, layer.source.setup);
@@ -129,46 +130,46 @@ async function found(find: Promise<Preflight>): Promise<Found> {
 }
 
 /** Nobody decides about the gravest things without the facts; everything else asks for a yes then. */
-function withFindings(review: Review, findings: Found): Review {
-  const least = findings.isWhole ? (findings.risk ?? "none") : "disruptive";
+function withPreflight(review: Review, preflight: Found): Review {
+  const least = preflight.isWhole ? (preflight.risk ?? "none") : "disruptive";
   const risk = graver(review.risk, least);
   return {
     ...review,
     risk,
-    confirm: findings.confirm ?? review.confirm,
-    warnings: [...findings.warnings.map((warning) => printable(warning)), ...review.warnings],
-    facts: findings.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
+    confirm: preflight.confirm ?? review.confirm,
+    warnings: [...preflight.warnings.map((warning) => printable(warning)), ...review.warnings],
+    facts: preflight.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
   };
 }
 
 const needsFacts = (review: Review): boolean => review.risk === "destructive" || review.risk === "irreversible";
 
-type Read = { readonly findings: Found; readonly current: JsonObject | null; readonly stored: Stored };
+type Read = { readonly preflight: Found; readonly current: JsonObject | null; readonly stored: Stored };
 
-function settle(layer: ReviewLayer, review: Review, { findings, current, stored }: Read): ReviewLayer {
-  const found = withFindings(review, findings);
+function finishReview(layer: ReviewLayer, review: Review, { preflight, current, stored }: Read): ReviewLayer {
+  const found = withPreflight(review, preflight);
   const whole = stored.failure === null ? found : { ...found, warnings: [...found.warnings, stored.failure] };
-  if (!findings.isWhole && needsFacts(review)) {
-    return { ...layer, stage: "failed", review: null, current, failure: findings.warnings.join(" ") };
+  if (!preflight.isWhole && needsFacts(review)) {
+    return { ...layer, stage: "failed", review: null, current, failure: preflight.warnings.join(" ") };
   }
   return { ...layer, stage: "ready", review: whole, current, stored, failure: null };
 }
 
 async function readForm(app: App, setup: FormSetup): Promise<void> {
   const source: Source = { kind: "form", setup };
-  const state = layerOf(app.workspace.getState(), "form")?.state;
+  const state = layerOf(app.store.getState(), "form")?.state;
   if (state === undefined) return;
   const { plan } = setup;
   try {
     const body = bodyOf(plan, state);
-    const [base, findings, stored] = await Promise.all([
+    const [base, preflight, stored] = await Promise.all([
       setup.base?.(app.ask) ?? null,
-      found(setup.preflight(app.ask, body)),
+      found(setup.preflight(app.ask, valuesOf(plan, body))),
       readStored(app, setup.before, setup.targets),
     ]);
     const env = envOf(app);
-    if (findings.problems !== undefined && findings.problems.length > 0) {
-      backToForm(app, source, findings.problems);
+    if (preflight.problems !== undefined && preflight.problems.length > 0) {
+      backToForm(app, source, preflight.problems);
       return;
     }
     const current = base?.document ?? null;
@@ -188,7 +189,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const changes =
       before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
     const shown = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
-    whenReading(app, source, (layer) => settle(layer, shown, { findings, current, stored }));
+    whenReading(app, source, (layer) => finishReview(layer, shown, { preflight, current, stored }));
   } catch (error) {
     const said =
       setup.base !== null && isGone(error)
@@ -200,8 +201,8 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
 
 /** What was found wrong by asking is shown where it can be mended; nothing was sent. */
 function backToForm(app: App, source: Source, problems: readonly RefusedField[]): void {
-  const review = layerOf(app.workspace.getState(), "review");
-  const form = layerOf(app.workspace.getState(), "form");
+  const review = layerOf(app.store.getState(), "review");
+  const form = layerOf(app.store.getState(), "form");
   if (review === undefined || form === undefined || review.stage !== "reading" || !isOf(review, source)) return;
   closeLayer(app, "review");
   const state = refuse(form.setup.plan, form.state, problems, null);
@@ -211,12 +212,12 @@ function backToForm(app: App, source: Source, problems: readonly RefusedField[])
 async function readWrite(app: App, plan: WritePlan): Promise<void> {
   const source: Source = { kind: "write", plan };
   try {
-    const [findings, stored] = await Promise.all([
+    const [preflight, stored] = await Promise.all([
       found(plan.preflight(app.ask)),
       readStored(app, plan.before, plan.targets),
     ]);
     const review = reviewOfWrite(app, plan, stored);
-    whenReading(app, source, (layer) => settle(layer, review, { findings, current: null, stored }));
+    whenReading(app, source, (layer) => finishReview(layer, review, { preflight, current: null, stored }));
   } catch (error) {
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
   }

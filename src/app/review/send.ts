@@ -60,7 +60,7 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
 
 /** Sends what the review shows, if it was answered as its risk asks. */
 export function send(app: App): void {
-  const layer = layerOf(app.workspace.getState(), "review");
+  const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
   const { session } = app.store.getState();
   if (session.epoch !== layer.epoch) {
@@ -95,7 +95,7 @@ async function sendOne(app: App, layer: ReviewLayer, write: Write): Promise<void
 /** Whether the stored document is as the review says; if not, what became of it is shown, and nothing is sent. */
 async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
   const { source } = layer;
-  const form = layerOf(app.workspace.getState(), "form");
+  const form = layerOf(app.store.getState(), "form");
   if (source.kind !== "form" || source.setup.base === null || form?.setup !== source.setup) return true;
   try {
     const { document } = await source.setup.base(app.ask);
@@ -185,7 +185,7 @@ export function goTo(app: App, place: Place): void {
 
 /** Marks go with what was done: the next key must not be meant for it. What was refused or not sent stays marked. */
 function unmark(app: App, items: readonly SendItem[]): void {
-  const list = app.screens.list(app.store.getState());
+  const list = app.selectors.list(app.store.getState());
   if (list === null || list.view.marks.size === 0) return;
   const done = new Set(
     items.flatMap(({ write, result }) => (result.kind === "done" ? Object.values(write.params) : [])),
@@ -199,7 +199,7 @@ async function refused(app: App, layer: ReviewLayer, { error, words }: { error: 
   const { source } = layer;
   // Something is not there: it may be what is edited, or something that the body names.
   if (isGone(error) && !(await isStill(app, layer))) return;
-  const form = layerOf(app.workspace.getState(), "form");
+  const form = layerOf(app.store.getState(), "form");
   const said = error instanceof ServiceError ? errorWords(error) : words;
   if (source.kind === "write" || form === undefined || form.setup !== source.setup) {
     fail(app, layer, said);
@@ -231,7 +231,7 @@ function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendR
 
 /** After a result that nobody knows: to the place where it would be seen, asked anew. What was filled in stays a draft. */
 export function lookNow(app: App): void {
-  const layer = layerOf(app.workspace.getState(), "review");
+  const layer = layerOf(app.store.getState(), "review");
   if (layer === undefined) return;
   const { source } = layer;
   close(app, source);

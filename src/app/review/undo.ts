@@ -63,7 +63,7 @@ export const undoTitle = (title: string): string =>
 
 /** Why the last write cannot be undone, in words; null where it can be. */
 export function whyNoUndo(app: App): string | null {
-  const { undo } = app.workspace.getState();
+  const { undo } = app.store.getState();
   if (undo === null || undo.epoch !== app.store.getState().session.epoch) return "Nothing to undo";
   return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
 }
@@ -75,7 +75,7 @@ export const UNDO_OFFER = "undo";
 export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem[]): boolean {
   if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
   const how = howOf(layer, items);
-  app.workspace.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
+  app.store.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
   // A notice that still offers to undo the write before would be taken for this one's.
   app.store.notices.retract(UNDO_OFFER);
   return how.kind !== "none";
@@ -147,7 +147,7 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
 /** Opens the review of what undoes the last write, or says why there is none. */
 export function openUndo(app: App): void {
   const why = whyNoUndo(app) ?? readOnlyWords(app);
-  const { undo } = app.workspace.getState();
+  const { undo } = app.store.getState();
   if (why !== null || undo === null) {
     app.store.notices.say("info", why ?? "Nothing to undo");
     return;

@@ -3,7 +3,6 @@ import type { OperationId } from "../../contract/operations.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import type { CallsPreference } from "../workspace.ts";
-import { plainScopeOf } from "./scope.ts";
 
 /** What new things that call for somebody can do beside standing on screen (`domain.md` 4.6). */
 export type AlertNotifier = {
@@ -17,7 +16,7 @@ export const countsInTitle = (calls: CallsPreference): boolean => calls === "tit
 
 /** What calls now; null before all of it was read once. */
 function callingNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
-  const scope = plainScopeOf(state);
+  const scope = app.selectors.plainScope(state);
   if (scope === null) return null;
   const ids = new Set<string>();
   for (const { label, badge } of app.areas.all) {
@@ -28,7 +27,7 @@ function callingNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
       const resource = resourceOf<OperationId>(state, operation, args);
       return resource !== undefined && resource.cached !== null;
     });
-    const context: Context | null = isRead ? app.screens.context(state, queries) : null;
+    const context: Context | null = isRead ? app.selectors.context(state, queries) : null;
     const found =
       context === null
         ? null
@@ -65,7 +64,7 @@ export function startCalling(app: App, { ring, title }: AlertNotifier): () => vo
     title(text);
   };
   const lookAt = (state: ConsoleState): void => {
-    const { calls } = app.workspace.getState();
+    const { calls } = app.store.getState();
     if (state.session.epoch !== epoch || calls === "off") known = null;
     epoch = state.session.epoch;
     if (!countsInTitle(calls)) tell("");
@@ -83,16 +82,13 @@ export function startCalling(app: App, { ring, title }: AlertNotifier): () => vo
       () => undefined,
     );
   look();
-  const stops = [
-    app.store.subscribe((state, before) => {
-      if (state.resources !== before.resources || state.session !== before.session) look();
-    }),
-    app.workspace.subscribe((state, before) => {
-      if (state.calls !== before.calls) look();
-    }),
-  ];
+  const stop = app.store.subscribe((state, before) => {
+    const isOther =
+      state.resources !== before.resources || state.session !== before.session || state.calls !== before.calls;
+    if (isOther) look();
+  });
   return () => {
-    for (const stop of stops) stop();
+    stop();
     tell("");
   };
 }

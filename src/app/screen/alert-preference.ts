@@ -9,20 +9,20 @@ const callsOf = (bell: boolean, title: boolean): CallsPreference =>
 
 /** Changes what a new alert does beside standing on screen, for the next start too. */
 function setCalls(app: App, calls: CallsPreference, said: string): void {
-  app.workspace.setState({ calls });
+  app.store.setState({ calls });
   app.host.remember({ calls });
   app.store.notices.say("info", said);
 }
 
 export function toggleBell(app: App): void {
-  const { calls } = app.workspace.getState();
+  const { calls } = app.store.getState();
   const bell = !ringsBell(calls);
   const said = bell ? "Bell on: it rings once when there are new alerts" : "Bell off: new alerts make no sound";
   setCalls(app, callsOf(bell, countsInTitle(calls)), said);
 }
 
 export function toggleTitleCount(app: App): void {
-  const { calls } = app.workspace.getState();
+  const { calls } = app.store.getState();
   const title = !countsInTitle(calls);
   const said = title ? "The window title counts open alerts" : "The window title no longer counts alerts";
   setCalls(app, callsOf(ringsBell(calls), title), said);

@@ -1,17 +1,16 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ConsoleState, ConsoleStore } from "../../state/store.ts";
+import type { StoreApi } from "zustand/vanilla";
+import { type ConsoleState, displayedState } from "../../state/store.ts";
 
-/**
- * What is drawn: the store's state, until the screen is frozen for selecting text. Then it stands still, but for the mark that says
- * so, and data goes on arriving behind it.
- */
-export function createDisplayedState(store: Pick<ConsoleStore, "getState" | "subscribe">): StoreApi<ConsoleState> {
-  const shown = createStore<ConsoleState>(() => store.getState());
-  store.subscribe((state, before) => {
-    const { frozen } = state.navigation;
-    if (frozen && before.navigation.frozen) return;
-    if (frozen) shown.setState({ navigation: { ...shown.getState().navigation, frozen } });
-    else shown.setState(state, true);
-  });
-  return shown;
-}
+/** The store as it is drawn. */
+export type Displayed = Pick<StoreApi<ConsoleState>, "getState" | "getInitialState" | "subscribe">;
+
+/** What is drawn, for hooks. It holds nothing itself, and tells of nothing that changes behind a frozen screen. */
+export const displayedOf = (store: Displayed): Displayed => ({
+  getState: () => displayedState(store.getState()),
+  getInitialState: store.getInitialState,
+  subscribe: (listener) =>
+    store.subscribe((state, before) => {
+      const [now, then] = [displayedState(state), displayedState(before)];
+      if (now !== then) listener(now, then);
+    }),
+});

@@ -1,7 +1,7 @@
 import type { Action, Area, Screen } from "../../areas/area.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { Context, Scope } from "../../areas/context.ts";
-import type { DetailLine, DetailModel, ListModel } from "../../areas/view.ts";
+import type { Column, DetailLine, DetailModel, ListModel } from "../../areas/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
@@ -13,7 +13,6 @@ const NEXT = "Press r to read it again; L shows what happened. Everything else w
 
 const brokenList = (words: string): ListModel => ({
   summary: [{ text: "cannot be shown", tone: "bad" }],
-  columns: [],
   rows: [],
   sections: [],
   defaultSort: { column: "", descending: false },
@@ -52,7 +51,7 @@ function guardedAction(action: Action, label: string, guard: Guard): Action {
     disabled: (context, ids) =>
       guard(
         about,
-        () => action.disabled(context, ids),
+        () => action.disabled?.(context, ids) ?? null,
         (words) => `an error in this console: ${words}`,
       ),
     open: (context, ids, start) =>
@@ -76,12 +75,18 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
   const unasked = new WeakMap<Scope, string>();
   const unread = new Map<string, string>();
   const { running, ends } = screen;
+  const columns = (context: Context): readonly Column[] =>
+    guard(
+      `${label}, its columns`,
+      () => screen.columns?.(context) ?? [],
+      () => [],
+    );
   const listed = (context: Context): ListModel => {
     const words = unasked.get(context.scope);
     if (words !== undefined) return brokenList(words);
     return guard(
       `${label}, the list`,
-      () => listWithMisfits(screen.list(context), misfitsIn(context, screen.queries(context.scope))),
+      () => listWithMisfits(screen.list(context), columns(context), misfitsIn(context, screen.queries(context.scope))),
       brokenList,
     );
   };
@@ -115,6 +120,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
           return [];
         },
       ),
+    columns,
     list: listed,
     detailQueries: (context, id) =>
       guard(

@@ -2,7 +2,6 @@ import type { Row } from "../../areas/view.ts";
 import type { App } from "../app.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import type { CurrentList } from "./current.ts";
-import { freshness } from "./freshness.ts";
 import { refusedNote } from "./not-read.ts";
 import { listRoom } from "./panes.ts";
 
@@ -11,9 +10,9 @@ import { listRoom } from "./panes.ts";
 /** Rows of the list that fit under its title and column heads. */
 export function listHeight(app: App): number {
   const state = app.store.getState();
-  const room = listRoom(state, app.workspace.getState(), app.host.hideSidebar);
-  const list = app.screens.list(state);
-  const note = list === null ? null : refusedNote(list, freshness(state, list));
+  const room = listRoom(state, app.store.getState(), app.host.hideSidebar);
+  const list = app.selectors.list(state);
+  const note = list === null ? null : refusedNote(list, app.selectors.freshness(state, list));
   return note === null ? room : Math.max(1, room - 1);
 }
 
@@ -25,12 +24,12 @@ export function select(app: App, list: CurrentList, id: string | null): void {
   const anchored = anchorAt(list.arranged, top);
   // In one: everything on screen looks at every change.
   views.select(list.viewKey, id, anchorAt(list.arranged, topOf(list.arranged, anchored, id, height)));
-  if (app.workspace.getState().detailIndex !== 0) app.workspace.setState({ detailIndex: 0 });
+  if (app.store.getState().detailIndex !== 0) app.store.setState({ detailIndex: 0 });
 }
 
 /** Moves the selection by rows. */
 export function moveBy(app: App, by: number): void {
-  const list = app.screens.list(app.store.getState());
+  const list = app.selectors.list(app.store.getState());
   if (list === null) return;
   const next = movedTo(list.arranged, list.view.selectedId, by);
   if (next !== list.view.selectedId) select(app, list, next);

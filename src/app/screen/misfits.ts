@@ -1,4 +1,5 @@
 import type { Context } from "../../areas/context.ts";
+import type { Column } from "../../areas/view.ts";
 import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel, type Row } from "../../areas/view.ts";
 import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
@@ -69,7 +70,7 @@ const plainText = (value: Json | undefined): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** A row that is left out of the data, with what can be told of it. */
-function strayRow({ misfit, id }: Found, { columns }: ListModel): Row {
+function strayRow({ misfit, id }: Found, columns: readonly Column[]): Row {
   const row = isObject(misfit.row) ? misfit.row : {};
   const main = columns.toSorted((one, other) => other.grow - one.grow)[0]?.id;
   const own = Object.fromEntries(columns.map((column): [string, Cell] => [column.id, plainText(row[column.id])]));
@@ -78,7 +79,7 @@ function strayRow({ misfit, id }: Found, { columns }: ListModel): Row {
 }
 
 /** A row of which not everything is understood. */
-function markedRow(row: Row, marked: ReadonlySet<string>, columns: ListModel["columns"]): Row {
+function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Column[]): Row {
   const members = row.members?.map((member) => markedRow(member, marked, columns));
   const isMarked = marked.has(row.id) || row.id.split("/").some((part) => marked.has(part));
   const [first] = columns;
@@ -88,7 +89,7 @@ function markedRow(row: Row, marked: ReadonlySet<string>, columns: ListModel["co
 }
 
 /** The list, with what its answers hold beyond the contract. */
-export function listWithMisfits(model: ListModel, found: readonly Found[]): ListModel {
+export function listWithMisfits(model: ListModel, columns: readonly Column[], found: readonly Found[]): ListModel {
   if (found.length === 0) return model;
   const strays = found.filter(({ isRow }) => isRow);
   const partly = found.filter(({ isRow }) => !isRow);
@@ -104,10 +105,7 @@ export function listWithMisfits(model: ListModel, found: readonly Found[]): List
   return {
     ...model,
     summary: [...notes, ...model.summary],
-    rows: [
-      ...strays.map((one) => strayRow(one, model)),
-      ...model.rows.map((row) => markedRow(row, marked, model.columns)),
-    ],
+    rows: [...strays.map((one) => strayRow(one, columns)), ...model.rows.map((row) => markedRow(row, marked, columns))],
     sections: strays.length === 0 ? model.sections : [{ id: SECTION, title: "not understood" }, ...sections],
   };
 }

@@ -28,7 +28,7 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, hideSidebar
 }
 
 export const currentLayout = (app: App): Layout =>
-  layoutFor(app.store.getState(), app.workspace.getState(), app.host.hideSidebar);
+  layoutFor(app.store.getState(), app.store.getState(), app.host.hideSidebar);
 
 /** Rows of a list that fit under its title and column heads. */
 export function listRoom(state: ConsoleState, workspace: Workspace, hideSidebar: boolean): number {
@@ -70,7 +70,7 @@ export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(id);
 export function focusPane(app: App, pane: "sidebar" | "main" | "side"): void {
   const state = app.store.getState();
   const { place } = state.navigation;
-  const id = openId(state, app.screens.list(state));
+  const id = openId(state, app.selectors.list(state));
   if (pane === "side" && id !== null && id !== place.ids[0]) app.store.navigation.open({ area: place.area, ids: [id] });
   app.store.navigation.focus(pane);
 }

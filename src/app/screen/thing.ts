@@ -1,28 +1,22 @@
+import { lruMemoize } from "reselect";
+import type { Screen } from "../../areas/area.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailLine, DetailModel } from "../../areas/view.ts";
+import type { Query } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";
-import type { App } from "../app.ts";
-import { type CurrentList, detailContext } from "./current.ts";
-import { type Freshness, freshness, thingFreshness } from "./freshness.ts";
+import type { CurrentList, ListSelectors } from "./current.ts";
+import { type Freshness, NO_QUERIES, NOTHING } from "./freshness.ts";
+import { createFreshness, type FreshnessSelectors } from "./freshness-selectors.ts";
 import { notReadLines } from "./not-read.ts";
-import { openId } from "./panes.ts";
+import { hasDetail, openId } from "./panes.ts";
+import { queriesOf } from "./scope.ts";
 
 /** The one thing that is shown, with what could not be read of it. */
 
-type Made = {
-  readonly context: Context;
-  readonly id: string;
-  readonly notRead: Freshness["notRead"];
-  readonly model: DetailModel | null;
-};
-
 /** An id that somebody pasted may be of any length. */
 const LONGEST_ID = 60;
-
-/** Made again only when the data, the minute or the thing changed. */
-let made: Made | null = null;
 
 /** What was asked for this thing alone and failed, below what is known of it. */
 function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
@@ -32,26 +26,66 @@ function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
   return { ...model, lines: [...model.lines, ...notes] };
 }
 
-/** The open thing as a model, or null while it is not known. */
-export function thingModel(app: App, state: ConsoleState): DetailModel | null {
-  const list = app.screens.list(state);
-  const id = openId(state, list);
-  if (list === null || id === null) return null;
-  const context = detailContext(app, state, list, id);
-  if (context === null) return null;
-  const ofList = freshness(state, list);
-  const { notRead } = thingFreshness(app, state, list);
-  // Of a thing that is asked nothing of its own, the list says it.
-  const own = notRead === ofList.notRead ? [] : notRead;
-  if (made?.context === context && made.id === id && isSameList(made.notRead, own)) return made.model;
-  const model = list.screen.detail(context, id);
-  made = { context, id, notRead: own, model: model === null ? null : noted(model, own) };
-  return made.model;
-}
+export type ThingSelectors = {
+  /** The open thing as a model, or null while it is not known. */
+  readonly thing: (state: ConsoleState) => DetailModel | null;
+  /** The freshness of it: of what was asked for it alone, or where nothing was, of the list that it stands in. */
+  readonly thingFreshness: (state: ConsoleState, list: CurrentList | null) => Freshness;
+  /**
+   * What the detail of one thing is made of: what the list holds, and what was asked for this thing alone. Both are named, because a
+   * context stands as long as the answers that it is named for do.
+   */
+  readonly detailContext: (state: ConsoleState, list: CurrentList, id: string) => Context | null;
+};
 
-/** An empty list is like any other. */
-const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one === other || (one.length === 0 && other.length === 0);
+const NOTHING_ELSE: Freshness["notRead"] = [];
+
+/** The things of one console, each beside its list or in place of it. */
+export function createThingSelectors({
+  context,
+  list: listOf,
+  freshness,
+}: Pick<ListSelectors & FreshnessSelectors, "context" | "list" | "freshness">): ThingSelectors {
+  const ofThing = createFreshness();
+  const ownQueries = lruMemoize((screen: Screen, of: Context, id: string) => screen.detailQueries(of, id));
+  const together = lruMemoize((queries: readonly Query[], own: readonly Query[]) => [...queries, ...own]);
+  const model = lruMemoize((screen: Screen, of: Context, id: string, notRead: Freshness["notRead"]) => {
+    const detail = screen.detail(of, id);
+    return detail && noted(detail, notRead);
+  });
+
+  /** All that is asked for a thing, that for it alone last. */
+  const questions = (state: ConsoleState, { screen, scope }: CurrentList, id: string) => {
+    const queries = queriesOf(screen, scope);
+    const ofList = context(state, queries);
+    return ofList && { queries, own: ownQueries(screen, ofList, id) };
+  };
+  const thingFreshness = (state: ConsoleState, list: CurrentList | null): Freshness => {
+    const id = openId(state, list);
+    if (list === null || id === null || !hasDetail(id)) return NOTHING;
+    const own = questions(state, list, id)?.own ?? [];
+    return own.length === 0 ? freshness(state, list) : ofThing(state, own, NO_QUERIES);
+  };
+  const detailContext = (state: ConsoleState, list: CurrentList, id: string): Context | null => {
+    const all = questions(state, list, id);
+    return all && context(state, together(all.queries, all.own));
+  };
+  return {
+    thingFreshness,
+    detailContext,
+    thing: (state) => {
+      const list = listOf(state);
+      const id = openId(state, list);
+      if (list === null || id === null) return null;
+      const of = detailContext(state, list, id);
+      if (of === null) return null;
+      const { notRead } = thingFreshness(state, list);
+      // Of a thing that is asked nothing of its own, the list says it.
+      const isOwn = notRead.length > 0 && notRead !== freshness(state, list).notRead;
+      return model(list.screen, of, id, isOwn ? notRead : NOTHING_ELSE);
+    },
+  };
+}
 
 /** Why there is nothing to show of a thing: it is on its way, it could not be read, or it is not there. */
 export function noThingWords(

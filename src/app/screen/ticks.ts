@@ -1,10 +1,12 @@
+import { weakMapMemoize } from "reselect";
 import type { Screen } from "../../areas/area.ts";
 import type { Context } from "../../areas/context.ts";
 import { waitForTick } from "../../domain/countdown.ts";
 import { serverNow } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
+import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
-import { freshness, lateTimes, nextAge, thingFreshness } from "./freshness.ts";
+import { isLate, nextAge } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
 
 /**
@@ -35,15 +37,7 @@ export function waitOf(
 }
 
 /** What an area counts down to, as long as what it was reckoned from stands: most answers change nothing. */
-const reckoned = new WeakMap<Context, readonly number[]>();
-
-function endsIn(screen: Screen, context: Context): readonly number[] {
-  const known = reckoned.get(context);
-  if (known !== undefined) return known;
-  const ends = screen.ends?.(context) ?? [];
-  reckoned.set(context, ends);
-  return ends;
-}
+const endsIn = weakMapMemoize((screen: Screen, context: Context): readonly number[] => screen.ends?.(context) ?? []);
 
 /** What the current screen counts down to: what its area says, and after a failure the next try. */
 const endsOf = (app: App): readonly number[] =>
@@ -57,21 +51,27 @@ const endsOf = (app: App): readonly number[] =>
 const lateOf = (app: App): readonly number[] =>
   app.guard(
     "The ages",
-    () => lateTimes(app, app.store.getState(), app.screens.list(app.store.getState())),
+    () => lateTimes(app),
     () => [],
   );
 
-const areSame = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((time, index) => time === other[index]);
+function lateTimes({ store, selectors }: App): readonly number[] {
+  const state = store.getState();
+  const list = selectors.list(state);
+  const sections = selectors.sectionFreshness(state, list).map(({ fresh }) => fresh);
+  return [selectors.freshness(state, list), selectors.thingFreshness(state, list), ...sections].flatMap((fresh) =>
+    isLate(fresh) && fresh.asOf !== null ? [fresh.asOf] : [],
+  );
+}
 
 function allEnds(app: App): readonly number[] {
   const state = app.store.getState();
-  const list = app.screens.list(state);
-  const tries = [freshness(state, list), thingFreshness(app, state, list)].flatMap(({ nextTryAt }) =>
-    nextTryAt === null ? [] : serverNow(state, nextTryAt),
+  const list = app.selectors.list(state);
+  const tries = [app.selectors.freshness(state, list), app.selectors.thingFreshness(state, list)].flatMap(
+    ({ nextTryAt }) => (nextTryAt === null ? [] : serverNow(state, nextTryAt)),
   );
   if (list?.screen.ends === undefined) return tries;
-  const context = app.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = app.selectors.context(state, queriesOf(list.screen, list.scope));
   return context === null ? tries : [...tries, ...endsIn(list.screen, context)];
 }
 
@@ -89,7 +89,7 @@ export function startTicks(app: App, { now, after }: Timers): () => void {
     late = lateOf(app);
     stopTimer();
     stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }, late), () => {
-      app.workspace.setState({ minute: now() });
+      app.store.setState({ minute: now() });
       arm();
     });
   };
@@ -100,7 +100,7 @@ export function startTicks(app: App, { now, after }: Timers): () => void {
       state.navigation.place !== before.navigation.place ||
       state.session.serverClock !== before.session.serverClock;
     if (!isOther) return;
-    const isSame = areSame(endsOf(app), counted) && areSame(lateOf(app), late);
+    const isSame = areSameItems(endsOf(app), counted) && areSameItems(lateOf(app), late);
     if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
   });
   arm();

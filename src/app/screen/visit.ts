@@ -7,12 +7,12 @@ import { isPage } from "../workspace.ts";
 
 /** Shows a place and gives the keys to it: to the one thing that it names, or to its list. What is only read goes away. */
 export function show(app: App, place: Place): void {
-  app.workspace.setState(({ layers }) => ({
+  app.store.setState(({ layers }) => ({
     layers: layers.slice(0, layers.findLastIndex(({ kind }) => !isPage(kind)) + 1),
   }));
   app.store.navigation.open(place);
   app.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
-  app.workspace.setState({ detailIndex: 0 });
+  app.store.setState({ detailIndex: 0 });
 }
 
 /**
@@ -27,7 +27,7 @@ export function visit(app: App, place: Place, project?: string): void {
     navigation.leaveTrace({
       to: place,
       groupId: state.session.groupId,
-      line: app.workspace.getState().detailIndex,
+      line: app.store.getState().detailIndex,
     });
   }
   if (project !== undefined && project !== state.session.groupId) {
@@ -49,7 +49,7 @@ export function comeBack(app: App): boolean {
     session.switchProject(step.groupId);
   }
   navigation.back();
-  app.workspace.setState({ detailIndex: step.line });
+  app.store.setState({ detailIndex: step.line });
   return true;
 }
 

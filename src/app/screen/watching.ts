@@ -1,11 +1,11 @@
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
+import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
 import type { CurrentList } from "./current.ts";
-import { freshness } from "./freshness.ts";
 import { ensureSelection } from "./list-moves.ts";
 import { currentLayout, hasDetail, openId } from "./panes.ts";
-import { plainScopeOf, queriesOf, scopeOf } from "./scope.ts";
+import { queriesOf } from "./scope.ts";
 
 /** Says what the screen needs to be kept fresh, and keeps selections on their things while answers arrive. */
 
@@ -18,11 +18,8 @@ const keyOf = (queries: readonly Query[]): string =>
 /** What was asked to be watched for an owner last. */
 type Watched = { readonly key: string; readonly queries: readonly Query[] };
 
-const isSameEach = (one: readonly Query[], other: readonly Query[]): boolean =>
-  one.length === other.length && one.every((query, index) => query === other[index]);
-
 const badgeQueries = (app: App, state: ConsoleState): readonly Query[] => {
-  const scope = plainScopeOf(state);
+  const scope = app.selectors.plainScope(state);
   return scope === null
     ? []
     : app.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
@@ -30,18 +27,18 @@ const badgeQueries = (app: App, state: ConsoleState): readonly Query[] => {
 
 /** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
 const mainQueries = (app: App, state: ConsoleState): readonly Query[] => {
-  const scope = scopeOf(state);
-  const screen = app.screens.of(state);
+  const scope = app.selectors.scope(state);
+  const screen = app.selectors.screen(state);
   if (scope === null || screen === null) return [];
-  const running = screen.running === undefined ? [] : (app.screens.list(state)?.running ?? []);
+  const running = screen.running === undefined ? [] : (app.selectors.list(state)?.running ?? []);
   return [...queriesOf(screen, scope), ...running];
 };
 
 function sideQueries(app: App, state: ConsoleState): readonly Query[] {
-  const list = app.screens.list(state);
+  const list = app.selectors.list(state);
   const id = openId(state, list);
   if (list === null || id === null) return [];
-  const context = app.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = app.selectors.context(state, queriesOf(list.screen, list.scope));
   return context === null || !hasDetail(id) ? [] : list.screen.detailQueries(context, id);
 }
 
@@ -72,7 +69,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
   const watch = (owner: string, queries: readonly Query[]): void => {
     const before = watched.get(owner);
     // Mostly these are the very questions of before, at every key: they are not spelled out to see that they are the same.
-    if (before !== undefined && isSameEach(before.queries, queries)) return;
+    if (before !== undefined && areSameItems(before.queries, queries)) return;
     const key = keyOf(queries);
     watched.set(owner, { key, queries });
     if (before?.key !== key) store.resources.watch(owner, queries);
@@ -112,20 +109,20 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
       watch("badges", badgeQueries(app, state));
       watch("main", mainQueries(app, state));
-    } else if (app.screens.of(state)?.running !== undefined) watch("main", mainQueries(app, state));
+    } else if (app.selectors.screen(state)?.running !== undefined) watch("main", mainQueries(app, state));
     stopRest();
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();
     if (state.navigation.place !== before?.navigation.place) arriving = state.navigation.place.ids[0] ?? null;
-    const list = app.screens.list(state);
+    const list = app.selectors.list(state);
     if (list !== null) selectArrived(list);
-    if (list !== null && list.arranged.all.length > 0) ensureSelection(app, list, () => mayChoose(state, list));
+    if (list !== null && list.arranged.all.length > 0) ensureSelection(app, list, () => mayChoose(app, state, list));
     if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(app, before);
   };
 
   follow(store.getState(), null);
   const stop = store.subscribe(follow);
-  const stopSizes = app.workspace.subscribe((state, before) => {
+  const stopSizes = store.subscribe((state, before) => {
     if (state.columns !== before.columns || state.rows !== before.rows) keepPace();
   });
   return () => {
@@ -140,8 +137,8 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
  * Whether a row may be chosen for the person. While the first answers of a list are still arriving, the one that stands first is
  * not the first of the list, and one that was selected before may still come: Enter would open whatever came soonest.
  */
-function mayChoose(state: ConsoleState, list: CurrentList): boolean {
-  const { loaded, failure } = freshness(state, list);
+function mayChoose(app: App, state: ConsoleState, list: CurrentList): boolean {
+  const { loaded, failure } = app.selectors.freshness(state, list);
   return loaded || failure !== null;
 }
 
@@ -150,9 +147,9 @@ function mayChoose(state: ConsoleState, list: CurrentList): boolean {
  * clusters to be known, was not looked at: the rest of it would be taken for news.
  */
 function rememberLook(app: App, state: ConsoleState): void {
-  const list = app.screens.list(state);
+  const list = app.selectors.list(state);
   if (list === null || list.arranged.all.length === 0) return;
-  const { loaded, notRead } = freshness(state, list);
+  const { loaded, notRead } = app.selectors.freshness(state, list);
   if (list.model.isExcerpt === true || !loaded || notRead.some(({ missing }) => missing.kind === "failed")) return;
   app.store.views.looked(list.viewKey, list.arranged.all);
 }

@@ -1,20 +1,27 @@
-import { memoize } from "../../text/memoize.ts";
+import { weakMapMemoize } from "reselect";
 import type { Span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { fittedHints, type Hint } from "./fitted-hints.ts";
 
-const ordered = memoize<readonly Binding[]>();
-const fitted = memoize<readonly Span[]>();
+/** For how many sets of scopes, and for how many widths, something is remembered. */
+const REMEMBERED = { maxSize: 32 };
 
-/** Those of the bindings that have a hint and hold in some scopes, the innermost first: a few of many, and the same ones at every key. */
+/** Those of the bindings that have a hint and hold in some scopes, by their ids, the innermost first. */
+const hinted = weakMapMemoize((ids: string, bindings: readonly Binding[]): readonly Binding[] => {
+  const all = bindings.filter(({ hint }) => hint !== undefined);
+  return ids.split(" ").flatMap((id) => all.filter(({ scope }) => scope === id));
+}, REMEMBERED);
+
+const fitted = weakMapMemoize(
+  (width: number, ...able: readonly Binding[]): readonly Span[] => fittedHints(able.map(hintOf), width),
+  REMEMBERED,
+);
+
+/** Those that hold now: a few of many, and the same ones at every key. */
 function hintedIn(app: App): readonly Binding[] {
   const { scopes, bindings } = app.keys.active();
-  const ids = scopes.map(({ id }) => id);
-  return ordered(ids.join(" "), [bindings], () => {
-    const hinted = bindings.filter(({ hint }) => hint !== undefined);
-    return ids.flatMap((id) => hinted.filter(({ scope }) => scope === id));
-  });
+  return hinted(scopes.map(({ id }) => id).join(" "), bindings);
 }
 
 /** Keys that hold everywhere and cannot be done here would only take the room of those that can. */
@@ -31,7 +38,4 @@ const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] 
 export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 
 /** The hints that fit into a width; the same ones while the same can be done. */
-export function hintSpans(app: App, width: number): readonly Span[] {
-  const able = ableOf(app);
-  return fitted("hints", [width, ...able], () => fittedHints(able.map(hintOf), width));
-}
+export const hintSpans = (app: App, width: number): readonly Span[] => fitted(width, ...ableOf(app));

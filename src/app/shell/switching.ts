@@ -13,7 +13,7 @@ async function goOver(app: App, name: string): Promise<void> {
   const { notices } = app.store;
   notices.say("info", `Going over to profile ${name}…`);
   const keeps = (): string | null =>
-    app.workspace.getState().layers.length === 0 ? null : "something else was opened meanwhile";
+    app.store.getState().layers.length === 0 ? null : "something else was opened meanwhile";
   const gone = await app.host.switchTo(name, keeps);
   if (gone.ok) notices.say("good", `Profile ${name}`);
   else notices.say("bad", `Still profile ${app.store.getState().session.profile}: ${gone.why}`);

@@ -1,3 +1,6 @@
+import { lruMemoize } from "reselect";
+import type { AnswerOf } from "../../contract/operations.ts";
+import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "../../domain/login-attempts.ts";
 import {
   formatAge,
   formatClock,
@@ -8,24 +11,17 @@ import {
   shortHost,
   zoneName,
 } from "../../text/format.ts";
-import { memoize } from "../../text/memoize.ts";
+import { present } from "../../text/present.ts";
+import { areSameItems } from "../../text/same-items.ts";
 import { foldAlike } from "../alike.ts";
+import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
+import { column, type ListColumn, rowOf } from "../columns.ts";
 import type { Context } from "../context.ts";
-import type { Cell, Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
-import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "./attempts.ts";
+import { field, heading, textLine } from "../lines.ts";
+import type { Cell, DetailModel, ListModel, Row } from "../view.ts";
 import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 
 /** The list of attempts to log in (E1, E2; `domain.md` 2.6), whole or grouped by what they have in common. */
-
-const COLUMNS: readonly Column[] = [
-  { id: "time", title: "TIME", min: 8, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
-  { id: "result", title: "LOGIN", min: 5, grow: 0, priority: 1, align: "left", truncate: "end" },
-  { id: "user", title: "USER", min: 10, grow: 2, max: 40, priority: 1, align: "left", truncate: "end" },
-  { id: "address", title: "FROM", min: 15, grow: 0, max: 39, priority: 1, align: "left", truncate: "middle" },
-  { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3, align: "left", truncate: "end" },
-  { id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, align: "left", truncate: "start" },
-  { id: "reason", title: "WHY", min: 12, grow: 2, max: 40, priority: 2, align: "left", truncate: "end" },
-];
 
 /** What rows can be put together by. */
 export const GROUPINGS = { user: "user", address: "address", reason: "reason of the failure" } as const;
@@ -34,81 +30,103 @@ export type Grouping = keyof typeof GROUPINGS;
 const groupingOf = (text: string | undefined): Grouping | null =>
   text === "user" || text === "address" || text === "reason" ? text : null;
 
-const attemptsMade = memoize<readonly Attempt[]>(1);
-const burstsMade = memoize<readonly Burst[]>(1);
-const rowsMade = memoize<readonly Row[]>(1);
+/** The answer of one cluster, or of a host of which nobody knows the cluster. */
+type Log = { readonly cluster: string; readonly answer: AnswerOf<"listAccessLogsByClusterName"> | undefined };
+
+const areSameLogs = (one: readonly Log[], other: readonly Log[]): boolean =>
+  areSameItems(one, other, (left, right) => left.cluster === right.cluster && left.answer === right.answer);
+
+/** The answers that are held; the same array until one of them is another. */
+const logsIn = lruMemoize(
+  ({ scope, cached }: Context): readonly Log[] => {
+    const { hostname } = scope.params;
+    if (hostname !== undefined) {
+      return [{ cluster: "", answer: cached("listAccessLogsByHostname", hostArgs(scope, hostname))?.data }];
+    }
+    return withHistory(scope).map(({ name }) => ({
+      cluster: name,
+      answer: cached("listAccessLogsByClusterName", clusterArgs(scope, name))?.data,
+    }));
+  },
+  { resultEqualityCheck: areSameLogs },
+);
+
+const rowsIn = ({ answer }: Log) => answer?.accessLogs ?? [];
+
+const attemptsIn = lruMemoize((logs: readonly Log[], show: string | undefined): readonly Attempt[] => {
+  const all = attemptsOf(logs.map((log) => ({ cluster: log.cluster, rows: rowsIn(log) })));
+  return show === "failures" ? all.filter(({ ok }) => ok !== true) : all;
+});
 
 /** The attempts that are held, newest first; made again only when an answer changed. */
-export function cachedAttempts(context: Context): readonly Attempt[] {
-  const { scope } = context;
-  const { hostname } = scope.params;
-  const lists =
-    hostname === undefined
-      ? withHistory(scope).map(({ name }) => ({
-          cluster: name,
-          cached: context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)),
-        }))
-      : [{ cluster: "", cached: context.cached("listAccessLogsByHostname", hostArgs(scope, hostname)) }];
-  const { show } = scope.params;
-  return attemptsMade("", [show, ...lists.flatMap(({ cluster, cached }) => [cluster, cached])], () => {
-    const all = attemptsOf(lists.map(({ cluster, cached }) => ({ cluster, rows: cached?.data.accessLogs ?? [] })));
-    return show === "failures" ? all.filter(({ ok }) => ok !== true) : all;
-  });
-}
+export const cachedAttempts = (context: Context): readonly Attempt[] =>
+  attemptsIn(logsIn(context), context.scope.params["show"]);
 
-const heldBursts = (attempts: readonly Attempt[]): readonly Burst[] =>
-  burstsMade("", [attempts], () => burstsOf(attempts));
+const heldBursts = lruMemoize(burstsOf);
 
-/** Clusters whose answer was as long as it may be: older rows were left out. */
-function cappedOf(context: Context): boolean {
-  const { scope } = context;
-  const most = cap(scope);
-  const { hostname } = scope.params;
-  const counts =
-    hostname === undefined
-      ? withHistory(scope).map(({ name }) => context.cached("listAccessLogsByClusterName", clusterArgs(scope, name)))
-      : [context.cached("listAccessLogsByHostname", hostArgs(scope, hostname))];
-  return counts.some((cached) => (cached?.data.accessLogs ?? []).length >= most);
-}
+/** Whether an answer was as long as it may be: older rows were left out. */
+const isCapped = (context: Context): boolean => logsIn(context).some((log) => rowsIn(log).length >= cap(context.scope));
 
 /**
  * Rows go by the quarter of an hour, at one of which every zone's day begins: going by the minute they would all be made anew for nothing.
  */
 const QUARTER = 15 * 60_000;
 
-type Time = Pick<Context, "now" | "zone">;
+const byTheQuarter = lruMemoize(
+  (context: Context): Context => ({ ...context, now: Math.floor(context.now / QUARTER) * QUARTER }),
+  { resultEqualityCheck: (one: Context, other: Context) => one.now === other.now && one.zone === other.zone },
+);
 
-const byTheQuarter = ({ now, zone }: Context): Time => ({ now: Math.floor(now / QUARTER) * QUARTER, zone });
-
-const timeCell = ({ at }: Attempt, { now, zone }: Time): string =>
+const timeCell = ({ at }: Attempt, { now, zone }: Context): string =>
   now - at < 12 * 60 * 60_000 ? formatClock(at, zone) : formatTime(at, now, zone);
 
 function resultCell({ ok }: Attempt, isBurst: boolean): Cell {
-  if (ok === null) return { text: "?", tone: "warn" };
-  return ok ? { text: "ok", tone: "good" } : { text: isBurst ? "FAIL!" : "FAIL", tone: "bad" };
+  if (ok === null) return warn("?");
+  return ok ? good("ok") : bad(isBurst ? "FAIL!" : "FAIL");
 }
 
 function loginCell({ ok }: Attempt): Cell {
-  if (ok === null) return { text: "the service does not say whether it succeeded", tone: "warn" };
-  return ok ? { text: "succeeded", tone: "good" } : { text: "FAILED", tone: "bad" };
+  if (ok === null) return warn("the service does not say whether it succeeded");
+  return ok ? good("succeeded") : bad("FAILED");
 }
 
-function rowOf(attempt: Attempt, time: Time, bursts: readonly Burst[]): Row {
-  const isBurst = inBurst(attempt, bursts);
-  return {
-    id: attempt.id,
-    cells: {
-      time: timeCell(attempt, time),
-      result: resultCell(attempt, isBurst),
-      user: attempt.user === "" ? { text: "–", tone: "dim" } : attempt.user,
-      address: attempt.address === "" ? { text: "–", tone: "dim" } : attempt.address,
-      cluster: attempt.cluster,
-      host: shortHost(attempt.host),
-      reason: attempt.reason,
+/** An attempt with the bursts that it may belong to. */
+type Listed = { readonly attempt: Attempt; readonly bursts: readonly Burst[] };
+
+const COLUMNS: readonly ListColumn<Listed>[] = [
+  column(
+    { id: "time", title: "TIME", min: 8, max: 12, priority: 1, sort: ({ attempt }) => attempt.at },
+    ({ attempt }, time) => timeCell(attempt, time),
+  ),
+  column(
+    {
+      id: "result",
+      title: "LOGIN",
+      min: 5,
+      priority: 1,
+      sort: ({ attempt: { ok } }) => (ok === true ? 2 : ok === null ? 1 : 0),
     },
-    sort: { time: attempt.at, result: attempt.ok === true ? 2 : attempt.ok === null ? 1 : 0 },
-  };
-}
+    ({ attempt, bursts }) => resultCell(attempt, inBurst(attempt, bursts)),
+  ),
+  column(
+    { id: "user", title: "USER", min: 10, grow: 2, max: 40, priority: 1 },
+    ({ attempt: { user } }) => user || DASH,
+  ),
+  column(
+    { id: "address", title: "FROM", min: 15, max: 39, priority: 1, truncate: "middle" },
+    ({ attempt: { address } }) => address || DASH,
+  ),
+  column({ id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3 }, ({ attempt }) => attempt.cluster),
+  column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "start" }, ({ attempt }) =>
+    shortHost(attempt.host),
+  ),
+  column({ id: "reason", title: "WHY", min: 12, grow: 2, max: 40, priority: 2 }, ({ attempt }) => attempt.reason),
+];
+
+export const columns = () => COLUMNS;
+
+const attemptRow = (attempt: Attempt, time: Context, bursts: readonly Burst[], section?: string): Row =>
+  rowOf(COLUMNS, { attempt, bursts }, time, { id: attempt.id, section });
 
 const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
   user: ({ user }) => user || "no user named",
@@ -117,7 +135,7 @@ const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
 };
 
 /** Rows put together: each group says how many of its attempts failed, and when the newest was. */
-function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Time, bursts: readonly Burst[]): Row[] {
+function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Context, bursts: readonly Burst[]): Row[] {
   const groups = new Map<string, Attempt[]>();
   for (const attempt of attempts) {
     const name = plainText[grouping](attempt);
@@ -132,7 +150,7 @@ function groupRow(
   name: string,
   own: readonly Attempt[],
   grouping: Grouping,
-  time: Time,
+  time: Context,
   bursts: readonly Burst[],
 ): Row {
   const failed = own.filter(({ ok }) => ok === false).length;
@@ -148,7 +166,7 @@ function groupRow(
     id: `group:${grouping}:${name}`,
     cells: {
       time: newest === undefined ? "" : timeCell(newest, time),
-      result: failed === 0 ? { text: "ok", tone: "good" } : { text: hasBurst ? "FAIL!" : "FAIL", tone: "bad" },
+      result: failed === 0 ? good("ok") : bad(hasBurst ? "FAIL!" : "FAIL"),
       user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
       address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
       cluster: distinct(({ cluster }) => cluster, "cluster"),
@@ -157,20 +175,20 @@ function groupRow(
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },
     sort: { time: newest?.at ?? 0, result: -failed, user: -own.length, address: -own.length, reason: -own.length },
-    members: own.map((attempt) => rowOf(attempt, time, bursts)),
+    members: own.map((attempt) => attemptRow(attempt, time, bursts)),
   };
 }
 
 /** What the list is narrowed to, for its title. */
-function askedCells({ params: asked }: Context["scope"]): Cell[] {
+function askedCells({ params }: Context["scope"]): Cell[] {
   const parts = [
-    asked["follow"] === "on" ? "following" : "",
-    asked["show"] === undefined || asked["show"] === "all" ? "" : (asked["show"] ?? ""),
-    asked["ipAddress"] === undefined ? "" : `from ${asked["ipAddress"]}`,
-    asked["hostname"] ?? "",
-    asked["from"] === undefined ? "" : "a time range",
+    params["follow"] === "on" ? "following" : "",
+    params["show"] === undefined || params["show"] === "all" ? "" : (params["show"] ?? ""),
+    params["ipAddress"] === undefined ? "" : `from ${params["ipAddress"]}`,
+    params["hostname"] ?? "",
+    params["from"] === undefined ? "" : "a time range",
   ];
-  return parts.filter((part) => part !== "").map((text) => ({ text, tone: "accent" }));
+  return parts.filter((part) => part !== "").map((text) => accent(text));
 }
 
 const burstCells = (bursts: readonly Burst[]): Cell[] => {
@@ -179,10 +197,7 @@ const burstCells = (bursts: readonly Burst[]): Cell[] => {
   const more = bursts.length > 1 ? `, ${bursts.length - 1} more` : "";
   const often = `${newest.failures} failures in ${formatDuration(newest.to - newest.from)}${more}`;
   // Two parts: where there is little room, who it is stays.
-  return [
-    { text: `! burst: ${newest.address}`, tone: "bad" },
-    { text: often, tone: "bad" },
-  ];
+  return [bad(`! burst: ${newest.address}`), bad(often)];
 };
 
 const SECTIONS = [
@@ -193,23 +208,20 @@ const SECTIONS = [
 const haveSucceeded = (attempts: readonly Attempt[]): boolean => attempts.every(({ ok }) => ok === true);
 
 /** Failures stand by themselves, above one row of the many that succeeded; where nothing failed each stands by itself. */
-function singleRows(attempts: readonly Attempt[], time: Time, bursts: readonly Burst[]): readonly Row[] {
-  if (haveSucceeded(attempts)) return attempts.map((attempt) => rowOf(attempt, time, bursts));
+function singleRows(attempts: readonly Attempt[], time: Context, bursts: readonly Burst[]): readonly Row[] {
+  if (haveSucceeded(attempts)) return attempts.map((attempt) => attemptRow(attempt, time, bursts));
   return foldAlike(attempts, ({ id, ok }) => (ok === true ? "succeeded" : id)).map((found) =>
     found.kind === "fold"
       ? { ...groupRow("succeeded", found.members, "reason", time, bursts), section: "succeeded" }
-      : { ...rowOf(found.one, time, bursts), section: found.one.ok === true ? "succeeded" : "failed" },
+      : attemptRow(found.one, time, bursts, found.one.ok === true ? "succeeded" : "failed"),
   );
 }
 
 /** The rows, the same array until an answer or a quarter of an hour changes one. */
-function rowsOf(attempts: readonly Attempt[], grouping: Grouping | null, context: Context): readonly Row[] {
-  const time = byTheQuarter(context);
+const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | null, time: Context): readonly Row[] => {
   const bursts = heldBursts(attempts);
-  return rowsMade("", [attempts, grouping, time.now, time.zone], () =>
-    grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts),
-  );
-}
+  return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);
+});
 
 export function list(context: Context): ListModel {
   const attempts = cachedAttempts(context);
@@ -217,15 +229,14 @@ export function list(context: Context): ListModel {
   const failed = attempts.filter(({ ok }) => ok === false).length;
   const grouping = groupingOf(context.scope.params["group"]);
   return {
-    summary: [
+    summary: present(
       ...burstCells(bursts),
       ...askedCells(context.scope),
       pluralize(attempts.length, "attempt"),
-      ...(failed === 0 ? [] : [{ text: `${failed} failed`, tone: "warn" } as const]),
-      ...(cappedOf(context) ? [{ text: "older ones left out", tone: "dim" } as const] : []),
-    ],
-    columns: COLUMNS,
-    rows: rowsOf(attempts, grouping, context),
+      failed !== 0 && warn(`${failed} failed`),
+      isCapped(context) && dim("older ones left out"),
+    ),
+    rows: rowsOf(attempts, grouping, byTheQuarter(context)),
     sections: grouping !== null || haveSucceeded(attempts) ? [] : SECTIONS,
     defaultSort: { column: "time", descending: true },
     empty:
@@ -234,8 +245,6 @@ export function list(context: Context): ListModel {
         : "No attempt to log in is known. Seven days are kept, they come with a delay of minutes, and a new cluster has none.",
   };
 }
-
-const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
 
 export function detail(context: Context, id: string): DetailModel | null {
   const attempts = cachedAttempts(context);
@@ -256,7 +265,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: attempt.record,
     lines: [
       field("Login", loginCell(attempt)),
-      ...(attempt.reason === "" ? [] : [field("Why", { text: attempt.reason, tone: "bad" })]),
+      ...(attempt.reason === "" ? [] : [field("Why", bad(attempt.reason))]),
       field("When", formatTimeAndAge(attempt.at, now, zone)),
       field("User", attempt.user || "–"),
       ...(attempt.record.authSource === null || attempt.record.authSource === undefined
@@ -268,16 +277,18 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...(burst === undefined
         ? []
         : [
-            field("Burst", {
-              text: `one of ${burst.failures} failures of ${pluralize(burst.users, "user")} within ${formatDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
-              tone: "bad",
-            }),
+            field(
+              "Burst",
+              bad(
+                `one of ${burst.failures} failures of ${pluralize(burst.users, "user")} within ${formatDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
+              ),
+            ),
           ]),
-      { kind: "heading", text: "In what is shown" },
+      heading("In what is shown"),
       field("This user", failures(byUser)),
       field("This address", failures(byAddress)),
-      { kind: "heading", text: "Line of the database log" },
-      { kind: "text", value: attempt.record.logLine ?? "not told" },
+      heading("Line of the database log"),
+      textLine(attempt.record.logLine ?? "not told"),
     ],
   };
 }

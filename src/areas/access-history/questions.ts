@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { Hostname, MOST_ACCESS_LOGS } from "../../contract/access-history.ts";
 import { body } from "../../contract/body.ts";
-import { GroupId } from "../../contract/ids.ts";
 import type { Cluster } from "../../domain/cluster.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, timeOf } from "../../text/format.ts";
@@ -66,19 +66,15 @@ const Filter = body(
 /** The filter as a form: it asks, it writes nothing. */
 const asking = localForm("accessHistoryFilter", "access-history", "Filter the access history", Filter);
 
-const plan: FormPlan = {
+const plan: FormPlan<FormValues<typeof Filter>> = {
   id: "accessHistoryFilter",
   operation: asking,
   title: () => "Which attempts to log in",
-  sentence: ({ body: asked }) => {
+  sentence: ({ body: { show, ipAddress, hostname } }) => {
     const what =
-      asked["show"] === "failures"
-        ? "Failed attempts"
-        : asked["show"] === "successes"
-          ? "Successful attempts"
-          : "All attempts";
-    const from = typeof asked["ipAddress"] === "string" ? ` from ${asked["ipAddress"]}` : "";
-    const host = typeof asked["hostname"] === "string" ? ` at ${asked["hostname"]}` : "";
+      show === "failures" ? "Failed attempts" : show === "successes" ? "Successful attempts" : "All attempts";
+    const from = ipAddress === undefined ? "" : ` from ${ipAddress}`;
+    const host = hostname === undefined ? "" : ` at ${hostname}`;
     return `${what}${from}${host}. Nothing is changed at the service.`;
   },
   button: () => "Show them",
@@ -87,7 +83,7 @@ const plan: FormPlan = {
     {
       path: "from",
       past: true,
-      required: ({ body: asked }) => (asked["to"] === undefined ? false : "a range needs both ends"),
+      required: ({ body: asked }) => (asked.to === undefined ? false : "a range needs both ends"),
       choices: () => [
         { value: "-15m", label: "15 minutes ago" },
         { value: "-1h", label: "1 hour ago" },
@@ -98,12 +94,10 @@ const plan: FormPlan = {
     {
       path: "to",
       past: true,
-      required: ({ body: asked }) => (asked["from"] === undefined ? false : "a range needs both ends"),
+      required: ({ body: asked }) => (asked.from === undefined ? false : "a range needs both ends"),
       choices: () => [{ value: "now", label: "now" }],
       check: (value, { body: asked }) =>
-        typeof value === "string" && typeof asked["from"] === "string" && value <= asked["from"]
-          ? "has to be later than the beginning"
-          : null,
+        asked.from !== undefined && value <= asked.from ? "has to be later than the beginning" : null,
     },
     {
       path: "ipAddress",
@@ -118,10 +112,10 @@ const plan: FormPlan = {
   ],
 };
 
-const texts = (values: Readonly<Record<string, unknown>>): ListParams =>
+const texts = (values: Readonly<Record<string, string | number | undefined>>): ListParams =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
-      value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
+      value === undefined || value === "" ? [] : [[name, String(value)]],
     ),
   );
 
@@ -136,7 +130,7 @@ const hosts =
     }));
 
 /** The form of the filter, on what is asked now. */
-export const filterForm = (context: Context, addresses: readonly string[]): FormSetup => {
+export const filterForm = (context: Context, addresses: readonly string[]): FormSetup<FormValues<typeof Filter>> => {
   const { group, follow, nLogs, ...asked } = context.scope.params;
   return {
     plan,
@@ -179,7 +173,7 @@ export const clusterArgs = (scope: Scope, cluster: string) => ({
 });
 
 export const hostArgs = (scope: Scope, hostname: string) => ({
-  params: { groupId: GroupId.of(scope.groupId), hostname: Hostname.of(hostname) },
+  params: { groupId: scope.groupId, hostname: Hostname.of(hostname) },
   query: queryOf(scope, rowsEach(scope)),
 });
 

@@ -1,22 +1,32 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { AlertConfigId, GroupId } from "../../contract/ids.ts";
-import { isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { AlertConfigId } from "../../contract/ids.ts";
+import { type BodyObject, isObject, type JsonObject } from "../../contract/json.ts";
+import { scopeWords, targetsWords } from "../../domain/alert.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
-import { scopeWords, targetsWords } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
 import {
   createAnew,
   type FormSetup,
   GONE_REMEDY,
+  goTo,
   NO_PREFLIGHT,
   type Preflight,
   type Suggest,
   type Target,
   type WritePlan,
 } from "../effect.ts";
-import { createPlan, eventSuggestions, matcherFieldSuggestions, nameOfConfiguration, updatePlan } from "./form.ts";
+import { askDocument } from "../queries/document.ts";
+import {
+  type ConfigurationValues,
+  createPlan,
+  eventSuggestions,
+  matcherFieldSuggestions,
+  nameOfConfiguration,
+  updatePlan,
+} from "./form.ts";
 import { cachedConfigurations, openByConfiguration, rawConfiguration } from "./list.ts";
 import { keysInUse, rotate } from "./rotate.ts";
 
@@ -35,7 +45,7 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
   }));
 
 const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(id) },
+  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(id) },
 });
 
 /** Values of a notification field in the project's configurations: an address is picked, not typed again. */
@@ -55,7 +65,7 @@ const usedValues =
 const matcherValues =
   (context: Context): Suggest =>
   async (ask) => {
-    const groupId = GroupId.of(context.scope.groupId);
+    const groupId = context.scope.groupId;
     const clusters = await ask("listClusters", { params: { groupId } }).then(
       ({ data }) => data.results.map(({ name }) => ({ value: String(name), label: String(name), note: "cluster" })),
       // Outside the specification: a service without this list still has the other sources.
@@ -70,7 +80,7 @@ const matcherValues =
     return [...seen.values()];
   };
 
-const suggestionsOf = (context: Context): FormSetup["suggest"] => ({
+const suggestionsOf = (context: Context): FormSetup<ConfigurationValues>["suggest"] => ({
   events: async () => eventSuggestions(cachedConfigurations(context)),
   matcherFields: async (ask, body) =>
     matcherFieldSuggestions((await ask("listAlertConfigurationMatchersFieldNames", { params: {} })).data, body),
@@ -83,7 +93,7 @@ const suggestionsOf = (context: Context): FormSetup["suggest"] => ({
   integrationId: usedValues(context, "integrationId"),
 });
 
-function create(context: Context, initial: FormSetup["initial"], draftKey: string): FormSetup {
+function create(context: Context, initial: BodyObject | undefined, draftKey: string): FormSetup<ConfigurationValues> {
   return {
     plan: createPlan,
     targets: [{ id: "", name: "new alert configuration", params: { groupId: context.scope.groupId } }],
@@ -106,11 +116,8 @@ async function openNow(ask: Ask, context: Context, ids: readonly string[]): Prom
 }
 
 /** A configuration as it is stored now. */
-async function storedConfiguration(ask: Ask, context: Context, id: string) {
-  const { raw, at } = await ask("getAlertConfiguration", oneArgs(context, id));
-  if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the configuration is not a JSON object");
-  return { document: raw, at };
-}
+const storedConfiguration = (ask: Ask, context: Context, id: string) =>
+  askDocument(ask, "getAlertConfiguration", oneArgs(context, id));
 
 /** The stored configurations of several targets. */
 async function storedOf(
@@ -122,7 +129,7 @@ async function storedOf(
   return new Map(targets.flatMap(({ id }, index) => (found[index] === undefined ? [] : [[id, found[index].document]])));
 }
 
-function edit(context: Context, id: string): FormSetup {
+function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
   return {
     plan: updatePlan,
     targets: targetsOf(context, [id]),
@@ -203,12 +210,11 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
       const open = await openNow(ask, context, ids);
       const configurations = configurationsOf(context, ids);
       return {
-        warnings: [
-          ...(open > 0 ? [`${pluralize(open, "open alert")} of it will be cancelled.`] : []),
-          ...(configurations.some((one) => mayBeDefault(context, one))
-            ? ["If it is one of those that the service makes with a project: it does not make it again."]
-            : []),
-        ],
+        warnings: present(
+          open > 0 && `${pluralize(open, "open alert")} of it will be cancelled.`,
+          configurations.some((one) => mayBeDefault(context, one)) &&
+            "If it is one of those that the service makes with a project: it does not make it again.",
+        ),
         facts: [
           ...configurations.map((configuration) => ({
             label: "Tells",
@@ -226,8 +232,8 @@ const isOn = (context: Context, ids: readonly string[]): readonly boolean[] =>
   configurationsOf(context, ids).map(({ enabled }) => enabled === true);
 
 const duplicate = (context: Context, id: string): FormSetup => {
-  const raw = rawConfiguration(context, id);
-  const initial = isJson(raw) && isJsonObject(raw) ? copyOf(createPlan, raw) : undefined;
+  const stored = rawConfiguration(context, id);
+  const initial = stored === null ? undefined : copyOf(createPlan, stored);
   return create(context, initial, `createAlertConfiguration/copy/${id}`);
 };
 
@@ -238,7 +244,6 @@ export const actions: readonly Action[] = [
     operation: "createAlertConfiguration",
     standard: "new",
     on: "area",
-    disabled: () => null,
     open: (context) => ({ kind: "form", setup: create(context, undefined, "createAlertConfiguration") }),
   },
   {
@@ -247,7 +252,6 @@ export const actions: readonly Action[] = [
     operation: "updateAlertConfiguration",
     standard: "edit",
     on: "one",
-    disabled: () => null,
     open: (context, ids) => ({ kind: "form", setup: edit(context, ids[0] ?? "") }),
   },
   {
@@ -271,7 +275,6 @@ export const actions: readonly Action[] = [
     title: "Duplicate…",
     operation: "createAlertConfiguration",
     on: "one",
-    disabled: () => null,
     open: (context, ids) => ({ kind: "form", setup: duplicate(context, ids[0] ?? "") }),
   },
   {
@@ -288,7 +291,6 @@ export const actions: readonly Action[] = [
     operation: "deleteAlertConfiguration",
     standard: "delete",
     on: "many",
-    disabled: () => null,
     open: (context, ids) => ({ kind: "write", plan: remove(context, ids) }),
   },
   {
@@ -297,6 +299,6 @@ export const actions: readonly Action[] = [
     operation: "listAlertsByAlertConfigurationId",
     on: "area",
     disabled: (context) => (openByConfiguration(context).size === 0 ? "none is open" : null),
-    open: () => ({ kind: "place", place: { area: "alerts", ids: [] } }),
+    open: () => goTo("alerts"),
   },
 ];

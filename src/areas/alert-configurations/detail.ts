@@ -1,18 +1,22 @@
 import { eventFamilyWords, eventWords } from "../../contract/alert-configurations/event-words.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { AlertConfigId, GroupId } from "../../contract/ids.ts";
+import { AlertConfigId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
+import { alertWords, configurationName, placeWords, scopeWords, targetWords } from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAgeSince, formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
-import { alertWords, configurationName, placeWords, scopeWords, severityCell, targetWords } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
+import { severityCell } from "../alert-severity.ts";
+import { good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { field, heading } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedConfigurations } from "./list.ts";
 
 /** One alert configuration (E7) and what it has open now (E11). */
 
 const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(id) },
+  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(id) },
 });
 
 export const detailQueries = (context: Context, id: string): readonly Query[] => [
@@ -33,28 +37,24 @@ function notificationWords(notification: unknown): string {
 
 function notificationLines(configuration: AlertConfiguration): DetailLine[] {
   const notifications = configuration.notifications ?? [];
-  if (notifications.length === 0) return [{ kind: "field", label: "Tells", value: { text: "nobody", tone: "warn" } }];
-  return notifications.map((notification, index) => ({
-    kind: "field",
-    label: `Tell ${index + 1}`,
-    value: notificationWords(notification),
-  }));
+  if (notifications.length === 0) return [field("Tells", warn("nobody"))];
+  return notifications.map((notification, index) => field(`Tell ${index + 1}`, notificationWords(notification)));
 }
 
 function alertLines(configuration: AlertConfiguration, context: Context): DetailLine[] {
   const cached = context.cached("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
   if (cached === undefined) return [];
   const alerts = cached.data.results;
-  if (alerts.length === 0) return [{ kind: "field", label: "Open now", value: "none" }];
+  if (alerts.length === 0) return [field("Open now", "none")];
   return [
-    { kind: "heading", text: `${pluralize(alerts.length, "open alert")}` },
+    heading(`${pluralize(alerts.length, "open alert")}`),
     ...alerts.map(
-      (alert): DetailLine => ({
-        kind: "field",
-        label: formatAgeSince(timeOf(alert.created), context.now),
-        value: `${alertWords(alert, undefined)} · ${placeWords(alert)}`,
-        link: { area: "alerts", ids: [alert.id] },
-      }),
+      (alert): DetailLine =>
+        field(
+          formatAgeSince(timeOf(alert.created), context.now),
+          `${alertWords(alert, undefined)} · ${placeWords(alert)}`,
+          { area: "alerts", ids: [alert.id] },
+        ),
     ),
   ];
 }
@@ -71,35 +71,19 @@ export function detail(context: Context, id: string): DetailModel | null {
   const raw = cached?.raw;
   return {
     title: configurationName(configuration),
-    lines: [
-      {
-        kind: "field",
-        label: "Active",
-        value: isOn ? { text: "on", tone: "good" } : { text: "off: no alerts, no notifications", tone: "warn" },
-      },
-      {
-        kind: "field",
-        label: "When",
-        value: [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · "),
-      },
-      { kind: "field", label: "Only for", value: scopeWords(configuration) },
-      {
-        kind: "field",
-        label: "Severity",
-        value: severityCell(configuration),
-      },
+    lines: present(
+      field("Active", isOn ? good("on") : warn("off: no alerts, no notifications")),
+      field("When", [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · ")),
+      field("Only for", scopeWords(configuration)),
+      field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),
       ...alertLines(configuration, context),
-      { kind: "heading", text: "As the service names it" },
-      { kind: "field", label: "Event", value: event },
-      { kind: "field", label: "Id", value: configuration.id },
-      ...(created === null
-        ? []
-        : [{ kind: "field", label: "Created", value: formatTimeAndAge(created, now, zone) } as const]),
-      ...(updated === null
-        ? []
-        : [{ kind: "field", label: "Changed", value: formatTimeAndAge(updated, now, zone) } as const]),
-    ],
+      heading("As the service names it"),
+      field("Event", event),
+      field("Id", configuration.id),
+      created !== null && field("Created", formatTimeAndAge(created, now, zone)),
+      updated !== null && field("Changed", formatTimeAndAge(updated, now, zone)),
+    ),
     raw: raw ?? null,
   };
 }

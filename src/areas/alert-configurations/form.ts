@@ -8,8 +8,9 @@ import {
 import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
 import { NEEDED_FIELDS } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../../domain/alert.ts";
+import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type {
   FieldPlan,
   FormPlan,
@@ -20,25 +21,24 @@ import type {
   TitleContext,
 } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
-import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../alert-labels.ts";
 
 /** The form of an alert configuration, for create and for edit (E5, E9; field table of `domain.md` 3). */
 
-const textOf = (body: BodyObject, field: string): string => {
-  const value = body[field];
-  return typeof value === "string" ? value : "";
-};
+export type ConfigurationValues = FormValues<"createAlertConfiguration">;
+/** Either limit: that of an event has no metric. */
+type LimitValues = NonNullable<ConfigurationValues["metricThreshold"]>;
+type LimitContext = PlanContext<ConfigurationValues, LimitValues>;
 
-const needsOf = (body: BodyObject) => eventFamily(textOf(body, "eventTypeName"))?.needs;
+const needsOf = ({ eventTypeName = "" }: ConfigurationValues) => eventFamily(eventTypeName)?.needs;
 
 const limitShown =
   (kind: "threshold" | "metric") =>
-  ({ body }: PlanContext) => {
-    const event = textOf(body, "eventTypeName");
+  ({ body }: TitleContext<ConfigurationValues>) => {
+    const { eventTypeName: event = "" } = body;
     const needs = needsOf(body);
     if (event === "") return { shown: false, because: "first choose an event" };
     // An event of tomorrow may have either: what it holds stays visible.
-    if (needs === undefined) return { shown: isBodyObject(body[kind === "metric" ? "metricThreshold" : "threshold"]) };
+    if (needs === undefined) return { shown: body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined };
     if (needs.kind !== kind) return { shown: false, because: `${eventWords(event)} has no such limit` };
     return { shown: true, because: `needed for ${eventWords(event)}` };
   };
@@ -48,29 +48,29 @@ const suggestions = (
   words: (value: string) => string = (value) => value,
 ): readonly Suggestion[] => values.map((value) => ({ value, label: words(value) }));
 
-const metrics = ({ body }: PlanContext): readonly Suggestion[] => {
+const metrics = ({ body }: TitleContext<ConfigurationValues>): readonly Suggestion[] => {
   const needs = needsOf(body);
   return needs?.kind === "metric"
     ? metricsOf(needs.family).map((metric) => ({ value: metric, label: metricWords(metric), note: metric }))
     : [];
 };
 
-const units = ({ subject, body }: PlanContext): readonly Suggestion[] => {
+const units = ({ subject, body }: LimitContext): readonly Suggestion[] => {
   const needs = needsOf(body);
   const words = (unit: string) => (unit === "RAW" ? "a number, or percent" : unit.toLowerCase().replaceAll("_", " "));
   if (needs?.kind === "threshold") return suggestions(UNITS[needs.units], words);
   if (needs?.kind !== "metric") return [];
-  const unit = unitClassOf(needs.family, textOf(subject, "metricName"));
+  const unit = unitClassOf(needs.family, subject.metricName ?? "");
   return unit === undefined ? [] : suggestions(UNITS[unit], words);
 };
 
 /** What a limit counts, as it stands behind its value. */
-const limitUnit = ({ subject }: PlanContext): string | undefined =>
-  valueWords("", textOf(subject, "units"), textOf(subject, "metricName")).trim() || undefined;
+const limitUnit = ({ subject }: LimitContext): string | undefined =>
+  valueWords("", subject.units ?? "", subject.metricName ?? "").trim() || undefined;
 
 const OPERATOR_WORDS: Readonly<Record<string, string>> = { GREATER_THAN: "over", LESS_THAN: "under" };
 
-const limitOperators = ({ body }: PlanContext): readonly Suggestion[] => {
+const limitOperators = ({ body }: TitleContext<ConfigurationValues>): readonly Suggestion[] => {
   const needs = needsOf(body);
   const operators = needs?.kind === "threshold" ? needs.operators : ["GREATER_THAN", "LESS_THAN"];
   return suggestions(operators, (operator) => OPERATOR_WORDS[operator] ?? operator);
@@ -88,14 +88,24 @@ const KEY_FIELDS = [
   "victorOpsApiKey",
 ] as const;
 
+/** Whom a notification goes to: picked among those of other configurations. */
+type Address = "emailAddress" | "channelName" | "username" | "teamId" | "mobileNumber";
+type NeededField = Address | "roomName" | "webhookUrl" | (typeof KEY_FIELDS)[number];
+
 /** A field of a notification that its kind cannot do without, unless the project's integration brings it. */
-const needed = (field: string): FieldPlan => ({
+const needed = (field: NeededField): FieldPlan<ConfigurationValues, `notifications[].${NeededField}`> => ({
   path: `notifications[].${field}`,
-  required: ({ subject }) =>
-    (NEEDED_FIELDS[textOf(subject, "typeName")] ?? []).includes(field) && textOf(subject, "integrationId") === "",
+  required: ({ subject: { typeName = "", integrationId } }) =>
+    (NEEDED_FIELDS[typeName] ?? []).includes(field) && !integrationId,
 });
 
-const FIELDS: readonly FieldPlan[] = [
+const address = (field: Address): FieldPlan<ConfigurationValues, `notifications[].${NeededField}`> => ({
+  ...needed(field),
+  kind: "choice-or-other",
+  suggest: field,
+});
+
+const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   {
     path: "eventTypeName",
     kind: "choice-or-other",
@@ -121,25 +131,27 @@ const FIELDS: readonly FieldPlan[] = [
   { path: "enabled" },
   { path: "notifications" },
   { path: "notifications[].typeName", title: "Through", help: "Channel for the message" },
-  { ...needed("emailAddress"), kind: "choice-or-other", suggest: "emailAddress" },
-  { ...needed("channelName"), kind: "choice-or-other", suggest: "channelName" },
-  ...["roomName", "webhookUrl", ...KEY_FIELDS].map(needed),
-  { ...needed("username"), kind: "choice-or-other", suggest: "username" },
-  { ...needed("teamId"), kind: "choice-or-other", suggest: "teamId" },
-  { ...needed("mobileNumber"), kind: "choice-or-other", suggest: "mobileNumber" },
+  address("emailAddress"),
+  address("channelName"),
+  needed("roomName"),
+  needed("webhookUrl"),
+  ...KEY_FIELDS.map((field) => needed(field)),
+  address("username"),
+  address("teamId"),
+  address("mobileNumber"),
   { path: "notifications[].delayMin", choices: () => suggestions(MINUTES.wait) },
   { path: "notifications[].intervalMin", choices: () => suggestions(MINUTES.repeat) },
   { path: "notifications[].integrationId", kind: "choice-or-other", suggest: "integrationId" },
 ];
 
-const LISTS: readonly ListPlan[] = [
+const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   {
     path: "matchers",
     itemTitle: (_item, index) => `Condition ${index + 1}`,
     summary: (item) => scopeWords({ matchers: [asMatcher(item)] }),
     add: "+ add a condition (all must hold)",
     initial: ({ body }) => ({
-      fieldName: eventFamily(textOf(body, "eventTypeName"))?.matcherFields[0] ?? "CLUSTER_NAME",
+      fieldName: eventFamily(body.eventTypeName ?? "")?.matcherFields[0] ?? "CLUSTER_NAME",
       operator: "EQUALS",
     }),
   },
@@ -154,73 +166,52 @@ const LISTS: readonly ListPlan[] = [
   },
 ];
 
-const asMatcher = (item: BodyObject) => ({
-  fieldName: textOf(item, "fieldName"),
-  operator: textOf(item, "operator"),
-  value: textOf(item, "value"),
-});
+type MatcherValues = ItemAt<ConfigurationValues, "matchers">;
 
-/** What a body says as far as it is filled in, in the shape that the words need. */
-function asRead(body: BodyObject): Pick<AlertConfiguration, "matchers" | "notifications"> & { name: string } {
-  const items = (field: string): readonly BodyObject[] => {
-    const value = body[field];
-    return Array.isArray(value) ? value.filter(isBodyObject) : [];
-  };
-  const limit = body["metricThreshold"] ?? body["threshold"];
-  const metric = isBodyObject(limit) ? textOf(limit, "metricName") : "";
-  const event = textOf(body, "eventTypeName");
-  const amount = isBodyObject(limit) && typeof limit["threshold"] === "number" ? limit["threshold"] : null;
-  const operator = isBodyObject(limit) ? textOf(limit, "operator") : "";
-  const units = isBodyObject(limit) ? textOf(limit, "units") : "";
-  const subject = metric === "" ? eventWords(event) : metricWords(metric);
-  return {
-    name:
-      amount === null
-        ? subject
-        : `${subject} ${OPERATOR_WORDS[operator] ?? operator} ${valueWords(String(amount), units, metric || null)}`,
-    matchers: items("matchers").map(asMatcher),
-    notifications: items("notifications").map((item) => ({ typeName: textOf(item, "typeName"), ...plainTexts(item) })),
-  };
+const asMatcher = ({ fieldName = "", operator = "", value = "" }: MatcherValues) => ({ fieldName, operator, value });
+
+/** What a body says that it is raised by, as far as it is filled in. */
+function nameIn({ eventTypeName = "", metricThreshold, threshold }: ConfigurationValues): string {
+  const limit: LimitValues = metricThreshold ?? threshold ?? {};
+  const { metricName: metric = "", threshold: amount, operator = "", units = "" } = limit;
+  const subject = metric === "" ? eventWords(eventTypeName) : metricWords(metric);
+  if (amount === undefined) return subject;
+  return `${subject} ${OPERATOR_WORDS[operator] ?? operator} ${valueWords(String(amount), units, metric || null)}`;
 }
 
-/** The texts of an item; secrets stay covered and out of every sentence. */
-const plainTexts = (item: BodyObject): Record<string, string> =>
-  Object.fromEntries(Object.entries(item).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
-
-function sentence({ body }: SentenceContext): string {
-  if (textOf(body, "eventTypeName") === "") return "Choose what should raise the alert.";
-  const { name, ...read } = asRead(body);
-  const where = read.matchers?.length === 0 ? "anywhere in the project" : `where ${scopeWords(read)}`;
-  const who = read.notifications?.length === 0 ? "tells nobody yet" : `tells ${targetsWords(read)}`;
-  return body["enabled"] === true
+function sentence({ body }: SentenceContext<ConfigurationValues>): string {
+  if (!body.eventTypeName) return "Choose what should raise the alert.";
+  const name = nameIn(body);
+  const matchers = (body.matchers ?? []).map(asMatcher);
+  const where = matchers.length === 0 ? "anywhere in the project" : `where ${scopeWords({ matchers })}`;
+  const who = count(body, "notifications") === 0 ? "tells nobody yet" : `tells ${targetsWords(body)}`;
+  return body.enabled === true
     ? `Raised by ${name}, ${where}; ${who}.`
     : `Would be raised by ${name}, ${where}; it is off, so no notifications are sent.`;
 }
 
-const count = (body: BodyObject | null, field: string): number => {
-  const value = body?.[field];
-  return Array.isArray(value) ? value.length : 0;
-};
+const count = (body: ConfigurationValues | null, field: "matchers" | "notifications"): number =>
+  body?.[field]?.length ?? 0;
 
 /** What an edit makes louder or quieter than people may expect (`domain.md` 3.4). */
-function warnings({ body, base, mode }: SentenceContext): readonly string[] {
+function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): readonly string[] {
   const found: string[] = [];
-  if (body["enabled"] !== true) {
+  if (body.enabled !== true) {
     found.push(
       mode === "create"
         ? "It is off: nothing will be raised and nobody told until it is turned on."
-        : base?.["enabled"] === true
+        : base?.enabled === true
           ? "It is turned off: it sends no more notifications, and its open alerts are cancelled."
           : "It stays off: no notifications are sent.",
     );
   }
-  const fires = body["enabled"] === true ? "it will fire" : "once it is on, it will fire";
+  const fires = body.enabled === true ? "it will fire" : "once it is on, it will fire";
   if (count(base, "matchers") > 0 && count(body, "matchers") === 0) {
     found.push(`No condition is left: ${fires} for everything in the project.`);
   } else if (count(body, "matchers") < count(base, "matchers")) {
     found.push(`A condition goes: ${fires} for more than before.`);
   }
-  const most = eventFamily(textOf(body, "eventTypeName"))?.mostMatchers;
+  const most = eventFamily(body.eventTypeName ?? "")?.mostMatchers;
   if (most !== undefined && count(body, "matchers") > most) {
     found.push(
       `The hosted service accepts ${pluralize(most, "matcher")} at most for this event, and will refuse ${count(body, "matchers")}. Remove all but ${most}.`,
@@ -228,16 +219,12 @@ function warnings({ body, base, mode }: SentenceContext): readonly string[] {
   }
   if (count(body, "notifications") < count(base, "notifications"))
     found.push(
-      base?.["enabled"] === true
+      base?.enabled === true
         ? "The recipients of a removed notification get no more of it."
         : "A notification is removed: nobody gets it once this is on.",
     );
   return found;
 }
-
-const nameOf = ({ body }: TitleContext): string => (textOf(body, "eventTypeName") === "" ? "" : asRead(body).name);
-
-const baseName = ({ base, body }: TitleContext): string => (base === null ? asRead(body).name : asRead(base).name);
 
 const shared = {
   fields: FIELDS,
@@ -247,24 +234,23 @@ const shared = {
   always: ["enabled"],
   sentence,
   warnings,
-} satisfies Partial<FormPlan>;
+} satisfies Partial<FormPlan<ConfigurationValues>>;
 
 /** Create (E5), from nothing or from a copy. */
-export const createPlan: FormPlan = {
+export const createPlan: FormPlan<ConfigurationValues> = {
   ...shared,
   id: "createAlertConfiguration",
   operation: operations.createAlertConfiguration,
-  title: (context) =>
-    nameOf(context) === "" ? "New alert configuration" : `New alert configuration: ${nameOf(context)}`,
+  title: ({ body }) => (body.eventTypeName ? `New alert configuration: ${nameIn(body)}` : "New alert configuration"),
   button: () => "Create it",
 };
 
 /** Edit (E9): the received document goes back with only what was touched changed. */
-export const updatePlan: FormPlan = {
+export const updatePlan: FormPlan<ConfigurationValues> = {
   ...shared,
   id: "updateAlertConfiguration",
   operation: operations.updateAlertConfiguration,
-  title: (context) => `Edit alert config: ${baseName(context)}`,
+  title: ({ base, body }) => `Edit alert config: ${nameIn(base ?? body)}`,
   button: () => "Change it",
   riskOf: (context) => (warnings(context).length > 0 ? "disruptive" : "reversible"),
 };
@@ -282,10 +268,9 @@ export function eventSuggestions(used: readonly AlertConfiguration[]): readonly 
 /** Matcher fields as suggestions, those of the event's family first and alone where it has some. */
 export function matcherFieldSuggestions(
   known: readonly string[],
-  body: Readonly<Record<string, unknown>>,
+  { eventTypeName = "" }: ConfigurationValues,
 ): readonly Suggestion[] {
-  const event = typeof body["eventTypeName"] === "string" ? body["eventTypeName"] : "";
-  const family = eventFamily(event)?.matcherFields ?? [];
+  const family = eventFamily(eventTypeName)?.matcherFields ?? [];
   const fields = family.length === 0 ? known : family;
   return fields.map((field) => ({ value: field, label: matcherFieldWords(field), note: field }));
 }

@@ -1,23 +1,16 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { isObject } from "../../contract/json.ts";
+import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json.ts";
+import { configurationName, scopeWords, severityOf, targetsWords } from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, timeOf } from "../../text/format.ts";
-import { configurationName, scopeWords, severityOf, targetsWords } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
+import { DASH, good, warn } from "../cells.ts";
+import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
-import type { Column, ListModel, Row } from "../view.ts";
+import type { ListModel } from "../view.ts";
 
 /** The list of alert configurations (E4; `domain.md` 3.6). */
-
-const COLUMNS: readonly Column[] = [
-  { id: "enabled", title: "ON", min: 3, grow: 0, priority: 1, align: "left", truncate: "end" },
-  { id: "name", title: "WHEN", min: 20, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
-  { id: "scope", title: "ONLY FOR", min: 10, grow: 2, max: 36, priority: 2, align: "left", truncate: "end" },
-  { id: "targets", title: "TELLS", min: 16, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
-  { id: "severity", title: "SEV", min: 4, grow: 0, priority: 3, align: "left", truncate: "end" },
-  { id: "open", title: "OPEN", min: 4, grow: 0, priority: 3, align: "right", truncate: "end" },
-  { id: "updated", title: "CHANGED", min: 7, grow: 0, priority: 4, align: "right", truncate: "end", ticks: true },
-];
 
 const openArgs = (scope: Scope) => ({ ...projectArgs(scope), query: { status: "OPEN" as const } });
 
@@ -31,11 +24,12 @@ export const cachedConfigurations = (context: Context): readonly AlertConfigurat
   context.cached("listAlertConfigurations", projectArgs(context.scope))?.data.results ?? [];
 
 /** A configuration as it was received, for forms that edit it. */
-export function rawConfiguration(context: Context, id: string): Record<string, unknown> | null {
-  const raw = context.cached("listAlertConfigurations", projectArgs(context.scope))?.raw;
-  const results = isObject(raw) && Array.isArray(raw["results"]) ? raw["results"] : [];
-  const found: unknown = results.find((item: unknown) => isObject(item) && item["id"] === id);
-  return isObject(found) ? { ...found } : null;
+export function rawConfiguration(context: Context, id: string): JsonObject | null {
+  const results = valueAt(context.cached("listAlertConfigurations", projectArgs(context.scope))?.raw, ["results"]);
+  const found: unknown = Array.isArray(results)
+    ? results.find((item: unknown) => valueAt(item, ["id"]) === id)
+    : undefined;
+  return isJson(found) && isJsonObject(found) ? found : null;
 }
 
 /** Open alerts by the configuration that raised them. */
@@ -49,24 +43,55 @@ export function openByConfiguration(context: Context): ReadonlyMap<string, numbe
   return counts;
 }
 
-function rowOf(configuration: AlertConfiguration, open: number, now: number): Row {
-  const severity = severityOf(configuration);
-  const updated = timeOf(configuration.updated);
-  const isOn = configuration.enabled === true;
-  return {
-    id: configuration.id,
-    cells: {
-      enabled: isOn ? { text: "on", tone: "good" } : { text: "off", tone: "warn" },
-      name: configurationName(configuration),
-      scope: scopeWords(configuration),
-      targets: targetsWords(configuration),
-      severity: severity.mark,
-      open: open === 0 ? { text: "–", tone: "dim" } : { text: String(open), tone: "warn" },
-      updated: updated === null ? "" : formatAge(now - updated),
+/** A configuration with what its row is made of. */
+type Listed = {
+  readonly configuration: AlertConfiguration;
+  readonly isOn: boolean;
+  /** Open alerts that it raised. */
+  readonly open: number;
+  /** How long ago it was changed, ms. */
+  readonly since: number | null;
+};
+
+const COLUMNS: readonly ListColumn<Listed>[] = [
+  column({ id: "enabled", title: "ON", min: 3, priority: 1, sort: ({ isOn }) => (isOn ? 0 : 1) }, ({ isOn }) =>
+    isOn ? good("on") : warn("off"),
+  ),
+  column({ id: "name", title: "WHEN", min: 20, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
+    configurationName(configuration),
+  ),
+  column({ id: "scope", title: "ONLY FOR", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
+    scopeWords(configuration),
+  ),
+  column({ id: "targets", title: "TELLS", min: 16, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
+    targetsWords(configuration),
+  ),
+  column(
+    { id: "severity", title: "SEV", min: 4, priority: 3, sort: ({ configuration }) => severityOf(configuration).rank },
+    ({ configuration }) => severityOf(configuration).mark,
+  ),
+  column({ id: "open", title: "OPEN", min: 4, priority: 3, align: "right", sort: ({ open }) => open }, ({ open }) =>
+    open === 0 ? DASH : warn(String(open)),
+  ),
+  column(
+    {
+      id: "updated",
+      title: "CHANGED",
+      min: 7,
+      priority: 4,
+      align: "right",
+      ticks: true,
+      sort: ({ since }) => since ?? 0,
     },
-    sort: { severity: severity.rank, open, updated: updated === null ? 0 : now - updated, enabled: isOn ? 0 : 1 },
-    ...(isOn ? {} : { tone: "dim" as const }),
-  };
+    ({ since }) => (since === null ? "" : formatAge(since)),
+  ),
+];
+
+export const columns = () => COLUMNS;
+
+function listed(configuration: AlertConfiguration, open: number, now: number): Listed {
+  const updated = timeOf(configuration.updated);
+  return { configuration, isOn: configuration.enabled === true, open, since: updated === null ? null : now - updated };
 }
 
 export function list(context: Context): ListModel {
@@ -74,9 +99,13 @@ export function list(context: Context): ListModel {
   const open = openByConfiguration(context);
   const off = configurations.filter(({ enabled }) => enabled !== true).length;
   return {
-    summary: [`${configurations.length - off} on`, ...(off > 0 ? [{ text: `${off} off`, tone: "warn" } as const] : [])],
-    columns: COLUMNS,
-    rows: configurations.map((configuration) => rowOf(configuration, open.get(configuration.id) ?? 0, context.now)),
+    summary: present(`${configurations.length - off} on`, off > 0 && warn(`${off} off`)),
+    rows: rowsOf(
+      COLUMNS,
+      configurations.map((configuration) => listed(configuration, open.get(configuration.id) ?? 0, context.now)),
+      context,
+      ({ configuration, isOn }) => ({ id: configuration.id, tone: isOn ? undefined : "dim" }),
+    ),
     sections: [],
     defaultSort: { column: "name", descending: false },
     empty: "No alert configuration: this project sends no notifications. n makes one.",

@@ -1,23 +1,19 @@
 import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { secret } from "../../contract/fields.ts";
-import { AlertConfigId, GroupId } from "../../contract/ids.ts";
-import {
-  type BodyObject,
-  isBodyObject,
-  isJson,
-  isJsonObject,
-  type JsonObject,
-  type Path,
-} from "../../contract/json.ts";
+import { AlertConfigId } from "../../contract/ids.ts";
+import { type BodyObject, isJson, isJsonObject, type JsonObject, type Path } from "../../contract/json.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
+import { channelWords, targetWords } from "../../domain/alert.ts";
 import { enterSecret } from "../../forms/edit.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import { storedSecretsOf } from "../../forms/masks.ts";
 import { openForm } from "../../forms/open.ts";
+import { valuesOf } from "../../forms/plans.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
-import { channelWords, targetWords } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
 import { localForm } from "../local-form.ts";
@@ -45,18 +41,13 @@ type Place = { readonly id: string; readonly name: string; readonly path: Path }
 
 const AREA = { area: "alert-configurations", ids: [] } as const;
 
-const itemAt = (document: JsonObject, path: Path): BodyObject | null => {
-  const { notifications } = document;
-  const item = Array.isArray(notifications) ? notifications[Number(path[1])] : undefined;
-  return path[0] === "notifications" && isBodyObject(item) ? item : null;
-};
-
 /** The keys in a document, each with where it stands. */
 function placesIn(document: JsonObject): readonly Place[] {
+  const { notifications = [] } = valuesOf(updatePlan, document);
   return storedSecretsOf(updatePlan, document).flatMap(({ path, mask, isKnown }) => {
-    const item = itemAt(document, path);
-    if (item === null || !isKnown) return [];
-    const typeName = typeof item["typeName"] === "string" ? item["typeName"] : "?";
+    const item = path[0] === "notifications" ? notifications[Number(path[1])] : undefined;
+    if (item === undefined || !isKnown) return [];
+    const { typeName = "?" } = item;
     const tail = maskTail(mask);
     // A key that is covered whole looks like any other: only those of one address are taken for the same.
     const shown = tail === "" ? targetWords(item) : `${channelWords(typeName)} …${tail.slice(-8)}`;
@@ -70,7 +61,7 @@ const documentOf = (raw: unknown): JsonObject | null => (isJson(raw) && isJsonOb
 export function keysInUse(context: Context): readonly KeyUse[] {
   const found = new Map<string, KeyUse>();
   for (const { id } of cachedConfigurations(context)) {
-    const document = documentOf(rawConfiguration(context, id));
+    const document = rawConfiguration(context, id);
     for (const place of document === null ? [] : placesIn(document)) {
       const before = found.get(place.id) ?? { id: place.id, name: place.name, configurations: [], places: 0 };
       const configurations = [...new Set([...before.configurations, id])];
@@ -94,7 +85,7 @@ const Question = body(
 /** A question, and no operation of the service. */
 const asking = localForm("rotateNotificationKey", "alert-configurations", "Rotate a notification key", Question);
 
-const planFor = (use: KeyUse): FormPlan => ({
+const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   id: "rotateNotificationKey",
   operation: asking,
   title: () => `Replace the key of ${use.name}`,
@@ -105,7 +96,7 @@ const planFor = (use: KeyUse): FormPlan => ({
 });
 
 const argsOf = (context: Context, id: string) => ({
-  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(id) },
+  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(id) },
 });
 
 type Prepared = { readonly received: JsonObject; readonly body: BodyObject; readonly places: number };
@@ -140,12 +131,11 @@ async function prepare(
 function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Preflight {
   const left = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
   return {
-    warnings: [
+    warnings: present(
       "The old key cannot be put back from here: the service shows its end only.",
-      ...(left.length === 0
-        ? []
-        : [`Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`]),
-    ],
+      left.length !== 0 &&
+        `Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`,
+    ),
     facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
       one === null ? [] : [{ label: nameOf(id), value: pluralize(one.places, "place") }],
     ),
@@ -189,7 +179,7 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
   };
 }
 
-function setup(context: Context, use: KeyUse): FormSetup {
+function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Question>> {
   return {
     plan: planFor(use),
     targets: [{ id: "", name: use.name, params: {} }],

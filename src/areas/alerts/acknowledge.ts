@@ -1,6 +1,7 @@
 import { AlertId, GroupId } from "../../contract/ids.ts";
-import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { alertWords, placeWords } from "../../domain/alert.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import {
@@ -11,9 +12,9 @@ import {
   timeOf,
   zoneOf,
 } from "../../text/format.ts";
-import { alertWords, placeWords } from "../alert-labels.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, type WritePlan } from "../effect.ts";
+import { askDocument } from "../queries/document.ts";
 import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
 /** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
@@ -21,27 +22,24 @@ import { cachedAlerts, cachedConfigurations } from "./list.ts";
 /** Acknowledging for longer than this asks again (`domain.md` 4.4). */
 const LONG = DAY;
 
-const untilOf = ({ body }: Pick<SentenceContext, "body">): number | null => {
-  const until = body["acknowledgedUntil"];
-  return typeof until === "string" ? timeOf(until) : null;
+type Values = FormValues<"acknowledgeAlert">;
+
+const isLong = ({ body, env }: SentenceContext<Values>): boolean => {
+  const until = timeOf(body.acknowledgedUntil);
+  return until !== null && until - env.now > LONG;
 };
 
-const isLong = (context: SentenceContext): boolean => {
-  const until = untilOf(context);
-  return until !== null && until - context.env.now > LONG;
-};
-
-const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
+const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     id: "acknowledgeAlert",
     operation: operations.acknowledgeAlert,
     title: () => `Silence ${what}`,
-    sentence: (context) => {
-      const until = untilOf(context);
+    sentence: ({ body, env }) => {
+      const until = timeOf(body.acknowledgedUntil);
       if (until === null) return `Holds back messages about ${what}. Choose until when.`;
-      const { now } = context.env;
-      return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(context.env) })}.`;
+      const { now } = env;
+      return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
     },
     button: () => `Silence ${what}`,
     fields: [
@@ -58,7 +56,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
           { value: "forever", label: "for ever" },
         ],
         check: (value, _context, env) => {
-          const until = typeof value === "string" ? timeOf(value) : null;
+          const until = timeOf(value);
           return until !== null && until <= env.now ? "lies in the past; to end a silence use Resume messages" : null;
         },
       },
@@ -71,7 +69,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan => {
     ],
     riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
     warnings: (context) => {
-      const until = untilOf(context);
+      const until = timeOf(context.body.acknowledgedUntil);
       if (until === null || !isLong(context)) return [];
       return [
         `Notifications stop for ${formatDuration(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
@@ -117,9 +115,7 @@ const acknowledged = (now: number): Before => ({
       await Promise.all(
         targets.map(async ({ id, params }) => {
           const args = { params: { groupId: GroupId.parse(params["groupId"]), alertId: AlertId.parse(id) } };
-          const { raw } = await ask("getAlert", args);
-          if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the alert is not a JSON object");
-          return [id, raw] as const;
+          return [id, (await askDocument(ask, "getAlert", args)).document] as const;
         }),
       ),
     ),
@@ -151,7 +147,7 @@ export function acknowledge(context: Context, ids: readonly string[]): FormSetup
 }
 
 const isSilenced = async (ask: Ask, context: Context): Promise<string[]> => {
-  const groupId = GroupId.of(context.scope.groupId);
+  const groupId = context.scope.groupId;
   const { data, at } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
   return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > at).map(({ id }) => id);
 };

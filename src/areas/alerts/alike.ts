@@ -1,7 +1,7 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
+import { alertWords, severityOf } from "../../domain/alert.ts";
 import { pluralize } from "../../text/format.ts";
-import { alertWords, severityOf } from "../alert-labels.ts";
 import { type Alike, type Folded, foldAlike } from "../alike.ts";
 
 /** Which alerts are alike, and how several of them are named: the same in the list of alerts and on the overview. */

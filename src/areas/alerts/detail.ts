@@ -1,6 +1,14 @@
 import { valueWords } from "../../contract/alert-configurations/event-words.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { AlertConfigId, AlertId, GroupId } from "../../contract/ids.ts";
+import { AlertConfigId, AlertId } from "../../contract/ids.ts";
+import {
+  alertStateOf,
+  alertWords,
+  configurationName,
+  placeWords,
+  targetsWords,
+  unknownStatus,
+} from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
 import {
   formatAge,
@@ -14,19 +22,22 @@ import {
   timeOf,
   zoneName,
 } from "../../text/format.ts";
-import { alertWords, configurationName, placeWords, severityCell, targetsWords } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
+import { severityCell } from "../alert-severity.ts";
+import { dim } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { field, heading } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { alertStateOf, cachedAlerts, cachedConfigurations, unknownStatus } from "./list.ts";
+import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
 /** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
 
 const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: GroupId.of(context.scope.groupId), alertId: AlertId.of(id) },
+  params: { groupId: context.scope.groupId, alertId: AlertId.of(id) },
 });
 
 const siblingArgs = (context: Context, configurationId: string) => ({
-  params: { groupId: GroupId.of(context.scope.groupId), alertConfigId: AlertConfigId.of(configurationId) },
+  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(configurationId) },
 });
 
 /** The alert as last read: by itself, or as a row of the list. */
@@ -35,57 +46,51 @@ export const cachedAlert = (context: Context, id: string): Alert | undefined =>
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const configurationId = cachedAlert(context, id)?.alertConfigId;
-  return [
+  return present(
     { operation: "getAlert", args: oneArgs(context, id), pace: "alerts" },
     { operation: "listAlertConfigurationsByAlertId", args: oneArgs(context, id), pace: "once" },
-    ...(configurationId === null || configurationId === undefined
-      ? []
-      : [
-          {
-            operation: "listAlertsByAlertConfigurationId",
-            args: siblingArgs(context, configurationId),
-            pace: "once",
-          } as const,
-        ]),
-  ];
+    configurationId !== null &&
+      configurationId !== undefined &&
+      ({
+        operation: "listAlertsByAlertConfigurationId",
+        args: siblingArgs(context, configurationId),
+        pace: "once",
+      } as const),
+  );
 }
 
 const HEADLINE = { open: "OPEN", silenced: "OPEN, silenced", building: "TRACKING", closed: "CLOSED" } as const;
 
 function stateLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
-  const standing = alertStateOf(alert, now);
+  const status = alertStateOf(alert, now);
   const created = timeOf(alert.created);
   const resolved = timeOf(alert.resolved);
-  const word = unknownStatus(alert) ?? (standing === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[standing]);
-  const tone = standing === "open" ? "warn" : standing === "closed" ? "good" : "dim";
-  return [
-    { kind: "field", label: "State", value: { text: word, tone } },
-    ...(created === null
-      ? []
-      : [{ kind: "field", label: "Since", value: formatTimeAndAge(created, now, zone) } as const]),
-    ...(resolved === null
-      ? []
-      : [{ kind: "field", label: "Ended", value: formatTimeAndAge(resolved, now, zone) } as const]),
-  ];
+  const word = unknownStatus(alert) ?? (status === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[status]);
+  const tone = status === "open" ? "warn" : status === "closed" ? "good" : "dim";
+  return present(
+    field("State", { text: word, tone }),
+    created !== null && field("Since", formatTimeAndAge(created, now, zone)),
+    resolved !== null && field("Ended", formatTimeAndAge(resolved, now, zone)),
+  );
 }
 
 function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
   const until = timeOf(alert.acknowledgedUntil);
-  if (until === null) return [{ kind: "field", label: "Silenced", value: "no" }];
+  if (until === null) return [field("Silenced", "no")];
   const by = alert.acknowledgingUsername;
   const words =
     until > now
       ? `for ${formatDurationRounded(until - now)} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
       : `ended ${formatAge(now - until)} ago`;
-  return [
-    { kind: "field", label: "Silenced", value: words },
-    ...(by === null || by === undefined ? [] : [{ kind: "field", label: "By", value: by } as const]),
-    ...(alert.acknowledgementComment === null || alert.acknowledgementComment === undefined
-      ? []
-      : [{ kind: "field", label: "Note", value: alert.acknowledgementComment } as const]),
-  ];
+  return present(
+    field("Silenced", words),
+    by !== null && by !== undefined && field("By", by),
+    alert.acknowledgementComment !== null &&
+      alert.acknowledgementComment !== undefined &&
+      field("Note", alert.acknowledgementComment),
+  );
 }
 
 function configurationLines(alert: Alert, context: Context): DetailLine[] {
@@ -96,23 +101,12 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
     (configurationId === null ? undefined : cachedConfigurations(context).get(configurationId));
   if (configuration === undefined) {
     const gone = raised !== undefined && configurationId !== null;
-    return [
-      {
-        kind: "field",
-        label: "Config",
-        value: { text: gone ? `${shortId(configurationId)} (deleted)` : "…", tone: "dim" },
-      },
-    ];
+    return [field("Config", dim(gone ? `${shortId(configurationId)} (deleted)` : "…"))];
   }
   return [
-    {
-      kind: "field",
-      label: "Config",
-      value: configurationName(configuration),
-      link: { area: "alert-configurations", ids: [configuration.id] },
-    },
-    { kind: "field", label: "Severity", value: severityCell(configuration) },
-    { kind: "field", label: "Tells", value: targetsWords(configuration) || "nobody" },
+    field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
+    field("Severity", severityCell(configuration)),
+    field("Tells", targetsWords(configuration) || "nobody"),
   ];
 }
 
@@ -123,14 +117,13 @@ function siblingLines(alert: Alert, context: Context): DetailLine[] {
   const others = (cached?.data.results ?? []).filter((other) => other.id !== alert.id);
   if (others.length === 0) return [];
   return [
-    { kind: "heading", text: `${pluralize(others.length, "other alert")} of this configuration` },
+    heading(`${pluralize(others.length, "other alert")} of this configuration`),
     ...others.map(
-      (other): DetailLine => ({
-        kind: "field",
-        label: formatAgeSince(timeOf(other.created), context.now),
-        value: placeWords(other),
-        link: { area: "alerts", ids: [other.id] },
-      }),
+      (other): DetailLine =>
+        field(formatAgeSince(timeOf(other.created), context.now), placeWords(other), {
+          area: "alerts",
+          ids: [other.id],
+        }),
     ),
   ];
 }
@@ -147,10 +140,10 @@ export function detail(context: Context, id: string): DetailModel | null {
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
   const shown = (label: string, value: string | null | undefined): DetailLine[] =>
-    value === null || value === undefined ? [] : [{ kind: "field", label, value }];
+    value === null || value === undefined ? [] : [field(label, value)];
   return {
     title: alertWords(alert, configuration),
-    lines: [
+    lines: present(
       ...stateLines(alert, context),
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
@@ -159,18 +152,16 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...shown("Where", hostnameAndPort),
       ...shown("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      ...(told === null
-        ? []
-        : [{ kind: "field", label: "Last told", value: formatTimeAndAge(told, now, zone) } as const]),
+      told !== null && field("Last told", formatTimeAndAge(told, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
-      { kind: "heading", text: "As the service names it" },
+      heading("As the service names it"),
       ...shown("Event", alert.eventTypeName),
       ...shown("Metric", alert.metricName),
-      { kind: "field", label: "Id", value: alert.id },
+      field("Id", alert.id),
       ...shown("Config id", alert.alertConfigId),
       ...shown("Project", alert.groupId),
-    ],
+    ),
     raw: raw ?? null,
   };
 }

@@ -1,46 +1,32 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
-import { GroupId } from "../../contract/ids.ts";
+import {
+  type AlertState,
+  alertStateOf,
+  alertWords,
+  ENDED,
+  firstDelay,
+  placeWords,
+  severityOf,
+  unknownStatus,
+} from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatAge, formatDuration, timeOf } from "../../text/format.ts";
-import { alertWords, firstDelay, placeWords, SEVERITY_TONES, severityOf } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
+import { SEVERITY_TONES } from "../alert-severity.ts";
 import type { Alike } from "../alike.ts";
+import { accent, dim, good, warn } from "../cells.ts";
+import { column, isUnseen, type ListColumn, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
-import type { Cell, Column, ListModel, Row } from "../view.ts";
+import type { Cell, ListModel, Row } from "../view.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 
 /** The live list of alerts (`domain.md` 4.6). */
 
 /** Warn this long before an acknowledgement ends (`domain.md` 4.6). */
 const ENDING_SOON = 15 * MINUTE;
-
-/** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
-export type AlertState = "open" | "silenced" | "building" | "closed";
-
-/** Statuses of alerts that are over. */
-const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
-
-/** What an alert says of itself where this console does not know what that means; null for a status that it knows. */
-export const unknownStatus = ({ status }: Alert): string | null =>
-  status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "not given"}`;
-
-/** The derived state of an alert: acknowledged until later than now is silenced. What nobody knows the meaning of needs a look. */
-export function alertStateOf(alert: Alert, now: number): AlertState {
-  if (alert.status === "TRACKING") return "building";
-  if (ENDED.includes(alert.status ?? "")) return "closed";
-  const until = timeOf(alert.acknowledgedUntil);
-  return until !== null && until > now ? "silenced" : "open";
-}
-
-const COLUMNS: readonly Column[] = [
-  { id: "severity", title: "SEV", min: 4, grow: 0, priority: 1, align: "left", truncate: "end" },
-  { id: "age", title: "AGE", min: 4, grow: 0, priority: 1, align: "right", truncate: "end", ticks: true },
-  { id: "what", title: "WHAT", min: 18, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
-  { id: "where", title: "WHERE", min: 18, grow: 3, max: 36, priority: 2, align: "left", truncate: "middle" },
-  { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, align: "left", truncate: "end", ticks: true },
-];
 
 const SECTIONS = [
   { id: "open", title: "" },
@@ -49,17 +35,16 @@ const SECTIONS = [
   { id: "closed", title: "ended within the hour" },
 ];
 
-/** An alert that ended so long ago is no news any more, and raises so far apart are no flapping (`domain.md` 4.6). */
-/** Raised so often within the hour, it flaps. */
+/** Raised so often within the hour, it flaps (`domain.md` 4.6). */
 const FLAPS_FROM = 3;
 
 const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
-  params: { groupId: GroupId.of(scope.groupId) },
+  params: { groupId: scope.groupId },
   query: { status },
 });
 
 /** Whether the list was asked for alerts that have ended. */
-export const isClosedAsked = ({ params: asked }: Pick<Scope, "params">): boolean => asked["status"] === "closed";
+export const isClosedAsked = ({ params }: Pick<Scope, "params">): boolean => params["status"] === "closed";
 
 /** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
@@ -118,7 +103,7 @@ function raisedLately(context: Context): ReadonlyMap<string, number> {
 /** Of an alert that ended: for how long it was there. */
 function lastedWords({ created, resolved }: Alert): Cell {
   const [from, to] = [timeOf(created), timeOf(resolved)];
-  return from === null || to === null ? "" : { text: `lasted ${formatAge(to - from)}`, tone: "dim" };
+  return from === null || to === null ? "" : dim(`lasted ${formatAge(to - from)}`);
 }
 
 /** The configurations that are held, by id. */
@@ -127,60 +112,81 @@ export function cachedConfigurations(context: Context): ReadonlyMap<string, Aler
   return new Map((cached?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
 }
 
-function nextWords(
-  alert: Alert,
-  standing: AlertState,
-  configuration: AlertConfiguration | undefined,
-  now: number,
-): Cell {
-  if (standing === "silenced") {
+function nextWords(alert: Alert, status: AlertState, configuration: AlertConfiguration | undefined, now: number): Cell {
+  if (status === "silenced") {
     const until = timeOf(alert.acknowledgedUntil) ?? now;
     const soon = until - now < ENDING_SOON;
     return { text: `resumes in ${formatDuration(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
   }
-  if (standing === "building") {
+  if (status === "building") {
     const delay = firstDelay(configuration);
     const created = timeOf(alert.created);
     if (delay === null || created === null) return "";
     const rest = created + delay * MINUTE - now;
-    return { text: rest > 0 ? `tells in ~${formatDuration(rest)}` : "tells any moment", tone: "dim" };
+    return dim(rest > 0 ? `tells in ~${formatDuration(rest)}` : "tells any moment");
   }
-  if (standing === "closed") return lastedWords(alert);
+  if (status === "closed") return lastedWords(alert);
   const unknown = unknownStatus(alert);
-  return unknown === null ? "" : { text: unknown, tone: "warn" };
+  return unknown === null ? "" : warn(unknown);
 }
 
 type Shown = {
+  readonly alert: Alert;
+  readonly status: AlertState;
+  readonly severity: ReturnType<typeof severityOf>;
   readonly configuration: AlertConfiguration | undefined;
   /** How often it was raised within the last hour. */
   readonly raised: number;
-  /** When it was seen to have ended; null while it has not. */
-  readonly endedAt: number | null;
+  /** For how long it stands there, or since when it is seen to have ended, ms; null where the service does not say. */
+  readonly since: number | null;
 };
 
-function rowOf(alert: Alert, { configuration, raised, endedAt }: Shown, context: Context): Row {
-  const standing = alertStateOf(alert, context.now);
-  const severity = severityOf(configuration);
-  const created = endedAt ?? timeOf(alert.created);
-  const flaps = raised >= FLAPS_FROM ? `flapping ×${raised} · ` : "";
-  const tone = SEVERITY_TONES[severity.rank] ?? "plain";
-  return {
-    id: alert.id,
-    section: standing,
-    cells: {
-      severity: { text: severity.mark, tone: standing === "open" ? tone : "dim" },
-      age: created === null ? "–" : formatAge(context.now - created),
-      what: { text: `${flaps}${alertWords(alert, configuration)}`, tone: flaps === "" ? "plain" : "warn" },
-      where: placeWords(alert),
-      next: nextWords(alert, standing, configuration, context.now),
+const COLUMNS: readonly ListColumn<Shown>[] = [
+  column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (shown) => ({
+    text: shown.severity.mark,
+    tone: shown.status === "open" ? (SEVERITY_TONES[shown.severity.rank] ?? "plain") : "dim",
+  })),
+  column(
+    {
+      id: "age",
+      title: "AGE",
+      min: 4,
+      priority: 1,
+      align: "right",
+      ticks: true,
+      sort: ({ since }, { now }) => since ?? now,
     },
-    sort: { severity: severity.rank, age: context.now - (created ?? 0) },
-    isNew: standing === "open" && context.lastLook !== null && !context.lastLook.ids.has(alert.id),
-    ...(standing === "open" ? {} : { tone: "dim" as const }),
-  };
+    ({ since }) => (since === null ? "–" : formatAge(since)),
+  ),
+  column(
+    { id: "what", title: "WHAT", min: 18, grow: 3, max: 44, priority: 1 },
+    ({ alert, configuration, raised }): Cell => {
+      const words = alertWords(alert, configuration);
+      return raised >= FLAPS_FROM ? warn(`flapping ×${raised} · ${words}`) : words;
+    },
+  ),
+  column({ id: "where", title: "WHERE", min: 18, grow: 3, max: 36, priority: 2, truncate: "middle" }, ({ alert }) =>
+    placeWords(alert),
+  ),
+  column(
+    { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, ticks: true },
+    ({ alert, status, configuration }, { now }) => nextWords(alert, status, configuration, now),
+  ),
+];
+
+export const columns = () => COLUMNS;
+
+function rowOfAlert(shown: Shown, context: Context): Row {
+  const { alert, status } = shown;
+  return rowOf(COLUMNS, shown, context, {
+    id: alert.id,
+    section: status,
+    isNew: status === "open" && isUnseen(context, alert.id),
+    tone: status === "open" ? undefined : "dim",
+  });
 }
 
-type Listed = KnownAlert & { readonly standing: AlertState; readonly row: Row };
+type Listed = KnownAlert & { readonly status: AlertState; readonly row: Row };
 
 /** Alike alerts as a row; the newest of them stands first. */
 function foldOf({ key, members }: Alike<Listed>): Row {
@@ -188,49 +194,51 @@ function foldOf({ key, members }: Alike<Listed>): Row {
   const { worst, what, where } = namesOfAlike({ members });
   return {
     id: `fold:${key}`,
-    ...(newest.row.section === undefined ? {} : { section: newest.row.section }),
+    section: newest.row.section,
     cells: { ...newest.row.cells, severity: worst.row.cells["severity"] ?? "", what, where, next: "" },
     sort: { severity: worst.row.sort["severity"] ?? 0, age: newest.row.sort["age"] ?? 0 },
     isNew: members.some(({ row }) => row.isNew === true),
     members: members.map(({ row }) => row),
-    ...(newest.row.tone === undefined ? {} : { tone: newest.row.tone }),
+    tone: newest.row.tone,
   };
 }
 
 /** Newest first, several of a kind folded; what ended within the hour stands last. */
-function rowsOf(context: Context): readonly Row[] {
+function alertRows(context: Context): readonly Row[] {
   const configurations = cachedConfigurations(context);
   const raised = raisedLately(context);
   const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
   // As they are written: these times and ids come in one form, and a locale's order takes 6 ms to load.
   const order = ({ created, id }: Alert): string => `${created ?? ""} ${id}`;
   alerts.sort((left, right) => (order(left) < order(right) ? 1 : -1));
-  const shown = (alert: Alert, endedAt: number | null): Row =>
-    rowOf(
-      alert,
-      {
-        configuration: configurations.get(alert.alertConfigId ?? ""),
-        raised: raised.get(flapKey(alert)) ?? 0,
-        endedAt,
-      },
-      context,
-    );
-  const listed = alerts.map((alert): Listed => {
-    const standing = alertStateOf(alert, context.now);
+  const listed = (alert: Alert, endedAt: number | null): Listed => {
     const configuration = configurations.get(alert.alertConfigId ?? "");
-    return { alert, configuration, standing, row: shown(alert, standing === "closed" ? timeOf(alert.resolved) : null) };
-  });
-  const folds = !isClosedAsked(context.scope);
-  const rows = folds
-    ? foldAlerts(listed, ({ standing }) => standing).map((one) => (one.kind === "fold" ? foldOf(one) : one.one.row))
-    : listed.map(({ row }) => row);
-  return folds ? [...rows, ...endedLately(context).map(({ alert, at }) => shown(alert, at))] : rows;
+    const status = alertStateOf(alert, context.now);
+    const from = endedAt ?? timeOf(alert.created);
+    const shown = {
+      alert,
+      status,
+      configuration,
+      severity: severityOf(configuration),
+      raised: raised.get(flapKey(alert)) ?? 0,
+      since: from === null ? null : context.now - from,
+    };
+    return { alert, configuration, status, row: rowOfAlert(shown, context) };
+  };
+  const all = alerts.map((alert) => listed(alert, ENDED.includes(alert.status ?? "") ? timeOf(alert.resolved) : null));
+  if (isClosedAsked(context.scope)) return all.map(({ row }) => row);
+  return [
+    ...foldAlerts(all, ({ status: current }) => current).map((one) =>
+      one.kind === "fold" ? foldOf(one) : one.one.row,
+    ),
+    ...endedLately(context).map(({ alert, at }) => listed(alert, at).row),
+  ];
 }
 
-const countOf = (context: Context, standing: AlertState): number =>
+const countOf = (context: Context, status: AlertState): number =>
   new Set(
     cachedAlerts(context)
-      .filter((alert) => alertStateOf(alert, context.now) === standing)
+      .filter((alert) => alertStateOf(alert, context.now) === status)
       .map(({ id }) => id),
   ).size;
 
@@ -244,24 +252,24 @@ export const callingIds = (context: Context): readonly string[] =>
 /** How many alerts nobody has silenced, for the sidebar. */
 export function openCount(context: Context): Cell | null {
   const open = countOf(unasked(context), "open");
-  return open === 0 ? null : { text: String(open), tone: "warn" };
+  return open === 0 ? null : warn(String(open));
 }
 
 /** What stands above the list: how many alerts stand how; of ended ones, how many there are. */
 function summaryOf(context: Context): readonly Cell[] {
   if (isClosedAsked(context.scope)) {
-    return [{ text: "ended ones only", tone: "accent" }, String(countOf(context, "closed"))];
+    return [accent("ended ones only"), String(countOf(context, "closed"))];
   }
   const open = countOf(context, "open");
   const silenced = countOf(context, "silenced");
   const building = countOf(context, "building");
   const ended = endedLately(context).length;
-  return [
+  return present(
     { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
-    ...(silenced > 0 ? [`${silenced} silenced`] : []),
-    ...(building > 0 ? [`${building} building up`] : []),
-    ...(ended > 0 ? [{ text: `${ended} ended`, tone: "good" } as const] : []),
-  ];
+    silenced > 0 && `${silenced} silenced`,
+    building > 0 && `${building} building up`,
+    ended > 0 && good(`${ended} ended`),
+  );
 }
 
 /** The list as data. */
@@ -269,8 +277,7 @@ export function list(context: Context): ListModel {
   const isClosed = isClosedAsked(context.scope);
   return {
     summary: summaryOf(context),
-    columns: COLUMNS,
-    rows: rowsOf(context),
+    rows: alertRows(context),
     sections: isClosed ? [{ id: "closed", title: "ended, so long ago" }] : SECTIONS,
     defaultSort: isClosed ? { column: "age", descending: false } : { column: "severity", descending: true },
     ...(isClosed ? { isExcerpt: true } : {}),

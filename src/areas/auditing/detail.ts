@@ -1,12 +1,15 @@
 import { parseJson } from "../../contract/json.ts";
+import { filterDoubts, filterWords, selectsPermissionChecks } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
+import { present } from "../../text/present.ts";
+import { good, warn } from "../cells.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
 import { jsonLines } from "../json-text.ts";
+import { field, heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
-import { filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
 
 /** What is audited in a project (E33; `domain.md` 7.6). */
 
@@ -22,14 +25,12 @@ const MADE_WITH: Readonly<Record<string, string>> = {
   FILTER_JSON: "JSON",
 };
 
-const state = (enabled: boolean | null | undefined): Cell =>
-  enabled === true ? { text: "on", tone: "good" } : { text: "off", tone: "warn" };
+const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : warn("off"));
 
 export function list(context: Context): ListModel {
   const settings = cached(context)?.data;
   return {
     summary: settings === undefined ? [] : [state(settings.enabled)],
-    columns: [],
     rows: settings === undefined ? [] : [{ id: "auditing", cells: {}, sort: {} }],
     sections: [],
     defaultSort: { column: "", descending: false },
@@ -41,12 +42,9 @@ function filterLines(text: string | null | undefined): DetailLine[] {
   if (text === null || text === undefined || text === "") return [];
   const json = parseJson(text);
   if (!json.ok) {
-    return [
-      { kind: "heading", text: "Filter, as it is stored: it is not JSON" },
-      { kind: "text", value: text },
-    ];
+    return [heading("Filter, as it is stored: it is not JSON"), textLine(text)];
   }
-  return [{ kind: "heading", text: "Filter" }, ...jsonLines(json.value)];
+  return [heading("Filter"), ...jsonLines(json.value)];
 }
 
 export function detail(context: Context): DetailModel | null {
@@ -59,27 +57,21 @@ export function detail(context: Context): DetailModel | null {
   return {
     title: "Auditing",
     raw: found.raw,
-    lines: [
-      { kind: "field", label: "Auditing", value: state(enabled) },
-      {
-        kind: "field",
-        label: "Records",
-        value: enabled === true ? filterWords(auditFilter) : "nothing while it is off",
-      },
-      {
-        kind: "field",
-        label: "Checks too",
-        value:
-          auditAuthorizationSuccess === true
-            ? { text: `successful permission checks too${isIdle ? "; the filter selects none" : ""}`, tone: "warn" }
-            : "failed permission checks only",
-      },
-      ...(configurationType === null || configurationType === undefined
-        ? []
-        : [{ kind: "field", label: "Made with", value: MADE_WITH[configurationType] ?? configurationType } as const]),
-      { kind: "field", label: "Clusters", value: clusters.length === 0 ? "none is known" : clusters.join(", ") },
-      ...doubts.map((doubt): DetailLine => ({ kind: "text", value: { text: `! ${doubt}`, tone: "warn" } })),
+    lines: present(
+      field("Auditing", state(enabled)),
+      field("Records", enabled === true ? filterWords(auditFilter) : "nothing while it is off"),
+      field(
+        "Checks too",
+        auditAuthorizationSuccess === true
+          ? warn(`successful permission checks too${isIdle ? "; the filter selects none" : ""}`)
+          : "failed permission checks only",
+      ),
+      configurationType !== null &&
+        configurationType !== undefined &&
+        field("Made with", MADE_WITH[configurationType] ?? configurationType),
+      field("Clusters", clusters.length === 0 ? "none is known" : clusters.join(", ")),
+      ...doubts.map((doubt): DetailLine => textLine(warn(`! ${doubt}`))),
       ...filterLines(auditFilter),
-    ],
+    ),
   };
 }

@@ -1,52 +1,54 @@
-import { isJson, isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { filterDoubts, filterWords, selectsPermissionChecks } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { FormSetup, Preflight } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
-import { FILTER_TEMPLATES, filterDoubts, filterWords, selectsPermissionChecks } from "./filter.ts";
+import { askDocument } from "../queries/document.ts";
+import { FILTER_TEMPLATES } from "./filter-templates.ts";
 
 /** Changing what is audited (E34; `domain.md` 7). Only what was touched is sent; switching off keeps the filter. */
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+type Values = FormValues<"updateAuditingConfiguration">;
 
-function sentence({ body, base }: SentenceContext): string {
-  if (body["enabled"] !== true) return "Nothing is recorded: there is no audit trail. The filter stays for later.";
-  const text = textOf(body["auditFilter"]);
+function sentence({ body, base }: SentenceContext<Values>): string {
+  if (body.enabled !== true) return "Nothing is recorded: there is no audit trail. The filter stays for later.";
+  const { auditFilter: text = "" } = body;
   // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
-  if (text.trim() === "" && textOf(base?.["auditFilter"]).trim() !== "")
-    return "The filter cannot be read: see its field.";
+  if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "") return "The filter cannot be read: see its field.";
   const filter = text.trim() === "" ? "everything while no filter is given" : filterWords(text);
-  const checks = body["auditAuthorizationSuccess"] === true ? ", successful permission checks too" : "";
+  const checks = body.auditAuthorizationSuccess === true ? ", successful permission checks too" : "";
   return `Records ${filter}${checks}, on all clusters of the project.`;
 }
 
-function warnings({ body, base }: SentenceContext): readonly string[] {
-  const found: string[] = [...filterDoubts(textOf(body["auditFilter"]))];
-  if (base?.["enabled"] === true && body["enabled"] === false) found.push("There is no audit trail from now on.");
-  if (body["auditAuthorizationSuccess"] === true && base?.["auditAuthorizationSuccess"] !== true) {
+function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
+  const { auditFilter = "" } = body;
+  const found: string[] = [...filterDoubts(auditFilter)];
+  if (base?.enabled === true && body.enabled === false) found.push("There is no audit trail from now on.");
+  if (body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true) {
     found.push("Recording successful permission checks can slow every operation heavily.");
-    if (!selectsPermissionChecks(textOf(body["auditFilter"])))
+    if (!selectsPermissionChecks(auditFilter))
       found.push("The filter selects no permission checks (authCheck): recording their successes changes nothing.");
   }
   return found;
 }
 
-const plan: FormPlan = {
+const plan: FormPlan<Values> = {
   id: "updateAuditingConfiguration",
   operation: operations.updateAuditingConfiguration,
   title: () => "Change what is audited",
   sentence,
-  button: ({ body }) => (body["enabled"] === true ? "Audit like this" : "Change it"),
+  button: ({ body }) => (body.enabled === true ? "Audit like this" : "Change it"),
   fields: [
     { path: "enabled" },
     {
       path: "auditFilter",
       textual: true,
       choices: () => FILTER_TEMPLATES,
-      check: (value) => (textOf(value).trim().startsWith("{") ? null : "has to be a JSON document, like { … }"),
+      check: (value) => (value.trim().startsWith("{") ? null : "has to be a JSON document, like { … }"),
     },
     { path: "auditAuthorizationSuccess" },
   ],
@@ -69,11 +71,7 @@ async function find(context: Context): Promise<Preflight> {
 export const update = (context: Context): FormSetup => ({
   plan,
   targets: [{ id: "auditing", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
-  base: async (ask) => {
-    const { raw, at } = await ask("getAuditingConfiguration", projectArgs(context.scope));
-    if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the auditing configuration is not a JSON object");
-    return { document: raw, at };
-  },
+  base: (ask) => askDocument(ask, "getAuditingConfiguration", projectArgs(context.scope)),
   suggest: {},
   preflight: () => find(context),
   draftKey: "updateAuditingConfiguration",

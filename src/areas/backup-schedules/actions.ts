@@ -1,6 +1,7 @@
 import { exportOf } from "../../domain/export-bucket.ts";
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
+import { goTo } from "../effect.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { openSchedule } from "./edit.ts";
 import { removeAll } from "./remove.ts";
@@ -24,7 +25,6 @@ export const actions: readonly Action[] = [
     operation: "updateBackupSchedule",
     standard: "edit",
     on: "one",
-    disabled: () => null,
     open: (context, ids, start) => openSchedule(context, clusterIn(ids), start),
   },
   {
@@ -41,8 +41,7 @@ export const actions: readonly Action[] = [
     title: "Show the snapshots of this project",
     operation: "getBackupSchedule",
     on: "area",
-    disabled: () => null,
-    open: () => ({ kind: "place", place: { area: "snapshots", ids: [] } }),
+    open: () => goTo("snapshots"),
   },
   {
     id: "backup-schedules.bucket",
@@ -50,9 +49,6 @@ export const actions: readonly Action[] = [
     operation: "getBackupSchedule",
     on: "one",
     disabled: (context, ids) => (bucketIn(context, ids) === null ? "it exports nothing by itself" : null),
-    open: (context, ids) => ({
-      kind: "place",
-      place: { area: "export-buckets", ids: [bucketIn(context, ids) ?? ""] },
-    }),
+    open: (context, ids) => goTo("export-buckets", bucketIn(context, ids) ?? ""),
   },
 ];

@@ -2,6 +2,7 @@ import { rankOf } from "../../domain/schedule-items.ts";
 import type { Planned } from "../../domain/snapshot-plan.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatHourMinute, type Zone } from "../../text/format.ts";
+import { dim } from "../cells.ts";
 import type { Cell, Tone } from "../view.ts";
 
 /** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
@@ -135,7 +136,7 @@ export function aheadStrip(
   const marks = Array.from({ length: cells }, (_, index): Cell => {
     const here = planned.filter(({ at }) => at > now + index * step && at <= now + (index + 1) * step);
     const [rarest] = here.toSorted((left, right) => rankOf(right.frequencyType) - rankOf(left.frequencyType));
-    if (rarest === undefined) return { text: "·", tone: "dim" };
+    if (rarest === undefined) return dim("·");
     return { text: letterOf(rarest.frequencyType), tone: toneOf(rarest.frequencyType) };
   });
   const days = Array.from({ length: AHEAD_DAYS }, (_, index) =>
@@ -143,5 +144,5 @@ export function aheadStrip(
       .weekday.slice(0, perDay > 2 ? perDay - 1 : 1)
       .padEnd(perDay),
   );
-  return [marks, [{ text: days.join(""), tone: "dim" }]];
+  return [marks, [dim(days.join(""))]];
 }

@@ -1,25 +1,17 @@
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
-import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
-import { valueText } from "../../contract/value-text.ts";
 import { copiesOf, copyWords, windowDays } from "../../domain/backup-schedule.ts";
 import { leftRegions } from "../../domain/schedule-changes.ts";
 import { copyName } from "../../domain/schedule-items.ts";
-import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import type { ItemAt } from "../../forms/form-values.ts";
+import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import type { SchedulePreflight } from "./preflight.ts";
-import { kindsOf } from "./rules.ts";
+import { kindsOf, type ScheduleValues } from "./rules.ts";
 
 /** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */
 
-const textIn = (value: BodyObject, field: string): string => {
-  const text = value[field];
-  return typeof text === "string" ? text : "";
-};
-
-const settingsOf = (body: BodyObject, field: string): readonly BodyObject[] => {
-  const list = body[field];
-  return Array.isArray(list) ? list.filter(isBodyObject) : [];
-};
+type CopyValues = ItemAt<ScheduleValues, "copySettings">;
+type DeletionValues = ItemAt<ScheduleValues, "deleteCopiedBackups">;
 
 /** The provider that copies go to: that of the cluster, as far as anything tells. */
 export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
@@ -34,11 +26,9 @@ export function providerOf({ home, schedule, snapshots }: SchedulePreflight): st
 /** Regions to copy to: where copies of this cluster are, then where other clusters copy to. */
 function regions(
   { schedule, snapshots, others, home }: SchedulePreflight,
-  { body, subject }: PlanContext,
+  { body: { copySettings = [] }, subject }: PlanContext<ScheduleValues, CopyValues>,
 ): readonly Suggestion[] {
-  const taken = settingsOf(body, "copySettings")
-    .filter((setting) => setting !== subject)
-    .map((setting) => textIn(setting, "regionName"));
+  const taken = copySettings.filter((setting) => setting !== subject).map(({ regionName }) => regionName);
   const own = new Set(home.map(({ region }) => region));
   const found = new Map<string, string>();
   const add = (region: string, note: string): void => {
@@ -65,36 +55,35 @@ const providers = (facts: SchedulePreflight): readonly Suggestion[] => {
 };
 
 /** Kinds that the schedule takes, and snapshots on demand. */
-const copied = ({ body }: PlanContext): readonly Suggestion[] =>
+const copied = ({ body }: TitleContext<ScheduleValues>): readonly Suggestion[] =>
   [...kindsOf(body).map(copyName), "ON_DEMAND"]
     .filter((kind, index, all) => all.indexOf(kind) === index && COPY_FREQUENCIES.some((known) => known === kind))
     .map((value) => ({ value, label: copyWords(value) }));
 
 /** What is wrong with a region, or null. */
-function regionProblem(value: BodyValue, { body, subject }: PlanContext, { home }: SchedulePreflight): string | null {
-  if (home.some(({ region }) => region === value)) return `${valueText(value)} is the cluster's own region`;
-  const again = settingsOf(body, "copySettings").some(
-    (setting) => setting !== subject && textIn(setting, "regionName") === value,
-  );
-  return again ? `${valueText(value)} gets copies already` : null;
+function regionProblem(
+  value: string,
+  { body: { copySettings = [] }, subject }: PlanContext<ScheduleValues, CopyValues>,
+  { home }: SchedulePreflight,
+): string | null {
+  if (home.some(({ region }) => region === value)) return `${value} is the cluster's own region`;
+  const again = copySettings.some((setting) => setting !== subject && setting.regionName === value);
+  return again ? `${value} gets copies already` : null;
 }
 
 /** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
-function kindsProblem(value: BodyValue, { body }: PlanContext): string | null {
+function kindsProblem(copied: readonly string[], { body }: TitleContext<ScheduleValues>): string | null {
   const kinds = kindsOf(body).map(copyName);
-  const missing = (Array.isArray(value) ? value : []).filter(
-    (kind) => typeof kind === "string" && kind !== "ON_DEMAND" && !kinds.includes(kind),
-  );
-  if (missing.length === 0) return null;
-  return `no rule takes ${missing.map((kind) => copyWords(valueText(kind))).join(", ")} ones`;
+  const missing = copied.filter((kind) => kind !== "ON_DEMAND" && !kinds.includes(kind));
+  return missing.length === 0 ? null : `no rule takes ${missing.map(copyWords).join(", ")} ones`;
 }
 
 /** The present regions whose copies could be deleted, for the form as it stands. */
-const left = (facts: SchedulePreflight, { body, base }: Pick<PlanContext, "body" | "base">): readonly string[] =>
+const left = (facts: SchedulePreflight, { body, base }: TitleContext<ScheduleValues>): readonly string[] =>
   leftRegions(base ?? {}, body, facts.snapshots ?? []);
 
 /** What is known of a region that got copies. */
-function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): BodyObject {
+function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): DeletionValues {
   const copy = copiesOf(schedule).find((one) => one.region === region);
   const provider = copy?.provider || providerOf({ schedule, ...facts });
   return {
@@ -108,7 +97,7 @@ const there = ({ snapshots }: SchedulePreflight, region: string): string => {
   return count === 0 ? "no copy is known there" : `${count} there now`;
 };
 
-export const copyFields = (facts: SchedulePreflight): readonly FieldPlan[] => [
+export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: "copySettings[].regionName",
     choices: (context) => regions(facts, context),
@@ -119,7 +108,7 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan[] => [
   {
     path: "copySettings[].shouldCopyOplogs",
     when: ({ body, subject }) =>
-      windowDays(body) > 0 || subject["shouldCopyOplogs"] === true
+      windowDays(body) > 0 || subject.shouldCopyOplogs === true
         ? { shown: true }
         : { shown: false, because: "point-in-time is off" },
   },
@@ -136,11 +125,11 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan[] => [
 ];
 
 /** The question for copies that get no successors: asked when there are some, and not where a policy protects them. */
-export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan[] => [
+export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: "deleteCopiedBackups",
     when: (context) => {
-      if (settingsOf(context.body, "deleteCopiedBackups").length > 0) return { shown: true };
+      if ((context.body.deleteCopiedBackups ?? []).length > 0) return { shown: true };
       if (facts.asked?.copiesProtected === true)
         return { shown: false, because: "the compliance policy protects copies" };
       const found = left(facts, context);
@@ -153,7 +142,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan[] =
     kind: "choice",
     choices: (context) =>
       left(facts, context).map((region) => ({ value: region, label: region, note: there(facts, region) })),
-    brings: (value) => settingOf(facts, String(value)),
+    brings: (value) => settingOf(facts, value),
     required: () => true,
   },
   { path: "deleteCopiedBackups[].cloudProvider", kind: "choice", choices: () => providers(facts) },
@@ -161,16 +150,15 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan[] =
 ];
 
 /** A copy in words: `daily, monthly, with logs`. */
-function copySummary(setting: BodyObject): string {
-  const { frequencies } = setting;
-  const kinds = (Array.isArray(frequencies) ? frequencies : []).map((kind) => copyWords(valueText(kind)));
-  return `${kinds.length === 0 ? "nothing yet" : kinds.join(", ")}${setting["shouldCopyOplogs"] === true ? ", with logs" : ""}`;
+function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string {
+  const kinds = frequencies.map(copyWords);
+  return `${kinds.length === 0 ? "nothing yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with logs" : ""}`;
 }
 
-const named = (setting: BodyObject, index: number, what: string): string =>
-  textIn(setting, "regionName") === "" ? `${what} ${index + 1}` : `${what} ${textIn(setting, "regionName")}`;
+const named = ({ regionName }: CopyValues | DeletionValues, index: number, what: string): string =>
+  `${what} ${regionName || index + 1}`;
 
-export const copyLists = (facts: SchedulePreflight): readonly ListPlan[] => [
+export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "copySettings",
     itemTitle: (setting, index) => named(setting, index, "To"),
@@ -189,11 +177,11 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan[] => [
   {
     path: "deleteCopiedBackups",
     itemTitle: (setting, index) => named(setting, index, "Delete in"),
-    summary: (setting) => there(facts, textIn(setting, "regionName")),
+    summary: ({ regionName = "" }) => there(facts, regionName),
     add: "+ delete a region's copies",
-    initial: ({ body, base }) => {
-      const chosen = settingsOf(body, "deleteCopiedBackups").map((setting) => textIn(setting, "regionName"));
-      const [region = ""] = left(facts, { body, base }).filter((one) => !chosen.includes(one));
+    initial: (context) => {
+      const chosen = (context.body.deleteCopiedBackups ?? []).map(({ regionName }) => regionName);
+      const [region = ""] = left(facts, context).filter((one) => !chosen.includes(one));
       return region === "" ? {} : { regionName: region, ...settingOf(facts, region) };
     },
   },

@@ -21,7 +21,10 @@ import {
   pluralize,
   shortId,
 } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { drawn, field, heading, textLine } from "../lines.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { spanWords } from "../snapshots/labels.ts";
@@ -40,13 +43,7 @@ export const detailQueries = (context: Context, id: string): readonly Query[] =>
     ? [{ operation: "getBackupSchedule", args: clusterArgs(context.scope, id), pace: "once", optional: true }]
     : [];
 
-const field = (label: string, value: Cell, link?: { area: "export-buckets" | "compliance-policy"; ids: string[] }) =>
-  ({ kind: "field", label, value, ...(link === undefined ? {} : { link }) }) satisfies DetailLine;
-const heading = (text: string): DetailLine => ({ kind: "heading", text });
-const said = (text: string, tone: "warn" | "dim" | "bad" | "good"): DetailLine => ({
-  kind: "text",
-  value: { text, tone },
-});
+const said = (text: string, tone: "warn" | "dim" | "bad" | "good"): DetailLine => textLine({ text, tone });
 
 function nextLines(
   { cluster, next, plan, schedule }: ScheduleStatus,
@@ -57,18 +54,17 @@ function nextLines(
   const { reference } = plan;
   const kind = coming[0]?.frequencyType ?? "";
   const value: Cell = cluster.paused
-    ? { text: "none while the cluster is paused", tone: "dim" }
+    ? dim("none while the cluster is paused")
     : next === null
-      ? { text: "never: no rule takes one", tone: "bad" }
+      ? bad("never: no rule takes one")
       : next <= now
-        ? { text: "due now", tone: "accent" }
+        ? accent("due now")
         : `in ${formatDuration(next - now)}, ${formatTimeInZone(next, context)}${kind === "" ? "" : `, ${kind}`}`;
-  return [
+  return present(
     field("Next", value),
-    ...(typeof schedule.referenceHourOfDay === "number"
-      ? [field("Daily start", dayTimeWords(reference.hour, reference.minute, now, zone))]
-      : []),
-  ];
+    typeof schedule.referenceHourOfDay === "number" &&
+      field("Daily start", dayTimeWords(reference.hour, reference.minute, now, zone)),
+  );
 }
 
 /** How long a rule keeps what it takes, with the days that are added. */
@@ -98,22 +94,22 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
       .slice(0, space);
   const rows = columns[0]?.cells ?? [];
   return [
-    [{ text: line(({ title }) => title), tone: "dim" }],
+    [dim(line(({ title }) => title))],
     ...rows.map((_, row): readonly Cell[] => [line(({ cells }) => cells[row] ?? "")]),
   ];
 }
 
 /** Rule by rule: how long it keeps, how many there are of it, and how many there will be. */
-function ruleLines(standing: ScheduleStatus, context: Context): DetailLine[] {
-  const strange = itemsOf(standing.schedule).filter(isStrange);
+function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
+  const strange = itemsOf(current.schedule).filter(isStrange);
   const told = strange.map((item) =>
     said(
       `! Not understood: a rule ${whenWords(item)}, kept ${item.value} ${item.unit || "of no unit"}. v shows it as it came.`,
       "warn",
     ),
   );
-  if (standing.plan.items.length === 0 && told.length > 0) return told;
-  return [...told, ...wholeRuleLines(standing, context)];
+  if (current.plan.items.length === 0 && told.length > 0) return told;
+  return [...told, ...wholeRuleLines(current, context)];
 }
 
 function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): DetailLine[] {
@@ -136,26 +132,26 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   const all = total(inTheLongRun(plan, now));
   const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the size of now`;
   return [
-    { kind: "drawn", draw: (space) => tableOf(columns, space) },
+    drawn((space) => tableOf(columns, space)),
     field("Later", `${pluralize(all, "snapshot")} at a time: one may be of several rules${size}`),
   ];
 }
 
-function backLines(standing: ScheduleStatus, context: Context): DetailLine[] {
-  const { snapshots, gaps, newest, windowDays } = standing;
+function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
+  const { snapshots, gaps, newest, windowDays } = current;
   const { now, zone } = context;
   const from = snapshots === null ? null : windowStart(snapshots, windowDays, now);
   const any: Cell =
     windowDays === 0
-      ? { text: "off: only to the snapshots themselves", tone: "dim" }
+      ? dim("off: only to the snapshots themselves")
       : `${pluralize(windowDays, "day")}${from === null ? "" : `, since ${formatTimeAndAge(from, now, zone)}`}`;
   if (snapshots === null)
     return [heading("Going back"), field("Any second", any), said("Its snapshots were not read.", "dim")];
-  return [
+  return present(
     heading(`Going back, the last ${STRIP_DAYS} days`),
-    { kind: "drawn", draw: (width) => strip({ snapshots, gaps, windowFrom: from, selected: null, now, zone }, width) },
+    drawn((width) => strip({ snapshots, gaps, windowFrom: from, selected: null, now, zone }, width)),
     field("Any second", any),
-    field("Newest", newest === undefined ? { text: "none", tone: "bad" } : formatTimeAndAge(newest.takenAt, now, zone)),
+    field("Newest", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
     ...gaps.map(({ from: start, to, planned }) =>
       said(
         to === null
@@ -164,26 +160,23 @@ function backLines(standing: ScheduleStatus, context: Context): DetailLine[] {
         "warn",
       ),
     ),
-    ...(gaps.some(isOpen) ? [said("a of the snapshots takes one now.", "dim")] : []),
-  ];
+    gaps.some(isOpen) && said("a of the snapshots takes one now.", "dim"),
+  );
 }
 
-function calendarLines(standing: ScheduleStatus, coming: readonly Planned[], context: Context): DetailLine[] {
+function calendarLines(current: ScheduleStatus, coming: readonly Planned[], context: Context): DetailLine[] {
   const { now, zone } = context;
   const last = coming.at(-1);
-  if (last === undefined || standing.cluster.paused) return [];
-  const ahead = snapshotsWithin(standing.plan, now, now + AHEAD_DAYS * DAY);
+  if (last === undefined || current.cluster.paused) return [];
+  const ahead = snapshotsWithin(current.plan, now, now + AHEAD_DAYS * DAY);
   const usual = usualKind(coming);
-  return [
+  return present(
     heading(`The next ${AHEAD_DAYS} days`),
-    { kind: "drawn", draw: (width) => aheadStrip(ahead, { now, zone }, width) },
+    drawn((width) => aheadStrip(ahead, { now, zone }, width)),
     heading(`The next ${coming.length}, up to ${formatTimeInZone(last.at, context)}`),
-    {
-      kind: "drawn",
-      draw: (width) => calendarTexts(coming, zone, width).map((text): readonly Cell[] => [text.slice(0, width)]),
-    },
-    ...(usual === "" ? [] : [said(`A time without a word is ${usual === "hourly" ? "an" : "a"} ${usual} one.`, "dim")]),
-  ];
+    drawn((width) => calendarTexts(coming, zone, width).map((text): readonly Cell[] => [text.slice(0, width)])),
+    usual !== "" && said(`A time without a word is ${usual === "hourly" ? "an" : "a"} ${usual} one.`, "dim"),
+  );
 }
 
 function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
@@ -195,8 +188,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
     (region) => !set.includes(region),
   );
   const many = (region: string): string => (there(region) === 0 ? "" : `; ${there(region)} there now`);
-  if (copies.length === 0 && left.length === 0)
-    return [field("Copies", { text: "none in other regions", tone: "dim" })];
+  if (copies.length === 0 && left.length === 0) return [field("Copies", dim("none in other regions"))];
   return [
     heading("Copies in other regions"),
     ...copies.flatMap(({ region, frequencies, logs, zone, provider }) => [
@@ -204,14 +196,9 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
         region,
         `${frequencies.length === 0 ? "nothing" : frequencies.map(copyWords).join(", ")}${logs ? ", and logs for any second" : ""}${many(region)}`,
       ),
-      field("", {
-        text: [provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "),
-        tone: "dim",
-      }),
+      field("", dim([provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "))),
     ]),
-    ...left.map((region) =>
-      field(region, { text: `${pluralize(there(region), "copy", "copies")} of an earlier setting`, tone: "dim" }),
-    ),
+    ...left.map((region) => field(region, dim(`${pluralize(there(region), "copy", "copies")} of an earlier setting`))),
   ];
 }
 
@@ -221,7 +208,7 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
   const bucket = cachedBuckets(context).find((one) => one.id === id);
   if (schedule.autoExportEnabled !== true) {
     const was = id === "" ? "" : ` (last to ${bucket?.name ?? shortId(id)})`;
-    return [field("Export", { text: `off${was}`, tone: "dim" })];
+    return [field("Export", dim(`off${was}`))];
   }
   const names = schedule.useOrgAndGroupNamesInExportPrefix === true ? "names" : "ids";
   return [
@@ -237,7 +224,7 @@ function policyLines({ lacks, schedule }: ScheduleStatus): DetailLine[] {
     ({ frequencyType, retentionDays }) => `${copyWords(frequencyType ?? "?")} +${daysWords(numberOf(retentionDays))}`,
   );
   const link = { area: "compliance-policy" as const, ids: [] };
-  return [
+  return present(
     ...(lacks === null
       ? []
       : [
@@ -245,45 +232,44 @@ function policyLines({ lacks, schedule }: ScheduleStatus): DetailLine[] {
             "Policy",
             lacks.length === 0
               ? { text: "complies with the compliance policy", tone: "good" }
-              : { text: `${pluralize(lacks.length, "thing")} short of the compliance policy`, tone: "warn" },
+              : warn(`${pluralize(lacks.length, "thing")} short of the compliance policy`),
             link,
           ),
           ...lacks.map(({ words }) => said(`! ${words}`, "warn")),
         ]),
-    ...(extra.length === 0 ? [] : [field("Extra days", extra.join(", "))]),
-  ];
+    extra.length !== 0 && field("Extra days", extra.join(", ")),
+  );
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === id);
   const cached = context.cached("getBackupSchedule", clusterArgs(context.scope, id));
-  const standing = cluster === undefined ? undefined : scheduleStatusOf(context, cluster);
-  if (standing === undefined || cached === undefined) return null;
-  const { schedule, plan, snapshots } = standing;
+  const current = cluster === undefined ? undefined : scheduleStatusOf(context, cluster);
+  if (current === undefined || cached === undefined) return null;
+  const { schedule, plan, snapshots } = current;
   const coming = nextSnapshots(plan, context.now, NEXT);
   const good = (snapshots ?? []).filter(isRestorable);
   const bytes = good.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
   return {
     title: id,
     raw: cached.raw,
-    lines: [
-      ...nextLines(standing, coming, context),
-      ...policyLines(standing),
+    lines: present(
+      ...nextLines(current, coming, context),
+      ...policyLines(current),
       heading("What is taken and kept"),
-      ...ruleLines(standing, context),
-      ...(snapshots === null
-        ? []
-        : [field("There now", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} together`)]),
-      ...backLines(standing, context),
-      ...calendarLines(standing, coming, context),
-      ...copyLines(standing),
-      ...exportLines(standing, context),
+      ...ruleLines(current, context),
+      snapshots !== null &&
+        field("There now", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} together`),
+      ...backLines(current, context),
+      ...calendarLines(current, coming, context),
+      ...copyLines(current),
+      ...exportLines(current, context),
       heading("As the service names it"),
       field("Cluster id", schedule.clusterId ?? "–"),
       field("Policy id", schedule.policies?.[0]?.id ?? "–"),
-      ...(schedule.restoreWindowDays === null || schedule.restoreWindowDays === undefined
-        ? []
-        : [field("Window", `${formatNumber(schedule.restoreWindowDays)} days`)]),
-    ],
+      schedule.restoreWindowDays !== null &&
+        schedule.restoreWindowDays !== undefined &&
+        field("Window", `${formatNumber(schedule.restoreWindowDays)} days`),
+    ),
   };
 }

@@ -3,16 +3,19 @@ import { windowDays } from "../../domain/backup-schedule.ts";
 import { type PolicyViolation, policyViolationsOf } from "../../domain/policy-violations.ts";
 import { expiries } from "../../domain/schedule-changes.ts";
 import { ownItemsIn } from "../../domain/schedule-items.ts";
+import { valuesOf } from "../../forms/plans.ts";
 import type { FormEnv, RefusedField } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight, Remedy } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
+import { askDocument } from "../queries/document.ts";
 import { schedulePlan } from "./form.ts";
 import { riskOf, type Seen, warningWords } from "./labels.ts";
-import { askFacts, documentOf, type SchedulePreflight } from "./preflight.ts";
+import { askFacts, type SchedulePreflight } from "./preflight.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
+import type { ScheduleValues } from "./rules.ts";
 
 /** Changing a schedule (E52): what is picked from is asked first, and what comes of it is reckoned anew for the review. */
 
@@ -35,7 +38,7 @@ export function policyProblems(
     field: fieldOf(lack),
     message: `the compliance policy asks for ${lack.words}`,
   }));
-  if (body["updateSnapshots"] !== true || snapshots === null) return lacks;
+  if (body.updateSnapshots !== true || snapshots === null) return lacks;
   const { gone, earlier } = expiries(base ?? {}, body, snapshots, env.now);
   const count = gone.length + earlier.length;
   if (count === 0) return lacks;
@@ -50,10 +53,10 @@ const envOf = (now: number, { zone }: Context): FormEnv => ({
 });
 
 /** What comes of a change by what is there now, and what the policy says against it. */
-async function find(ask: Ask, context: Context, cluster: string, changes: Seen["body"]): Promise<Preflight> {
+async function find(ask: Ask, context: Context, cluster: string, changes: ScheduleValues): Promise<Preflight> {
   const facts = await askFacts(ask, context.scope, cluster);
-  const env = envOf(facts.at, context);
-  const seen: Seen = { body: { ...facts.document, ...changes }, base: facts.document, env };
+  const base = valuesOf(schedulePlan(cluster, facts, context), facts.document);
+  const seen: Seen = { body: { ...base, ...changes }, base, env: envOf(facts.at, context) };
   const problems = policyProblems(facts, seen);
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {
@@ -70,23 +73,24 @@ const switchOff = (context: Context, cluster: string): Remedy => ({
 });
 
 /** The form of a cluster's schedule, with all that it picks from. */
-export const setupOf = (context: Context, cluster: string, facts: SchedulePreflight): FormSetup => ({
-  plan: schedulePlan(cluster, facts, context),
-  targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
-  base: async (ask) => {
-    const { raw, at } = await ask("getBackupSchedule", clusterArgs(context.scope, cluster));
-    return { document: documentOf(raw), at };
-  },
-  suggest: {},
-  preflight: (ask, body) => find(ask, context, cluster, body),
-  preview: (body, env) => previewLines(facts, { body, base: facts.document, env }),
-  remedies: {
-    "window-within-hourly": () => switchOff(context, cluster),
-    "emptied:restoreWindowDays": () => switchOff(context, cluster),
-  },
-  refreshes: ["listReplicaSetBackups", "listShardedClusterBackups"],
-  draftKey: `updateBackupSchedule/${context.scope.groupId}/${cluster}`,
-});
+export function setupOf(context: Context, cluster: string, facts: SchedulePreflight): FormSetup<ScheduleValues> {
+  const plan = schedulePlan(cluster, facts, context);
+  const stored = valuesOf(plan, facts.document);
+  return {
+    plan,
+    targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
+    base: (ask) => askDocument(ask, "getBackupSchedule", clusterArgs(context.scope, cluster)),
+    suggest: {},
+    preflight: (ask, body) => find(ask, context, cluster, body),
+    preview: (body, env) => previewLines(facts, { body, base: stored, env }),
+    remedies: {
+      "window-within-hourly": () => switchOff(context, cluster),
+      "emptied:restoreWindowDays": () => switchOff(context, cluster),
+    },
+    refreshes: ["listReplicaSetBackups", "listShardedClusterBackups"],
+    draftKey: `updateBackupSchedule/${context.scope.groupId}/${cluster}`,
+  };
+}
 
 /**
  * Opens the form of a cluster's schedule.

@@ -1,50 +1,48 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
-import { valueText } from "../../contract/value-text.ts";
-import { copyWords, numberOf } from "../../domain/backup-schedule.ts";
+import { copyWords } from "../../domain/backup-schedule.ts";
 import { bucketLabel } from "../../domain/export-bucket.ts";
 import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/schedule-items.ts";
-import type { FieldPlan, FormPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import type { FieldPlan, FormPlan, ListPlan, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
 import { dayTimeWords } from "./day-time.ts";
 import { buttonWords, riskOf, sentenceWords } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
-import { kindsOf, ruleFields, ruleLists } from "./rules.ts";
+import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts";
 
 /** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
 
 /** Every hour of the day, with the time that it makes in the zone of the screen. */
-function hours({ subject }: PlanContext, { now, zone }: Context): readonly Suggestion[] {
-  const minute = numberOf(subject["referenceMinuteOfHour"]);
+function hours({ referenceMinuteOfHour: minute = 0 }: ScheduleValues, { now, zone }: Context): readonly Suggestion[] {
   return Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
     label: dayTimeWords(hour, minute, now, zone),
   }));
 }
 
-const startFields = (context: Context): readonly FieldPlan[] => [
+const startFields = (context: Context): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: "referenceHourOfDay",
     title: "Daily start",
     help: "Time of day from which snapshots are counted; the service keeps it in UTC, so clock changes move it",
     kind: "choice",
-    choices: (plan) => hours(plan, context),
-    brings: (_value, { subject }) =>
-      subject["referenceMinuteOfHour"] === undefined ? { referenceMinuteOfHour: 0 } : {},
+    choices: ({ body }) => hours(body, context),
+    brings: (_value, { body }) => (body.referenceMinuteOfHour === undefined ? { referenceMinuteOfHour: 0 } : {}),
   },
   {
     path: "referenceMinuteOfHour",
     title: "Minute of the hour",
     choices: () => ["0", "15", "30", "45"].map((value) => ({ value, label: value })),
-    required: ({ body }) => (body["referenceHourOfDay"] === undefined ? false : "goes with the hour"),
+    required: ({ body }) => (body.referenceHourOfDay === undefined ? false : "goes with the hour"),
   },
 ];
 
 /** Lengths of the window at hand, up to what hourly snapshots are kept. */
-function windows({ body }: PlanContext, { asked }: SchedulePreflight): readonly Suggestion[] {
+function windows(body: ScheduleValues, { asked }: SchedulePreflight): readonly Suggestion[] {
   const hourly = ownItemsIn(body).find(({ frequencyType }) => frequencyType === "hourly");
   const most = hourly?.days ?? 0;
   const least = asked?.windowDays ?? 0;
@@ -52,19 +50,19 @@ function windows({ body }: PlanContext, { asked }: SchedulePreflight): readonly 
     .filter((days) => days >= Math.max(1, least) && days <= most)
     .toSorted((left, right) => left - right)
     .map((days) => {
-      const notes = [
-        ...(days === most ? ["as long as hourly ones are kept"] : []),
-        ...(least > 0 && days === least ? ["the least by the compliance policy"] : []),
-      ];
+      const notes = present(
+        days === most && "as long as hourly ones are kept",
+        least > 0 && days === least && "the least by the compliance policy",
+      );
       return { value: String(days), label: String(days), note: notes.join(", ") };
     });
 }
 
-const isExporting = ({ body }: PlanContext) =>
-  body["autoExportEnabled"] === true ? { shown: true } : { shown: false, because: "it exports nothing by itself" };
+const isExporting = ({ body }: TitleContext<ScheduleValues>) =>
+  body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "it exports nothing by itself" };
 
 /** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
-const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan[] => [
+const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
   { path: "autoExportEnabled" },
   {
     path: "export",
@@ -92,7 +90,7 @@ const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan[] => [
   { path: "useOrgAndGroupNamesInExportPrefix" },
 ];
 
-const extraFields = ({ asked, schedule }: SchedulePreflight): readonly FieldPlan[] => {
+const extraFields = ({ asked, schedule }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => {
   const isStored = (schedule.extraRetentionSettings ?? []).length > 0;
   return [
     {
@@ -119,16 +117,16 @@ const extraFields = ({ asked, schedule }: SchedulePreflight): readonly FieldPlan
   ];
 };
 
-const extraList: ListPlan = {
+const extraList: ListPlan<ScheduleValues> = {
   path: "extraRetentionSettings",
-  itemTitle: (setting) => `Extra for ${copyWords(valueText(setting["frequencyType"] ?? "some"))}`,
-  summary: (setting) => pluralize(numberOf(setting["retentionDays"]), "day"),
+  itemTitle: (setting) => `Extra for ${copyWords(setting.frequencyType ?? "some")}`,
+  summary: (setting) => pluralize(setting.retentionDays ?? 0, "day"),
   add: "+ keep a kind longer than the policy asks",
   initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),
 };
 
 /** The question for snapshots already taken: asked only where a retention changed. */
-const updateField = ({ snapshots }: SchedulePreflight): FieldPlan => ({
+const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues> => ({
   path: "updateSnapshots",
   when: ({ body, base }) => {
     const changes = ruleChanges(base ?? {}, body);
@@ -144,7 +142,11 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan => ({
 });
 
 /** The form for one cluster, with all that it picks from. */
-export const schedulePlan = (cluster: string, facts: SchedulePreflight, context: Context): FormPlan => ({
+export const schedulePlan = (
+  cluster: string,
+  facts: SchedulePreflight,
+  context: Context,
+): FormPlan<ScheduleValues> => ({
   id: "updateBackupSchedule",
   operation: operations.updateBackupSchedule,
   title: () => `Edit schedule: ${cluster}`,
@@ -156,7 +158,7 @@ export const schedulePlan = (cluster: string, facts: SchedulePreflight, context:
     ...ruleFields(facts.asked),
     {
       path: "restoreWindowDays",
-      choices: (plan) => windows(plan, facts),
+      choices: ({ body }) => windows(body, facts),
       emptied: "point-in-time goes off only when all schedules are deleted",
     },
     ...exportFields(facts),

@@ -1,7 +1,4 @@
-import { isObject } from "../../contract/json.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { valueText } from "../../contract/value-text.ts";
-import { numberOf } from "../../domain/backup-schedule.ts";
 import {
   deletedRegions,
   type Expiries,
@@ -17,22 +14,22 @@ import { type Item, itemsIn, keepWords, nameOf } from "../../domain/schedule-ite
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
 import { formatTime, pluralize, zoneName, zoneOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { dayTimeWords } from "./day-time.ts";
 import type { SchedulePreflight } from "./preflight.ts";
+import type { ScheduleValues } from "./rules.ts";
 import { takenBy } from "./status.ts";
 
 /** A change of a schedule in words: what it does, what becomes impossible, and how grave that is (`domain.md` 12.4). */
 
-type Loose = Readonly<Record<string, unknown>>;
-
 /** A change as a form or a review sees it: what is stored, and what it becomes. */
-export type Seen = { readonly body: Loose; readonly base: Loose | null; readonly env: FormEnv };
+export type Seen = { readonly body: ScheduleValues; readonly base: ScheduleValues | null; readonly env: FormEnv };
 
-const baseOf = ({ base }: Pick<Seen, "base">): Loose => base ?? {};
+const baseOf = ({ base }: Pick<Seen, "base">): ScheduleValues => base ?? {};
 
 /** What the retention does to snapshots already taken; null where they are left alone or are not known. */
 export function expiriesOf(facts: SchedulePreflight, { body, base, env }: Seen): Expiries | null {
-  if (body["updateSnapshots"] !== true || facts.snapshots === null) return null;
+  if (body.updateSnapshots !== true || facts.snapshots === null) return null;
   return expiries(baseOf({ base }), body, facts.snapshots, env.now);
 }
 
@@ -61,8 +58,10 @@ export function movedWords(moved: readonly Moved[], env: FormEnv): string {
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 
 /** The time of day that a schedule counts from. */
-const startWords = ({ referenceHourOfDay: hour, referenceMinuteOfHour: minute }: Loose, env: FormEnv): string =>
-  dayTimeWords(numberOf(hour), numberOf(minute), env.now, zoneOf(env));
+const startWords = (
+  { referenceHourOfDay: hour = 0, referenceMinuteOfHour: minute = 0 }: ScheduleValues,
+  env: FormEnv,
+): string => dayTimeWords(hour, minute, env.now, zoneOf(env));
 
 /** What becomes of restores to any second. */
 export function windowWords(before: number, after: number): readonly string[] {
@@ -77,50 +76,44 @@ function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body } = seen;
   const base = baseOf(seen);
   const { added, removed, changed } = ruleChanges(base, body);
-  const window = [numberOf(base["restoreWindowDays"]), numberOf(body["restoreWindowDays"])] as const;
   const isMoved =
-    base["referenceHourOfDay"] !== body["referenceHourOfDay"] ||
-    base["referenceMinuteOfHour"] !== body["referenceMinuteOfHour"];
+    base.referenceHourOfDay !== body.referenceHourOfDay || base.referenceMinuteOfHour !== body.referenceMinuteOfHour;
   const ended = endedRegions(base, body);
   const begun = endedRegions(body, base);
-  return [
-    ...(isMoved ? [`counted from ${startWords(body, seen.env)} on`] : []),
+  return present(
+    isMoved && `counted from ${startWords(body, seen.env)} on`,
     ...added.map((item) => `new: ${nameOf(item)}, kept ${keepWords(item)}`),
     ...changed.map(({ from, to }) =>
       nameOf(from) === nameOf(to)
         ? `${nameOf(to)}: kept ${keepWords(to)} instead of ${keepWords(from)}`
         : `${nameOf(to)} instead of ${nameOf(from)}, kept ${keepWords(to)}`,
     ),
-    ...(removed.length > 0 ? [`no more: ${named(removed)}`] : []),
-    ...windowWords(...window),
-    ...(endsExport(base, body) ? ["no more automatic exports"] : []),
-    ...(base["autoExportEnabled"] !== true && body["autoExportEnabled"] === true
-      ? [`${exportKind(body)} ones are exported to ${bucketName(facts, body)}`]
-      : []),
-    ...(begun.length > 0 ? [`copies to ${begun.join(", ")}`] : []),
-    ...(ended.length > 0 ? [`no more copies to ${ended.join(", ")}`] : []),
-  ];
+    removed.length > 0 && `no more: ${named(removed)}`,
+    ...windowWords(base.restoreWindowDays ?? 0, body.restoreWindowDays ?? 0),
+    endsExport(base, body) && "no more automatic exports",
+    base.autoExportEnabled !== true &&
+      body.autoExportEnabled === true &&
+      `${exportKind(body)} ones are exported to ${bucketName(facts, body)}`,
+    begun.length > 0 && `copies to ${begun.join(", ")}`,
+    ended.length > 0 && `no more copies to ${ended.join(", ")}`,
+  );
 }
 
-const exportIn = ({ export: target }: Loose): Loose => (isObject(target) ? target : {});
+const exportKind = (body: ScheduleValues): string => body.export?.frequencyType ?? "some";
 
-const exportKind = (body: Loose): string => valueText(exportIn(body)["frequencyType"] ?? "some");
-
-function bucketName({ buckets }: SchedulePreflight, body: Loose): string {
-  const id = exportIn(body)["exportBucketId"];
-  return buckets?.find((bucket) => bucket.id === id)?.name ?? "a bucket";
-}
+const bucketName = ({ buckets }: SchedulePreflight, body: ScheduleValues): string =>
+  buckets?.find((bucket) => bucket.id === body.export?.exportBucketId)?.name ?? "a bucket";
 
 /** What the form will do, in one sentence. */
 export function sentenceWords(cluster: string, facts: SchedulePreflight, seen: Seen): string {
   const said = parts(facts, seen);
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
-  return deletedRegions(seen.body).length > 0 || seen.body["updateSnapshots"] === true
+  return deletedRegions(seen.body).length > 0 || seen.body.updateSnapshots === true
     ? `${cluster}: the rules stay, what is there changes.`
     : `${cluster}: only what you change is sent.`;
 }
 
-export const buttonWords = (cluster: string, { body }: TitleContext): string =>
+export const buttonWords = (cluster: string, { body }: TitleContext<ScheduleValues>): string =>
   deletedRegions(body).length > 0 ? `Change ${cluster} and delete copies` : `Change the schedule of ${cluster}`;
 
 /** How many there are of a rule that goes. */
@@ -132,9 +125,9 @@ function removedWords({ snapshots }: SchedulePreflight, item: Item): string {
 }
 
 /** Exports are on, or are switched on, of a kind that no rule takes any more. */
-function exportsNothing(base: Loose, body: Loose): boolean {
-  const lacks = (of: Loose): boolean =>
-    of["autoExportEnabled"] === true && !itemsIn(of).some(({ frequencyType }) => frequencyType === exportKind(of));
+function exportsNothing(base: ScheduleValues, body: ScheduleValues): boolean {
+  const lacks = (of: ScheduleValues): boolean =>
+    of.autoExportEnabled === true && !itemsIn(of).some(({ frequencyType }) => frequencyType === exportKind(of));
   return lacks(body) && !lacks(base);
 }
 
@@ -148,33 +141,26 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
   const ended = endedRegions(base, body);
   const deleted = deletedRegions(body);
   const shorter = shortened(changes);
-  return [
-    ...(found !== null && found.gone.length > 0
-      ? [`${movedWords(found.gone, env)} ${found.gone.length === 1 ? "expires" : "expire"} at once, gone for good.`]
-      : []),
-    ...(found !== null && found.earlier.length > 0
-      ? [`${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "goes" : "go"} earlier than now.`]
-      : []),
-    ...(deleted.length > 0 ? [`All copies in ${deleted.join(", ")} are deleted for good.`] : []),
+  return present(
+    found !== null &&
+      found.gone.length > 0 &&
+      `${movedWords(found.gone, env)} ${found.gone.length === 1 ? "expires" : "expire"} at once, gone for good.`,
+    found !== null &&
+      found.earlier.length > 0 &&
+      `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "goes" : "go"} earlier than now.`,
+    deleted.length > 0 && `All copies in ${deleted.join(", ")} are deleted for good.`,
     ...changes.removed.map((item) => removedWords(facts, item)),
-    ...(window === null
-      ? []
-      : [
-          `From now on one can go back to any second of ${pluralize(window.to, "day")} only, instead of ${window.from}.`,
-        ]),
-    ...(shorter.length > 0 && body["updateSnapshots"] !== true
-      ? ["Snapshots taken from now on are kept for less long; those that are there keep their expiry."]
-      : []),
-    ...(ended.length > 0 && !ended.every((region) => deleted.includes(region))
-      ? [
-          `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no more copies; those there stay until they expire.`,
-        ]
-      : []),
-    ...(exportsNothing(base, body)
-      ? [`No rule takes ${exportKind(body)} snapshots: nothing will be exported by itself.`]
-      : []),
-    ...(endsExport(base, body) ? [`${cluster} exports nothing by itself any more; files in the bucket stay.`] : []),
-  ];
+    window !== null &&
+      `From now on one can go back to any second of ${pluralize(window.to, "day")} only, instead of ${window.from}.`,
+    shorter.length > 0 &&
+      body.updateSnapshots !== true &&
+      "Snapshots taken from now on are kept for less long; those that are there keep their expiry.",
+    ended.length > 0 &&
+      !ended.every((region) => deleted.includes(region)) &&
+      `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no more copies; those there stay until they expire.`,
+    exportsNothing(base, body) && `No rule takes ${exportKind(body)} snapshots: nothing will be exported by itself.`,
+    endsExport(base, body) && `${cluster} exports nothing by itself any more; files in the bucket stay.`,
+  );
 }
 
 /** How grave a change is: losing what is there for good, losing what would come, or neither. */

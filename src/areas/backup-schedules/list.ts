@@ -2,37 +2,29 @@ import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
 import { formatDuration, pluralize, shortId } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
 import { dedicatedClusters } from "../clusters.ts";
+import type { ListColumn } from "../columns.ts";
+import { column, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { spanWords } from "../snapshots/labels.ts";
-import type { Cell, Column, ListModel, Row } from "../view.ts";
+import type { Cell, ListModel, Row } from "../view.ts";
 import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
 /** The schedules of the clusters (E52), a row each: what comes next, how long it is kept, and what is missing. */
 
-const COLUMNS: readonly Column[] = [
-  { id: "cluster", title: "CLUSTER", min: 12, grow: 1, max: 30, priority: 1, align: "left", truncate: "end" },
-  { id: "next", title: "NEXT IN", min: 7, grow: 0, max: 14, priority: 1, align: "right", truncate: "end", ticks: true },
-  { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, align: "left", truncate: "end" },
-  { id: "takes", title: "EVERY", min: 22, grow: 1, max: 34, priority: 2, align: "left", truncate: "end" },
-  { id: "keeps", title: "KEEPS", min: 8, grow: 0, max: 12, priority: 3, align: "left", truncate: "end" },
-  { id: "window", title: "WINDOW", min: 6, grow: 0, priority: 4, align: "right", truncate: "end" },
-  { id: "policy", title: "POLICY", min: 8, grow: 0, max: 14, priority: 3, align: "left", truncate: "end" },
-  { id: "copies", title: "COPIES", min: 8, grow: 1, max: 28, priority: 5, align: "left", truncate: "end" },
-  { id: "export", title: "EXPORT", min: 8, grow: 1, max: 28, priority: 6, align: "left", truncate: "end" },
-];
-
-const none = (text: string): Cell => ({ text, tone: "dim" });
+const none = (text: string): Cell => dim(text);
 
 function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number): Cell {
   if (cluster.paused) return none("paused");
-  if (next === null && itemsOf(schedule).some(isStrange)) return { text: "not known", tone: "warn" };
-  if (plan.items.length === 0 || next === null) return { text: "never", tone: "bad" };
-  return next <= now ? { text: "due", tone: "accent" } : formatDuration(next - now);
+  if (next === null && itemsOf(schedule).some(isStrange)) return warn("not known");
+  if (plan.items.length === 0 || next === null) return bad("never");
+  return next <= now ? accent("due") : formatDuration(next - now);
 }
 
 /** Whether the snapshots of a cluster could not be read; else they are still asked for. */
@@ -47,15 +39,14 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
 function gapCell({ cluster, gaps, newest, snapshots, plan }: ScheduleStatus, context: Context): Cell {
   const { now } = context;
   if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not read" : "…");
-  if (newest === undefined)
-    return cluster.paused || plan.items.length === 0 ? none("–") : { text: "! none yet", tone: "warn" };
+  if (newest === undefined) return cluster.paused || plan.items.length === 0 ? none("–") : warn("! none yet");
   if (gaps.some(isOpen)) {
     const old = spanWords(now - newest.takenAt);
-    return { text: cluster.paused === null ? `${old} now, or paused` : `! ${old} now`, tone: "warn" };
+    return warn(cluster.paused === null ? `${old} now, or paused` : `! ${old} now`);
   }
   const longest = Math.max(0, ...gaps.map(({ from, to }) => (to ?? now) - from));
-  if (longest === 0) return { text: "none", tone: "good" };
-  return { text: `${spanWords(longest)}${gaps.length > 1 ? `, ${gaps.length} gaps` : ", past"}`, tone: "warn" };
+  if (longest === 0) return good("none");
+  return warn(`${spanWords(longest)}${gaps.length > 1 ? `, ${gaps.length} gaps` : ", past"}`);
 }
 
 const inOrder = ({ plan }: ScheduleStatus) =>
@@ -79,50 +70,92 @@ function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): C
 
 const policyCell = ({ lacks }: ScheduleStatus): Cell => {
   if (lacks === null) return none("–");
-  return lacks.length === 0 ? { text: "complies", tone: "good" } : { text: `! ${lacks.length} short`, tone: "warn" };
+  return lacks.length === 0 ? good("complies") : warn(`! ${lacks.length} short`);
 };
 
 /** The rules by their short names; what is not understood of them as it came. */
 function takesCell({ schedule }: ScheduleStatus): Cell {
   const items = itemsOf(schedule).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
-  if (items.length === 0) return { text: "nothing", tone: "bad" };
+  if (items.length === 0) return bad("nothing");
   const words = unique(items.map((item) => shortName(item) || "?"));
-  return items.some(isStrange) ? { text: `! ${words}`, tone: "warn" } : words;
+  return items.some(isStrange) ? warn(`! ${words}`) : words;
 }
 
-function rowOf(standing: ScheduleStatus, buckets: readonly Bucket[], context: Context): Row {
-  const { now } = context;
-  const { cluster, windowDays, schedule, next, lacks, gaps } = standing;
-  const items = inOrder(standing);
-  const regions = (schedule.copySettings ?? []).flatMap(({ regionName }) => regionName ?? []);
-  return {
-    id: cluster.name,
-    cells: {
-      cluster: cluster.name,
-      next: nextCell(standing, now),
-      gap: gapCell(standing, context),
-      takes: takesCell(standing),
-      keeps: items.length === 0 ? none("–") : rangeWords(items.map(({ days }) => days)),
-      window: windowDays === 0 ? none("off") : `${windowDays}d`,
-      policy: policyCell(standing),
-      copies: regions.length === 0 ? none("–") : regions.join(", "),
-      export: exportCell(standing, buckets),
+/** A schedule with what its row is made of. */
+type Listed = {
+  readonly state: ScheduleStatus;
+  /** For how many days each of its rules keeps, those that keep shortest first. */
+  readonly days: readonly number[];
+  readonly regions: readonly string[];
+  readonly buckets: readonly Bucket[];
+};
+
+const COLUMNS: readonly ListColumn<Listed>[] = [
+  column(
+    { id: "cluster", title: "CLUSTER", min: 12, grow: 1, max: 30, priority: 1 },
+    ({ state }) => state.cluster.name,
+  ),
+  column(
+    {
+      id: "next",
+      title: "NEXT IN",
+      min: 7,
+      max: 14,
+      priority: 1,
+      align: "right",
+      ticks: true,
+      sort: ({ state }) => state.next ?? Number.POSITIVE_INFINITY,
     },
-    sort: {
-      next: next ?? Number.POSITIVE_INFINITY,
-      gap: gaps.length,
-      keeps: Math.max(0, ...items.map(({ days }) => days)),
-      window: windowDays,
-      policy: lacks?.length ?? 0,
-      copies: regions.length,
+    ({ state }, { now }) => nextCell(state, now),
+  ),
+  column(
+    { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, sort: ({ state }) => state.gaps.length },
+    ({ state }, context) => gapCell(state, context),
+  ),
+  column({ id: "takes", title: "EVERY", min: 22, grow: 1, max: 34, priority: 2 }, ({ state }) => takesCell(state)),
+  column(
+    { id: "keeps", title: "KEEPS", min: 8, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
+    ({ days }) => (days.length === 0 ? DASH : rangeWords(days)),
+  ),
+  column(
+    { id: "window", title: "WINDOW", min: 6, priority: 4, align: "right", sort: ({ state }) => state.windowDays },
+    ({ state }) => (state.windowDays === 0 ? dim("off") : `${state.windowDays}d`),
+  ),
+  column(
+    {
+      id: "policy",
+      title: "POLICY",
+      min: 8,
+      max: 14,
+      priority: 3,
+      sort: ({ state }) => state.lacks?.length ?? 0,
     },
-  };
-}
+    ({ state }) => policyCell(state),
+  ),
+  column(
+    { id: "copies", title: "COPIES", min: 8, grow: 1, max: 28, priority: 5, sort: ({ regions }) => regions.length },
+    ({ regions }) => (regions.length === 0 ? DASH : regions.join(", ")),
+  ),
+  column({ id: "export", title: "EXPORT", min: 8, grow: 1, max: 28, priority: 6 }, ({ state, buckets }) =>
+    exportCell(state, buckets),
+  ),
+];
+
+/** Whether schedules comply is said where there is a policy. */
+export const columns = (context: Context): readonly ListColumn<Listed>[] =>
+  cachedRequirements(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS;
+
+const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
+  state,
+  days: inOrder(state).map(({ days }) => days),
+  regions: (state.schedule.copySettings ?? []).flatMap(({ regionName }) => regionName ?? []),
+  buckets,
+});
 
 /** A cluster whose schedule the service does not have is an answer of its own: it is not backed up. */
 const notBackedUp = ({ name }: Cluster): Row => ({
   id: name,
-  cells: { cluster: name, next: none("–"), takes: { text: "not backed up", tone: "warn" } },
+  cells: { cluster: name, next: none("–"), takes: warn("not backed up") },
   sort: { next: Number.POSITIVE_INFINITY },
 });
 
@@ -136,22 +169,26 @@ function absent(context: Context, cluster: Cluster): "no-backup" | "other-kind" 
 
 export function list(context: Context): ListModel {
   const clusters = dedicatedClusters(context.scope);
-  const standings = clusters.flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
+  const statuses = clusters.flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
   const missing = clusters.filter(({ name }) => cachedSchedule(context, name) === undefined);
   const buckets = cachedBuckets(context);
-  const late = standings.filter(({ cluster, gaps }) => cluster.paused === false && gaps.some(isOpen)).length;
-  const empty = standings.filter(({ plan }) => plan.items.length === 0).length;
-  const short = standings.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
+  const late = statuses.filter(({ cluster, gaps }) => cluster.paused === false && gaps.some(isOpen)).length;
+  const empty = statuses.filter(({ plan }) => plan.items.length === 0).length;
+  const short = statuses.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
   return {
-    summary: [
-      pluralize(standings.length, "schedule"),
-      ...(empty === 0 ? [] : [{ text: `! ${empty} without rules`, tone: "bad" } as const]),
-      ...(late === 0 ? [] : [{ text: `! ${late} late`, tone: "warn" } as const]),
-      ...(short === 0 ? [] : [{ text: `! ${short} short of the policy`, tone: "warn" } as const]),
-    ],
-    columns: cachedRequirements(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS,
+    summary: present(
+      pluralize(statuses.length, "schedule"),
+      empty !== 0 && bad(`! ${empty} without rules`),
+      late !== 0 && warn(`! ${late} late`),
+      short !== 0 && warn(`! ${short} short of the policy`),
+    ),
     rows: [
-      ...standings.map((standing) => rowOf(standing, buckets, context)),
+      ...rowsOf(
+        COLUMNS,
+        statuses.map((state) => listed(state, buckets)),
+        context,
+        ({ state }) => ({ id: state.cluster.name }),
+      ),
       ...missing.filter((cluster) => absent(context, cluster) === "no-backup").map(notBackedUp),
     ],
     sections: [],

@@ -1,5 +1,5 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { type Copy, copiesOf } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
@@ -9,6 +9,7 @@ import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Scope } from "../context.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
+import { documentOf } from "../queries/document.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
@@ -62,12 +63,6 @@ async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Schedule
     }),
   );
   return found.flat();
-}
-
-/** @throws when it is no JSON object */
-export function documentOf(raw: unknown): JsonObject {
-  if (isJson(raw) && isJsonObject(raw)) return raw;
-  throw new TypeError("the schedule is not a JSON object");
 }
 
 /** @throws what the service said when the schedule itself cannot be read */

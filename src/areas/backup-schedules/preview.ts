@@ -5,17 +5,17 @@ import { nameOf as snapshotName } from "../../domain/snapshot.ts";
 import { inTheLongRun, nextSnapshots, type Planned, total } from "../../domain/snapshot-plan.ts";
 import type { Fact, FormEnv } from "../../forms/types.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
 import { expiriesOf, movedWords, type Seen } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
+import type { ScheduleValues } from "./rules.ts";
 import { meanSize } from "./status.ts";
 
 /** What would come of a schedule while it is filled in: how many snapshots, which go, and the next thirty (`domain.md` 12.6). */
 
 /** So many snapshots stand in the calendar. */
 export const NEXT = 30;
-
-type Loose = Readonly<Record<string, unknown>>;
 
 const countsWords = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
@@ -32,7 +32,12 @@ function changesWords(before: ReadonlyMap<string, number>, after: ReadonlyMap<st
 }
 
 /** What the retention keeps once it has run for long, against what the stored one keeps. */
-export function keptWords({ snapshots }: SchedulePreflight, base: Loose, body: Loose, now: number): string {
+export function keptWords(
+  { snapshots }: SchedulePreflight,
+  base: ScheduleValues,
+  body: ScheduleValues,
+  now: number,
+): string {
   const [before, after] = [inTheLongRun(planOf(base), now), inTheLongRun(planOf(body), now)];
   const [was, is] = [total(before), total(after)];
   const changes = changesWords(before, after);
@@ -56,12 +61,12 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
       : [`${pluralize(own.length, "snapshot")} already there ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
   const { gone, earlier, later } = found;
-  return [
-    ...(gone.length > 0 ? [`! Gone at once: ${movedWords(gone, env)}.`] : []),
-    ...(earlier.length > 0 ? [`Sooner gone: ${movedWords(earlier, env)}.`] : []),
-    ...(later.length > 0 ? [`Kept longer: ${movedWords(later, env)}.`] : []),
-    ...(gone.length + earlier.length + later.length === 0 ? ["No snapshot that is there changes its expiry."] : []),
-  ];
+  return present(
+    gone.length > 0 && `! Gone at once: ${movedWords(gone, env)}.`,
+    earlier.length > 0 && `Sooner gone: ${movedWords(earlier, env)}.`,
+    later.length > 0 && `Kept longer: ${movedWords(later, env)}.`,
+    gone.length + earlier.length + later.length === 0 && "No snapshot that is there changes its expiry.",
+  );
 }
 
 /** So many of the snapshots that go at once are named one by one. */
@@ -80,7 +85,7 @@ function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fac
 type Next = { readonly title: string; readonly planned: readonly Planned[] };
 
 /** The next thirty, with a heading. */
-function nextOnes(body: Loose, now: number, zone: Zone): Next {
+function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
   const planned = nextSnapshots(planOf(body), now, NEXT);
   const last = planned.at(-1);
   if (last === undefined) return { title: "none: there is no rule", planned };

@@ -4,6 +4,7 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { itemsOf, itemWords } from "../../domain/schedule-items.ts";
 import { isRestorable, nameOf as snapshotName } from "../../domain/snapshot.ts";
 import { formatDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
@@ -40,38 +41,34 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
   const copied = good.filter(({ copyRegions }) => copyRegions.length > 0).length;
   const at = (time: number): string => formatTimeInZone(time, context);
   const bucketId = schedule.autoExportEnabled === true ? (schedule.export?.exportBucketId ?? "") : "";
-  const warnings = [
+  const warnings = present(
     `No more snapshots of ${cluster} are taken from now on.`,
     newest === undefined
       ? `${cluster} has no restorable snapshot: nothing is left to go back to.`
       : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at a time that is not told" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at a time that is not told" : at(last)}.`,
-    ...(days > 0
-      ? [`Point-in-time ends at once: no more going back to any second of the last ${pluralize(days, "day")}.`]
-      : []),
-    ...(copies.length > 0
-      ? [`No more copies go to ${copies.map(({ region }) => region).join(", ")}; the ones there age out too.`]
-      : []),
-    ...(bucketId === ""
-      ? []
-      : [`No more automatic exports to ${await bucketName(ask, context, bucketId)}; files that are there stay.`]),
-    ...(asked === null ? [] : ["The project has a compliance policy: the service will refuse this."]),
+    days > 0 && `Point-in-time ends at once: no more going back to any second of the last ${pluralize(days, "day")}.`,
+    copies.length > 0 &&
+      `No more copies go to ${copies.map(({ region }) => region).join(", ")}; the ones there age out too.`,
+    bucketId !== "" &&
+      `No more automatic exports to ${await bucketName(ask, context, bucketId)}; files that are there stay.`,
+    asked !== null && "The project has a compliance policy: the service will refuse this.",
     "Rules are not saved: recreate them by hand.",
-  ];
+  );
   return {
     warnings,
-    facts: [
+    facts: present(
       ...items.slice(0, MOST_RULES).map((item, index) => ({
         label: index === 0 ? "Rules that go" : "",
         value: itemWords(item),
       })),
-      ...(items.length === 0 ? [{ label: "Rules that go", value: "none: there is no rule any more" }] : []),
-      ...(items.length > MOST_RULES ? [{ label: "", value: `and ${items.length - MOST_RULES} more` }] : []),
+      items.length === 0 && { label: "Rules that go", value: "none: there is no rule any more" },
+      items.length > MOST_RULES && { label: "", value: `and ${items.length - MOST_RULES} more` },
       {
         label: "Snapshots now",
         value: `${pluralize(good.length, "restorable one")}${copied === 0 ? "" : `, ${copied} with copies elsewhere`}`,
       },
-      ...(newest === undefined ? [] : [{ label: "Newest", value: snapshotName(newest, context) }]),
-    ],
+      newest !== undefined && { label: "Newest", value: snapshotName(newest, context) },
+    ),
   };
 }
 

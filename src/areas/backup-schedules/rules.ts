@@ -1,5 +1,4 @@
 import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
-import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import {
   everyOf,
@@ -11,27 +10,27 @@ import {
   WEEKDAYS,
   whenWords,
 } from "../../domain/schedule-items.ts";
+import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
+import { present } from "../../text/present.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 
 /** The steps to the rules: there is always one policy, and they are its items. */
 export const RULES = "policies[].policyItems";
 
+/** A schedule, and one of its rules, as they are filled in. */
+export type ScheduleValues = FormValues<"updateBackupSchedule">;
+type RuleValues = ItemAt<ScheduleValues, typeof RULES>;
+
 /** The rules of a body as they are filled in. */
-export function rulesOf(body: BodyObject): readonly BodyObject[] {
-  const { policies } = body;
-  const [policy] = Array.isArray(policies) ? policies.filter(isBodyObject) : [];
-  const items = policy?.["policyItems"];
-  return Array.isArray(items) ? items.filter(isBodyObject) : [];
-}
+const rulesOf = ({ policies }: ScheduleValues): readonly RuleValues[] => policies?.[0]?.policyItems ?? [];
 
 /** The kinds that a body has a rule of. */
-export const kindsOf = (body: BodyObject): readonly string[] =>
-  [
-    ...new Set(rulesOf(body).map(({ frequencyType }) => (typeof frequencyType === "string" ? frequencyType : ""))),
-  ].filter((kind) => kind !== "");
+export const kindsOf = (body: ScheduleValues): readonly string[] => [
+  ...new Set(rulesOf(body).flatMap(({ frequencyType }) => frequencyType || [])),
+];
 
 const FREQUENCY_WORDS: Readonly<Record<string, string>> = {
   hourly: "Every few hours",
@@ -45,10 +44,10 @@ const FREQUENCY_WORDS: Readonly<Record<string, string>> = {
 const ONCE: readonly string[] = ["hourly", "daily"];
 
 /** What a rule may be: a stored one keeps its frequency, a new one is of those that are left. */
-function frequencies({ subject, body }: PlanContext): readonly Suggestion[] {
-  const own = subject["frequencyType"];
+function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>): readonly Suggestion[] {
+  const { frequencyType: own } = subject;
   const suggestion = (value: string): Suggestion => ({ value, label: FREQUENCY_WORDS[value] ?? value });
-  if (subject["id"] !== undefined) return typeof own === "string" ? [suggestion(own)] : [];
+  if (subject.id !== undefined) return own === undefined ? [] : [suggestion(own)];
   const taken = kindsOf(body).filter((kind) => ONCE.includes(kind) && kind !== own);
   return FREQUENCIES.filter((kind) => !taken.includes(kind)).map(suggestion);
 }
@@ -59,8 +58,7 @@ const DAYS_OF_MONTH = [...Array.from({ length: 28 }, (_, index) => index + 1), L
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The intervals of a frequency by their names; the numbers are the service's business. */
-function intervals({ subject }: PlanContext): readonly Suggestion[] {
-  const frequencyType = typeof subject["frequencyType"] === "string" ? subject["frequencyType"] : "";
+function intervals({ frequencyType = "" }: RuleValues): readonly Suggestion[] {
   const named = (values: readonly number[]): readonly Suggestion[] =>
     values.map((value) => ({
       value: String(value),
@@ -105,7 +103,7 @@ function atLeast(days: number, unit: string): number | null {
 }
 
 /** The rules beside one, for what it has to be kept by. */
-const others = (body: BodyObject, subject: BodyObject): readonly Item[] =>
+const others = (body: ScheduleValues, subject: RuleValues): readonly Item[] =>
   rulesOf(body)
     .filter((item) => item !== subject)
     .map(itemOf);
@@ -115,7 +113,10 @@ const leastOf = (frequency: string, items: readonly Item[], asked: PolicyRequire
   Math.max({ weekly: 7, monthly: 31, yearly: 365 }[frequency] ?? 1, leastDays(frequency, asked, items));
 
 /** Lengths at hand: the least that is allowed first, each with how many snapshots of the rule that makes. */
-function lengths({ subject, body }: PlanContext, asked: PolicyRequirements | null): readonly Suggestion[] {
+function lengths(
+  { subject, body }: PlanContext<ScheduleValues, RuleValues>,
+  asked: PolicyRequirements | null,
+): readonly Suggestion[] {
   const item = itemOf(subject);
   const unit = item.unit === "" ? "days" : item.unit;
   const least = atLeast(leastOf(item.frequencyType, others(body, subject), asked), unit);
@@ -128,19 +129,12 @@ function lengths({ subject, body }: PlanContext, asked: PolicyRequirements | nul
   return values.map((value, index) => {
     const days = daysOfRule(value, unit);
     const count = every === null ? Number.NaN : Math.max(1, Math.round((days * DAY) / every));
-    const parts = [
-      ...(index === 0 ? ["the least here"] : []),
-      ...(Number.isFinite(count) ? [`about ${count} at a time`] : []),
-    ];
+    const parts = present(index === 0 && "the least here", Number.isFinite(count) && `about ${count} at a time`);
     return { value: String(value), label: keepWords({ value, unit }), note: parts.join(", ") };
   });
 }
 
-type Rule = {
-  readonly frequencyInterval: number;
-  readonly retentionValue: number;
-  readonly retentionUnit: string;
-};
+type Rule = Required<Pick<RuleValues, "frequencyInterval" | "retentionValue" | "retentionUnit">>;
 
 /** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
 function usualRule(frequency: string, items: readonly Item[], asked: PolicyRequirements | null): Rule {
@@ -156,43 +150,40 @@ function usualRule(frequency: string, items: readonly Item[], asked: PolicyRequi
 }
 
 /** The same length in another unit, as near as it gets. */
-function inUnit(unit: BodyValue, { value, unit: former }: Item): Readonly<Record<string, BodyValue>> {
+function inUnit(unit: string, { value, unit: former }: Item): RuleValues {
   const days = daysOfRule(value, former);
-  const same = typeof unit === "string" && days > 0 ? atLeast(days, unit) : null;
+  const same = days > 0 ? atLeast(days, unit) : null;
   return same === null ? {} : { retentionValue: same };
 }
 
 /** The fields of a rule, in the order that an operator thinks. */
-export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan[] => [
+export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: `${RULES}[].frequencyType`,
     kind: "choice",
     choices: frequencies,
     when: ({ subject }) =>
-      subject["id"] === undefined
+      subject.id === undefined
         ? { shown: true }
         : { shown: true, because: "a rule keeps its frequency: take it out and add another one to change that" },
-    brings: (value, { body, subject }) => ({ ...usualRule(String(value), others(body, subject), asked) }),
+    brings: (value, { body, subject }) => usualRule(value, others(body, subject), asked),
   },
   {
     path: `${RULES}[].frequencyInterval`,
     kind: "choice",
     help: "Which hours, weekday, day or month",
-    choices: intervals,
+    choices: ({ subject }) => intervals(subject),
   },
   { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, asked) },
   { path: `${RULES}[].retentionUnit`, brings: (value, { subject }) => inUnit(value, itemOf(subject)) },
 ];
 
 /** The one policy, and the list of its rules; stored ones carry their ids. */
-export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan[] => [
+export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "policies",
     itemTitle: () => "Rules",
-    summary: (policy) =>
-      rulesOf({ policies: [policy] })
-        .map((item) => itemWords(itemOf(item)))
-        .join("; "),
+    summary: ({ policyItems = [] }) => policyItems.map((item) => itemWords(itemOf(item))).join("; "),
     add: "+ add the policy",
     initial: () => ({ policyItems: [] }),
     identity: "id",

@@ -1,23 +1,50 @@
-import { GroupId, RoleId } from "../../contract/ids.ts";
+import { RoleId } from "../../contract/ids.ts";
+import { textIn } from "../../contract/json.ts";
+import { type AccessRole, accessRole, isUsable } from "../../domain/access-role.ts";
 import type { Query } from "../../state/query.ts";
-import { formatAge, formatTimeAndAge, timeOf } from "../../text/format.ts";
+import { formatTimeAndAge, timeOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { dim, warn } from "../cells.ts";
+import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
-import type { Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
-import { type CloudRole, roleOf, STATUS_CELLS, stepsOf, trustPolicy } from "./role.ts";
+import { cachedRoles } from "../queries/export-buckets.ts";
+import type { DetailLine, DetailModel, ListModel } from "../view.ts";
+import { cloudNameOf, statusCell, stepsOf, trustPolicy, usesOf } from "./role.ts";
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
 
-const COLUMNS: readonly Column[] = [
-  { id: "provider", title: "CLOUD", min: 5, grow: 0, max: 8, priority: 1, align: "left", truncate: "end" },
-  { id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1, align: "left", truncate: "end" },
-  { id: "standing", title: "STATE", min: 10, grow: 0, max: 15, priority: 1, align: "left", truncate: "end" },
-  { id: "uses", title: "USED FOR", min: 10, grow: 3, max: 60, priority: 2, align: "left", truncate: "end" },
-  { id: "created", title: "AGE", min: 4, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
+/** How long ago a role was made, ms. */
+function sinceMade({ record }: AccessRole, { now }: Context): number | null {
+  const created = timeOf(textIn(record, "createdDate"));
+  return created === null ? null : now - created;
+}
+
+const COLUMNS: readonly ListColumn<AccessRole>[] = [
+  column({ id: "provider", title: "CLOUD", min: 5, max: 8, priority: 1 }, ({ provider }) => provider),
+  column({ id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1 }, cloudNameOf),
+  column(
+    {
+      id: "standing",
+      title: "STATE",
+      min: 10,
+      max: 15,
+      priority: 1,
+      sort: ({ status }) => (status === "waiting" ? 0 : 1),
+    },
+    statusCell,
+  ),
+  column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 60, priority: 2 }, (role) =>
+    usesOf(role).length === 0 ? dim("nothing yet") : usesOf(role).join(", "),
+  ),
+  ageColumn(3, sinceMade),
 ];
 
+export const columns = () => COLUMNS;
+
 export const oneArgs = (scope: Scope, id: string) => ({
-  params: { groupId: GroupId.of(scope.groupId), roleId: RoleId.of(id) },
+  params: { groupId: scope.groupId, roleId: RoleId.of(id) },
 });
 
 /** While one waits for somebody to authorise it elsewhere, it is asked for again (`domain.md` 15.6). */
@@ -25,40 +52,12 @@ export const queries = (scope: Scope): readonly Query[] => [
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
 ];
 
-export function cachedRoles(context: Context): readonly CloudRole[] {
-  const data = context.cached("listCloudProviderAccessRoles", projectArgs(context.scope))?.data;
-  if (data === undefined) return [];
-  return Object.values(data)
-    .flatMap((records) => (Array.isArray(records) ? records : []))
-    .map(roleOf)
-    .filter((role) => role !== null);
-}
-
-function rowOf(role: CloudRole, now: number): Row {
-  const created = timeOf(role.created);
-  return {
-    id: role.id,
-    cells: {
-      provider: role.provider,
-      name: role.name,
-      standing: STATUS_CELLS[role.status],
-      uses: role.uses.length === 0 ? { text: "nothing yet", tone: "dim" } : role.uses.join(", "),
-      created: created === null ? "" : formatAge(now - created),
-    },
-    sort: { created: created === null ? 0 : now - created, standing: role.status === "waiting" ? 0 : 1 },
-  };
-}
-
 export function list(context: Context): ListModel {
-  const roles = cachedRoles(context);
-  const waiting = roles.filter(({ status: standing }) => standing === "waiting").length;
+  const roles = cachedRoles(context) ?? [];
+  const waiting = roles.filter(({ status }) => status === "waiting").length;
   return {
-    summary: [
-      `${roles.length - waiting} ready`,
-      ...(waiting > 0 ? [{ text: `${waiting} waiting for you`, tone: "warn" } as const] : []),
-    ],
-    columns: COLUMNS,
-    rows: roles.map((role) => rowOf(role, context.now)),
+    summary: present(`${roles.length - waiting} ready`, waiting > 0 && warn(`${waiting} waiting for you`)),
+    rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
     defaultSort: { column: "standing", descending: false },
     empty: "No role: the service has no access to a cloud account of yours, so nothing can be exported. n makes one.",
@@ -81,39 +80,32 @@ const LABELS: Readonly<Record<string, string>> = {
 
 export function detail(context: Context, id: string): DetailModel | null {
   const found = context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id));
-  const role = roleOf(found?.data) ?? cachedRoles(context).find((each) => each.id === id);
+  const role = accessRole(found?.data) ?? cachedRoles(context)?.find((each) => each.id === id);
   if (role === undefined) return null;
   const { now, zone } = context;
-  const created = timeOf(role.created);
-  const authorized = timeOf(role.authorized);
+  const created = timeOf(textIn(role.record, "createdDate"));
+  const authorized = timeOf(textIn(role.record, "authorizedDate"));
   const policy = trustPolicy(role);
   return {
-    title: role.name,
+    title: cloudNameOf(role),
     raw: found?.raw ?? null,
-    lines: [
-      { kind: "field", label: "State", value: STATUS_CELLS[role.status] },
+    lines: present(
+      { kind: "field", label: "State", value: statusCell(role) },
       { kind: "field", label: "Cloud", value: role.provider },
       ...Object.entries(LABELS).flatMap(([field, label]): DetailLine[] => {
-        const value = role.record[field];
-        return typeof value === "string" && value !== "" ? [{ kind: "field", label, value }] : [];
+        const value = textIn(role.record, field);
+        return value === null ? [] : [{ kind: "field", label, value }];
       }),
-      ...(created === null
-        ? []
-        : [{ kind: "field", label: "Made", value: formatTimeAndAge(created, now, zone) } as const]),
-      ...(authorized === null
-        ? []
-        : [{ kind: "field", label: "Authorised", value: formatTimeAndAge(authorized, now, zone) } as const]),
-      { kind: "heading", text: "Steps" },
+      created !== null && ({ kind: "field", label: "Made", value: formatTimeAndAge(created, now, zone) } as const),
+      authorized !== null &&
+        ({ kind: "field", label: "Authorised", value: formatTimeAndAge(authorized, now, zone) } as const),
+      heading("Steps"),
       ...stepsOf(role).map(
-        ({ done, words }, index): DetailLine => ({
-          kind: "text",
-          value: { text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" },
-        }),
+        ({ done, words }, index): DetailLine =>
+          textLine({ text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" }),
       ),
-      ...(policy === null || role.status === "authorised"
-        ? []
-        : [{ kind: "text", value: { text: "The text to paste: a, What is left to do.", tone: "dim" } } as const]),
+      policy !== null && !isUsable(role) && textLine(dim("The text to paste: a, What is left to do.")),
       { kind: "field", label: "Id", value: role.id },
-    ],
+    ),
   };
 }

@@ -1,20 +1,8 @@
-import { isObject } from "../../contract/json.ts";
+import { type AccessRole, isUsable } from "../../domain/access-role.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, good, warn } from "../cells.ts";
 import type { Page } from "../effect.ts";
 import type { Cell } from "../view.ts";
-
-/** One role of the service in a cloud account, whatever the provider calls it (`domain.md` 15; the steps of 15.6). */
-export type CloudRole = {
-  readonly id: string;
-  readonly provider: string;
-  /** What a person knows it by: the last part of its name in the cloud, else its id. */
-  readonly name: string;
-  readonly status: "authorised" | "waiting" | "failed";
-  /** What uses it, in words. */
-  readonly uses: readonly string[];
-  readonly created: string | null;
-  readonly authorized: string | null;
-  readonly record: Readonly<Record<string, unknown>>;
-};
 
 const FEATURES: Readonly<Record<string, string>> = {
   ATLAS_DATA_LAKE: "data lake",
@@ -23,60 +11,25 @@ const FEATURES: Readonly<Record<string, string>> = {
   PUSH_BASED_LOG_EXPORT: "log export",
 };
 
-const textOf = (record: Readonly<Record<string, unknown>>, field: string): string | null => {
-  const value = record[field];
-  return typeof value === "string" && value !== "" ? value : null;
-};
-
 /** What uses a role, the subject of it where it is named: `snapshot exports (acme-db-exports)`. */
-function usesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
-  const usages = Array.isArray(record["featureUsages"]) ? record["featureUsages"] : [];
-  return usages.filter(isObject).map((usage) => {
-    const type = textOf(usage, "featureType") ?? "something";
-    const subject = isObject(usage["featureId"]) ? textOf(usage["featureId"], "bucketName") : null;
-    return `${FEATURES[type] ?? type}${subject === null ? "" : ` (${subject})`}`;
+export const usesOf = ({ record }: AccessRole): readonly string[] =>
+  (record.featureUsages ?? []).map(({ featureType, featureId }) => {
+    const type = featureType || "something";
+    return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
   });
-}
 
-const NAME_FIELDS = ["iamAssumedRoleArn", "gcpServiceAccountForAtlas", "servicePrincipalId"] as const;
-
-function statusOf(record: Readonly<Record<string, unknown>>): CloudRole["status"] {
-  const status = textOf(record, "status");
-  if (status === "FAILED") return "failed";
-  if (status !== null) return status === "COMPLETE" ? "authorised" : "waiting";
-  if (textOf(record, "providerName") === "AZURE") return "authorised";
-  return textOf(record, "authorizedDate") === null ? "waiting" : "authorised";
-}
-
-/** A record of any provider as a role, or null for one without an id. */
-export function roleOf(record: unknown): CloudRole | null {
-  if (!isObject(record)) return null;
-  const id = textOf(record, "roleId") ?? textOf(record, "_id");
-  if (id === null) return null;
-  const named = NAME_FIELDS.map((field) => textOf(record, field)).find((name) => name !== null) ?? null;
-  return {
-    id,
-    provider: textOf(record, "providerName") ?? "?",
-    name: named === null ? `no name in the cloud yet` : (named.split("/").at(-1) ?? named),
-    status: statusOf(record),
-    uses: usesOf(record),
-    created: textOf(record, "createdDate"),
-    authorized: textOf(record, "authorizedDate"),
-    record,
-  };
-}
-
-export const STATUS_CELLS: Readonly<Record<CloudRole["status"], Cell>> = {
-  authorised: { text: "authorised", tone: "good" },
-  waiting: { text: "waiting for you", tone: "warn" },
-  failed: { text: "failed", tone: "bad" },
+export const statusCell = ({ status }: AccessRole): Cell => {
+  if (status === "waiting") return warn("waiting for you");
+  return status === "failed" ? bad("failed") : good("authorised");
 };
+
+/** What stands where the name of a role does that has none yet. */
+export const cloudNameOf = ({ cloudName }: AccessRole): string => cloudName ?? "no name in the cloud yet";
 
 /** The policy that lets the service assume a role of the first provider, ready to paste; null for the others. */
-export function trustPolicy({ record }: CloudRole): string | null {
-  const account = textOf(record, "atlasAWSAccountArn");
-  const externalId = textOf(record, "atlasAssumedRoleExternalId");
-  if (account === null || externalId === null) return null;
+export function trustPolicy({ record }: AccessRole): string | null {
+  const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = record;
+  if (!account || !externalId) return null;
   return JSON.stringify(
     {
       Version: "2012-10-17",
@@ -98,31 +51,29 @@ const AUTHORISE =
   "Authorise the role on the service's web page or with its command line: this API has no call for it. It takes up to half a minute to hold.";
 
 /** What is left to do, step by step: the second and third happen outside of this API. */
-export function stepsOf(role: CloudRole): readonly { readonly done: boolean; readonly words: string }[] {
-  const isDone = role.status === "authorised";
+export function stepsOf(role: AccessRole): readonly { readonly done: boolean; readonly words: string }[] {
+  const isDone = isUsable(role);
+  const uses = usesOf(role);
   const policy = trustPolicy(role) !== null;
-  const account = textOf(role.record, "gcpServiceAccountForAtlas");
+  const { gcpServiceAccountForAtlas: account } = role.record;
   const grant = policy
     ? "Give a role of your cloud account this trust policy."
-    : account === null
-      ? "Give the principal its rights in your cloud account."
-      : `Give ${account} its rights in your cloud account.`;
+    : `Give ${account || "the principal"} its rights in your cloud account.`;
   return [
     { done: true, words: "The record is there." },
     { done: isDone, words: grant },
     { done: isDone, words: AUTHORISE },
     {
-      done: role.uses.length > 0,
-      words: role.uses.length > 0 ? `Used for ${role.uses.join(", ")}.` : "Not used by anything yet.",
+      done: uses.length > 0,
+      words: uses.length > 0 ? `Used for ${uses.join(", ")}.` : "Not used by anything yet.",
     },
   ];
 }
 
 /** The steps as a page, with what has to be pasted elsewhere to copy. */
-export function stepsPage(role: CloudRole): Page {
+export function stepsPage(role: AccessRole): Page {
   const policy = trustPolicy(role);
-  const account = textOf(role.record, "atlasAWSAccountArn");
-  const externalId = textOf(role.record, "atlasAssumedRoleExternalId");
+  const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = role.record;
   return {
     title: `What is left to do for ${role.provider} role ${role.id}`,
     lines: [
@@ -131,17 +82,13 @@ export function stepsPage(role: CloudRole): Page {
       ]),
       ...(policy === null
         ? []
-        : [
-            [""],
-            [{ text: "Trust policy (y copies it):", tone: "accent" } as const],
-            ...policy.split("\n").map((line) => [` ${line}`]),
-          ]),
+        : [[""], [accent("Trust policy (y copies it):")], ...policy.split("\n").map((line) => [` ${line}`])]),
     ],
-    copies: [
-      ...(policy === null ? [] : [{ title: "Trust policy", text: policy }]),
-      ...(account === null ? [] : [{ title: "Account of the service", text: account }]),
-      ...(externalId === null ? [] : [{ title: "External id", text: externalId }]),
+    copies: present(
+      policy !== null && { title: "Trust policy", text: policy },
+      account ? { title: "Account of the service", text: account } : null,
+      externalId ? { title: "External id", text: externalId } : null,
       { title: "Id of the role", text: role.id },
-    ],
+    ),
   };
 }

@@ -1,16 +1,19 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
+import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "../../domain/policy-rewrites.ts";
 import { itemWords } from "../../domain/schedule-items.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, dim, good, warn } from "../cells.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
+import { field, heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
 import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./labels.ts";
-import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "./rewrites.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
 
@@ -45,27 +48,26 @@ export const running = (context: Context): readonly Query[] =>
   isSettling(cached(context)?.data) ? [policyQuery(context.scope, "validation")] : [];
 
 /** Held schedules that do not comply. */
-const rewrites = (context: Context, asked: PolicyRequirements): readonly Rewrite[] =>
+const rewrites = (context: Context, required: PolicyRequirements): readonly Rewrite[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) => {
     const schedule = cachedSchedule(context, name);
-    return schedule === undefined ? [] : (rewriteOf(ofSchedule(name, schedule), asked) ?? []);
+    return schedule === undefined ? [] : (rewriteOf(ofSchedule(name, schedule), required) ?? []);
   });
 
 export function list(context: Context): ListModel {
   const policy = policyOf(context);
-  const asked = requirementsOf(policy ?? undefined);
-  const lacking = asked === null ? 0 : rewrites(context, asked).length;
+  const required = requirementsOf(policy ?? undefined);
+  const lacking = required === null ? 0 : rewrites(context, required).length;
   const why = refusal(context);
   return {
     summary:
       policy === undefined
         ? []
-        : [
+        : present(
             stateCell(policy ?? undefined),
-            ...(lacking > 0 ? [{ text: `${pluralize(lacking, "schedule")} short of it`, tone: "warn" } as const] : []),
-            ...(policy?.deletable === true ? [{ text: "can be lifted", tone: "accent" } as const] : []),
-          ],
-    columns: [],
+            lacking > 0 && warn(`${pluralize(lacking, "schedule")} short of it`),
+            policy?.deletable === true && accent("can be lifted"),
+          ),
     rows: policy === undefined ? [] : [{ id: "compliance-policy", cells: {}, sort: {} }],
     sections: [],
     defaultSort: { column: "", descending: false },
@@ -73,15 +75,10 @@ export function list(context: Context): ListModel {
   };
 }
 
-const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
-const heading = (text: string): DetailLine => ({ kind: "heading", text });
-const said = (text: string, tone: "plain" | "dim" | "warn" | "bad" = "plain"): DetailLine => ({
-  kind: "text",
-  value: { text, tone },
-});
+const said = (text: string, tone: "plain" | "dim" | "warn" | "bad" = "plain"): DetailLine => textLine({ text, tone });
 
 /** What each cluster does, beside what the policy asks for. */
-function clusterLines(context: Context, asked: PolicyRequirements | null): readonly DetailLine[] {
+function clusterLines(context: Context, required: PolicyRequirements | null): readonly DetailLine[] {
   const lines = dedicatedClusters(context.scope).flatMap(({ name }): readonly DetailLine[] => {
     const schedule = cachedSchedule(context, name);
     const link = { area: "backup-schedules", ids: [name] } as const;
@@ -91,15 +88,13 @@ function clusterLines(context: Context, asked: PolicyRequirements | null): reado
       label: index === 0 ? name : "",
       value,
     });
-    if (schedule === undefined) return [line({ text: "not read", tone: "dim" })];
+    if (schedule === undefined) return [line(dim("not read"))];
     const known = ofSchedule(name, schedule);
-    if (asked === null) return [line(known.items.length === 0 ? "nothing planned" : itemsInShort(known.items))];
-    const rewrite = rewriteOf(known, asked);
+    if (required === null) return [line(known.items.length === 0 ? "nothing planned" : itemsInShort(known.items))];
+    const rewrite = rewriteOf(known, required);
     return rewrite === null
-      ? [line({ text: "complies", tone: "good" })]
-      : rewrite.changes.map((change, index) =>
-          line({ text: `short of it: ${changeWords(change)}`, tone: "warn" }, index),
-        );
+      ? [line(good("complies"))]
+      : rewrite.changes.map((change, index) => line(warn(`short of it: ${changeWords(change)}`), index));
   });
   const { cluster } = context.scope;
   const narrowed =
@@ -110,7 +105,7 @@ function clusterLines(context: Context, asked: PolicyRequirements | null): reado
     ? []
     : [
         heading(
-          asked === null ? "Schedules that it would bind: how often, and kept for" : "Schedules beside the policy",
+          required === null ? "Schedules that it would bind: how often, and kept for" : "Schedules beside the policy",
         ),
         ...lines,
         ...narrowed,
@@ -118,37 +113,33 @@ function clusterLines(context: Context, asked: PolicyRequirements | null): reado
 }
 
 /** What is asked for, a line each. */
-function ruleLines(policy: CompliancePolicy, asked: PolicyRequirements): readonly DetailLine[] {
+function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): readonly DetailLine[] {
   return [
     heading("Every cluster has to"),
-    ...asked.items.map((item, index) => field(index === 0 ? "Snapshots" : "", itemWords(item))),
-    ...(asked.items.length === 0
-      ? [field("Snapshots", { text: "as its schedule says: nothing is asked", tone: "dim" })]
-      : []),
+    ...required.items.map((item, index) => field(index === 0 ? "Snapshots" : "", itemWords(item))),
+    ...(required.items.length === 0 ? [field("Snapshots", dim("as its schedule says: nothing is asked"))] : []),
     field(
       "On demand",
-      asked.onDemandDays === 0
-        ? { text: "nothing is asked", tone: "dim" }
-        : `kept ${pluralize(asked.onDemandDays, "day")} at least`,
+      required.onDemandDays === 0
+        ? dim("nothing is asked")
+        : `kept ${pluralize(required.onDemandDays, "day")} at least`,
     ),
     field(
       "Point-in-time",
-      asked.windowDays === 0
-        ? { text: "nothing is asked", tone: "dim" }
-        : `the last ${pluralize(asked.windowDays, "day")} at least`,
+      required.windowDays === 0
+        ? dim("nothing is asked")
+        : `the last ${pluralize(required.windowDays, "day")} at least`,
     ),
-    field("Copies", asked.copiesProtected ? "cannot be deleted either" : { text: "not protected", tone: "dim" }),
+    field("Copies", required.copiesProtected ? "cannot be deleted either" : dim("not protected")),
     field(
       "Own keys",
-      policy.encryptionAtRestEnabled === true
-        ? "have to encrypt every cluster"
-        : { text: "nothing is asked", tone: "dim" },
+      policy.encryptionAtRestEnabled === true ? "have to encrypt every cluster" : dim("nothing is asked"),
     ),
   ];
 }
 
 function liftLine(policy: CompliancePolicy): Cell {
-  if (policy.deletable === true) return { text: "yes, support has approved: x lifts it", tone: "accent" };
+  if (policy.deletable === true) return accent("yes, support has approved: x lifts it");
   return `only by the vendor's support, together with ${personWords(policy)}`;
 }
 
@@ -156,7 +147,7 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
   const { now, zone } = context;
   const updated = timeOf(policy.updatedDate);
   const by = policy.updatedUser ?? "";
-  const asked = requirementsOf(policy) ?? { items: [], onDemandDays: 0, windowDays: 0, copiesProtected: false };
+  const required = requirementsOf(policy) ?? { items: [], onDemandDays: 0, windowDays: 0, copiesProtected: false };
   return [
     field("State", stateCell(policy)),
     ...(updated === null
@@ -164,8 +155,8 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
       : [field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
     field("Authorised", personWords(policy)),
     field("Can be lifted", liftLine(policy)),
-    ...ruleLines(policy, asked),
-    ...clusterLines(context, asked),
+    ...ruleLines(policy, required),
+    ...clusterLines(context, required),
     heading("While it is on"),
     ...IMPOSSIBLE.map((text) => said(`· ${text}`, "dim")),
   ];

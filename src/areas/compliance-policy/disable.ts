@@ -1,5 +1,6 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere } from "../../domain/policy-requirements.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -27,12 +28,12 @@ function approval(policy: CompliancePolicy): readonly string[] {
 async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
   const { data } = await ask("getDataProtectionSettings", projectArgs(scope));
   return {
-    warnings: [
-      ...(isThere(data) ? [] : ["There is no policy any more."]),
+    warnings: present(
+      !isThere(data) && "There is no policy any more.",
       ...approval(data),
       "From then on snapshots can be deleted again, and schedules can be made weaker, by anyone with permission.",
       "A policy that is set again later protects nothing that was deleted meanwhile.",
-    ],
+    ),
     facts: [
       { label: "State", value: cellText(stateCell(data)) },
       {

@@ -2,14 +2,15 @@ import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
-import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { requirementsIn } from "../../domain/policy-requirements.ts";
+import { changeWords, commonItems, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
 import { type Item, itemOf, itemWords, MONTHS, rankOf, whenWords } from "../../domain/schedule-items.ts";
-import type { FieldPlan, FormPlan, ListPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { IMPOSSIBLE, personWords } from "./labels.ts";
-import { changeWords, commonItems, type KnownSchedules, rewritesOf } from "./rewrites.ts";
 
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
 
@@ -34,13 +35,11 @@ const filledIn = {
   ),
 };
 
-const textOf = (holder: BodyObject | null, name: string): string => {
-  const value = holder?.[name];
-  return typeof value === "string" ? value : "";
-};
+export type PolicyValues = FormValues<typeof filledIn.body>;
+type ItemValues = ItemAt<PolicyValues, "scheduledPolicyItems">;
 
-const isAnother = ({ body: now, base }: Pick<PlanContext, "body" | "base">): boolean =>
-  textOf(now, "authorizedEmail") !== "" && textOf(now, "authorizedEmail") !== textOf(base, "authorizedEmail");
+const isAnother = ({ body: { authorizedEmail = "" }, base }: TitleContext<PolicyValues>): boolean =>
+  authorizedEmail !== "" && authorizedEmail !== base?.authorizedEmail;
 
 /** Intervals of a frequency, in words; those of weeks, months and years are each cluster's own business. */
 const INTERVALS: Readonly<Record<string, readonly number[]>> = {
@@ -51,16 +50,14 @@ const INTERVALS: Readonly<Record<string, readonly number[]>> = {
   yearly: MONTHS.map((_, month) => month + 1),
 };
 
-const intervals = ({ subject }: PlanContext): readonly Suggestion[] => {
-  const frequencyType = textOf(subject, "frequencyType");
-  return (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
+const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
+  (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
     value: String(frequencyInterval),
     label: whenWords({ frequencyType, frequencyInterval }),
   }));
-};
 
 /** What a new item of a frequency asks for: no less than the service takes. */
-const FIRST: Readonly<Record<string, BodyObject>> = {
+const FIRST: Readonly<Record<string, ItemValues>> = {
   hourly: { frequencyInterval: 12, retentionValue: 2, retentionUnit: "days" },
   daily: { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" },
   weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
@@ -68,20 +65,17 @@ const FIRST: Readonly<Record<string, BodyObject>> = {
   yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
 };
 
-const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): BodyObject => ({
+const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): ItemValues => ({
   frequencyType,
   frequencyInterval,
   retentionValue: value,
   retentionUnit: unit,
 });
 
-const itemsIn = (holder: BodyObject): readonly Item[] => {
-  const items = holder["scheduledPolicyItems"];
-  return Array.isArray(items) ? items.filter(isBodyObject).map(itemOf) : [];
-};
+const itemsIn = ({ scheduledPolicyItems = [] }: PolicyValues): readonly Item[] => scheduledPolicyItems.map(itemOf);
 
 /** The next item: what all schedules keep already, else a frequency that is not there yet. */
-function nextItem(holder: BodyObject, common: readonly Item[]): BodyObject {
+function nextItem(holder: PolicyValues, common: readonly Item[]): ItemValues {
   const there = new Set(itemsIn(holder).map(({ frequencyType }) => frequencyType));
   const kept = common.find(({ frequencyType }) => !there.has(frequencyType));
   if (kept !== undefined) return bodyOfItem(kept);
@@ -90,33 +84,35 @@ function nextItem(holder: BodyObject, common: readonly Item[]): BodyObject {
 }
 
 /** How long all schedules keep snapshots of the item's frequency already, to be taken. */
-function lengths({ subject }: PlanContext, common: readonly Item[]): readonly Suggestion[] {
-  const kept = common.find(({ frequencyType }) => frequencyType === textOf(subject, "frequencyType"));
-  return kept === undefined || kept.unit !== textOf(subject, "retentionUnit")
+function lengths(item: ItemValues, common: readonly Item[]): readonly Suggestion[] {
+  const kept = common.find(({ frequencyType }) => frequencyType === item.frequencyType);
+  return kept === undefined || kept.unit !== item.retentionUnit
     ? []
     : [{ value: String(kept.value), label: String(kept.value), note: "what all schedules keep already" }];
 }
 
-const hasLength = ({ subject }: PlanContext) => ({ shown: subject["retentionValue"] !== undefined });
+const hasLength = ({ body }: TitleContext<PolicyValues>) => ({
+  shown: body.onDemandPolicyItem?.retentionValue !== undefined,
+});
 
-const needsWindow = ({ body: now }: PlanContext) => ({
-  shown: now["pitEnabled"] === true,
+const needsWindow = ({ body: now }: TitleContext<PolicyValues>) => ({
+  shown: now.pitEnabled === true,
   because: "needed because point-in-time is required",
 });
 
 /** Days that the hourly item is kept, for a first window. */
-function firstWindow(holder: BodyObject): number {
+function firstWindow(holder: PolicyValues): number {
   const hourly = itemsIn(holder).find(({ frequencyType }) => frequencyType === "hourly");
   return Math.max(1, Math.min(7, hourly?.days ?? 7));
 }
 
-const fields = (common: readonly Item[]): readonly FieldPlan[] => [
+const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => [
   { path: "authorizedEmail", title: "Authorised e-mail" },
   {
     path: "authorizedEmailAgain",
     when: (context) => ({ shown: isAnother(context), because: "asked because this address is new" }),
     required: isAnother,
-    check: (value, { body: now }) => (value === now["authorizedEmail"] ? null : "is not the same address as above"),
+    check: (value, { body: now }) => (value === now.authorizedEmail ? null : "is not the same address as above"),
   },
   { path: "authorizedUserFirstName" },
   { path: "authorizedUserLastName" },
@@ -125,13 +121,13 @@ const fields = (common: readonly Item[]): readonly FieldPlan[] => [
     path: "scheduledPolicyItems[].frequencyType",
     brings: (value) => {
       const kept = common.find(({ frequencyType }) => frequencyType === value);
-      if (kept === undefined) return FIRST[String(value)] ?? {};
+      if (kept === undefined) return FIRST[value] ?? {};
       const { frequencyType: _same, ...others } = bodyOfItem(kept);
       return others;
     },
   },
-  { path: "scheduledPolicyItems[].frequencyInterval", kind: "choice", choices: intervals },
-  { path: "scheduledPolicyItems[].retentionValue", choices: (context) => lengths(context, common) },
+  { path: "scheduledPolicyItems[].frequencyInterval", kind: "choice", choices: ({ subject }) => intervals(subject) },
+  { path: "scheduledPolicyItems[].retentionValue", choices: ({ subject }) => lengths(subject, common) },
   { path: "scheduledPolicyItems[].retentionUnit" },
   { path: "onDemandPolicyItem", title: "Manual snapshots" },
   { path: "onDemandPolicyItem.retentionValue" },
@@ -142,7 +138,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan[] => [
   {
     path: "pitEnabled",
     brings: (value, { body: now }) =>
-      value === true && !(Number(now["restoreWindowDays"]) >= 1) ? { restoreWindowDays: firstWindow(now) } : {},
+      value === true && !((now.restoreWindowDays ?? 0) >= 1) ? { restoreWindowDays: firstWindow(now) } : {},
   },
   { path: "restoreWindowDays", when: needsWindow, required: (context) => needsWindow(context).shown },
   { path: "copyProtectionEnabled" },
@@ -151,7 +147,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan[] => [
   { path: "overwriteBackupPolicies" },
 ];
 
-const lists = (common: readonly Item[]): readonly ListPlan[] => [
+const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
   {
     path: "scheduledPolicyItems",
     itemTitle: (_item, index) => `Rule ${index + 1}`,
@@ -162,59 +158,60 @@ const lists = (common: readonly Item[]): readonly ListPlan[] => [
   },
 ];
 
-const isSet = (base: BodyObject | null): boolean => textOf(base, "authorizedEmail") !== "";
+const isSet = (base: PolicyValues | null): boolean => (base?.authorizedEmail ?? "") !== "";
 
 /** What it does to how many schedules, in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
-  return ({ body: now }: SentenceContext): string => {
+  return ({ body: now }: SentenceContext<PolicyValues>): string => {
     const asked = requirementsIn(now);
     const all = known.schedules.length;
     if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
       return "Binds every cluster, and asks nothing of schedules yet.";
     const short = rewritesOf(known, asked);
     if (short.length === 0) return `All ${all} schedules that are known keep this already.`;
-    const becomes = now["overwriteBackupPolicies"] === true ? "they are rewritten" : "refused unless rewritten";
+    const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless rewritten";
     return `${short.length} of ${all} schedules keep less: ${becomes}.`;
   };
 }
 
 /** What a change would weaken: the service lets a policy become stricter only. */
-function weakened(base: BodyObject, now: BodyObject): readonly string[] {
+function weakened(base: PolicyValues, now: PolicyValues): readonly string[] {
   const [was, will] = [requirementsIn(base), requirementsIn(now)];
   const less = weakenedItems(was.items, will.items);
-  return [
+  return present(
     ...less.map((item) => itemWords(item)),
-    ...(will.windowDays < was.windowDays ? [`point-in-time of ${pluralize(was.windowDays, "day")}`] : []),
-    ...(will.onDemandDays < was.onDemandDays ? [`manual snapshots kept ${pluralize(was.onDemandDays, "day")}`] : []),
-    ...(base["encryptionAtRestEnabled"] === true && now["encryptionAtRestEnabled"] !== true ? ["own keys"] : []),
-  ];
+    will.windowDays < was.windowDays && `point-in-time of ${pluralize(was.windowDays, "day")}`,
+    will.onDemandDays < was.onDemandDays && `manual snapshots kept ${pluralize(was.onDemandDays, "day")}`,
+    base.encryptionAtRestEnabled === true && now.encryptionAtRestEnabled !== true && "own keys",
+  );
 }
 
-function warnings({ body: now, base }: SentenceContext): readonly string[] {
+function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
+  const { body: now, base } = context;
   const less = base === null || !isSet(base) ? [] : weakened(base, now);
-  return [
+  return present(
     `Nobody in the project can take this back: only the vendor's support can, together with ${personWords(now)}.`,
-    ...(less.length === 0 ? [] : [`It asks for less than before (${less.join("; ")}): the service refuses that.`]),
+    less.length !== 0 && `It asks for less than before (${less.join("; ")}): the service refuses that.`,
     ...(isSet(base) ? [] : IMPOSSIBLE),
-    ...(isAnother({ body: now, base }) ? ["A wrong e-mail address locks everybody out: read it once more."] : []),
-    ...(now["encryptionAtRestEnabled"] === true && base?.["encryptionAtRestEnabled"] !== true
-      ? ["The service refuses own keys while a cluster is not encrypted with keys of your own."]
-      : []),
-  ];
+    isAnother(context) && "A wrong e-mail address locks everybody out: read it once more.",
+    now.encryptionAtRestEnabled === true &&
+      base?.encryptionAtRestEnabled !== true &&
+      "The service refuses own keys while a cluster is not encrypted with keys of your own.",
+  );
 }
 
 /** What becomes of each schedule, a line a field, below the form. */
-export function previewLines(known: KnownSchedules, holder: BodyObject): readonly string[] {
-  return [
+export function previewLines(known: KnownSchedules, holder: PolicyValues): readonly string[] {
+  return present(
     ...rewritesOf(known, requirementsIn(holder)).flatMap(({ cluster, changes }) =>
       changes.map((change) => `${cluster}  ${changeWords(change)}`),
     ),
-    ...(known.unread.length === 0 ? [] : [`Not known of ${known.unread.join(", ")}: not read.`]),
-  ];
+    known.unread.length !== 0 && `Not known of ${known.unread.join(", ")}: not read.`,
+  );
 }
 
 /** The plan of the form. Schedules are those of the project as they are when it opens. */
-export function policyPlan(known: KnownSchedules, project: string): FormPlan {
+export function policyPlan(known: KnownSchedules, project: string): FormPlan<PolicyValues> {
   const common = commonItems(known).toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
   return {
     id: "updateDataProtectionSettings",

@@ -1,20 +1,21 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere } from "../../domain/policy-requirements.ts";
+import { accent, dim, good, warn } from "../cells.ts";
 import type { Cell } from "../view.ts";
 
 /** What a compliance policy does to a project, in words that cannot be misread (`domain.md` 9.4). */
 
 const STATES: Readonly<Record<string, Cell>> = {
-  ACTIVE: { text: "active", tone: "good" },
-  ENABLING: { text: "being enabled", tone: "accent" },
-  UPDATING: { text: "being updated", tone: "accent" },
-  DISABLING: { text: "being disabled", tone: "accent" },
+  ACTIVE: good("active"),
+  ENABLING: accent("being enabled"),
+  UPDATING: accent("being updated"),
+  DISABLING: accent("being disabled"),
 };
 
 /** How a policy stands; an unknown state as the service wrote it. */
 export function stateCell(policy: CompliancePolicy | undefined): Cell {
-  if (!isThere(policy)) return { text: "no policy", tone: "dim" };
-  return STATES[policy.state ?? ""] ?? policy.state ?? { text: "state not told", tone: "warn" };
+  if (!isThere(policy)) return dim("no policy");
+  return STATES[policy.state ?? ""] ?? policy.state ?? warn("state not told");
 }
 
 /** It becomes something else by itself. */
@@ -30,16 +31,15 @@ export const IMPOSSIBLE: readonly string[] = [
   "What backups cost cannot go down.",
 ];
 
+type Authorised = Partial<
+  Pick<CompliancePolicy, "authorizedUserFirstName" | "authorizedUserLastName" | "authorizedEmail">
+>;
+
 /** The authorised person in words. */
-export function personWords(policy: Readonly<Record<string, unknown>>): string {
-  const text = (field: string): string => {
-    const value = policy[field];
-    return typeof value === "string" ? value.trim() : "";
-  };
-  const name = [text("authorizedUserFirstName"), text("authorizedUserLastName")]
-    .filter((part) => part !== "")
-    .join(" ");
-  const email = text("authorizedEmail");
+export function personWords(policy: Authorised): string {
+  const { authorizedUserFirstName, authorizedUserLastName, authorizedEmail } = policy;
+  const name = `${authorizedUserFirstName?.trim() ?? ""} ${authorizedUserLastName?.trim() ?? ""}`.trim();
+  const email = authorizedEmail?.trim() ?? "";
   if (name === "") return email === "" ? "not told" : email;
   return email === "" ? name : `${name} <${email}>`;
 }

@@ -1,13 +1,16 @@
-import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { requirementsIn } from "../../domain/policy-requirements.ts";
+import { changeWords, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
 import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight } from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
-import { policyPlan, previewLines } from "./form.ts";
+import { askDocument } from "../queries/document.ts";
+import { askSchedules } from "./ask-schedules.ts";
+import { type PolicyValues, policyPlan, previewLines } from "./form.ts";
 import { personWords } from "./labels.ts";
-import { askSchedules, changeWords, type KnownSchedules, rewritesOf } from "./rewrites.ts";
 
 /** Setting or changing the policy (E43): what becomes of the schedules is asked before the form opens, and again for its review. */
 
@@ -18,9 +21,8 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
   // A silent yes would rewrite schedules: the form says no until somebody says yes (`domain.md` 9.5).
   const beside = { projectId: scope.groupId, overwriteBackupPolicies: false };
   try {
-    const { raw, at } = await ask("getDataProtectionSettings", projectArgs(scope));
-    if (!isJson(raw) || !isJsonObject(raw)) throw new TypeError("the compliance policy is not a JSON object");
-    return { document: { ...raw, ...beside }, at };
+    const { document, at } = await askDocument(ask, "getDataProtectionSettings", projectArgs(scope));
+    return { document: { ...document, ...beside }, at };
   } catch (error) {
     if (!saysNotThere(error)) throw error;
     return { document: beside, at: null };
@@ -28,34 +30,28 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
 }
 
 /** The schedules that do not comply, for the review: a fact each, field by field. */
-const rewriteFacts = (known: KnownSchedules, body: Readonly<Record<string, unknown>>) =>
+const rewriteFacts = (known: KnownSchedules, body: PolicyValues) =>
   rewritesOf(known, requirementsIn(body)).map(({ cluster, changes }) => ({
     label: cluster,
     value: changes.map(changeWords).join("; "),
   }));
 
-async function find(ask: Ask, context: Context, body: Readonly<Record<string, unknown>>): Promise<Preflight> {
+async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Preflight> {
   const known = await askSchedules(context, ask);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
-  if (rewritten.length > 0 && body["overwriteBackupPolicies"] !== true) {
+  if (rewritten.length > 0 && body.overwriteBackupPolicies !== true) {
     const message = `${names} ${rewritten.length === 1 ? "keeps" : "keep"} less than this: say yes to have ${rewritten.length === 1 ? "it" : "them"} rewritten, or ask for less`;
     return { warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
   }
   const count = known.schedules.length;
   return {
-    warnings: [
-      ...(rewritten.length === 0
-        ? []
-        : [
-            `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
-          ]),
-      ...(known.unread.length === 0
-        ? []
-        : [
-            `Not known whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not read.`,
-          ]),
-    ],
+    warnings: present(
+      rewritten.length !== 0 &&
+        `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
+      known.unread.length !== 0 &&
+        `Not known whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not read.`,
+    ),
     facts: [
       ...rewritten,
       { label: "Complying now", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
@@ -70,7 +66,7 @@ export const openUpdate = (context: Context): Effect => ({
   title: "Compliance policy",
   find: async (ask) => {
     const known = await askSchedules(context, ask);
-    const setup: FormSetup = {
+    const setup: FormSetup<PolicyValues> = {
       plan: policyPlan(known, context.scope.groupName),
       targets: [{ id: AREA, name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
       base: async (again) => {

@@ -1,8 +1,9 @@
-import { ClusterName, ExportBucketId, GroupId } from "../../contract/ids.ts";
+import { ClusterName, ExportBucketId } from "../../contract/ids.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf, exportOf, type User, usersWords } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -10,6 +11,7 @@ import {
   type Effect,
   effectOfAction,
   type FormSetup,
+  goTo,
   NO_PREFLIGHT,
   type Preflight,
   type Target,
@@ -68,7 +70,7 @@ async function usageOf(
   ask: Ask,
   ids: ReadonlySet<string>,
 ): Promise<Use & { readonly asked: number }> {
-  const groupId = GroupId.of(context.scope.groupId);
+  const groupId = context.scope.groupId;
   const names = await clusterNames(context, ask);
   const found = await Promise.all(
     names.map(async (cluster): Promise<Use> => {
@@ -101,15 +103,12 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
   const { users, running, unread, asked } = await usageOf(context, ask, new Set(ids));
   const it = ids.length === 1 ? "it" : "them";
   return {
-    warnings: [
-      ...(users.length > 0
-        ? [
-            `Exports to ${it} by schedule: ${usersWords(users)}. The service refuses while that is on: switch it off in Schedules first.`,
-          ]
-        : []),
-      ...(running.length > 0 ? [`Not ended yet: ${running.join(", ")}. They fail when the bucket is gone.`] : []),
-      ...(unread.length > 0 ? [`Not known whether ${unread.join(", ")} uses ${it}: it could not be asked.`] : []),
-    ],
+    warnings: present(
+      users.length > 0 &&
+        `Exports to ${it} by schedule: ${usersWords(users)}. The service refuses while that is on: switch it off in Schedules first.`,
+      running.length > 0 && `Not ended yet: ${running.join(", ")}. They fail when the bucket is gone.`,
+      unread.length > 0 && `Not known whether ${unread.join(", ")} uses ${it}: it could not be asked.`,
+    ),
     facts: [
       {
         label: "Used by",
@@ -156,7 +155,6 @@ export const actions: readonly Action[] = [
     operation: "createExportBucket",
     standard: "new",
     on: "area",
-    disabled: () => null,
     open: (context) => ({ kind: "asking", title: "New export bucket", find: (ask) => openCreate(context, ask) }),
   },
   {
@@ -165,7 +163,6 @@ export const actions: readonly Action[] = [
     operation: "deleteExportBucket",
     standard: "delete",
     on: "many",
-    disabled: () => null,
     open: (context, ids) => ({ kind: "write", plan: remove(context, ids) }),
   },
   {
@@ -176,10 +173,7 @@ export const actions: readonly Action[] = [
     disabled: (context, ids) => (usersOf(context, ids).length === 0 ? "no schedule that is known exports to it" : null),
     open: (context, ids) => {
       const [first, ...more] = usersOf(context, ids);
-      return {
-        kind: "place",
-        place: { area: "backup-schedules", ids: more.length === 0 ? [first?.cluster ?? ""] : [] },
-      };
+      return goTo("backup-schedules", ...(more.length === 0 ? [first?.cluster ?? ""] : []));
     },
   },
   {
@@ -188,14 +182,13 @@ export const actions: readonly Action[] = [
     operation: "getCloudProviderAccessRole",
     on: "one",
     disabled: (context, ids) => (roleIdOf(context, ids) === null ? "the service names no role for it" : null),
-    open: (context, ids) => ({ kind: "place", place: { area: "cloud-access", ids: [roleIdOf(context, ids) ?? ""] } }),
+    open: (context, ids) => goTo("cloud-access", roleIdOf(context, ids) ?? ""),
   },
   {
     id: "export-buckets.export",
     title: "Export a snapshot to it…",
     operation: "createBackupExportJob",
     on: "one",
-    disabled: () => null,
     open: (context, ids) =>
       effectOfAction(
         "export-jobs",
@@ -210,8 +203,7 @@ export const actions: readonly Action[] = [
     title: "Show the exports of this project",
     operation: "listBackupExportJobs",
     on: "area",
-    disabled: () => null,
-    open: () => ({ kind: "place", place: { area: "export-jobs", ids: [] } }),
+    open: () => goTo("export-jobs"),
   },
 ];
 

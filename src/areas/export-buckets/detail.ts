@@ -1,12 +1,16 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { ExportBucketId, GroupId } from "../../contract/ids.ts";
+import { ExportBucketId } from "../../contract/ids.ts";
 import { isUsable } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
+import { exportAsJob } from "../../domain/export-status.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { bad, dim, good } from "../cells.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
-import { exportStateCell } from "../export-jobs/labels.ts";
+import { jobCell } from "../jobs.ts";
+import { field, heading, textLine } from "../lines.ts";
 import { knownOrWhy, lookupByCluster } from "../lookup.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
@@ -21,7 +25,7 @@ const MOST_EXPORTS = 8;
 /** What one bucket is asked for with, or null for what is no id of one. */
 const oneArgs = (context: Context, id: string) => {
   const exportBucketId = ExportBucketId.safeParse(id);
-  const groupId = GroupId.of(context.scope.groupId);
+  const groupId = context.scope.groupId;
   return exportBucketId.success ? { params: { groupId, exportBucketId: exportBucketId.data } } : null;
 };
 
@@ -47,19 +51,23 @@ function exportLines(context: Context, id: string): DetailLine[] {
   const found = exportsInto(context, id);
   if (found.length === 0) {
     const lists = lookupByCluster(context, jobQueries(context.scope));
-    return [{ kind: "field", label: "Exports", value: knownOrWhy(lists, () => ({ text: "none", tone: "dim" })) }];
+    return [
+      field(
+        "Exports",
+        knownOrWhy(lists, () => dim("none")),
+      ),
+    ];
   }
   return [
-    { kind: "heading", text: `${pluralize(found.length, "export")} into it` },
+    heading(`${pluralize(found.length, "export")} into it`),
     ...found.slice(0, MOST_EXPORTS).map(({ cluster, job }): DetailLine => {
-      const state = exportStateCell(job);
+      const state = jobCell(exportAsJob(job, context.now));
       const [text, tone] = typeof state === "string" ? [state, "plain" as const] : [state.text, state.tone];
-      return {
-        kind: "field",
-        label: formatAgeSince(timeOf(job.createdAt), context.now),
-        value: { text: `${text} · ${cluster}`, tone },
-        link: { area: "export-jobs", ids: [job.id] },
-      };
+      return field(
+        formatAgeSince(timeOf(job.createdAt), context.now),
+        { text: `${text} · ${cluster}`, tone },
+        { area: "export-jobs", ids: [job.id] },
+      );
     }),
   ];
 }
@@ -71,19 +79,19 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
     role === undefined
       ? null
       : isUsable(role)
-        ? role.authorised === true
-          ? { text: "authorised", tone: "good" }
+        ? role.status === "authorised"
+          ? good("authorised")
           : "not told by the service"
-        : { text: "not authorised yet: exports into this bucket fail", tone: "bad" };
-  return [
+        : bad("not authorised yet: exports into this bucket fail");
+  return present(
     {
       kind: "field",
       label: "Role",
       value: role === undefined ? roleCell(roleId, roles) : role.name,
       ...(roleId === null ? {} : { link: { area: "cloud-access", ids: [roleId] } as const }),
     },
-    ...(state === null ? [] : [{ kind: "field", label: "Role is", value: state } as const]),
-  ];
+    state !== null && field("Role is", state),
+  );
 }
 
 function userLines(context: Context, id: string): DetailLine[] {
@@ -91,14 +99,19 @@ function userLines(context: Context, id: string): DetailLine[] {
   if (users.length === 0) {
     const { cluster } = context.scope;
     const words = cluster === null ? "no cluster" : `not by ${cluster}; c shows all clusters`;
-    return [{ kind: "field", label: "Used by", value: knownOrWhy(usersLookup(context), () => words) }];
+    return [
+      field(
+        "Used by",
+        knownOrWhy(usersLookup(context), () => words),
+      ),
+    ];
   }
-  return users.map(({ cluster, which }, index) => ({
-    kind: "field",
-    label: index === 0 ? "Used by" : "",
-    value: `${cluster}, ${which} snapshots by itself`,
-    link: { area: "backup-schedules", ids: [cluster] },
-  }));
+  return users.map(({ cluster, which }, index) =>
+    field(index === 0 ? "Used by" : "", `${cluster}, ${which} snapshots by itself`, {
+      area: "backup-schedules",
+      ids: [cluster],
+    }),
+  );
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
@@ -106,29 +119,24 @@ export function detail(context: Context, id: string): DetailModel | null {
   const cached = args === null ? undefined : context.cached("getExportBucket", args);
   const bucket = cached === undefined ? cachedBuckets(context).find((one) => one.id === id) : bucketOf(cached.data);
   if (bucket === undefined) return null;
-  const shown = (label: string, value: string | null): DetailLine[] =>
-    value === null ? [] : [{ kind: "field", label, value }];
+  const shown = (label: string, value: string | null): DetailLine[] => (value === null ? [] : [field(label, value)]);
   return {
     title: bucket.name,
     lines: [
-      { kind: "field", label: "Bucket", value: bucket.name },
-      { kind: "field", label: "Cloud", value: bucket.provider },
+      field("Bucket", bucket.name),
+      field("Cloud", bucket.provider),
       ...shown("Region", bucket.region),
       ...shown("Account", bucket.serviceUrl),
       ...shown("Tenant", bucket.tenantId),
       ...roleLines(context, bucket.roleId),
       ...userLines(context, id),
       ...exportLines(context, id),
-      { kind: "heading", text: "As the service names it" },
-      { kind: "field", label: "Id", value: bucket.id },
+      heading("As the service names it"),
+      field("Id", bucket.id),
       ...shown("Role id", bucket.roleId),
-      {
-        kind: "text",
-        value: {
-          text: "A bucket cannot be changed: register another one, let the schedules use that, then delete this one.",
-          tone: "dim",
-        },
-      },
+      textLine(
+        dim("A bucket cannot be changed: register another one, let the schedules use that, then delete this one."),
+      ),
     ],
     raw: cached?.raw ?? null,
   };

@@ -1,30 +1,28 @@
 import { BUCKET_PROVIDERS } from "../../contract/export-buckets.ts";
-import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
-import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import type { FormValues } from "../../forms/form-values.ts";
+import type { FieldPlan, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { roleSuggestions } from "./role-suggestions.ts";
 
 /** Registering an export bucket (E38; field table of `domain.md` 8). Which fields there are follows from the cloud. */
 
-const textOf = (body: BodyObject, field: string): string => {
-  const value = body[field];
-  return typeof value === "string" ? value : "";
-};
-
-const providerOf = ({ body }: Pick<PlanContext, "body">): string => textOf(body, "cloudProvider");
+type Values = FormValues<"createExportBucket">;
 
 const onlyFor =
-  (field: string, ...providers: readonly string[]) =>
-  ({ body }: PlanContext) => {
-    const provider = providerOf({ body });
-    if (providers.includes(provider)) return { shown: true };
+  (field: keyof Values, ...providers: readonly string[]) =>
+  ({ body }: TitleContext<Values>) => {
+    const { cloudProvider = "" } = body;
+    if (providers.includes(cloudProvider)) return { shown: true };
     // A cloud of tomorrow may have any of them: what it holds stays visible.
-    const isKnown = BUCKET_PROVIDERS.some((known) => known === provider);
-    if (provider !== "" && !isKnown) return { shown: body[field] !== undefined };
-    return { shown: false, because: provider === "" ? "first choose a cloud" : `${provider} buckets have none` };
+    const isKnown = BUCKET_PROVIDERS.some((known) => known === cloudProvider);
+    if (cloudProvider !== "" && !isKnown) return { shown: body[field] !== undefined };
+    return {
+      shown: false,
+      because: cloudProvider === "" ? "first choose a cloud" : `${cloudProvider} buckets have none`,
+    };
   };
 
 /** Clouds with what is known of their roles, those with an authorised one first. */
@@ -48,32 +46,38 @@ const onlyRole = (roles: readonly AccessRole[], provider: string): string | unde
   return usable.length === 1 ? usable[0]?.id : undefined;
 };
 
-const roleField = (field: string, roles: readonly AccessRole[], ...providers: readonly string[]): FieldPlan => ({
-  path: field,
+type RoleField = FieldPlan<Values, "iamRoleId" | "roleId">;
+
+const roleField = (
+  path: RoleField["path"],
+  roles: readonly AccessRole[],
+  ...providers: readonly string[]
+): RoleField => ({
+  path,
   // Where the roles may not be read, an id is the last choice; the service verifies it.
   kind: roles.length > 0 ? "choice" : "choice-or-other",
-  when: onlyFor(field, ...providers),
-  required: ({ body }) => {
-    const provider = providerOf({ body });
-    if (!providers.includes(provider)) return false;
-    const isNone = roles.length > 0 && !roles.some((role) => role.provider === provider);
-    return isNone ? `there is no ${provider} role: make one in Cloud access first` : true;
+  when: onlyFor(path, ...providers),
+  required: ({ body: { cloudProvider = "" } }) => {
+    if (!providers.includes(cloudProvider)) return false;
+    const isNone = roles.length > 0 && !roles.some((role) => role.provider === cloudProvider);
+    return isNone ? `there is no ${cloudProvider} role: make one in Cloud access first` : true;
   },
-  choices: ({ body }) => roleSuggestions(roles, providerOf({ body })),
+  choices: ({ body }) => roleSuggestions(roles, body.cloudProvider ?? ""),
   words: (value) => roles.find(({ id }) => id === value)?.name,
-  initial: ({ body }) => onlyRole(roles, providerOf({ body })),
+  initial: ({ body }) => onlyRole(roles, body.cloudProvider ?? ""),
 });
 
-const roleIdOf = (body: BodyObject): string => textOf(body, "iamRoleId") || textOf(body, "roleId");
+const roleIn = ({ iamRoleId, roleId }: Values, roles: readonly AccessRole[]): AccessRole | undefined =>
+  roles.find(({ id }) => id === (iamRoleId || roleId));
 
 /** What no new bucket of the first cloud is called: what was made in it long ago may be. */
 const ODD_NAME = /[A-Z_]|^(xn--|sthree-|amzn-s3-demo-)|(-s3alias|--ol-s3|--x-s3|\.mrap)$/u;
 
 function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
-  return ({ body }: SentenceContext): readonly string[] => {
+  return ({ body }: SentenceContext<Values>): readonly string[] => {
     const found: string[] = [];
-    const name = textOf(body, "bucketName");
-    const role = roles.find(({ id }) => id === roleIdOf(body));
+    const { bucketName: name = "" } = body;
+    const role = roleIn(body, roles);
     if (role !== undefined && !isUsable(role)) {
       found.push(
         "The role is not authorised yet: the service may refuse it, and exports into the bucket fail until it is.",
@@ -85,7 +89,7 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
         `${name} is registered already (${same.map(({ id }) => shortId(id)).join(", ")}): only the ids tell them apart.`,
       );
     }
-    if (providerOf({ body }) === "AWS" && ODD_NAME.test(name)) {
+    if (body.cloudProvider === "AWS" && ODD_NAME.test(name)) {
       found.push(
         `AWS has not taken a bucket name such as ${name} for years: names have small letters, digits, dots and hyphens, and some beginnings and endings are reserved. Check the spelling.`,
       );
@@ -95,25 +99,21 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
 }
 
 function sentence(roles: readonly AccessRole[]) {
-  return ({ body }: SentenceContext): string => {
-    const name = textOf(body, "bucketName");
-    if (name === "") return "Registers a bucket of your own, into which snapshots can be copied.";
-    const role = roles.find(({ id }) => id === roleIdOf(body));
+  return ({ body }: SentenceContext<Values>): string => {
+    if (!body.bucketName) return "Registers a bucket of your own, into which snapshots can be copied.";
+    const role = roleIn(body, roles);
     const through = role === undefined ? "" : `, through ${role.name}`;
-    return `Snapshots can be copied to ${name}${through}. The service writes a small file into it to see that it may.`;
+    return `Snapshots can be copied to ${body.bucketName}${through}. The service writes a small file into it to see that it may.`;
   };
 }
 
 /** The plan of the form. Roles and buckets are those that the project has now. */
-export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucket[]): FormPlan => ({
+export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucket[]): FormPlan<Values> => ({
   id: "createExportBucket",
   operation: operations.createExportBucket,
-  title: ({ body }) => {
-    const name = textOf(body, "bucketName");
-    return name === "" ? "New export bucket" : `New export bucket: ${name}`;
-  },
+  title: ({ body }) => (body.bucketName ? `New export bucket: ${body.bucketName}` : "New export bucket"),
   sentence: sentence(roles),
-  button: ({ body }) => `Register ${textOf(body, "bucketName") || "it"}`,
+  button: ({ body }) => `Register ${body.bucketName || "it"}`,
   fields: [
     { path: "cloudProvider", kind: "choice", choices: () => providerChoices(roles) },
     { path: "bucketName" },
@@ -122,7 +122,7 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
     {
       path: "serviceUrl",
       when: onlyFor("serviceUrl", "AZURE"),
-      required: ({ body }) => providerOf({ body }) === "AZURE",
+      required: ({ body }) => body.cloudProvider === "AZURE",
     },
     { path: "tenantId", when: onlyFor("tenantId", "AZURE") },
   ],
@@ -131,7 +131,7 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
 });
 
 /** What a new bucket starts with: the first cloud in which something can be written, and its role where there is but one. */
-export function initialBucket(roles: readonly AccessRole[]): BodyObject {
+export function initialBucket(roles: readonly AccessRole[]): Values {
   const provider = providerChoices(roles)[0]?.value ?? BUCKET_PROVIDERS[0];
   const role = onlyRole(roles, provider);
   return {

@@ -13,7 +13,7 @@ export const roleSuggestions = (roles: readonly AccessRole[], provider: string):
       value: role.id,
       label: role.name,
       note: [
-        isUsable(role) ? (role.authorised === true ? "authorised" : "") : "not authorised: exports fail",
+        isUsable(role) ? (role.status === "authorised" ? "authorised" : "") : "not authorised: exports fail",
         shortId(role.id),
       ]
         .filter((part) => part !== "")

@@ -2,33 +2,29 @@ import type { BodyObject } from "../../contract/json.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { cannotExport } from "../../domain/snapshot.ts";
+import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
+import { accent, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Effect, Page } from "../effect.ts";
+import { actionOn } from "../one-thing.ts";
 import { openExport, openExportOf } from "./create.ts";
 import { bucketOfJob, cachedExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 
 /** What can be done with exports (E45): starting one, starting one again, and taking the path of its files. */
 
-const NOWHERE: Effect = { kind: "place", place: { area: "export-jobs", ids: [] } };
-
-const exportOf = (context: Context, ids: readonly string[]): ExportOf | null =>
-  cachedExport(context, ids[0] ?? "")?.found ?? null;
-
-const MISSING = "it is not in the list any more";
+const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, id)?.found);
 
 /** Why an export cannot be started again, or null. */
-function cannotRepeat(context: Context, ids: readonly string[]): string | null {
-  const found = exportOf(context, ids);
-  if (found === null) return MISSING;
-  if (exportGoesOn(found.job)) return "it has not ended yet";
-  const snapshot = snapshotOfJob(context, found.job);
+function cannotRepeat({ job }: ExportOf, context: Context): string | null {
+  if (exportGoesOn(job)) return "it has not ended yet";
+  const snapshot = snapshotOfJob(context, job);
   return snapshot === undefined ? "its snapshot is not there any more" : cannotExport(snapshot);
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */
-function repeat(context: Context, { job, cluster }: ExportOf): Effect {
+function repeat({ job, cluster }: ExportOf, context: Context): Effect {
   const labels = (job.customData ?? []).map(({ key, value }): BodyObject => ({ key: key ?? "", value: value ?? "" }));
   return openExport(context, cluster, {
     ...(job.snapshotId == null ? {} : { snapshotId: job.snapshotId }),
@@ -54,19 +50,19 @@ function pathPage(context: Context, found: ExportOf): Page {
     title: `Files of the export to ${bucketWords(context, found)}`,
     lines: [
       ["Path in the bucket:"],
-      [{ text: prefix, tone: "accent" }],
-      ...(address === null ? [] : [[""], ["As an address:"], [{ text: address, tone: "accent" } as const]]),
+      [accent(prefix)],
+      ...(address === null ? [] : [[""], ["As an address:"], [accent(address)]]),
       [""],
       [
         done
-          ? { text: "The export is whole: a file .complete there holds its labels.", tone: "good" }
-          : { text: "It is not whole: a file .complete there is written last.", tone: "warn" },
+          ? good("The export is whole: a file .complete there holds its labels.")
+          : warn("It is not whole: a file .complete there is written last."),
       ],
     ],
-    copies: [
+    copies: present(
       { title: "Path in the bucket", text: prefix },
-      ...(address === null ? [] : [{ title: "Address", text: address }]),
-    ],
+      address !== null && { title: "Address", text: address },
+    ),
   };
 }
 
@@ -77,33 +73,20 @@ export const actions: readonly Action[] = [
     operation: "createBackupExportJob",
     standard: "new",
     on: "area",
-    disabled: () => null,
     open: (context, _ids, start) => openExportOf(context, start),
   },
-  {
+  onExport({
     id: "export-jobs.path",
     title: "Path of its files, to copy",
     operation: "getBackupExportJob",
-    on: "one",
-    disabled: (context, ids) => {
-      const found = exportOf(context, ids);
-      if (found === null) return MISSING;
-      return (found.job.prefix ?? "") === "" ? "the service tells no path" : null;
-    },
-    open: (context, ids) => {
-      const found = exportOf(context, ids);
-      return found === null ? NOWHERE : { kind: "page", page: pathPage(context, found) };
-    },
-  },
-  {
+    disabled: ({ job }) => ((job.prefix ?? "") === "" ? "the service tells no path" : null),
+    open: (found, context) => ({ kind: "page", page: pathPage(context, found) }),
+  }),
+  onExport({
     id: "export-jobs.again",
     title: "Export the same again…",
     operation: "createBackupExportJob",
-    on: "one",
     disabled: cannotRepeat,
-    open: (context, ids) => {
-      const found = exportOf(context, ids);
-      return found === null ? NOWHERE : repeat(context, found);
-    },
-  },
+    open: repeat,
+  }),
 ];

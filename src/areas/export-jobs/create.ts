@@ -6,15 +6,26 @@ import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { cannotExport, type Snapshot } from "../../domain/snapshot.ts";
 import { usuallyWords } from "../../domain/typical.ts";
+import { valuesOf } from "../../forms/plans.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration, formatSize, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { warn } from "../cells.ts";
 import { inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { chosenIn, createPlan, type ExportChoices, exportable, initialExport, writableWords } from "./form.ts";
+import {
+  chosenIn,
+  createPlan,
+  type ExportChoices,
+  type ExportValues,
+  exportable,
+  initialExport,
+  writableWords,
+} from "./form.ts";
 import { cachedExports } from "./jobs.ts";
 
 /** Starting an export: what there is to choose from is asked before the form opens, and once more for its review. */
@@ -49,17 +60,18 @@ const earlierOf = (context: Context, { cluster, jobs }: ExportChoices): readonly
   ...jobs,
 ];
 
-function problemsOf(known: ExportChoices, body: Readonly<Record<string, unknown>>): readonly RefusedField[] {
+function problemsOf(known: ExportChoices, body: ExportValues): readonly RefusedField[] {
   const { snapshot, bucket } = chosenIn(body, known);
   const why = cannotExport(snapshot);
   const twin = known.jobs.find(({ job }) => exportGoesOn(job) && job.snapshotId === snapshot?.id);
-  return [
-    ...(why === null ? [] : [{ field: "snapshotId", message: why }]),
-    ...(twin === undefined
-      ? []
-      : [{ field: "snapshotId", message: "it is being exported already: wait for that, or choose another one" }]),
-    ...(bucket === undefined ? [{ field: "exportBucketId", message: "this bucket is not registered any more" }] : []),
-  ];
+  return present(
+    why !== null && { field: "snapshotId", message: why },
+    twin !== undefined && {
+      field: "snapshotId",
+      message: "it is being exported already: wait for that, or choose another one",
+    },
+    bucket === undefined && { field: "exportBucketId", message: "this bucket is not registered any more" },
+  );
 }
 
 /** Exports of the same snapshot that went well before. */
@@ -73,12 +85,7 @@ function earlierWords(known: ExportChoices, snapshot: Snapshot, now: number): re
   return [`This snapshot was exported to ${into} already${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
 }
 
-async function find(
-  ask: Ask,
-  context: Context,
-  cluster: string,
-  body: Readonly<Record<string, unknown>>,
-): Promise<Preflight> {
+async function find(ask: Ask, context: Context, cluster: string, body: ExportValues): Promise<Preflight> {
   const { now } = context;
   const known = await askKnown(ask, context, cluster);
   const problems = problemsOf(known, body);
@@ -91,7 +98,7 @@ async function find(
   const takes = usual?.basis.most ?? LONG;
   const isLate = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
   const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;
-  const facts: readonly Fact[] = [
+  const facts: readonly Fact[] = present(
     {
       label: "Snapshot goes",
       value:
@@ -117,20 +124,15 @@ async function find(
       label: "Running now",
       value: going === 0 ? `no export of ${cluster}` : `${pluralize(going, "export")} of ${cluster}`,
     },
-    ...(snapshot.parts.length > 1
-      ? [{ label: "Shards", value: `${snapshot.parts.length}, exported one beside another` }]
-      : []),
-  ];
+    snapshot.parts.length > 1 && { label: "Shards", value: `${snapshot.parts.length}, exported one beside another` },
+  );
   return {
     facts,
-    warnings: [
-      ...(isLate
-        ? [
-            `The snapshot may be gone before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: keep it longer first (e in Snapshots).`,
-          ]
-        : []),
+    warnings: present(
+      isLate &&
+        `The snapshot may be gone before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: keep it longer first (e in Snapshots).`,
       ...earlierWords(known, snapshot, now),
-    ],
+    ),
   };
 }
 
@@ -138,7 +140,7 @@ async function find(
 function missing(known: ExportChoices): Effect | null {
   const page = (words: string): Effect => ({
     kind: "page",
-    page: { title: `Export a snapshot of ${known.cluster}`, lines: [[{ text: words, tone: "warn" }]], copies: [] },
+    page: { title: `Export a snapshot of ${known.cluster}`, lines: [[warn(words)]], copies: [] },
   });
   if (known.buckets.length === 0)
     return page("No bucket is registered in this project. Register one first: n in Export buckets.");
@@ -155,13 +157,14 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
     const known = await askKnown(ask, context, cluster);
     const nothing = missing(known);
     if (nothing !== null) return nothing;
-    const setup: FormSetup = {
-      plan: createPlan(known, context),
+    const plan = createPlan(known, context);
+    const setup: FormSetup<ExportValues> = {
+      plan,
       targets: [
         { id: "", name: `an export of ${cluster}`, params: { groupId: context.scope.groupId, clusterName: cluster } },
       ],
       base: null,
-      initial: initialExport(known, start),
+      initial: initialExport(known, valuesOf(plan, start)),
       // What was chosen just now counts, not what was left in this form before.
       ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},

@@ -1,47 +1,33 @@
-import { elapsed } from "../../domain/countdown.ts";
 import { exportCountWords, exportProgress, exportRateWords, grouped } from "../../domain/export.ts";
 import { isShut } from "../../domain/export-bucket.ts";
 import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../../domain/export-eta.ts";
-import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { isEnded } from "../../domain/job.ts";
 import { kindWords } from "../../domain/snapshot.ts";
-import type { Place } from "../../state/place.ts";
-import {
-  formatHourMinute,
-  formatSize,
-  formatTimeAndAge,
-  formatTimeInZone,
-  goesWords,
-  timeOf,
-} from "../../text/format.ts";
+import { formatHourMinute, formatSize, formatTimeInZone, goesWords } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, dim } from "../cells.ts";
 import { chart, progressBar } from "../chart/chart.ts";
 import type { Context } from "../context.ts";
+import { jobLines } from "../jobs.ts";
+import { drawn, field, heading, textLine } from "../lines.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
-import type { Cell, DetailLine, DetailModel } from "../view.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
 import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
-import { exportReason, exportRemedy, exportStateCell, labelWords } from "./labels.ts";
+import { exportReason, exportRemedy, labelWords } from "./labels.ts";
 import { bucketWords } from "./list.ts";
 
 /** One export (E46): how far it is, why it failed, and where its files are (`domain.md` 10.6). */
-
-const field = (label: string, value: Cell, link?: Place): DetailLine => ({
-  kind: "field",
-  label,
-  value,
-  ...(link === undefined ? {} : { link }),
-});
 
 const BAR = { least: 8, most: 48 } as const;
 
 /** The bar with its percentage, as wide as there is room. */
 function barLine(done: number, total: number): DetailLine {
   const percent = `${Math.floor((100 * done) / total)} %`;
-  return {
-    kind: "drawn",
-    draw: (width) => {
-      const cells = Math.max(BAR.least, Math.min(BAR.most, width - percent.length - 2));
-      return [[{ text: progressBar(done, total, cells), tone: "accent" }, ` ${percent}`]];
-    },
-  };
+  return drawn((width) => {
+    const cells = Math.max(BAR.least, Math.min(BAR.most, width - percent.length - 2));
+    return [[accent(progressBar(done, total, cells)), ` ${percent}`]];
+  });
 }
 
 /** Finished collections over time, once there is a curve. */
@@ -49,17 +35,15 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
   const ring = ringOfExport(context, one);
   if (ring.length < 3) return [];
   return [
-    { kind: "heading", text: "Collections done" },
-    {
-      kind: "drawn",
-      draw: (width) =>
-        chart(ring, {
-          width: Math.min(width, 72),
-          height: 5,
-          value: (value) => String(Math.round(value)),
-          time: (at) => formatHourMinute(at, context.zone),
-        }).map((line) => [line]),
-    },
+    heading("Collections done"),
+    drawn((width) =>
+      chart(ring, {
+        width: Math.min(width, 72),
+        height: 5,
+        value: (value) => String(Math.round(value)),
+        time: (at) => formatHourMinute(at, context.zone),
+      }).map((line) => [line]),
+    ),
   ];
 }
 
@@ -76,60 +60,46 @@ function leftLines(context: Context, one: ExportOf): DetailLine[] {
   ];
 }
 
-function progressLines(context: Context, one: ExportOf): DetailLine[] {
-  const { job } = one;
-  const { now, zone } = context;
-  const progress = exportProgress(job, ringOfExport(context, one), now);
+function progressLines(context: Context, one: ExportOf): readonly DetailLine[] {
+  const state = exportAsJob(one.job, context.now);
+  const progress = exportProgress(one.job, ringOfExport(context, one), context.now);
   const { count } = progress;
-  const created = timeOf(job.createdAt);
-  const finished = timeOf(job.finishedAt);
-  const goesOn = exportGoesOn(job);
   const rate = exportRateWords(progress);
-  const standing = exportStatus(job);
-  const isCounted = goesOn && count.kind === "counted";
+  const isCounted = !isEnded(state) && count.kind === "counted";
   const counts = isCounted ? `${grouped(count.done)} of ${grouped(count.total)}` : exportCountWords(count);
-  return [
-    field("State", exportStateCell(job)),
-    ...(standing === "queued" || standing === "failed" ? [] : [field("Collections", counts)]),
-    ...(isCounted ? [barLine(count.done, count.total)] : []),
-    ...(created === null ? [] : [field("Asked for", formatTimeAndAge(created, now, zone))]),
-    ...(goesOn && created !== null ? [field("Runs for", elapsed(now - created))] : []),
-    ...(goesOn && rate !== null ? [field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" })] : []),
-    ...(goesOn ? leftLines(context, one) : []),
-    ...(finished === null
-      ? []
-      : [field(standing === "failed" ? "Failed" : "Ended", formatTimeAndAge(finished, now, zone))]),
-    ...(finished === null || created === null || finished <= created
-      ? []
-      : [field("Took", elapsed(finished - created))]),
-  ];
+  return jobLines(state, context, {
+    status: present(
+      state.status !== "waiting" && state.status !== "failed" && field("Collections", counts),
+      isCounted && barLine(count.done, count.total),
+    ),
+    going: present(
+      rate !== null && field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" }),
+      ...leftLines(context, one),
+    ),
+  });
 }
 
 function reasonLines(context: Context, one: ExportOf): DetailLine[] {
   const { job } = one;
   if (exportStatus(job) === "cancelled") {
-    return [{ kind: "text", value: { text: "What was copied until then is still in the bucket.", tone: "dim" } }];
+    return [textLine(dim("What was copied until then is still in the bucket."))];
   }
   if (exportStatus(job) !== "failed") return [];
   const remedy = exportRemedy(job);
   const roleId = bucketOfJob(context, job)?.roleId ?? null;
   const code = job.stateReason?.errorCode ?? "";
-  return [
-    { kind: "heading", text: "Why it failed" },
-    { kind: "text", value: { text: exportReason(job) ?? "The service tells no reason.", tone: "bad" } },
-    ...(remedy === null ? [] : [{ kind: "text", value: { text: remedy, tone: "accent" } } as const]),
+  return present(
+    heading("Why it failed"),
+    textLine(bad(exportReason(job) ?? "The service tells no reason.")),
+    remedy !== null && textLine(accent(remedy)),
     ...(code === "" ? [] : [field("Code", code)]),
     ...(code === "ACCESS_DENIED" && roleId !== null
       ? [field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] })]
       : []),
-    {
-      kind: "text",
-      value: {
-        text: "What was copied until then is still in the bucket. Nothing is tried again by itself: a exports it again.",
-        tone: "dim",
-      },
-    },
-  ];
+    textLine(
+      dim("What was copied until then is still in the bucket. Nothing is tried again by itself: a exports it again."),
+    ),
+  );
 }
 
 function bucketLine(context: Context, one: ExportOf): DetailLine {
@@ -148,17 +118,17 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const words =
     snapshot === undefined
       ? "not there any more"
-      : [
+      : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),
-          ...(snapshot.bytes === null ? [] : [formatSize(snapshot.bytes)]),
-        ].join(" · ");
+          snapshot.bytes !== null && formatSize(snapshot.bytes),
+        ).join(" · ");
   const labels = job.customData ?? [];
   return [
-    { kind: "heading", text: "What it copies" },
+    heading("What it copies"),
     field("From", cluster),
     snapshot === undefined
-      ? field("Snapshot", { text: words, tone: "dim" })
+      ? field("Snapshot", dim(words))
       : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt == null
       ? []
@@ -180,11 +150,7 @@ function wholeWords(job: ExportOf["job"]): string {
 function pathLines({ job }: ExportOf): DetailLine[] {
   const prefix = job.prefix ?? "";
   if (prefix === "") return [];
-  return [
-    { kind: "heading", text: "In the bucket (a copies the path)" },
-    { kind: "text", value: prefix },
-    { kind: "text", value: { text: wholeWords(job), tone: "dim" } },
-  ];
+  return [heading("In the bucket (a copies the path)"), textLine(prefix), textLine(dim(wholeWords(job)))];
 }
 
 function namedLines({ job }: ExportOf): DetailLine[] {
@@ -192,7 +158,7 @@ function namedLines({ job }: ExportOf): DetailLine[] {
   const known = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined || value === "" ? [] : [field(label, value)];
   return [
-    { kind: "heading", text: "As the service names it" },
+    heading("As the service names it"),
     field("Id", job.id),
     ...known("Status", job.state),
     ...known("Snapshot id", job.snapshotId),
@@ -200,7 +166,7 @@ function namedLines({ job }: ExportOf): DetailLine[] {
     ...(components.length === 0
       ? []
       : [
-          { kind: "heading", text: `${components.length} shards, an export each` } as const,
+          heading(`${components.length} shards, an export each`),
           ...components.map(
             ({ exportId, replicaSetName }, index): DetailLine =>
               field(`Shard ${index + 1}`, `${replicaSetName ?? "?"} · ${exportId ?? "?"}`),

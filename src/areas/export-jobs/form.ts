@@ -1,4 +1,3 @@
-import type { BodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts";
@@ -6,12 +5,16 @@ import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { cannotExport, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, shortId, timeOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { labelWords } from "./labels.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
+
+export type ExportValues = FormValues<"createBackupExportJob">;
 
 /** What is known when the form opens, asked for just then. */
 export type ExportChoices = {
@@ -32,11 +35,11 @@ export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] 
   snapshots.filter((snapshot) => cannotExport(snapshot) === null).toReversed();
 
 const snapshotLabel = (snapshot: Snapshot, when: When): string =>
-  [
+  present(
     formatTimeInZone(snapshot.takenAt, when),
     kindWords(snapshot),
-    ...(snapshot.bytes === null ? [] : [formatSize(snapshot.bytes)]),
-  ].join(" · ");
+    snapshot.bytes !== null && formatSize(snapshot.bytes),
+  ).join(" · ");
 
 /** Exports of one snapshot that went well, or that go on. */
 const exportsOf = (id: string, jobs: readonly ExportOf[]): readonly ExportOf[] =>
@@ -50,15 +53,13 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
     return {
       value: id,
       label: snapshotLabel(snapshot, when),
-      note: [
-        ...(id === newest ? ["newest"] : []),
-        ...(expiresAt === null
-          ? []
-          : [expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"]),
-        ...(earlier.some(({ job }) => exportGoesOn(job)) ? ["being exported now"] : []),
-        ...(earlier.some(({ job }) => !exportGoesOn(job)) ? ["exported before"] : []),
-        ...(description === "" ? [] : [description]),
-      ].join(" · "),
+      note: present(
+        id === newest && "newest",
+        expiresAt !== null && (expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"),
+        earlier.some(({ job }) => exportGoesOn(job)) && "being exported now",
+        earlier.some(({ job }) => !exportGoesOn(job)) && "exported before",
+        description !== "" && description,
+      ).join(" · "),
     };
   });
 }
@@ -94,25 +95,20 @@ function firstBucket({ buckets, roles, jobs }: ExportChoices): string | undefine
   return used.find((id) => open.some((bucket) => bucket.id === id)) ?? (open.length === 1 ? open[0]?.id : undefined);
 }
 
-const textOf = (body: Readonly<Record<string, unknown>>, field: string): string => {
-  const value = body[field];
-  return typeof value === "string" ? value : "";
-};
-
 /** The snapshot and the bucket that a body names. */
 export const chosenIn = (
-  body: Readonly<Record<string, unknown>>,
+  body: ExportValues,
   { snapshots, buckets }: Pick<ExportChoices, "snapshots" | "buckets">,
 ): { readonly snapshot: Snapshot | undefined; readonly bucket: Bucket | undefined } => ({
-  snapshot: snapshots.find(({ id }) => id === textOf(body, "snapshotId")),
-  bucket: buckets.find(({ id }) => id === textOf(body, "exportBucketId")),
+  snapshot: snapshots.find(({ id }) => id === body.snapshotId),
+  bucket: buckets.find(({ id }) => id === body.exportBucketId),
 });
 
 function sentence(known: ExportChoices, when: When) {
-  return ({ body }: SentenceContext): string => {
+  return ({ body }: SentenceContext<ExportValues>): string => {
     const { snapshot, bucket } = chosenIn(body, known);
     if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} into a bucket of your own. Choose which.`;
-    const labels = Array.isArray(body["customData"]) ? body["customData"].length : 0;
+    const labels = body.customData?.length ?? 0;
     const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
     const into = bucket === undefined ? "a bucket: choose which" : bucketLabel(bucket, known.buckets);
     const noted = labels === 0 ? "" : `, with ${pluralize(labels, "label")}`;
@@ -121,21 +117,21 @@ function sentence(known: ExportChoices, when: When) {
 }
 
 function warnings(known: ExportChoices) {
-  return ({ body }: SentenceContext): readonly string[] => {
+  return ({ body }: SentenceContext<ExportValues>): readonly string[] => {
     const { snapshot, bucket } = chosenIn(body, known);
     const size =
       snapshot?.bytes == null ? "" : ` It moves and stores about ${formatSize(snapshot.bytes)}, which costs.`;
-    return [
+    return present(
       `An export cannot be stopped or cancelled from here.${size}`,
-      ...(bucket !== undefined && isShut(bucket, known.roles)
-        ? [`Nothing can be written to ${bucketLabel(bucket, known.buckets)} now: this export would fail.`]
-        : []),
-    ];
+      bucket !== undefined &&
+        isShut(bucket, known.roles) &&
+        `Nothing can be written to ${bucketLabel(bucket, known.buckets)} now: this export would fail.`,
+    );
   };
 }
 
 /** Names of labels that earlier exports had, and what stood under them. */
-const labelSuggestions = (known: ExportChoices, field: "key" | "value", key: string): readonly Suggestion[] => {
+const labelSuggestions = (known: ExportChoices, field: LabelPart, key: string): readonly Suggestion[] => {
   const labels = known.jobs.toReversed().flatMap(({ job }) => job.customData ?? []);
   const values = labels
     .filter((label) => field === "key" || key === "" || label.key === key)
@@ -147,14 +143,16 @@ const labelSuggestions = (known: ExportChoices, field: "key" | "value", key: str
   }));
 };
 
-const label = (field: "key" | "value", known: ExportChoices): FieldPlan => ({
+type LabelPart = "key" | "value";
+
+const label = (field: LabelPart, known: ExportChoices): FieldPlan<ExportValues, `customData[].${LabelPart}`> => ({
   path: `customData[].${field}`,
   kind: "choice-or-other",
   required: () => true,
-  choices: ({ subject }) => labelSuggestions(known, field, textOf(subject, "key")),
+  choices: ({ subject }) => labelSuggestions(known, field, subject.key ?? ""),
 });
 
-const LABELS: ListPlan = {
+const LABELS: ListPlan<ExportValues> = {
   path: "customData",
   itemTitle: (_item, index) => `Label ${index + 1}`,
   summary: labelWords,
@@ -163,7 +161,7 @@ const LABELS: ListPlan = {
 };
 
 /** The plan of the form. */
-export const createPlan = (known: ExportChoices, when: When): FormPlan => ({
+export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportValues> => ({
   id: "createBackupExportJob",
   operation: operations.createBackupExportJob,
   title: () => `Export a snapshot of ${known.cluster}`,
@@ -184,7 +182,7 @@ export const createPlan = (known: ExportChoices, when: When): FormPlan => ({
 });
 
 /** What the form begins with: the newest snapshot, the bucket of the last export, and what was chosen before it opened. */
-export function initialExport(known: ExportChoices, start: BodyObject): BodyObject {
+export function initialExport(known: ExportChoices, start: ExportValues): ExportValues {
   const snapshotId = exportable(known.snapshots)[0]?.id;
   const exportBucketId = firstBucket(known);
   return {

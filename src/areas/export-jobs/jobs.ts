@@ -2,16 +2,16 @@ import type { ExportJob } from "../../contract/export-jobs.ts";
 import { ExportJobId } from "../../contract/ids.ts";
 import { type Bucket, bucketOf } from "../../domain/export-bucket.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
-import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
+import { exportAsJob, exportStatus } from "../../domain/export-status.ts";
+import { quickestPoll } from "../../domain/job.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import { exportKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
-import { DAY } from "../../text/durations.ts";
-import { timeOf } from "../../text/format.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context, Scope } from "../context.ts";
+import { intervalOf } from "../jobs.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterParams, projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
@@ -36,24 +36,12 @@ export function cachedExports(context: Context): readonly ExportOf[] {
   return [...new Map(found.map((one) => [String(one.job.id), one])).values()];
 }
 
-/**
- * How often a job is asked for: one that is waiting or running often, one in a state that nobody knows slowly and for a day only
- * (`domain.md` 10.6).
- */
-export function paceOf(job: ExportJob, now: number): Query["pace"] {
-  if (!exportGoesOn(job)) return "once";
-  if (exportStatus(job) !== "unknown") return "job";
-  return now - (timeOf(job.createdAt) ?? now) < DAY ? "overview-jobs" : "once";
-}
-
 /** Lists that are asked again: those of clusters of which something is being exported. */
 export const running = (context: Context): readonly Query[] =>
   dedicatedClusters(context.scope).flatMap(({ name }) => {
-    const paces = cachedExports(context)
-      .filter(({ cluster }) => cluster === name)
-      .map(({ job }) => paceOf(job, context.now));
-    const pace = paces.includes("job") ? "job" : paces.find((one) => one !== "once");
-    return pace === undefined ? [] : [exportQuery(context.scope, name, pace)];
+    const jobs = cachedExports(context).filter(({ cluster }) => cluster === name);
+    const poll = quickestPoll(jobs.map(({ job }) => exportAsJob(job, context.now)));
+    return poll === "once" ? [] : [exportQuery(context.scope, name, intervalOf("export", poll))];
   });
 
 /** What is known of what is exported: of which clusters there are, and of the exports of each. */
@@ -63,7 +51,7 @@ const oneArgs = (context: Context, cluster: string, id: ExportJobId) => ({
   params: { ...clusterParams(context.scope, cluster), exportId: id },
 });
 
-const PROGRESS: readonly string[] = ["queued", "running"];
+const PROGRESS: readonly string[] = ["waiting", "running"];
 const progressOf = (job: ExportJob): number => {
   const place = PROGRESS.indexOf(exportStatus(job));
   return place === -1 ? PROGRESS.length : place;
@@ -90,7 +78,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
     {
       operation: "getBackupExportJob",
       args: oneArgs(context, cluster, parsed.data),
-      pace: paceOf(job, context.now),
+      pace: intervalOf("export", exportAsJob(job, context.now).poll),
       optional: true,
     },
   ];

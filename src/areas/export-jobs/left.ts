@@ -1,12 +1,13 @@
 import type { ExportEta } from "../../domain/export-eta.ts";
 import { shortRangeWords } from "../../domain/labels.ts";
+import { bad, warn } from "../cells.ts";
 import type { Cell } from "../view.ts";
 
 /** What is left of an export, for a cell: `40 to 80 min left`. */
 export function exportLeftShort(eta: ExportEta): Cell {
-  if (eta.kind === "dead") return { text: "may be dead !", tone: "bad" };
+  if (eta.kind === "dead") return bad("may be dead !");
   if (eta.kind === "unknown") return "";
-  if (eta.late !== null && !eta.hasPace) return { text: "longer than usual !", tone: "warn" };
+  if (eta.late !== null && !eta.hasPace) return warn("longer than usual !");
   const words = eta.left <= 0 ? "any moment" : `${shortRangeWords(eta.left, eta.least, eta.most)} left`;
-  return eta.late === null ? words : { text: `${words} !`, tone: "warn" };
+  return eta.late === null ? words : warn(`${words} !`);
 }

@@ -1,9 +1,11 @@
 import { isMissing } from "../../state/lookup.ts";
 import type { PathChange, PathRun } from "../../state/paths.ts";
+import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
 import { askClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect } from "../effect.ts";
+import { goTo } from "../effect.ts";
 import { clusterList, READ } from "../lookup.ts";
 import { cellText } from "../view.ts";
 import { askAgain } from "./ask-again.ts";
@@ -34,11 +36,12 @@ function say(context: Context, { run }: Found, step: PathStep): Effect {
     kind: "pick",
     title: step.title,
     open: false,
-    suggest: async () => [
-      ...(isTold ? [] : [{ value: "said", label: "It is done", note: "as you say: nothing is sent" }]),
-      { value: "skipped", label: "Leave it out", note: "nothing is sent" },
-      ...(isMarked ? [{ value: "open", label: "It is open again", note: "nothing is undone" }] : []),
-    ],
+    suggest: async () =>
+      present(
+        !isTold && { value: "said", label: "It is done", note: "as you say: nothing is sent" },
+        { value: "skipped", label: "Leave it out", note: "nothing is sent" },
+        isMarked && { value: "open", label: "It is open again", note: "nothing is undone" },
+      ),
     take: (value) =>
       value === "open"
         ? then(run, { does: "unmark", run: run.id, step: step.id })
@@ -63,7 +66,7 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   if (now.run.endedAt !== null) return "it was put away: take it up again first";
   const current = currentStep(now.path, context, now.run);
   if (current === undefined) return "all its steps are done: put it away with a";
-  const { is, words } = current.standing;
+  const { is, words } = current.status;
   return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
 
@@ -83,9 +86,7 @@ const readFirst = (context: Context, now: Found): Effect => ({
       path.steps.flatMap((step) => step.queries?.(known, run.values) ?? []),
     );
     const current = currentStep(path, read, run);
-    return current?.standing.is === "open"
-      ? doStep(read, now, current.step)
-      : { kind: "place", place: placeOf(run.id) };
+    return current?.status.is === "open" ? doStep(read, now, current.step) : { kind: "place", place: placeOf(run.id) };
   },
 });
 
@@ -94,10 +95,10 @@ function goOn(context: Context, ids: readonly string[]): Effect {
   if (now !== null) {
     const current = currentStep(now.path, context, now.run);
     if (current === undefined) return { kind: "place", place: placeOf(now.run.id) };
-    return current.standing.is === "unread" ? readFirst(context, now) : doStep(context, now, current.step);
+    return current.status.is === "unread" ? readFirst(context, now) : doStep(context, now, current.step);
   }
   const path = pathOf(ids[0] ?? "");
-  return path === undefined ? { kind: "place", place: { area: "guided-paths", ids: [] } } : path.begin(context);
+  return path === undefined ? goTo("guided-paths") : path.begin(context);
 }
 
 /** Another step than the next one: each with how it stands. */
@@ -107,8 +108,8 @@ const anyStep = (context: Context, now: Found, title: string, take: (step: PathS
   open: false,
   suggest: async () =>
     now.path.steps.map((step, index) => {
-      const standing = stepStatusOf(step, context, now.run);
-      return { value: step.id, label: `${index + 1}  ${step.title}`, note: cellText(standing.words) || standing.is };
+      const status = stepStatusOf(step, context, now.run);
+      return { value: step.id, label: `${index + 1}  ${step.title}`, note: cellText(status.words) || status.is };
     }),
   take: (id) => {
     const step = now.path.steps.find((one) => one.id === id);
@@ -118,7 +119,7 @@ const anyStep = (context: Context, now: Found, title: string, take: (step: PathS
 
 const onRun = (context: Context, ids: readonly string[], open: (now: Found) => Effect): Effect => {
   const now = found(context, ids);
-  return now === null ? { kind: "place", place: { area: "guided-paths", ids: [] } } : open(now);
+  return now === null ? goTo("guided-paths") : open(now);
 };
 
 /** A step of a run that is chosen, and what becomes of it. */

@@ -1,7 +1,10 @@
 import type { PathRun } from "../../state/paths.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { dim, good } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { field, heading, textLine } from "../lines.ts";
 import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../view.ts";
 import {
   aboutOf,
@@ -29,31 +32,24 @@ const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly
 function stepLines(
   step: PathStep,
   order: number,
-  standing: StepStatus,
+  status: StepStatus,
   isCurrent: boolean,
   values: PathValues,
 ): readonly DetailLine[] {
-  const { word, tone } = WORDS[standing.is];
-  const isNow = isCurrent && standing.is === "open";
-  const words = standing.words === "" && isCurrent ? aboutOf(step, values) : standing.words;
-  const under: Cell = typeof words === "string" ? { text: words, tone: "dim" } : words;
-  return [
-    {
-      kind: "field",
-      label: `${order} ${isNow ? "now" : word}`,
-      value: { text: step.title, tone: isNow ? "accent" : tone },
-    },
-    ...(cellText(under) === ""
-      ? []
-      : [
-          {
-            kind: "field",
-            label: "",
-            value: under,
-            ...(standing.link === undefined ? {} : { link: standing.link }),
-          } as const,
-        ]),
-  ];
+  const { word, tone } = WORDS[status.is];
+  const isNow = isCurrent && status.is === "open";
+  const words = status.words === "" && isCurrent ? aboutOf(step, values) : status.words;
+  const under: Cell = typeof words === "string" ? dim(words) : words;
+  return present(
+    field(`${order} ${isNow ? "now" : word}`, { text: step.title, tone: isNow ? "accent" : tone }),
+    cellText(under) !== "" &&
+      ({
+        kind: "field",
+        label: "",
+        value: under,
+        ...(status.link === undefined ? {} : { link: status.link }),
+      } as const),
+  );
 }
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
@@ -77,19 +73,17 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
   const current = currentStep(path, context, run);
   const begun = formatTimeAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
   return [
-    { kind: "field", label: "About", value: run.title },
-    { kind: "field", label: "Begun", value: begun },
-    {
-      kind: "field",
-      label: "Now",
-      value:
-        run.endedAt !== null
-          ? { text: "put away; nothing of it was undone", tone: "dim" }
-          : current === undefined
-            ? { text: "all done: put it away with a", tone: "good" }
-            : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.standing.is](current.step)}`,
-    },
-    { kind: "heading", text: "Steps" },
+    field("About", run.title),
+    field("Begun", begun),
+    field(
+      "Now",
+      run.endedAt !== null
+        ? dim("put away; nothing of it was undone")
+        : current === undefined
+          ? good("all done: put it away with a")
+          : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.status.is](current.step)}`,
+    ),
+    heading("Steps"),
     ...path.steps.flatMap((step, index) =>
       stepLines(step, index + 1, stepStatusOf(step, context, run), step === current?.step, run.values),
     ),
@@ -99,22 +93,23 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
 const BEGINS = "n begins it. Every write in it is reviewed as ever; it can be left at any step.";
 const ASKS = "n asks. Nothing is written; the text can be copied, or written to a file.";
 
-const offeredLines = ({ about, steps }: GuidedPath): readonly DetailLine[] => [
-  { kind: "text", value: about },
-  { kind: "text", value: { text: steps.length === 0 ? ASKS : BEGINS, tone: "dim" } },
-  ...(steps.length === 0 ? [] : [{ kind: "heading", text: "Steps" } as const]),
-  ...steps.flatMap((step, index): DetailLine[] => [
-    { kind: "text", value: `${index + 1}  ${step.title}` },
-    { kind: "text", value: { text: aboutOf(step, {}), tone: "dim" } },
-  ]),
-];
+const offeredLines = ({ about, steps }: GuidedPath): readonly DetailLine[] =>
+  present(
+    textLine(about),
+    textLine(dim(steps.length === 0 ? ASKS : BEGINS)),
+    steps.length !== 0 && heading("Steps"),
+    ...steps.flatMap((step, index): DetailLine[] => [
+      textLine(`${index + 1}  ${step.title}`),
+      textLine(dim(aboutOf(step, {}))),
+    ]),
+  );
 
 export function detail(context: Context, id: string): DetailModel | null {
   const run = context.paths?.find((one) => one.id === id);
   const path = pathOf(run?.path ?? id);
   if (path === undefined) {
     if (run === undefined) return null;
-    const lines = [{ kind: "text", value: "This path is of another version of this program." }] as const;
+    const lines = [textLine("This path is of another version of this program.")] as const;
     return { title: run.title, lines, raw: run };
   }
   return run === undefined

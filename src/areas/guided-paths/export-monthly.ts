@@ -2,18 +2,18 @@ import { isUsable } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { type Bucket, bucketLabel, exportOf, isShut } from "../../domain/export-bucket.ts";
 import { exportStatus } from "../../domain/export-status.ts";
-import { inCluster } from "../clusters.ts";
+import { isUnderWay } from "../../domain/job.ts";
+import { accent, bad } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
 import { exportReasonShort } from "../export-jobs/labels.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting, within } from "./path.ts";
+import { beginInCluster, type GuidedPath, type PathValues, within } from "./path.ts";
+import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
-
-const cluster = (values: PathValues): string => values["cluster"] ?? "";
 
 /** The buckets that can be written to, as far as their roles tell; the one that was registered on the way alone. */
 function usableBuckets(context: Context, values: PathValues): readonly Bucket[] {
@@ -37,10 +37,7 @@ export const exportMonthly: GuidedPath = {
   id: "export-monthly",
   title: "Export monthly to our bucket",
   about: "Snapshots of a cluster shall be copied to a bucket of your own, by themselves.",
-  begin: (context) =>
-    inCluster(context, DEDICATED, "Export snapshots of which cluster", (name) =>
-      begun("export-monthly", context, name, { cluster: name }),
-    ),
+  begin: beginInCluster("export-monthly", DEDICATED, "Export snapshots of which cluster"),
   steps: [
     {
       id: "role",
@@ -59,8 +56,7 @@ export const exportMonthly: GuidedPath = {
         if (roles.length === 0) return open("no role yet");
         return open("a role waits until it is authorised in your cloud account", link);
       },
-      open: (context) => effectOfAction("cloud-access", "cloud-access.create", context),
-      learn: () => ({}),
+      open: opensAction("cloud-access", "cloud-access.create"),
     },
     {
       id: "bucket",
@@ -76,8 +72,8 @@ export const exportMonthly: GuidedPath = {
         if (usable.length === 0) return open("none that can be written to: its role is not authorised", link);
         return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
-      open: (context) => effectOfAction("export-buckets", "export-buckets.create", context),
-      learn: learning({ bucket: "_id" }),
+      open: opensAction("export-buckets", "export-buckets.create"),
+      learn: learning("createExportBucket", "bucket"),
     },
     {
       id: "schedule",
@@ -118,11 +114,11 @@ export const exportMonthly: GuidedPath = {
         const good = mine.find((job) => exportStatus(job) === "done");
         const linkTo = (id: string | null | undefined) => ({ area: "export-jobs", ids: [id ?? ""] }) as const;
         if (good !== undefined) return done({ text: "one has arrived", tone: "good" }, linkTo(good.id));
-        const running = mine.find((job) => ["queued", "running"].includes(exportStatus(job)));
-        if (running !== undefined) return waiting({ text: "on its way", tone: "accent" }, linkTo(running.id));
+        const running = mine.find((job) => isUnderWay({ status: exportStatus(job) }));
+        if (running !== undefined) return waiting(accent("on its way"), linkTo(running.id));
         const failed = mine.find((job) => exportStatus(job) === "failed");
         if (failed !== undefined)
-          return open({ text: `the last one failed: ${exportReasonShort(failed)}`, tone: "bad" }, linkTo(failed.id));
+          return open(bad(`the last one failed: ${exportReasonShort(failed)}`), linkTo(failed.id));
         return waiting(`comes with the next one (${exported.which})`);
       },
     },

@@ -1,13 +1,16 @@
+import { present } from "../../text/present.ts";
+import { accent } from "../cells.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Page } from "../effect.ts";
 import { overview } from "../overview.ts";
-import { cellText, type ListModel, type Row } from "../view.ts";
+import { type Table, tableOf } from "../table.ts";
+import { cellText, type Row } from "../view.ts";
 import { askAgain } from "./ask-again.ts";
 import type { GuidedPath } from "./path.ts";
 
 /** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
 
-const rowText = ({ cells }: Row, columns: ListModel["columns"]): string =>
+const rowText = ({ cells }: Row, columns: Table["columns"]): string =>
   columns
     .map(({ id }) => (cells[id] === undefined ? "" : cellText(cells[id])))
     .filter((text) => text !== "")
@@ -17,18 +20,18 @@ const rowText = ({ cells }: Row, columns: ListModel["columns"]): string =>
 const MOST_MEMBERS = 20;
 
 /** A row, and under it those that it stands for. */
-function rowLines(row: Row, columns: ListModel["columns"]): readonly string[] {
+function rowLines(row: Row, columns: Table["columns"]): readonly string[] {
   const { members = [] } = row;
   const more = members.length - MOST_MEMBERS;
-  return [
+  return present(
     `- ${rowText(row, columns)}`,
     ...members.slice(0, MOST_MEMBERS).map((member) => `    - ${rowText(member, columns)}`),
-    ...(more > 0 ? [`    - and ${more} more`] : []),
-  ];
+    more > 0 && `    - and ${more} more`,
+  );
 }
 
 /** A list as lines of text, in the order of the screen: headings with what stands under them. */
-export function listText({ rows: unsorted, sections, columns, summary, defaultSort }: ListModel): readonly string[] {
+export function listText({ rows: unsorted, sections, columns, summary, defaultSort }: Table): readonly string[] {
   const { column, descending } = defaultSort;
   const orderOf = (row: Row): number => Number(row.sort[column] ?? 0) * (descending ? -1 : 1);
   const rows = unsorted.toSorted((left, right) => orderOf(left) - orderOf(right));
@@ -51,13 +54,13 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const lines = [
     `Handover of ${context.scope.groupName}, ${when}`,
-    ...(screen === null ? [] : listText(screen.list(now))),
+    ...(screen === null ? [] : listText(tableOf(screen, now))),
     ...pathLines(wall),
   ];
   const text = `${lines.join("\n")}\n`;
   return {
     title: "Handover",
-    lines: lines.map((line, index) => [index === 0 ? { text: line, tone: "accent" } : line]),
+    lines: lines.map((line, index) => [index === 0 ? accent(line) : line]),
     copies: [{ title: "Handover as text", text }],
     file: { name: `handover-${new Date(context.now).toISOString().slice(0, 16).replace(":", "")}.txt`, text },
   };

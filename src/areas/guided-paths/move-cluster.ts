@@ -1,22 +1,25 @@
+import { isMigrationOver } from "../../domain/migration.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
+import { accent, bad, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { effectOfAction } from "../effect.ts";
+import { intervalOf } from "../jobs.ts";
 import { blocking, cachedFacts, checksOf, checkWords } from "../live-migration/checks.ts";
 import {
   cachedMigration,
   cachedValidation,
-  isOver,
   isPending,
   migrationQuery,
   nameOf,
   thingOfId,
   validationQuery,
 } from "../live-migration/queries.ts";
-import { migrationStatusOf, nextCell, paceOf, phaseCell } from "../live-migration/status.ts";
+import { migrationStatusOf, nextCell, phaseCell } from "../live-migration/status.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { type Cell, cellText } from "../view.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting } from "./path.ts";
+import { begun, type GuidedPath, type PathValues } from "./path.ts";
+import { blocked, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
 
@@ -29,21 +32,27 @@ const migrationOf = (context: Context, { migration }: PathValues) =>
 const migrationQueries = (context: Context, { migration }: PathValues): readonly Query[] => {
   if (migration === undefined) return [];
   const { scope } = context;
-  return [migrationQuery(scope, migration, paceOf(migrationStatusOf(context, thingOfId(scope, migration))))];
+  return [
+    migrationQuery(
+      scope,
+      migration,
+      intervalOf("migration", migrationStatusOf(context, thingOfId(scope, migration))?.state.poll ?? "often"),
+    ),
+  ];
 };
 
 /** How far it is, in words: `catching up: caught up in about 20 min`. */
 function progress(context: Context, id: string): string {
-  const standing = migrationStatusOf(context, thingOfId(context.scope, id));
-  if (standing === null) return "copying and catching up";
-  return `${cellText(phaseCell(standing))}: ${cellText(nextCell(standing, context.now))}`;
+  const current = migrationStatusOf(context, thingOfId(context.scope, id));
+  if (current === null) return "copying and catching up";
+  return `${cellText(phaseCell(current))}: ${cellText(nextCell(current, context.now))}`;
 }
 
 /** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
 function doubts(context: Context, { migration = "" }: PathValues): Cell {
-  const standing = migrationStatusOf(context, thingOfId(context.scope, migration));
-  const [first] = standing === null ? [] : blocking(checksOf(cachedFacts(context, standing)));
-  return first === undefined ? "" : { text: `better not yet: ${checkWords(first)}`, tone: "warn" };
+  const current = migrationStatusOf(context, thingOfId(context.scope, migration));
+  const [first] = current === null ? [] : blocking(checksOf(cachedFacts(context, current)));
+  return first === undefined ? "" : warn(`better not yet: ${checkWords(first)}`);
 }
 
 const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;
@@ -63,11 +72,11 @@ export const moveCluster: GuidedPath = {
         const projects = sourceProjectsOf(context);
         const count = projects.flatMap(({ deployments }) => deployments ?? []).length;
         const link = { area: "source-projects", ids: [] } as const;
-        if (count > 0) return done({ text: `linked: ${pluralize(count, "deployment")}`, tone: "good" }, link);
+        if (count > 0) return done(good(`linked: ${pluralize(count, "deployment")}`), link);
         return token === undefined ? null : waiting("the token is made: no deployment is reported yet", link);
       },
       learn: () => ({ token: "made" }),
-      open: (context) => effectOfAction("source-projects", "source-projects.create-token", context),
+      open: opensAction("source-projects", "source-projects.create-token"),
     },
     {
       id: "validate",
@@ -79,13 +88,13 @@ export const moveCluster: GuidedPath = {
         const cached = validationOf(context, values);
         if (cached === undefined) return null;
         const link = placeIn(values["validation"]);
-        if (isPending(cached)) return waiting({ text: "being validated", tone: "accent" }, link);
+        if (isPending(cached)) return waiting(accent("being validated"), link);
         const name = nameOf(thingOfId(context.scope, values["validation"] ?? ""));
-        if (cached.status === "SUCCESS") return done({ text: `${name}: it could be done`, tone: "good" }, link);
-        return open({ text: cached.errorMessage ?? "it failed", tone: "bad" }, link);
+        if (cached.status === "SUCCESS") return done(good(`${name}: it could be done`), link);
+        return open(bad(cached.errorMessage ?? "it failed"), link);
       },
-      open: (context) => effectOfAction("live-migration", "live-migration.validate", context),
-      learn: learning({ validation: "_id" }),
+      open: opensAction("live-migration", "live-migration.validate"),
+      learn: learning("validateMigration", "validation"),
     },
     {
       id: "start",
@@ -97,7 +106,7 @@ export const moveCluster: GuidedPath = {
         if (cached === undefined) return null;
         const link = placeIn(values["migration"]);
         return cached.status === "FAILED" || cached.status === "EXPIRED"
-          ? open({ text: `it ${cached.status.toLowerCase()}: start it again`, tone: "bad" }, link)
+          ? open(bad(`it ${cached.status.toLowerCase()}: start it again`), link)
           : done(`${nameOf(thingOfId(context.scope, values["migration"] ?? ""))}: started`, link);
       },
       open: (context, values) => {
@@ -106,7 +115,7 @@ export const moveCluster: GuidedPath = {
           ? effectOfAction("live-migration", "live-migration.start", context)
           : effectOfAction("live-migration", "live-migration.start-same", context, [validation]);
       },
-      learn: learning({ migration: "_id" }),
+      learn: learning("createPushMigration", "migration"),
     },
     {
       id: "ready",
@@ -118,10 +127,10 @@ export const moveCluster: GuidedPath = {
         if (cached === undefined) return blocked("it is not started");
         const link = placeIn(values["migration"]);
         if (cached.status === "COMPLETE" || cached.readyForCutover === true)
-          return done({ text: "the service says that it is ready", tone: "good" }, link);
-        return isOver(cached)
+          return done(good("the service says that it is ready"), link);
+        return isMigrationOver(cached)
           ? blocked("it has ended")
-          : waiting({ text: progress(context, values["migration"] ?? ""), tone: "accent" }, link);
+          : waiting(accent(progress(context, values["migration"] ?? "")), link);
       },
     },
     {
@@ -133,12 +142,11 @@ export const moveCluster: GuidedPath = {
         const cached = migrationOf(context, values);
         if (cached === undefined) return blocked("it is not started");
         const link = placeIn(values["migration"]);
-        if (cached.status === "COMPLETE") return done({ text: "complete", tone: "good" }, link);
-        if (values["cutOver"] !== undefined && !isOver(cached)) return waiting("cutting over", link);
+        if (cached.status === "COMPLETE") return done(good("complete"), link);
+        if (values["cutOver"] !== undefined && !isMigrationOver(cached)) return waiting("cutting over", link);
         return cached.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
       },
-      open: (context, values) =>
-        effectOfAction("live-migration", "live-migration.cut-over", context, [values["migration"] ?? ""]),
+      open: opensAction("live-migration", "live-migration.cut-over", { thing: "migration" }),
       learn: () => ({ cutOver: "sent" }),
     },
     {

@@ -1,10 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Cluster } from "../../domain/cluster.ts";
+import type { Cluster, ClusterKind } from "../../domain/cluster.ts";
 import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
 import type { PathRun } from "../../state/paths.ts";
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
+import { dim } from "../cells.ts";
+import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect } from "../effect.ts";
 import { clusterList, lookup, missingCell, READ } from "../lookup.ts";
@@ -75,50 +77,40 @@ export function begun(path: string, context: Context, title: string, values: Pat
   };
 }
 
-const fromAnswer = (answer: JsonObject | null, field: string): string => {
-  const value = answer?.[field];
-  return typeof value === "string" ? value : "";
-};
-
-/** Keeps texts of the answer under names of one's own. */
-export const learning =
-  (fields: Readonly<Record<string, string>>) =>
-  (answer: JsonObject | null): PathValues =>
-    Object.fromEntries(
-      Object.entries(fields).flatMap(([name, field]) => {
-        const value = fromAnswer(answer, field);
-        return value === "" ? [] : [[name, value]];
-      }),
-    );
+/** Begins a path about one cluster, which is chosen first. */
+export const beginInCluster =
+  (path: string, kinds: readonly ClusterKind[], question: string): GuidedPath["begin"] =>
+  (context) =>
+    inCluster(context, kinds, question, (name) => begun(path, context, name, { cluster: name }));
 
 /**
  * What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. Of what nobody knows
  * whether it happened, the area's own place tells, not the path.
  */
-export function asStep(opening: Effect, run: PathRun, step: PathStep): Effect {
+export function asStep(effect: Effect, run: PathRun, step: PathStep): Effect {
   const marks = (answer: JsonObject | null) =>
     ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
-  switch (opening.kind) {
+  switch (effect.kind) {
     case "form": {
-      const { setup } = opening;
+      const { setup } = effect;
       const { applies } = setup;
       if (applies !== undefined)
         return { kind: "form", setup: { ...setup, applies: (body) => asStep(applies(body), run, step) } };
-      return { kind: "form", setup: { ...setup, marks, after: placeOf(run.id), look: placeAfter(opening, null) } };
+      return { kind: "form", setup: { ...setup, marks, after: placeOf(run.id), look: placeAfter(effect, null) } };
     }
     case "write":
       return {
         kind: "write",
-        plan: { ...opening.plan, marks, after: placeOf(run.id), look: placeAfter(opening, null) },
+        plan: { ...effect.plan, marks, after: placeOf(run.id), look: placeAfter(effect, null) },
       };
     case "pick":
-      return { ...opening, take: (value) => asStep(opening.take(value), run, step) };
+      return { ...effect, take: (value) => asStep(effect.take(value), run, step) };
     case "asking":
-      return { ...opening, find: async (ask) => asStep(await opening.find(ask), run, step) };
+      return { ...effect, find: async (ask) => asStep(await effect.find(ask), run, step) };
     case "action":
-      return { ...opening, change: (opened) => asStep(opening.change?.(opened) ?? opened, run, step) };
+      return { ...effect, change: (opened) => asStep(effect.change?.(opened) ?? opened, run, step) };
     default:
-      return opening;
+      return effect;
   }
 }
 
@@ -157,9 +149,9 @@ function lookupOfStep({ queries }: PathStep, context: Context, values: PathValue
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function stepStatusOf(step: PathStep, context: Context, run: PathRun): StepStatus {
   const mark = run.steps[step.id];
-  if (mark?.how === "skipped") return { is: "left-out", words: { text: "left out", tone: "dim" } };
+  if (mark?.how === "skipped") return { is: "left-out", words: dim("left out") };
   const asked = lookupOfStep(step, context, run.values);
-  if (asked.kind === "asking") return { is: "unread", words: { text: "reading …", tone: "dim" } };
+  if (asked.kind === "asking") return { is: "unread", words: dim("reading …") };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
   if (mark === undefined) return { is: "open", words: isMissing(asked) ? missingCell(asked) : "" };
@@ -171,16 +163,8 @@ export function currentStep(
   path: GuidedPath,
   context: Context,
   run: PathRun,
-): { readonly step: PathStep; readonly standing: StepStatus } | undefined {
+): { readonly step: PathStep; readonly status: StepStatus } | undefined {
   return path.steps
-    .map((step) => ({ step, standing: stepStatusOf(step, context, run) }))
-    .find(({ standing }) => standing.is !== "done" && standing.is !== "left-out");
+    .map((step) => ({ step, status: stepStatusOf(step, context, run) }))
+    .find(({ status }) => status.is !== "done" && status.is !== "left-out");
 }
-
-export const done = (words: Cell, link?: Place): StepStatus => standing("done", words, link);
-export const waiting = (words: Cell, link?: Place): StepStatus => standing("waiting", words, link);
-export const open = (words: Cell, link?: Place): StepStatus => standing("open", words, link);
-export const blocked = (words: Cell): StepStatus => standing("blocked", words, undefined);
-
-const standing = (is: StepStatus["is"], words: Cell, link: Place | undefined): StepStatus =>
-  link === undefined ? { is, words } : { is, words, link };

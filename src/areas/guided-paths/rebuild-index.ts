@@ -1,16 +1,15 @@
+import { indexWords, isDeleting, namespaceOf } from "../../domain/search-index.ts";
 import type { Query } from "../../state/query.ts";
-import { clustersOf } from "../clusters.ts";
+import { accent, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
-import { type Effect, effectOfAction } from "../effect.ts";
+import type { Effect } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { cachedIndex, SEARCHABLE } from "../search-indexes/list.ts";
-import { indexStatusOf as indexStanding, indexWords, namespaceOf } from "../search-indexes/status.ts";
-import { askIndexes } from "../search-indexes/suggest.ts";
-import { begun, blocked, done, type GuidedPath, learning, open, type PathValues, waiting, within } from "./path.ts";
+import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
+import { statusTone } from "../search-indexes/labels.ts";
+import { begun, type GuidedPath, type PathValues } from "./path.ts";
+import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** A search index cannot be renamed: another is built, searches move over, the old one goes (`domain.md` 5.3 and 18). */
-
-const cluster = (values: PathValues): string => values["cluster"] ?? "";
 
 const indexesOf = ({ scope }: Context, values: PathValues): readonly Query[] => [
   {
@@ -22,38 +21,36 @@ const indexesOf = ({ scope }: Context, values: PathValues): readonly Query[] => 
 
 /** The index under one of the path's names: undefined while the list is not read, null when it is not in it. */
 function indexOf(context: Context, values: PathValues, name: "old" | "new") {
-  const args = clusterArgs(context.scope, cluster(values));
-  if (context.cached("listServiceSearchIndexesCluster", args) === undefined || values[name] === undefined)
-    return undefined;
-  return cachedIndex(within(context, cluster(values)), values[name])?.index ?? null;
+  const indexes = indexesOn(context, cluster(values));
+  if (indexes === null || values[name] === undefined) return undefined;
+  return indexes.find(({ id }) => id === values[name]) ?? null;
 }
 
 function begin(context: Context): Effect {
-  const names = clustersOf(context.scope, SEARCHABLE).map(({ name }) => name);
   return {
     kind: "pick",
     title: "Which index is built anew",
     open: false,
     suggest: async (ask) =>
-      (await askIndexes(ask, context, names)).map(({ cluster: on, index }) => ({
-        value: `${on}/${index.indexID}`,
-        label: `${index.name ?? "?"}  ${namespaceOf(index)}`,
-        note: `${on}, ${indexStanding(index).short}`,
+      (await askIndexes(ask, context.scope, searchableClusters(context.scope))).map((index) => ({
+        value: `${index.cluster}/${index.id}`,
+        label: `${index.name || "?"}  ${namespaceOf(index)}`,
+        note: `${index.cluster}, ${index.status.short}`,
       })),
     take: (value) => {
       const at = value.indexOf("/");
-      const [on, id] = [value.slice(0, at), value.slice(at + 1)];
+      const [on, old] = [value.slice(0, at), value.slice(at + 1)];
       return {
         kind: "asking",
         title: "Reading the index",
         find: async (ask) => {
-          const found = (await askIndexes(ask, context, [on])).find(({ index }) => index.indexID === id);
+          const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
           if (found === undefined) {
             const lines = [["That index is not there any more."]];
             return { kind: "page", page: { title: "Which index is built anew", lines, copies: [] } };
           }
-          const title = `${indexWords(found.index)} on ${on}`;
-          return begun("rebuild-index", context, title, { cluster: on, old: id, oldName: found.index.name ?? id });
+          const title = `${indexWords(found)} on ${on}`;
+          return begun("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
         },
       };
     },
@@ -75,14 +72,11 @@ export const rebuildIndex: GuidedPath = {
         const made = indexOf(context, values, "new");
         if (made === undefined) return null;
         return made === null
-          ? open({ text: "the new one is gone: make it again", tone: "warn" })
-          : done(`${made.name ?? "it"} is made`, { area: "search-indexes", ids: [made.indexID] });
+          ? open(warn("the new one is gone: make it again"))
+          : done(`${made.name || "it"} is made`, { area: "search-indexes", ids: [made.id] });
       },
-      open: (context, values) =>
-        effectOfAction("search-indexes", "search-indexes.copy", within(context, cluster(values)), [
-          values["old"] ?? "",
-        ]),
-      learn: learning({ new: "indexID", newName: "name" }),
+      open: opensAction("search-indexes", "search-indexes.copy", { of: cluster, thing: "old" }),
+      learn: learning("createServiceSearchIndex", "new", { newName: "name" }),
     },
     {
       id: "ready",
@@ -92,16 +86,13 @@ export const rebuildIndex: GuidedPath = {
       seen: (context, values) => {
         const made = indexOf(context, values, "new");
         if (made === undefined || made === null) return blocked("the new index is not made yet");
-        const link = { area: "search-indexes", ids: [made.indexID] } as const;
-        const { words, isMoving, tone } = indexStanding(made);
-        if (made.status === "READY" && !isMoving) return done({ text: words, tone: "good" }, link);
-        return isMoving ? waiting({ text: words, tone: "accent" }, link) : open({ text: words, tone }, link);
+        const link = { area: "search-indexes", ids: [made.id] } as const;
+        const { words, isMoving } = made.status;
+        if (made.serviceStatus === "READY" && !isMoving) return done(good(words), link);
+        return isMoving ? waiting(accent(words), link) : open({ text: words, tone: statusTone(made.status) }, link);
       },
       // Nothing comes of one that failed until its definition is mended.
-      open: (context, values) =>
-        effectOfAction("search-indexes", "search-indexes.update", within(context, cluster(values)), [
-          values["new"] ?? "",
-        ]),
+      open: opensAction("search-indexes", "search-indexes.update", { of: cluster, thing: "new" }),
     },
     {
       id: "switch",
@@ -117,15 +108,10 @@ export const rebuildIndex: GuidedPath = {
         const old = indexOf(context, values, "old");
         if (old === undefined) return null;
         if (old === null) return done(`${values["oldName"] ?? "it"} is gone`);
-        const link = { area: "search-indexes", ids: [old.indexID] } as const;
-        return old.status === "DELETING"
-          ? waiting("it is being deleted", link)
-          : open(`${old.name ?? "it"} still stands`, link);
+        const link = { area: "search-indexes", ids: [old.id] } as const;
+        return isDeleting(old) ? waiting("it is being deleted", link) : open(`${old.name || "it"} still stands`, link);
       },
-      open: (context, values) =>
-        effectOfAction("search-indexes", "search-indexes.delete", within(context, cluster(values)), [
-          values["old"] ?? "",
-        ]),
+      open: opensAction("search-indexes", "search-indexes.delete", { of: cluster, thing: "old" }),
     },
   ],
 };

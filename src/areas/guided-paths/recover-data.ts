@@ -1,12 +1,13 @@
+import { restoreAsJob } from "../../domain/restore.ts";
 import { formatTime } from "../../text/format.ts";
-import { inCluster } from "../clusters.ts";
-import { effectOfAction } from "../effect.ts";
+import { accent, bad, good } from "../cells.ts";
+import { jobCell } from "../jobs.ts";
 import { RESTORABLE } from "../queries/restore-jobs.ts";
-import { cachedRestore, listQueries, restoreStatusOf as restoreStanding } from "../restore-jobs/jobs.ts";
-import { stateCell } from "../restore-jobs/labels.ts";
-import { begun, done, type GuidedPath, learning, open, waiting, within } from "./path.ts";
-import { cluster, inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
+import { cachedRestore, listQueries } from "../restore-jobs/jobs.ts";
+import { beginInCluster, type GuidedPath, within } from "./path.ts";
+import { inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
 import { takeStep } from "./safe-change.ts";
+import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** Lost data: restored beside where it can be looked at, then what a restore does not bring (`domain.md` 18). */
 
@@ -14,10 +15,7 @@ export const recoverData: GuidedPath = {
   id: "recover-data",
   title: "Recover lost data",
   about: "Something was deleted or written over, and a snapshot or a moment still has it.",
-  begin: (context) =>
-    inCluster(context, RESTORABLE, "Lost in which cluster", (name) =>
-      begun("recover-data", context, name, { cluster: name }),
-    ),
+  begin: beginInCluster("recover-data", RESTORABLE, "Lost in which cluster"),
   steps: [
     {
       id: "restore",
@@ -30,19 +28,17 @@ export const recoverData: GuidedPath = {
         const found = cachedRestore(within(context, cluster(values)), job)?.restore;
         if (found === undefined) return null;
         const link = { area: "restore-jobs", ids: [job] } as const;
-        const standing = restoreStanding(context, found);
-        const words = stateCell(standing);
-        if (standing.state === "running")
-          return waiting({ text: "it runs: wait until it is done", tone: "accent" }, link);
-        if (standing.state === "failed") return open({ text: "it failed: begin another", tone: "bad" }, link);
-        if (standing.state === "cancelled") return open("it was cancelled: begin another", link);
-        const at = standing.finishedAt;
+        const state = restoreAsJob(found.job, context.now);
+        const words = jobCell(state);
+        if (state.status === "running") return waiting(accent("it runs: wait until it is done"), link);
+        if (state.status === "failed") return open(bad("it failed: begin another"), link);
+        if (state.status === "cancelled") return open("it was cancelled: begin another", link);
+        const at = state.endedAt;
         if (at === null) return done(words, link);
-        return done({ text: `done at ${formatTime(at, context.now, context.zone)}`, tone: "good" }, link);
+        return done(good(`done at ${formatTime(at, context.now, context.zone)}`), link);
       },
-      open: (context, values) =>
-        effectOfAction("restore-jobs", "restore-jobs.create", within(context, cluster(values))),
-      learn: learning({ job: "id", target: "targetClusterName", project: "targetGroupId" }),
+      open: opensAction("restore-jobs", "restore-jobs.create", { of: cluster }),
+      learn: learning("createBackupRestoreJob", "job", { target: "targetClusterName", project: "targetGroupId" }),
     },
     {
       id: "look",

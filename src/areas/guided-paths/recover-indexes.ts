@@ -1,16 +1,16 @@
-import type { Query } from "../../state/query.ts";
+import { indexWords, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
+import { accent, good } from "../cells.ts";
 import type { Context } from "../context.ts";
-import { type Effect, effectOfAction } from "../effect.ts";
-import { clusterArgs } from "../queries/args.ts";
-import { CURRENT, fromCopy } from "../search-indexes/create.ts";
-import { cachedIndexes, type IndexAt } from "../search-indexes/list.ts";
-import { indexStatusOf as indexStanding, indexWords } from "../search-indexes/status.ts";
-import { done, open, type PathStep, type PathValues, type StepStatus, waiting, within } from "./path.ts";
+import { type Effect, effectOfAction, goTo } from "../effect.ts";
+import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
+import { fromCopy } from "../search-indexes/create.ts";
+import { CURRENT } from "../search-indexes/current.ts";
+import { type PathStep, type PathValues, type StepStatus, within } from "./path.ts";
+import { cluster, done, open, waiting } from "./steps.ts";
 
 /** The search indexes after a restore: into another cluster it brings documents alone, and each is made there from the old one's definition. */
 
-export const cluster = (values: PathValues): string => values["cluster"] ?? "";
 /** Where it was restored to; the cluster itself where that is not told. */
 export const target = (values: PathValues): string => values["target"] ?? cluster(values);
 export const isElsewhere = (values: PathValues): boolean => target(values) !== cluster(values);
@@ -34,37 +34,27 @@ export const inItsProject = (step: PathStep): PathStep => {
   };
 };
 
-const openPlace: Effect = { kind: "place", place: { area: "guided-paths", ids: [] } };
+const openPlace: Effect = goTo("guided-paths");
 
-const query = ({ scope }: Context, name: string): Query => ({
-  operation: "listServiceSearchIndexesCluster",
-  args: clusterArgs(scope, name),
-  pace: "index-build",
-  optional: true,
-});
-
-/** The indexes of a cluster that stay; undefined while they are not read. */
-function staying(context: Context, name: string): readonly IndexAt[] | undefined {
-  const { operation, args } = query(context, name);
-  if (context.cached(operation, args) === undefined) return undefined;
-  return cachedIndexes(within(context, name)).filter(({ index }) => index.status !== "DELETING");
-}
+/** The indexes of a cluster that stay; null while they are not read. */
+const staying = (context: Context, name: string): readonly SearchIndex[] | null =>
+  indexesOn(context, name)?.filter((index) => !isDeleting(index)) ?? null;
 
 type Both = {
-  readonly all: readonly IndexAt[];
-  readonly there: readonly IndexAt[];
-  readonly missing: readonly IndexAt[];
+  readonly all: readonly SearchIndex[];
+  readonly there: readonly SearchIndex[];
+  readonly missing: readonly SearchIndex[];
 };
 
 /** The indexes of the source, and which of them the target has and has not: the same name in the same collection. */
 function both(context: Context, values: PathValues): Both | null {
   const [all, ours] = [staying(context, cluster(values)), staying(context, target(values))];
-  if (all === undefined || ours === undefined) return null;
-  const names = new Set(ours.map(({ index }) => indexWords(index)));
+  if (all === null || ours === null) return null;
+  const names = new Set(ours.map(indexWords));
   return {
     all,
     there: ours,
-    missing: all.filter(({ index }) => !names.has(indexWords(index))),
+    missing: all.filter((index) => !names.has(indexWords(index))),
   };
 }
 
@@ -76,10 +66,9 @@ function seen(context: Context, values: PathValues): StepStatus | null {
   if (all.length === 0) return done(`${cluster(values)} has none`);
   if (missing.length > 0)
     return open(`${missing.length} of ${all.length} that ${cluster(values)} has are not on ${target(values)}`, link);
-  const moving = there.filter(({ index }) => indexStanding(index).isMoving).length;
-  if (moving > 0)
-    return waiting({ text: `${pluralize(moving, "index is", "indexes are")} being built`, tone: "accent" }, link);
-  return done({ text: `all ${all.length} of ${cluster(values)} are on ${target(values)}`, tone: "good" }, link);
+  const moving = there.filter(({ status }) => status.isMoving).length;
+  if (moving > 0) return waiting(accent(`${pluralize(moving, "index is", "indexes are")} being built`), link);
+  return done(good(`all ${all.length} of ${cluster(values)} are on ${target(values)}`), link);
 }
 
 /** One index of the source, made on the target under its own name; any other where none is missing. */
@@ -92,16 +81,12 @@ function make(context: Context, values: PathValues): Effect {
     title: `Make which index on ${target(values)}`,
     open: false,
     suggest: async () =>
-      missing.map(({ index }) => ({
-        value: index.indexID,
-        label: indexWords(index),
-        note: indexStanding(index).short,
-      })),
+      missing.map((index) => ({ value: index.id, label: indexWords(index), note: index.status.short })),
     take: (id) => {
-      const found = missing.find(({ index }) => index.indexID === id);
+      const found = missing.find((index) => index.id === id);
       return found === undefined
-        ? { kind: "place", place: { area: "search-indexes", ids: [] } }
-        : fromCopy(context, CURRENT, target(values), found, found.index.name ?? "");
+        ? goTo("search-indexes")
+        : fromCopy(context, CURRENT, target(values), found, found.name);
     },
   };
 }
@@ -114,7 +99,9 @@ export const searchStep: PathStep = {
       ? "Into another cluster, documents are restored without search indexes: each is made there from its definition."
       : "They are built anew by themselves. Say so when they serve, or make what is missing.",
   queries: (context, values) =>
-    isElsewhere(values) ? [query(context, cluster(values)), query(context, target(values))] : [],
+    isElsewhere(values)
+      ? [cluster(values), target(values)].map((name) => indexesQuery(context.scope, name, "index-build"))
+      : [],
   seen,
   open: make,
 };

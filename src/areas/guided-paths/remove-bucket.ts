@@ -3,13 +3,15 @@ import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
+import { accent, good } from "../cells.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { begun, blocked, done, type GuidedPath, open, type PathValues, waiting, within } from "./path.ts";
+import { begun, type GuidedPath, type PathValues, within } from "./path.ts";
+import { blocked, done, open, opensAction, waiting } from "./steps.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
 
@@ -103,7 +105,7 @@ export const removeBucket: GuidedPath = {
       seen: (context, values) => {
         const using = users(context, values);
         if (using === null) return null;
-        if (using.length === 0) return done({ text: "no schedule that is known exports to it", tone: "good" });
+        if (using.length === 0) return done(good("no schedule that is known exports to it"));
         return open(using.join(", "), { area: "backup-schedules", ids: using.slice(0, 1) });
       },
       open: switchOff,
@@ -117,10 +119,7 @@ export const removeBucket: GuidedPath = {
         const count = running(context, values);
         return count === 0
           ? done("none is under way")
-          : waiting(
-              { text: `${pluralize(count, "export")} under way`, tone: "accent" },
-              { area: "export-jobs", ids: [] },
-            );
+          : waiting(accent(`${pluralize(count, "export")} under way`), { area: "export-jobs", ids: [] });
       },
     },
     {
@@ -131,12 +130,12 @@ export const removeBucket: GuidedPath = {
       seen: (context, values) => {
         const buckets = context.cached("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
         if (buckets === undefined) return null;
-        if (!buckets.some(({ id }) => id === bucket(values))) return done({ text: "it is gone", tone: "good" });
+        if (!buckets.some(({ id }) => id === bucket(values))) return done(good("it is gone"));
         const link = { area: "export-buckets", ids: [bucket(values)] } as const;
         if (values["removed"] !== undefined) return waiting("removed; still listed", link);
         return (users(context, values) ?? []).length > 0 ? blocked("a schedule still exports to it") : open("", link);
       },
-      open: (context, values) => effectOfAction("export-buckets", "export-buckets.delete", context, [bucket(values)]),
+      open: opensAction("export-buckets", "export-buckets.delete", { thing: "bucket" }),
       learn: () => ({ removed: "yes" }),
     },
   ],

@@ -1,6 +1,6 @@
 import { listQueries } from "../alert-configurations/list.ts";
-import { effectOfAction } from "../effect.ts";
 import { begun, type GuidedPath } from "./path.ts";
+import { opensAction } from "./steps.ts";
 
 /** A key of a chat, a pager or another service that alerts are told through is replaced everywhere (`domain.md` 3 and 18). */
 
@@ -22,7 +22,7 @@ export const rotateKey: GuidedPath = {
       about: "Found by the end of the old key; the new one is entered once and sent to each, with a result for each.",
       // The keys are found in what the configurations show of them.
       queries: ({ scope }) => listQueries(scope),
-      open: (context) => effectOfAction("alert-configurations", "alert-configurations.rotate", context),
+      open: opensAction("alert-configurations", "alert-configurations.rotate"),
     },
     {
       id: "verify",

@@ -1,26 +1,14 @@
 import { DEDICATED } from "../../domain/cluster.ts";
-import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
+import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
-import { inCluster } from "../clusters.ts";
+import { accent, bad, good } from "../cells.ts";
 import type { Context } from "../context.ts";
-import { effectOfAction } from "../effect.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import {
-  begun,
-  done,
-  type GuidedPath,
-  learning,
-  open,
-  type PathStep,
-  type PathValues,
-  waiting,
-  within,
-} from "./path.ts";
+import { beginInCluster, type GuidedPath, type PathStep, type PathValues, within } from "./path.ts";
+import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
-
-const cluster = (values: PathValues): string => values["cluster"] ?? "";
 
 /** The lists in which the snapshot of a path stands. */
 export const snapshotsOf =
@@ -52,24 +40,20 @@ export const takeStep = (of: (values: PathValues) => string, title: string, abou
     if (snapshot === undefined) return null;
     if (snapshot === null) return done("taken, and gone since");
     const link = { area: "snapshots", ids: [snapshot.id] } as const;
-    if (isUnderWay(snapshot)) return waiting({ text: "being taken: wait until it is done", tone: "accent" }, link);
-    if (snapshot.status !== "completed")
-      return open({ text: `it ${snapshot.status}: take another`, tone: "bad" }, link);
+    if (isBeingTaken(snapshot)) return waiting(accent("being taken: wait until it is done"), link);
+    if (snapshot.status !== "completed") return open(bad(`it ${snapshot.status}: take another`), link);
     const when = formatTimeAndAge(snapshot.takenAt, context.now, context.zone);
-    return done({ text: `completed, of ${when}`, tone: "good" }, link);
+    return done(good(`completed, of ${when}`), link);
   },
-  open: (context, values) => effectOfAction("snapshots", "snapshots.take", within(context, of(values))),
-  learn: learning({ snapshot: "id" }),
+  open: opensAction("snapshots", "snapshots.take", { of }),
+  learn: learning("takeSnapshot", "snapshot"),
 });
 
 export const safeChange: GuidedPath = {
   id: "safe-change",
   title: "Safe change",
   about: "Something risky is about to be done to a cluster: a snapshot first.",
-  begin: (context) =>
-    inCluster(context, DEDICATED, "A change to which cluster", (name) =>
-      begun("safe-change", context, name, { cluster: name }),
-    ),
+  begin: beginInCluster("safe-change", DEDICATED, "A change to which cluster"),
   steps: [
     takeStep(cluster, "Take a snapshot", "What the cluster holds now can be restored when the change goes wrong."),
     {
@@ -92,8 +76,7 @@ export const safeChange: GuidedPath = {
         const when = formatTimeAndAge(expiresAt, context.now, context.zone);
         return open(`expires by itself ${when}`, link);
       },
-      open: (context, values) =>
-        effectOfAction("snapshots", "snapshots.delete", within(context, cluster(values)), [values["snapshot"] ?? ""]),
+      open: opensAction("snapshots", "snapshots.delete", { of: cluster, thing: "snapshot" }),
     },
   ],
 };

@@ -33,7 +33,6 @@ export const actions: readonly Action[] = [
     also: ["validateMigration"],
     standard: "new",
     on: "area",
-    disabled: () => null,
     open: howToBegin,
   },
   {
@@ -41,7 +40,6 @@ export const actions: readonly Action[] = [
     title: "Validate a live migration…",
     operation: "validateMigration",
     on: "area",
-    disabled: () => null,
     open: (context) => pickSource(context, "validate"),
   },
   {
@@ -49,7 +47,6 @@ export const actions: readonly Action[] = [
     title: "Start a live migration at once…",
     operation: "createPushMigration",
     on: "area",
-    disabled: () => null,
     open: (context) => pickSource(context, "start"),
   },
   {
@@ -82,7 +79,6 @@ export const actions: readonly Action[] = [
     title: "Open by id…",
     operation: "getPushMigration",
     on: "area",
-    disabled: () => null,
     open: (context) => ({ kind: "form", setup: openById(context, null) }),
   },
   {

@@ -1,9 +1,11 @@
-import type { BodyObject } from "../../contract/json.ts";
+import { type BodyObject, valueAt } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import { isMigrationOver } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { clusterSuggestions, clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight } from "../effect.ts";
@@ -12,14 +14,13 @@ import { orgArgs } from "../source-projects/list.ts";
 import {
   destinationIn,
   drops,
-  type FormValues,
-  groupOf,
   type MigrationChoices,
+  type MigrationValues,
   sourceIn,
   startPlan,
   validatePlan,
 } from "./form.ts";
-import { cachedMigration, isOver, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { cachedMigration, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
 import { type MigrationSource, sourcesOf, sourceWords } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
 
@@ -32,22 +33,21 @@ const knownOf = (context: Context, sources: readonly MigrationSource[]): Migrati
 });
 
 /** What the source says of itself against what was filled in: it has to be the same (`domain.md` 14.3). */
-function mismatches({ deployment }: MigrationSource, body: FormValues): readonly RefusedField[] {
-  const { ssl, managedAuthentication } = groupOf(body, "source");
+function mismatches({ deployment }: MigrationSource, body: MigrationValues): readonly RefusedField[] {
+  const { ssl, managedAuthentication } = body.source ?? {};
   const { tlsEnabled, managed, name } = deployment;
-  return [
-    ...(typeof tlsEnabled === "boolean" && tlsEnabled !== ssl
-      ? [{ field: "source.ssl", message: `${name} has TLS ${tlsEnabled ? "on" : "off"}: it has to be the same here` }]
-      : []),
-    ...(typeof managed === "boolean" && managed !== managedAuthentication
-      ? [
-          {
-            field: "source.managedAuthentication",
-            message: `the manager ${managed ? "handles" : "does not handle"} the users of ${name}`,
-          },
-        ]
-      : []),
-  ];
+  return present(
+    typeof tlsEnabled === "boolean" &&
+      tlsEnabled !== ssl && {
+        field: "source.ssl",
+        message: `${name} has TLS ${tlsEnabled ? "on" : "off"}: it has to be the same here`,
+      },
+    typeof managed === "boolean" &&
+      managed !== managedAuthentication && {
+        field: "source.managedAuthentication",
+        message: `the manager ${managed ? "handles" : "does not handle"} the users of ${name}`,
+      },
+  );
 }
 
 const isStandalone = ({ deployment }: MigrationSource): boolean =>
@@ -57,12 +57,11 @@ const isStandalone = ({ deployment }: MigrationSource): boolean =>
 async function validated(
   ask: Ask,
   context: Context,
-  body: FormValues,
+  body: MigrationValues,
 ): Promise<{ fact: Fact; warning: string | null }> {
   const into = destinationIn(body);
-  const { clusterName } = groupOf(body, "source");
   const [last] = thingsOf(context.scope, "validation").filter(
-    ({ source, destination }) => source === clusterName && destination === into,
+    ({ source, destination }) => source === body.source?.clusterName && destination === into,
   );
   const label = "Validated";
   if (last === undefined) {
@@ -99,15 +98,15 @@ function destinationWarnings(context: Context, into: string): readonly string[] 
   const cluster = scope.clusters.find(({ name }) => name === into);
   const busy = thingsOf(scope, "migration").find(({ id, destination }) => {
     const cached = cachedMigration(context, id);
-    return destination === into && cached !== undefined && !isOver(cached);
+    return destination === into && cached !== undefined && !isMigrationOver(cached);
   });
-  return [
-    ...(cluster?.paused === true ? [`${into} is paused: it has to run.`] : []),
-    ...(cluster !== undefined && !DEDICATED.includes(cluster.kind)
-      ? [`${into} is no dedicated cluster: nothing can be moved into it.`]
-      : []),
-    ...(busy === undefined ? [] : [`${into} is receiving ${nameOf(busy)}: the service refuses a second one.`]),
-  ];
+  return present(
+    cluster?.paused === true && `${into} is paused: it has to run.`,
+    cluster !== undefined &&
+      !DEDICATED.includes(cluster.kind) &&
+      `${into} is no dedicated cluster: nothing can be moved into it.`,
+    busy !== undefined && `${into} is receiving ${nameOf(busy)}: the service refuses a second one.`,
+  );
 }
 
 const sourceFact = (source: MigrationSource | undefined): readonly Fact[] =>
@@ -122,7 +121,7 @@ async function askSources(ask: Ask, context: Context): Promise<readonly Migratio
 }
 
 /** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
-async function findForStart(ask: Ask, context: Context, body: FormValues): Promise<Preflight> {
+async function findForStart(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
   const into = destinationIn(body);
   const [sources, validation, snapshot] = await Promise.all([
     askSources(ask, context),
@@ -132,16 +131,16 @@ async function findForStart(ask: Ask, context: Context, body: FormValues): Promi
   const source = sourceIn(knownOf(context, sources), body);
   return {
     problems: source === undefined ? [] : mismatches(source, body),
-    warnings: [
+    warnings: present(
       ...destinationWarnings(context, into),
-      ...(source !== undefined && isStandalone(source)
-        ? ["The source is a standalone: it cannot be followed until it is a replica set."]
-        : []),
-      ...(validation.warning === null ? [] : [validation.warning]),
-      ...(drops(body) && snapshot?.isThere !== true
-        ? [`Nothing would bring the data of ${into} back: take a snapshot of it first (Snapshots, n).`]
-        : []),
-    ],
+      source !== undefined &&
+        isStandalone(source) &&
+        "The source is a standalone: it cannot be followed until it is a replica set.",
+      validation.warning !== null && validation.warning,
+      drops(body) &&
+        snapshot?.isThere !== true &&
+        `Nothing would bring the data of ${into} back: take a snapshot of it first (Snapshots, n).`,
+    ),
     facts: [
       ...sourceFact(source),
       validation.fact,
@@ -153,7 +152,7 @@ async function findForStart(ask: Ask, context: Context, body: FormValues): Promi
 }
 
 /** A validation is there to find what is wrong: nothing keeps it from being asked. */
-async function findForValidation(ask: Ask, context: Context, body: FormValues): Promise<Preflight> {
+async function findForValidation(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
   const source = sourceIn(knownOf(context, await askSources(ask, context)), body);
   return { warnings: destinationWarnings(context, destinationIn(body)), facts: sourceFact(source) };
 }
@@ -161,15 +160,13 @@ async function findForValidation(ask: Ask, context: Context, body: FormValues): 
 /** Ends of private links that earlier requests named; the service lists none here. */
 const endpoints = (context: Context): readonly Suggestion[] =>
   [...thingsOf(context.scope, "migration"), ...thingsOf(context.scope, "validation")].flatMap(({ request }) => {
-    const { privateLinkId } = groupOf(request ?? {}, "destination");
-    return typeof privateLinkId === "string"
-      ? [{ value: privateLinkId, label: privateLinkId, note: "used before" }]
-      : [];
+    const id = valueAt(request, ["destination", "privateLinkId"]);
+    return typeof id === "string" ? [{ value: id, label: id, note: "used before" }] : [];
   });
 
 type Kind = "start" | "validate";
 
-const plans: Readonly<Record<Kind, (known: MigrationChoices) => FormPlan>> = {
+const plans: Readonly<Record<Kind, (known: MigrationChoices) => FormPlan<MigrationValues>>> = {
   start: startPlan,
   validate: validatePlan,
 };
@@ -187,7 +184,7 @@ export function begin(
   sources = sourcesOf(context),
 ): Effect {
   const plan = plans[kind](knownOf(context, sources));
-  const setup: FormSetup = {
+  const setup: FormSetup<MigrationValues> = {
     plan,
     targets: [{ id: "", name: "live migration", params: { groupId: context.scope.groupId } }],
     base: null,

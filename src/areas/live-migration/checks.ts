@@ -1,4 +1,5 @@
-import { GroupId } from "../../contract/ids.ts";
+import type { AlertConfigId } from "../../contract/ids.ts";
+import { severityOf } from "../../domain/alert.ts";
 import { lagWords } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { lowLag } from "../../domain/migration.ts";
@@ -6,7 +7,7 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
 import { formatClock, formatDuration, pluralize } from "../../text/format.ts";
-import { severityOf } from "../alert-labels.ts";
+import { bad, dim, good, warn } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
@@ -29,7 +30,7 @@ export type Check = {
 
 /** What the checks are made of. */
 export type CheckFacts = {
-  readonly standing: Pick<MigrationStatus, "migration" | "ring" | "lag">;
+  readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag">;
   readonly readAt: number | null;
   /** Open alerts of the destination by severity; null where they could not be read. */
   readonly alerts: { readonly open: number; readonly grave: number; readonly at: number | null } | null;
@@ -42,8 +43,8 @@ export type CheckFacts = {
 /** A snapshot that is older is worth a new one first (ms). */
 const FRESH = 6 * 3_600_000;
 
-function readyCheck({ standing, readAt }: CheckFacts): Check {
-  const isReady = standing.migration.readyForCutover === true;
+function readyCheck({ current, readAt }: CheckFacts): Check {
+  const isReady = current.migration.readyForCutover === true;
   return {
     state: isReady ? "ok" : "no",
     label: "ready",
@@ -53,10 +54,10 @@ function readyCheck({ standing, readAt }: CheckFacts): Check {
   };
 }
 
-function lagCheck({ standing, readAt }: CheckFacts): Check {
-  const { isLow, inARow, needed, newest } = lowLag(standing.ring);
+function lagCheck({ current, readAt }: CheckFacts): Check {
+  const { isLow, inARow, needed, newest } = lowLag(current.ring);
   const common = { label: `lag ${CAUGHT_UP} s or less`, at: newest?.at ?? readAt, blocks: true } as const;
-  if (standing.lag === null || newest === null) {
+  if (current.lag === null || newest === null) {
     return { ...common, state: "no", words: "not told: that is not zero" };
   }
   if (isLow)
@@ -102,7 +103,7 @@ export const blocking = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ blocks, state }) => blocks && state !== "ok");
 
 const openAlerts = (scope: Scope) => ({
-  params: { groupId: GroupId.of(scope.groupId) },
+  params: { groupId: scope.groupId },
   query: { status: "OPEN" as const },
 });
 const clusterOf = (scope: Scope, name: string) =>
@@ -125,7 +126,7 @@ function alertFacts(context: Context, destination: string): CheckFacts["alerts"]
   const known = context.cached("listAlertConfigurations", projectArgs(scope))?.data.results ?? [];
   const byId = new Map(known.map((configuration) => [configuration.id, configuration]));
   const mine = alerts.filter(({ clusterName }) => clusterName === destination);
-  const rank = (configuration: string | null | undefined): number => severityOf(byId.get(configuration ?? "")).rank;
+  const rank = (id: AlertConfigId | null | undefined): number => severityOf(id == null ? undefined : byId.get(id)).rank;
   return {
     open: mine.length,
     grave: mine.filter(({ alertConfigId }) => rank(alertConfigId) >= GRAVE).length,
@@ -144,12 +145,12 @@ function snapshotFacts(context: Context, destination: string): CheckFacts["snaps
 }
 
 /** The facts as they are held. */
-export function cachedFacts(context: Context, standing: MigrationStatus): CheckFacts {
-  const { destination, id } = standing.thing;
+export function cachedFacts(context: Context, current: MigrationStatus): CheckFacts {
+  const { destination, id } = current.thing;
   return {
-    standing,
+    current,
     // The time that was noted with the reading itself holds also when the service's clock was set since.
-    readAt: standing.ring.at(-1)?.at ?? context.asOf("getPushMigration", migrationArgs(context.scope, id)),
+    readAt: current.ring.at(-1)?.at ?? context.asOf("getPushMigration", migrationArgs(context.scope, id)),
     alerts: destination === null ? null : alertFacts(context, destination),
     snapshot: destination === null ? null : snapshotFacts(context, destination),
     destination,
@@ -158,11 +159,11 @@ export function cachedFacts(context: Context, standing: MigrationStatus): CheckF
 }
 
 const MARKS = {
-  ok: { text: "✓", tone: "good" },
-  no: { text: "✗", tone: "bad" },
-  warn: { text: "!", tone: "warn" },
-  yours: { text: "–", tone: "dim" },
-  unknown: { text: "–", tone: "warn" },
+  ok: good("✓"),
+  no: bad("✗"),
+  warn: warn("!"),
+  yours: dim("–"),
+  unknown: warn("–"),
 } as const satisfies Readonly<Record<Check["state"], { text: string; tone: Tone }>>;
 
 /** Cells for the longest label. */
@@ -179,18 +180,13 @@ export function checkLines(check: Check, width: number, zone: Context["zone"]): 
   const room = width - LABEL - 2 - (time === "" ? 0 : time.length + 1);
   if (words.length <= room) {
     return [
-      [
-        ...head,
-        " ",
-        { text: words, tone },
-        { text: `${" ".repeat(room - words.length)}${time === "" ? "" : ` ${time}`}`, tone: "dim" },
-      ],
+      [...head, " ", { text: words, tone }, dim(`${" ".repeat(room - words.length)}${time === "" ? "" : ` ${time}`}`)],
     ];
   }
   const first = cutTo(label, Math.max(1, width - 2 - (time === "" ? 0 : time.length + 1)));
   const gap = " ".repeat(Math.max(1, width - 2 - first.length - time.length));
   return [
-    [MARKS[state], ` ${first}`, { text: time === "" ? "" : `${gap}${time}`, tone: "dim" }],
+    [MARKS[state], ` ${first}`, dim(time === "" ? "" : `${gap}${time}`)],
     [{ text: `  ${cutTo(words, width - 2)}`, tone }],
   ];
 }

@@ -1,18 +1,20 @@
 import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME } from "../../contract/ids.ts";
-import type { BodyObject, BodyValue } from "../../contract/json.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import { isMigrationOver } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import { present } from "../../text/present.ts";
 import { clusterSuggestions } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
+import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { blocking, type Check, type CheckFacts, cachedFacts, checksOf, checkWords } from "./checks.ts";
-import { isOver, migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
+import { migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
 /**
@@ -41,9 +43,9 @@ const Question = body(
 const asking = localForm("beforeCutover", "live-migration", "Before the cut-over", Question);
 
 /** A statement that has to be true: "no" is an answer, and goes no further. */
-const mustBe = (words: string) => (value: BodyValue) => (value === true ? null : words);
+const mustBe = (words: string) => (isSo: boolean) => (isSo ? null : words);
 
-const planFor = (thing: Thing): FormPlan => ({
+const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
   id: "beforeCutover",
   operation: asking,
   title: () => `Before the cut-over of ${nameOf(thing)}`,
@@ -66,9 +68,9 @@ const planFor = (thing: Thing): FormPlan => ({
 export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
   if (at === null) return "it was not read yet";
-  const { standing, migration, lag } = at;
-  if (isOver(migration)) return `it has ended: ${migration.status}`;
-  if (standing.phase === "cutting-over") return "it is being cut over";
+  const { progress: state, migration, lag } = at;
+  if (isMigrationOver(migration)) return `it has ended: ${migration.status}`;
+  if (state.phase === "cutting-over") return "it is being cut over";
   if (migration.status === "NEW") return "it has not begun to copy";
   if (lag === null) return "no lag is reported yet";
   return null;
@@ -99,7 +101,7 @@ async function find(
   const cached = cachedFacts(context, { ...before, thing: { ...thing, destination } });
   const facts: CheckFacts = {
     ...cached,
-    standing: { migration: data, ring, lag },
+    current: { migration: data, ring, lag },
     readAt: now,
     snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },
     destination,
@@ -108,12 +110,12 @@ async function find(
   const against = blocking(checks);
   const seen = (check: Check): { label: string; value: string } => ({ label: check.label, value: check.words });
   return {
-    warnings: [
+    warnings: present(
       ...against.map((check) => `Not so: ${checkWords(check)}.`),
-      ...(data.readyForCutover === true ? [] : ["It is not ready: the service will refuse this."]),
-      ...(against.length === 0 ? [] : [`To do it all the same, "${destination} anyway" has to be typed.`]),
+      data.readyForCutover !== true && "It is not ready: the service will refuse this.",
+      against.length !== 0 && `To do it all the same, "${destination} anyway" has to be typed.`,
       "Synchronisation stops. Changes on the source after this moment are not carried over. This cannot be undone.",
-    ],
+    ),
     facts: [
       ...checks.filter(({ state }) => state !== "yours").map(seen),
       { label: "writes are stopped", value: "as you said" },
@@ -139,18 +141,13 @@ function write(context: Context, thing: Thing, before: MigrationStatus, destinat
   };
 }
 
-const textOf = (answer: BodyObject, name: string): string => {
-  const value = answer[name];
-  return typeof value === "string" ? value : "";
-};
-
 /** The questions before a cut-over, then its review. */
 export function cutOver(context: Context, id: string): Effect {
   const thing = thingOfId(context.scope, id);
   const before = migrationStatusOf(context, thing);
-  if (before === null) return { kind: "place", place: { area: "live-migration", ids: [id] } };
+  if (before === null) return goTo("live-migration", id);
   const checks = checksOf(cachedFacts(context, before)).filter(({ state }) => state !== "yours");
-  const setup: FormSetup = {
+  const setup: FormSetup<FormValues<typeof Question>> = {
     plan: planFor(thing),
     targets: [],
     base: null,
@@ -164,8 +161,7 @@ export function cutOver(context: Context, id: string): Effect {
     preflight: async () => NO_PREFLIGHT,
     draftKey: `beforeCutover/${id}`,
     preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${checkWords(check)}`),
-    applies: (answer) => {
-      const destination = textOf(answer, "destination");
+    applies: ({ destination = "" }) => {
       const plan = write(context, thing, before, destination);
       if (thing.destination !== null) return { kind: "write", plan };
       const name = `${thing.source ?? "?"} → ${destination}`;

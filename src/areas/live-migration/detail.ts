@@ -14,9 +14,13 @@ import {
   pluralize,
   zoneName,
 } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { intervalOf } from "../jobs.ts";
+import { drawn, field, heading, textLine } from "../lines.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
-import { type Cell, cellText, cellTone, type DetailLine, type DetailModel } from "../view.ts";
+import { cellText, cellTone, type DetailLine, type DetailModel } from "../view.ts";
 import { cachedFacts, checkLines, checkQueries, checksOf } from "./checks.ts";
 import { curve, strip } from "./drawn.ts";
 import {
@@ -35,7 +39,6 @@ import {
   type MigrationStatus,
   migrationStatusOf,
   overdueCutOver,
-  paceOf,
   phaseCell,
   validationsFor,
 } from "./status.ts";
@@ -43,23 +46,14 @@ import { validationDetail } from "./validation.ts";
 
 /** The cockpit of one migration (`domain.md` 14.6), and a validation in its place. */
 
-const field = (label: string, value: Cell, link?: Extract<DetailLine, { kind: "field" }>["link"]): DetailLine => ({
-  kind: "field",
-  label,
-  value,
-  ...(link === undefined ? {} : { link }),
-});
-const text = (value: Cell): DetailLine => ({ kind: "text", value });
-const heading = (words: string): DetailLine => ({ kind: "heading", text: words });
-
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const { scope } = context;
   if (!isId(id)) return [];
   const thing = thingOfId(scope, id);
   if (thing.kind === "validation") return [validationQuery(scope, id, "validation")];
-  const standing = migrationStatusOf(context, thing);
+  const current = migrationStatusOf(context, thing);
   return [
-    migrationQuery(scope, id, paceOf(standing)),
+    migrationQuery(scope, id, intervalOf("migration", current?.state.poll ?? "often")),
     ...validationsFor(context, thing)
       .slice(0, 1)
       .map((one) => validationQuery(scope, one.id, "once")),
@@ -68,42 +62,42 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
-function lagLine({ standing, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
-  if (standing.ended !== null) return text({ text: "No lag is reported any more: it has ended.", tone: "dim" });
+function lagLine({ progress: current, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
+  if (current.ended !== null) return textLine(dim("No lag is reported any more: it has ended."));
   if (lag === null) {
     const why =
-      standing.phase === "cutting-over"
+      current.phase === "cutting-over"
         ? "it is being cut over"
         : migration.status === "NEW"
           ? "it has not begun to copy"
-          : standing.phase === "catching-up" || standing.phase === "ready"
+          : current.phase === "catching-up" || current.phase === "ready"
             ? "the service tells none for now"
             : "it copies first";
-    return text({ text: `Lag not told: ${why}. That is not zero.`, tone: "warn" });
+    return textLine(warn(`Lag not told: ${why}. That is not zero.`));
   }
   // The trend is ahead of the last reading where few were made: what was read counts.
   const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up any moment" : forecastWords(ahead, now);
-  return text({
+  return textLine({
     text: `Lag ${lagWords(lag)}, ${words}`,
     tone: isStuck(ahead, now) ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
   });
 }
 
 /** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
-function urgentLines({ standing, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
-  if (standing.ended !== null || standing.phase !== "ready" || until === null) return [];
+function urgentLines({ progress: current, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
+  if (current.ended !== null || current.phase !== "ready" || until === null) return [];
   const cell = expiryCell(until, now);
-  return [text({ text: `! It ${cellText(cell)}: cut it over before.`, tone: cellTone(cell) })];
+  return [textLine({ text: `! It ${cellText(cell)}: cut it over before.`, tone: cellTone(cell) })];
 }
 
 /** What the readings tell besides: the worst, the bumps, for how long it was watched. */
-function readingLines({ ring, standing }: MigrationStatus, { now, zone }: Context): readonly DetailLine[] {
+function readingLines({ ring, progress: current }: MigrationStatus, { now, zone }: Context): readonly DetailLine[] {
   const worst = worstLag(ring);
   const [first] = ring;
   if (worst === null || first === undefined) return [];
   // Behind the last reading there is nothing to be told of bumps.
   const told = ring.slice(0, ring.findLastIndex(({ value }) => value !== null) + 1);
-  const bumps = bumpsIn(told).filter(({ until }) => until !== null || standing.ended === null);
+  const bumps = bumpsIn(told).filter(({ until }) => until !== null || current.ended === null);
   const [latest] = bumps.toReversed();
   const at = (time: number): string => formatTime(time, now, zone);
   const bumpWords =
@@ -122,11 +116,11 @@ function readingLines({ ring, standing }: MigrationStatus, { now, zone }: Contex
 
 /** The time in which it may be cut over, and the quiet hour in it. */
 function windowLines(
-  { ring, readySince: since, expiresAt: until, standing }: MigrationStatus,
+  { ring, readySince: since, expiresAt: until, progress: current }: MigrationStatus,
   context: Context,
 ): readonly DetailLine[] {
   const { now, zone } = context;
-  if (standing.ended !== null || standing.phase === "cutting-over") return [];
+  if (current.ended !== null || current.phase === "cutting-over") return [];
   const quiet = quietHour(ring, now, until ?? now + 120 * 3_600_000);
   const suggested =
     quiet === null
@@ -135,7 +129,7 @@ function windowLines(
   return [
     heading("The cut-over"),
     ...(since === null ? [] : [field("Ready", `first seen ${formatTimeAndAge(since, now, zone)}`)]),
-    field("Expires", until === null ? { text: "120 h after it is ready", tone: "dim" } : expiryCell(until, now)),
+    field("Expires", until === null ? dim("120 h after it is ready") : expiryCell(until, now)),
     ...(until === null
       ? []
       : [
@@ -149,12 +143,12 @@ function windowLines(
 }
 
 function checkSection(context: Context, at: MigrationStatus): readonly DetailLine[] {
-  const { ended, phase } = at.standing;
+  const { ended, phase } = at.progress;
   if (ended !== null || phase === "cutting-over" || at.migration.status === "NEW") return [];
   return [
     heading("Before the cut-over"),
     ...checksOf(cachedFacts(context, at)).map(
-      (check): DetailLine => ({ kind: "drawn", draw: (width) => checkLines(check, width, context.zone) }),
+      (check): DetailLine => drawn((width) => checkLines(check, width, context.zone)),
     ),
   ];
 }
@@ -168,34 +162,33 @@ const AFTER_COMPLETE: readonly string[] = [
 ];
 
 /** What it means that it ended, and what to do now. */
-function endLines({ standing, thing }: MigrationStatus): readonly DetailLine[] {
+function endLines({ progress: current, thing }: MigrationStatus): readonly DetailLine[] {
   const into = thing.destination ?? "the destination";
-  switch (standing.ended) {
+  switch (current.ended) {
     case "complete":
       return [
-        text({ text: `${into} has all data now. Nothing is carried over from the source any more.`, tone: "good" }),
+        textLine(good(`${into} has all data now. Nothing is carried over from the source any more.`)),
         heading("What is left to do"),
-        ...AFTER_COMPLETE.map((words): DetailLine => text(`– ${words}`)),
+        ...AFTER_COMPLETE.map((words): DetailLine => textLine(`– ${words}`)),
         field("Search indexes", "of the destination", { area: "search-indexes", ids: [] }),
         field("Snapshots", "of the destination", { area: "snapshots", ids: [] }),
         field("The link", "Source projects", { area: "source-projects", ids: [] }),
       ];
     case "failed":
       return [
-        text({ text: "It failed and will not go on. The service tells no reason.", tone: "bad" }),
-        text(`What was copied stays in ${into}; the source is as it was.`),
-        text(
+        textLine(bad("It failed and will not go on. The service tells no reason.")),
+        textLine(`What was copied stays in ${into}; the source is as it was.`),
+        textLine(
           "Validate the same request: that tells what does not fit. Then start again; emptying the destination first drops what was copied.",
         ),
       ];
     case "expired":
       return [
-        text({
-          text: "It was not cut over within 120 hours of being ready: synchronisation has stopped.",
-          tone: "bad",
-        }),
-        text(`What was copied stays in ${into} and grows old; nothing is rolled back, and the source is as it was.`),
-        text("It cannot be extended any more: start again from the beginning."),
+        textLine(bad("It was not cut over within 120 hours of being ready: synchronisation has stopped.")),
+        textLine(
+          `What was copied stays in ${into} and grows old; nothing is rolled back, and the source is as it was.`,
+        ),
+        textLine("It cannot be extended any more: start again from the beginning."),
       ];
     case null:
       return [];
@@ -204,17 +197,14 @@ function endLines({ standing, thing }: MigrationStatus): readonly DetailLine[] {
 
 /** What is said while it is cut over, while it copies, and of a status of tomorrow. */
 function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] {
-  const { standing, cutOverAt, migration, thing } = at;
+  const { progress: current, cutOverAt, migration, thing } = at;
   const { now, zone } = context;
-  if (!standing.isKnownStatus) {
+  if (!current.isKnownStatus) {
     return [
-      text({
-        text: `Its status is ${migration.status ?? "not told"}: this program does not know what that means.`,
-        tone: "warn",
-      }),
+      textLine(warn(`Its status is ${migration.status ?? "not told"}: this program does not know what that means.`)),
     ];
   }
-  if (cutOverAt !== null && standing.phase === "cutting-over") {
+  if (cutOverAt !== null && current.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
     const lasts =
       spent === null
@@ -222,21 +212,18 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
         : `It has taken ${lastingWords(spent)}, longer than usual (some minutes).`;
     return [
       field("Cut over", `asked for ${formatTimeAndAge(Math.min(cutOverAt, now), now, zone)}`),
-      text({
-        text: `${lasts} Keep writes on the source stopped.`,
-        tone: "warn",
-      }),
+      textLine(warn(`${lasts} Keep writes on the source stopped.`)),
     ];
   }
-  if (migration.status === "NEW") return [text("It was accepted and begins to copy soon.")];
-  if (standing.phase !== "copying") return [];
+  if (migration.status === "NEW") return [textLine("It was accepted and begins to copy soon.")];
+  if (current.phase !== "copying") return [];
   const size = sizeOfSource(context, thing);
   return [
     field(
       "Copying",
       `since ${formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)}${size === null ? "" : `, ${size}`}`,
     ),
-    text({ text: "The service tells no progress of the copy: what is left is not known.", tone: "dim" }),
+    textLine(dim("The service tells no progress of the copy: what is left is not known.")),
   ];
 }
 
@@ -252,7 +239,7 @@ const listed = (values: readonly string[] | null | undefined): string => (values
 function aboutLines(context: Context, { thing, migration }: MigrationStatus): readonly DetailLine[] {
   const { now, zone } = context;
   const [validation] = validationsFor(context, thing);
-  const unknown = { text: "not known here; a tells it", tone: "dim" } as const;
+  const unknown = dim("not known here; a tells it");
   return [
     heading("About it"),
     field("From", thing.source ?? unknown),
@@ -273,24 +260,24 @@ function aboutLines(context: Context, { thing, migration }: MigrationStatus): re
 }
 
 function cockpit(context: Context, at: MigrationStatus): DetailModel {
-  const { standing, ring, thing } = at;
-  const isLive = standing.ended === null;
+  const { progress: current, ring, thing } = at;
+  const isLive = current.ended === null;
   return {
     title: `${nameOf(thing)} · ${cellText(phaseCell(at))}`,
     raw: context.cached("getPushMigration", migrationArgs(context.scope, thing.id))?.raw ?? null,
-    lines: [
-      { kind: "drawn", draw: (width) => strip(standing.steps, width) },
+    lines: present(
+      drawn((width) => strip(current.steps, width)),
       ...nowLines(context, at),
       ...endLines(at),
-      ...(isLive ? [lagLine(at, context.now)] : []),
+      isLive && lagLine(at, context.now),
       ...urgentLines(at, context.now),
-      { kind: "drawn", draw: (width) => curve(ring, context, width) },
+      drawn((width) => curve(ring, context, width)),
       ...checkSection(context, at),
       ...windowLines(at, context),
       ...(worstLag(ring) === null ? [] : [heading("Its lag so far")]),
       ...readingLines(at, context),
       ...aboutLines(context, at),
-    ],
+    ),
   };
 }
 
@@ -299,7 +286,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     return {
       title: id,
       raw: null,
-      lines: [text({ text: "That is no id of a migration: 24 hexadecimal characters.", tone: "bad" })],
+      lines: [textLine(bad("That is no id of a migration: 24 hexadecimal characters."))],
     };
   }
   const thing = thingOfId(context.scope, id);
@@ -313,12 +300,12 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: nameOf(thing),
     raw: null,
     lines: [
-      text({
+      textLine({
         text: isGone ? "The service has no such migration in this project." : why.words,
         tone: isGone ? "warn" : "bad",
       }),
       ...(cachedMigration(context, id) === undefined && isGone
-        ? [text("It may belong to another project (p), or to another service of the same name.")]
+        ? [textLine("It may belong to another project (p), or to another service of the same name.")]
         : []),
       field("Id", id),
       field("Known by", thing.how),

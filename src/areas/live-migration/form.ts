@@ -1,9 +1,10 @@
-import { isObject } from "../../contract/json.ts";
 import { HOSTNAME_SCHEMAS } from "../../contract/live-migration/request.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ClusterKind } from "../../domain/cluster.ts";
-import type { FieldPlan, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import type { FormValues } from "../../forms/form-values.ts";
+import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { type MigrationSource, sourceWords } from "./sources.ts";
 
 /** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */
@@ -15,29 +16,17 @@ export type MigrationChoices = {
   readonly kindOf: (cluster: string) => ClusterKind;
 };
 
-/** A body or a group of it, as a form holds it or as it is handed on. */
-export type FormValues = Readonly<Record<string, unknown>>;
+export type MigrationValues = FormValues<"createPushMigration">;
 
-export const groupOf = (body: FormValues, name: string): FormValues => {
-  const group = body[name];
-  return isObject(group) ? group : {};
-};
+export const sourceNameIn = ({ source }: MigrationValues): string => source?.clusterName ?? "";
+export const destinationIn = ({ destination }: MigrationValues): string => destination?.clusterName ?? "";
+export const drops = (body: MigrationValues): boolean => body.dropDestinationData === true;
 
-const textOf = (group: FormValues, name: string): string => {
-  const value = group[name];
-  return typeof value === "string" ? value : "";
-};
-
-export const sourceNameIn = (body: FormValues): string => textOf(groupOf(body, "source"), "clusterName");
-export const destinationIn = (body: FormValues): string => textOf(groupOf(body, "destination"), "clusterName");
-export const drops = (body: FormValues): boolean => body["dropDestinationData"] === true;
+const projectIn = ({ source }: MigrationValues): string => source?.groupId ?? "";
 
 /** The deployment that a body names, where the manager tells of it. */
-export function sourceIn({ sources }: MigrationChoices, body: FormValues): MigrationSource | undefined {
-  const source = groupOf(body, "source");
-  const [project, name] = [textOf(source, "groupId"), textOf(source, "clusterName")];
-  return sources.find((one) => one.project.projectId === project && one.deployment.name === name);
-}
+export const sourceIn = ({ sources }: MigrationChoices, body: MigrationValues): MigrationSource | undefined =>
+  sources.find((one) => one.project.projectId === projectIn(body) && one.deployment.name === sourceNameIn(body));
 
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)].filter((value) => value !== "");
 
@@ -68,14 +57,16 @@ function broughtBy({ deployment }: MigrationSource): Readonly<Record<string, boo
   };
 }
 
-const hostChoices = (known: MigrationChoices, body: FormValues): readonly Suggestion[] =>
-  unique(
-    ofProject(known, textOf(groupOf(body, "source"), "groupId")).flatMap(({ project }) => project.migrationHosts ?? []),
-  ).map((host) => ({ value: host, label: host, note: "migration host of that project" }));
+const hostChoices = (known: MigrationChoices, body: MigrationValues): readonly Suggestion[] =>
+  unique(ofProject(known, projectIn(body)).flatMap(({ project }) => project.migrationHosts ?? [])).map((host) => ({
+    value: host,
+    label: host,
+    note: "migration host of that project",
+  }));
 
 /** Shard keys are for a replica set that goes into a sharded cluster; where kinds are not known, they may be given. */
 function shardingShown(known: MigrationChoices) {
-  return ({ body }: PlanContext) => {
+  return ({ body }: TitleContext<MigrationValues>) => {
     const destination = destinationIn(body);
     const kind = destination === "" ? "unknown" : known.kindOf(destination);
     if (destination === "") return { shown: false, because: "first choose a destination" };
@@ -86,27 +77,25 @@ function shardingShown(known: MigrationChoices) {
   };
 }
 
-const ownLogin = ({ body }: PlanContext) =>
-  groupOf(body, "source")["managedAuthentication"] === false
+const ownLogin = ({ body }: TitleContext<MigrationValues>) =>
+  body.source?.managedAuthentication === false
     ? { shown: true, because: "the manager does not handle the login" }
     : { shown: false, because: "the manager handles the login" };
 
-const withTls = ({ body }: PlanContext) =>
-  groupOf(body, "source")["ssl"] === true
+const withTls = ({ body }: TitleContext<MigrationValues>) =>
+  body.source?.ssl === true
     ? { shown: true, because: "only with a private CA" }
     : { shown: false, because: "the source has no TLS" };
 
-const withPrivateLink = ({ body }: PlanContext) => {
-  const network = textOf(groupOf(body, "destination"), "hostnameSchemaType");
+const withPrivateLink = ({ body }: TitleContext<MigrationValues>) => {
+  const { hostnameSchemaType: network = "", privateLinkId } = body.destination ?? {};
   if (network === "PRIVATE_LINK") return { shown: true, because: "needed for a private endpoint" };
   // A network of tomorrow may have one: what it holds stays visible.
   const isKnown = network === "" || HOSTNAME_SCHEMAS.some((one) => one === network);
-  return isKnown
-    ? { shown: false, because: "only for a private endpoint" }
-    : { shown: groupOf(body, "destination")["privateLinkId"] !== undefined };
+  return isKnown ? { shown: false, because: "only for a private endpoint" } : { shown: privateLinkId !== undefined };
 };
 
-const fields = (known: MigrationChoices): readonly FieldPlan[] => [
+const fields = (known: MigrationChoices): readonly FieldPlan<MigrationValues>[] => [
   { path: "source" },
   {
     path: "source.groupId",
@@ -117,9 +106,9 @@ const fields = (known: MigrationChoices): readonly FieldPlan[] => [
   {
     path: "source.clusterName",
     kind: "choice-or-other",
-    choices: ({ body }) => deploymentChoices(known, textOf(groupOf(body, "source"), "groupId")),
+    choices: ({ body }) => deploymentChoices(known, projectIn(body)),
     brings: (value, { body }) => {
-      const id = textOf(groupOf(body, "source"), "groupId");
+      const id = projectIn(body);
       const chosen = ofProject(known, id).find(({ deployment }) => deployment.name === value);
       return chosen === undefined ? {} : broughtBy(chosen);
     },
@@ -148,34 +137,30 @@ const fields = (known: MigrationChoices): readonly FieldPlan[] => [
   { path: "dropDestinationData" },
 ];
 
-const keyWords = (entry: FormValues): string => {
-  const { key } = groupOf(entry, "shardCollection");
-  return Array.isArray(key) ? key.flatMap((part) => (isObject(part) ? Object.keys(part) : [])).join(", ") : "";
-};
-
-const LISTS: FormPlan["lists"] = [
+const LISTS: readonly ListPlan<MigrationValues>[] = [
   {
     path: "sharding.shardingEntries",
     itemTitle: (_item, index) => `Collection ${index + 1}`,
-    summary: (item) =>
-      `${textOf(item, "database") || "?"}.${textOf(item, "collection") || "?"} by ${keyWords(item) || "?"}`,
+    summary: ({ database, collection, shardCollection }) => {
+      const key = (shardCollection?.key ?? []).flatMap((part) => Object.keys(part)).join(", ");
+      return `${database || "?"}.${collection || "?"} by ${key || "?"}`;
+    },
     add: "+ add a collection to shard",
     initial: () => ({}),
   },
 ];
 
 /** `shop-rs0 → prod-eu`, as far as it is chosen. */
-export const pairIn = (body: FormValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
+export const pairIn = (body: MigrationValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
 
-function shardingWords(body: FormValues): string {
-  const { shardingEntries } = groupOf(body, "sharding");
-  const count = Array.isArray(shardingEntries) ? shardingEntries.length : 0;
+function shardingWords(body: MigrationValues): string {
+  const count = body.sharding?.shardingEntries?.length ?? 0;
   return count === 0 ? "" : ` and shards ${pluralize(count, "collection")}`;
 }
 
-const isChosen = (body: FormValues): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
+const isChosen = (body: MigrationValues): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
 
-function startSentence({ body }: SentenceContext): string {
+function startSentence({ body }: SentenceContext<MigrationValues>): string {
   if (!isChosen(body)) return "Choose what is moved, and into which cluster.";
   const [source, into] = [sourceNameIn(body), destinationIn(body)];
   const first = drops(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
@@ -183,19 +168,18 @@ function startSentence({ body }: SentenceContext): string {
 }
 
 /** What a start brings with it, by the body alone. */
-function startWarnings({ body }: SentenceContext): readonly string[] {
+function startWarnings({ body }: SentenceContext<MigrationValues>): readonly string[] {
   const into = destinationIn(body) || "the destination";
-  return [
-    ...(drops(body)
-      ? [`Every collection of ${into} is deleted before copying. Only a snapshot of ${into} would bring it back.`]
-      : []),
+  return present(
+    drops(body) &&
+      `Every collection of ${into} is deleted before copying. Only a snapshot of ${into} would bring it back.`,
     `Until it has ended, ${into} cannot be changed or restored into, and its host alerts are off.`,
     "It cannot be paused or cancelled from here. Search indexes and time-series collections are not moved.",
-  ];
+  );
 }
 
 /** Start (E60). */
-export const startPlan = (known: MigrationChoices): FormPlan => ({
+export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
   id: "createPushMigration",
   operation: operations.createPushMigration,
   title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start a live migration"),
@@ -209,7 +193,7 @@ export const startPlan = (known: MigrationChoices): FormPlan => ({
 });
 
 /** Validate (E61): the same request, and nothing is done by it. */
-export const validatePlan = (known: MigrationChoices): FormPlan => ({
+export const validatePlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
   id: "validateMigration",
   operation: operations.validateMigration,
   title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate a live migration"),

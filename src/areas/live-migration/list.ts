@@ -2,13 +2,16 @@ import { isMissing } from "../../state/lookup.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatDuration, pluralize, shortId } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { bad, dim, good, warn } from "../cells.ts";
 import { sparkline } from "../chart/chart.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { intervalOf } from "../jobs.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
-import type { Cell, Column, ListModel, Row } from "../view.ts";
+import type { Cell, ListModel, Row } from "../view.ts";
 import {
-  cachedMigration,
   cachedValidation,
   isPending,
   migrationArgs,
@@ -19,36 +22,27 @@ import {
   validationArgs,
   validationQuery,
 } from "./queries.ts";
-import { lagCell, type MigrationStatus, migrationStatusOf, nextCell, paceOf, phaseCell } from "./status.ts";
+import { lagCell, type MigrationStatus, migrationStatusOf, nextCell, phaseCell } from "./status.ts";
 
 /** The migrations and validations of a project that are known here: the service gives no list of them (`domain.md` 14.5). */
 
 const CURVE = 14;
 
-const COLUMNS: readonly Column[] = [
-  { id: "what", title: "WHAT", min: 16, grow: 2, max: 44, priority: 1, align: "left", truncate: "middle" },
-  { id: "state", title: "STATE", min: 11, grow: 0, max: 12, priority: 1, align: "left", truncate: "end" },
-  { id: "lag", title: "LAG", min: 9, grow: 0, max: 9, priority: 1, align: "right", truncate: "end" },
-  { id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 2, align: "left", truncate: "end", ticks: true },
-  { id: "curve", title: "LAG SO FAR", min: CURVE, grow: 0, priority: 4, align: "left", truncate: "end" },
-  { id: "age", title: "SINCE", min: 5, grow: 0, priority: 3, align: "right", truncate: "end", ticks: true },
-];
-
 /** The migrations and validations that are known, and the sources that could be moved: forms need them at hand. */
-export const listQueries = (scope: Scope): readonly Query[] => [
-  ...thingsOf(scope, "migration").map(({ id }) => migrationQuery(scope, id, "once")),
-  ...thingsOf(scope, "validation").map(({ id }) => validationQuery(scope, id, "once")),
-  ...(scope.orgId === null
-    ? []
-    : [{ operation: "listSourceProjects", args: orgArgs(scope), pace: "once", optional: true } as const]),
-];
+export const listQueries = (scope: Scope): readonly Query[] =>
+  present(
+    ...thingsOf(scope, "migration").map(({ id }) => migrationQuery(scope, id, "once")),
+    ...thingsOf(scope, "validation").map(({ id }) => validationQuery(scope, id, "once")),
+    scope.orgId !== null &&
+      ({ operation: "listSourceProjects", args: orgArgs(scope), pace: "once", optional: true } as const),
+  );
 
 /** What has not ended is asked again and again. */
 export const running = (context: Context): readonly Query[] => {
   const { scope } = context;
   const migrations = thingsOf(scope, "migration").flatMap((thing) => {
-    const pace = cachedMigration(context, thing.id) === undefined ? "once" : paceOf(migrationStatusOf(context, thing));
-    return pace === "once" ? [] : [migrationQuery(scope, thing.id, pace)];
+    const poll = migrationStatusOf(context, thing)?.state.poll ?? "once";
+    return poll === "once" ? [] : [migrationQuery(scope, thing.id, intervalOf("migration", poll))];
   });
   const validations = thingsOf(scope, "validation").flatMap(({ id }) => {
     const cached = cachedValidation(context, id);
@@ -61,12 +55,12 @@ export const running = (context: Context): readonly Query[] => {
 export const ends = (context: Context): readonly number[] =>
   thingsOf(context.scope, "migration").flatMap((thing) => {
     const at = migrationStatusOf(context, thing);
-    return at?.standing.phase === "ready" && at.standing.ended === null ? (at.expiresAt ?? []) : [];
+    return at?.progress.phase === "ready" && at.progress.ended === null ? (at.expiresAt ?? []) : [];
   });
 
-const GONE: Cell = { text: "not there", tone: "dim" };
-const UNREAD: Cell = { text: "not read", tone: "warn" };
-const WAITING: Cell = { text: "…", tone: "dim" };
+const GONE: Cell = dim("not there");
+const UNREAD: Cell = warn("not read");
+const WAITING: Cell = dim("…");
 
 /** What stands where there is no answer: it is gone, it could not be read, or it is still asked for. */
 const absentCell = (status: number | null | undefined): Cell =>
@@ -76,80 +70,71 @@ const absentCell = (status: number | null | undefined): Cell =>
 const shortName = (thing: Thing): string =>
   thing.source === null && thing.destination === null ? shortId(thing.id) : nameOf(thing);
 
-const base = (
-  thing: Thing,
-  context: Context,
-  section: string,
-): Pick<Row, "id" | "section" | "isNew"> & { age: string } => ({
-  id: thing.id,
-  section,
-  isNew: context.lastLook !== null && !context.lastLook.ids.has(thing.id),
-  age: formatAge(context.now - thing.madeAt),
-});
+/** How a validation ended, in a word. */
+export function validationCell(status: string | null | undefined): Cell {
+  if (status === "SUCCESS") return good("fits");
+  if (status === "FAILED") return bad("failed");
+  return status === "PENDING" ? "running" : (status ?? warn("no status"));
+}
 
-function migrationRow(thing: Thing, context: Context): Row {
+/** What the cells of a migration or a validation say; `lag` is what it is sorted by. */
+type Listed = {
+  readonly thing: Thing;
+  readonly state: Cell;
+  readonly next: Cell;
+  readonly lag?: { readonly cell: Cell; readonly curve: Cell; readonly order: number };
+};
+
+const COLUMNS: readonly ListColumn<Listed>[] = [
+  column({ id: "what", title: "WHAT", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
+    shortName(thing),
+  ),
+  column({ id: "state", title: "STATE", min: 11, max: 12, priority: 1 }, ({ state }) => state),
+  column(
+    { id: "lag", title: "LAG", min: 9, max: 9, priority: 1, align: "right", sort: ({ lag }) => lag?.order ?? "" },
+    ({ lag }) => lag?.cell ?? "",
+  ),
+  column({ id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 2, ticks: true }, ({ next }) => next),
+  column({ id: "curve", title: "LAG SO FAR", min: CURVE, priority: 4 }, ({ lag }) => lag?.curve ?? ""),
+  column(
+    { id: "age", title: "SINCE", min: 5, priority: 3, align: "right", ticks: true, sort: ({ thing }) => -thing.madeAt },
+    ({ thing }, { now }) => formatAge(now - thing.madeAt),
+  ),
+];
+
+export const columns = () => COLUMNS;
+
+function listedMigration(thing: Thing, context: Context): Listed {
   const at = migrationStatusOf(context, thing);
-  const { age: since, ...rest } = base(thing, context, "migrations");
-  const name = shortName(thing);
   if (at === null) {
     const why = context.unread("getPushMigration", migrationArgs(context.scope, thing.id));
-    const state = absentCell(why?.status);
-    const next: Cell = why === null || why.status === 404 ? "" : { text: why.words, tone: "warn" };
-    return {
-      ...rest,
-      cells: { what: name, state, lag: "", next, curve: "", age: since },
-      sort: { age: -thing.madeAt },
-    };
+    return { thing, state: absentCell(why?.status), next: why === null || why.status === 404 ? "" : warn(why.words) };
   }
   const ring = context.ring(lagKey(context.scope.groupId, thing.id));
   return {
-    ...rest,
-    cells: {
-      what: name,
-      state: phaseCell(at),
-      lag: lagCell(at),
-      next: nextCell(at, context.now),
-      curve: { text: sparkline(ring, { width: CURVE }), tone: "dim" },
-      age: since,
+    thing,
+    state: phaseCell(at),
+    next: nextCell(at, context.now),
+    lag: {
+      cell: lagCell(at),
+      curve: dim(sparkline(ring, { width: CURVE })),
+      order: at.lag ?? Number.POSITIVE_INFINITY,
     },
-    sort: { age: -thing.madeAt, lag: at.lag ?? Number.POSITIVE_INFINITY },
   };
 }
 
-/** How a validation ended, in a word. */
-export function validationCell(status: string | null | undefined): Cell {
-  if (status === "SUCCESS") return { text: "fits", tone: "good" };
-  if (status === "FAILED") return { text: "failed", tone: "bad" };
-  return status === "PENDING" ? "running" : { text: status ?? "no status", tone: "warn" };
-}
-
-function validationRow(thing: Thing, context: Context): Row {
+function listedValidation(thing: Thing, context: Context): Listed {
   const cached = cachedValidation(context, thing.id);
-  const { age: since, ...rest } = base(thing, context, "validations");
+  if (cached !== undefined) {
+    return { thing, state: validationCell(cached.status), next: validationNext(cached.status, cached.errorMessage) };
+  }
   const why = context.unread("getValidationStatus", validationArgs(context.scope, thing.id));
-  const next =
-    cached === undefined
-      ? why?.status === 404
-        ? ""
-        : (why?.words ?? "")
-      : validationNext(cached.status, cached.errorMessage);
-  return {
-    ...rest,
-    cells: {
-      what: shortName(thing),
-      state: cached === undefined ? absentCell(why?.status) : validationCell(cached.status),
-      lag: "",
-      next,
-      curve: "",
-      age: since,
-    },
-    sort: { age: -thing.madeAt },
-  };
+  return { thing, state: absentCell(why?.status), next: why === null || why.status === 404 ? "" : why.words };
 }
 
 function validationNext(status: string | null | undefined, message: string | null | undefined): Cell {
-  if (status === "SUCCESS") return { text: "it can be started", tone: "good" };
-  if (status === "FAILED") return { text: message ?? "no reason was told", tone: "warn" };
+  if (status === "SUCCESS") return good("it can be started");
+  if (status === "FAILED") return warn(message ?? "no reason was told");
   return "";
 }
 
@@ -157,45 +142,50 @@ function validationNext(status: string | null | undefined, message: string | nul
  * What the title says: how many there are of each, and what is urgent.
  * @param isRead all that is known here was read: else how many migrations there are is not known
  */
-function summary(
-  standings: readonly MigrationStatus[],
-  pending: number,
-  isRead: boolean,
-  now: number,
-): readonly Cell[] {
-  const count = (is: (at: MigrationStatus) => boolean): number => standings.filter(is).length;
+function summary(statuses: readonly MigrationStatus[], pending: number, isRead: boolean, now: number): readonly Cell[] {
+  const count = (is: (at: MigrationStatus) => boolean): number => statuses.filter(is).length;
   const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): readonly Cell[] =>
     number === 0 ? [] : [{ text: `${number} ${words}`, tone }];
-  const ready = standings.filter(({ standing }) => standing.phase === "ready" && standing.ended === null);
+  const ready = statuses.filter(({ progress: current }) => current.phase === "ready" && current.ended === null);
   const first = ready.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt])).toSorted((a, b) => a - b)[0];
-  const active = count(({ standing }) => standing.ended === null);
-  return [
-    ...(isRead && active === 0 && pending === 0 ? [pluralize(standings.length, "migration")] : []),
+  const active = count(({ progress }) => progress.ended === null);
+  return present(
+    isRead && active === 0 && pending === 0 && pluralize(statuses.length, "migration"),
     ...of(ready.length, "ready", "good"),
     ...of(
-      count(({ standing }) => standing.ended === null && standing.phase !== "ready"),
+      count(({ progress }) => progress.ended === null && progress.phase !== "ready"),
       "on the way",
     ),
     ...of(pending, "validating"),
-    ...(first === undefined ? [] : [{ text: `! expires in ${formatDuration(first - now)}`, tone: "warn" } as const]),
-  ];
+    first !== undefined && warn(`! expires in ${formatDuration(first - now)}`),
+  );
 }
+
+const rowsIn = (section: string, all: readonly Listed[], context: Context): readonly Row[] =>
+  rowsOf(COLUMNS, all, context, ({ thing: { id } }) => ({ id, section, isNew: isUnseen(context, id) }));
 
 export function list(context: Context): ListModel {
   const migrations = thingsOf(context.scope, "migration");
   const validations = thingsOf(context.scope, "validation");
-  const standings = migrations.flatMap((thing) => migrationStatusOf(context, thing) ?? []);
+  const statuses = migrations.flatMap((thing) => migrationStatusOf(context, thing) ?? []);
   const pending = validations.filter(({ id }) => {
     const cached = cachedValidation(context, id);
     return cached !== undefined && isPending(cached);
   });
   const asked = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
   return {
-    summary: summary(standings, pending.length, !isMissing(lookupOfAll(context, asked)), context.now),
-    columns: COLUMNS,
+    summary: summary(statuses, pending.length, !isMissing(lookupOfAll(context, asked)), context.now),
     rows: [
-      ...migrations.map((thing) => migrationRow(thing, context)),
-      ...validations.map((thing) => validationRow(thing, context)),
+      ...rowsIn(
+        "migrations",
+        migrations.map((thing) => listedMigration(thing, context)),
+        context,
+      ),
+      ...rowsIn(
+        "validations",
+        validations.map((thing) => listedValidation(thing, context)),
+        context,
+      ),
     ],
     sections: [
       { id: "migrations", title: validations.length === 0 ? "" : "Migrations" },

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { ServiceError } from "../../client/service-error.ts";
 import { body } from "../../contract/body.ts";
 import { CLUSTER_NAME, LiveMigrationId } from "../../contract/ids.ts";
-import type { BodyObject } from "../../contract/json.ts";
 import { ofLength } from "../../contract/lengths.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { formatAge } from "../../text/format.ts";
 import { clusterSuggestions } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT, type Page } from "../effect.ts";
+import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Page } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { migrationArgs, nameOf, type Thing, thingsOf } from "./queries.ts";
 import { deploymentSuggestions } from "./sources.ts";
@@ -39,18 +39,14 @@ const Question = body(
 /** A question, and no operation of the service. */
 const asking = localForm("openMigration", "live-migration", "Open a migration", Question);
 
-const textOf = (value: BodyObject, field: string): string | null => {
-  const found = value[field];
-  return typeof found === "string" && found !== "" ? found : null;
-};
+type Values = FormValues<typeof Question>;
 
-const planFor = (isKnown: boolean): FormPlan => ({
+const planFor = (isKnown: boolean): FormPlan<Values> => ({
   id: "openMigration",
   operation: asking,
   title: () => (isKnown ? "What this migration moves" : "Open a migration by its id"),
-  sentence: ({ body: asked }) => {
-    const [source, destination] = [textOf(asked, "source"), textOf(asked, "destination")];
-    const what = source === null && destination === null ? "" : ` as ${source ?? "?"} → ${destination ?? "?"}`;
+  sentence: ({ body: { source, destination } }) => {
+    const what = source || destination ? ` as ${source || "?"} → ${destination || "?"}` : "";
     return `The service is asked for it; if it is there, it is remembered${what}. Nothing is changed.`;
   },
   button: () => "Open it",
@@ -67,9 +63,7 @@ const page = (title: string, words: string, tone: "warn" | "bad"): Effect => {
 };
 
 /** Asks for the migration: what is there is opened and remembered, what is not is said. */
-async function find(ask: Ask, context: Context, asked: BodyObject): Promise<Effect> {
-  const id = textOf(asked, "id") ?? "";
-  const [source, destination] = [textOf(asked, "source"), textOf(asked, "destination")];
+async function find(ask: Ask, context: Context, { id = "", source, destination }: Values): Promise<Effect> {
   try {
     await ask("getPushMigration", migrationArgs(context.scope, id));
   } catch (error) {
@@ -79,19 +73,16 @@ async function find(ask: Ask, context: Context, asked: BodyObject): Promise<Effe
     }
     throw error;
   }
-  const place: Effect = { kind: "place", place: { area: "live-migration", ids: [id] } };
-  if (source === null && destination === null) return place;
-  const about = {
-    ...(source === null ? {} : { source }),
-    ...(destination === null ? {} : { destination }),
-  };
-  const name = `${source ?? "?"} → ${destination ?? "?"}`;
+  const place = goTo("live-migration", id);
+  if (!source && !destination) return place;
+  const about = { ...(source ? { source } : {}), ...(destination ? { destination } : {}) };
+  const name = `${source || "?"} → ${destination || "?"}`;
   const said = { kind: "migration", name, id, project: context.scope.groupId, source: "told here", about } as const;
   return { kind: "remember", sighting: said, next: place };
 }
 
 /** The form: of one that is known already what it moves can be told, else its id too. */
-export const openById = (context: Context, known: Thing | null): FormSetup => ({
+export const openById = (context: Context, known: Thing | null): FormSetup<Values> => ({
   plan: planFor(known !== null),
   targets: [],
   base: null,

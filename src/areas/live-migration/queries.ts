@@ -1,6 +1,8 @@
 import { LiveMigrationId, ValidationId } from "../../contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, parseJson } from "../../contract/json.ts";
 import type { Migration, MigrationValidation } from "../../contract/live-migration.ts";
+import { isEnded } from "../../domain/job.ts";
+import { validationAsJob } from "../../domain/migration.ts";
 import type { KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
 import { shortId, timeOfId } from "../../text/format.ts";
@@ -105,10 +107,5 @@ export const cachedMigration = (context: Context, id: string): Migration | undef
 export const cachedValidation = (context: Context, id: string): MigrationValidation | undefined =>
   isId(id) ? context.cached("getValidationStatus", validationArgs(context.scope, id))?.data : undefined;
 
-const ENDED: readonly string[] = ["COMPLETE", "FAILED", "EXPIRED"];
-
-/** Nothing comes after this status. One that is not known may change. */
-export const isOver = ({ status }: Migration): boolean => ENDED.includes(status ?? "");
-
-/** A validation that has not ended: what is neither of its two ends goes on. */
-export const isPending = ({ status }: MigrationValidation): boolean => status !== "SUCCESS" && status !== "FAILED";
+/** A validation that has not ended. */
+export const isPending = (validation: MigrationValidation): boolean => !isEnded(validationAsJob(validation, 0));

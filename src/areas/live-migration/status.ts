@@ -1,21 +1,23 @@
 import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import { type Forecast, forecast, isStuck } from "../../domain/forecast.ts";
+import type { Job } from "../../domain/job.ts";
 import { forecastWords, lagWords, lastingWords, rangeWords } from "../../domain/labels.ts";
 import {
   expiresAt,
-  type MigrationStanding,
-  migrationStanding,
+  type MigrationProgress,
+  migrationAsJob,
+  migrationProgress,
   PHASE_WORDS,
   readySince,
 } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { lagKey } from "../../state/measured.ts";
-import type { PollInterval } from "../../state/poll-intervals.ts";
 import { formatDuration } from "../../text/format.ts";
+import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Cell } from "../view.ts";
-import { cachedMigration, cachedValidation, isOver, type Thing, thingsOf } from "./queries.ts";
+import { cachedMigration, cachedValidation, type Thing, thingsOf } from "./queries.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */
 
@@ -23,7 +25,8 @@ export type MigrationStatus = {
   readonly thing: Thing;
   readonly migration: Migration;
   readonly ring: Ring;
-  readonly standing: MigrationStanding;
+  readonly progress: MigrationProgress;
+  readonly state: Job;
   readonly forecast: Forecast;
   /** Seconds; null where none is told, which is not zero. */
   readonly lag: number | null;
@@ -60,11 +63,13 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
   if (migration === undefined) return null;
   const ring = context.ring(lagKey(context.scope.groupId, thing.id));
   const cutOverAt = ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null;
+  const status = migrationProgress(migration, ring, { validated: wasValidated(context, thing), cutOverAt });
   return {
     thing,
     migration,
     ring,
-    standing: migrationStanding(migration, ring, { validated: wasValidated(context, thing), cutOverAt }),
+    progress: status,
+    state: migrationAsJob(thing.id, status, ring),
     forecast: forecast(ring, Math.max(context.now, ring.at(-1)?.at ?? 0)),
     lag: amountOf(migration.lagTimeSeconds),
     cutOverAt,
@@ -73,41 +78,30 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
   };
 }
 
-/** How often a migration is asked for: while it can be cut over, more often (`domain.md` 1.5). */
-export function paceOf(standing: MigrationStatus | null): PollInterval {
-  if (standing === null) return "migration";
-  if (isOver(standing.migration)) return "once";
-  return standing.standing.phase === "ready" || standing.standing.phase === "cutting-over"
-    ? "migration-closing"
-    : "migration";
-}
-
 const ENDS = {
-  complete: { text: "done", tone: "good" },
-  failed: { text: "failed", tone: "bad" },
-  expired: { text: "expired", tone: "bad" },
+  complete: good("done"),
+  failed: bad("failed"),
+  expired: bad("expired"),
 } as const satisfies Readonly<Record<string, Cell>>;
 
 /** Where it is, in a word or two; a status of tomorrow as the service writes it. */
-export function phaseCell({ standing, migration }: MigrationStatus): Cell {
-  const { ended, phase, isKnownStatus, status } = standing;
+export function phaseCell({ progress: current, migration }: MigrationStatus): Cell {
+  const { ended, phase, isKnownStatus, status } = current;
   if (ended !== null) return ENDS[ended];
-  if (!isKnownStatus) return { text: status ?? "no status", tone: "warn" };
+  if (!isKnownStatus) return warn(status ?? "no status");
   if (migration.status === "NEW") return "new";
   if (phase === null) return "working";
   return { text: PHASE_WORDS[phase], tone: phase === "ready" ? "good" : "plain" };
 }
 
 /** The lag in a cell; null is not zero. */
-export const lagCell = ({ lag, standing }: MigrationStatus): Cell =>
-  lag === null
-    ? { text: standing.ended === null ? "not told" : "–", tone: "dim" }
-    : { text: lagWords(lag), tone: "plain" };
+export const lagCell = ({ lag, progress: status }: MigrationStatus): Cell =>
+  lag === null ? dim(status.ended === null ? "not told" : "–") : { text: lagWords(lag), tone: "plain" };
 
 /** How long is left of the time in which it may be cut over; a day or less is urgent. */
 export function expiryCell(until: number, now: number): Cell {
   const span = until - now;
-  if (span <= 0) return { text: "expires any moment", tone: "bad" };
+  if (span <= 0) return bad("expires any moment");
   return { text: `expires in ${formatDuration(span)} at most`, tone: span <= 86_400_000 ? "bad" : "warn" };
 }
 
@@ -122,21 +116,19 @@ export function overdueCutOver({ cutOverAt }: MigrationStatus, now: number): num
 
 /** What comes next, in one cell. */
 export function nextCell(at: MigrationStatus, now: number): Cell {
-  const { standing, forecast: ahead, expiresAt: until } = at;
-  if (standing.ended === "complete") return { text: "check it, then repoint", tone: "dim" };
-  if (standing.ended === "failed") return { text: "find out why, start again", tone: "warn" };
-  if (standing.ended === "expired") return { text: "start again from the beginning", tone: "warn" };
-  if (standing.phase === "cutting-over") {
+  const { progress: status, forecast: ahead, expiresAt: until } = at;
+  if (status.ended === "complete") return dim("check it, then repoint");
+  if (status.ended === "failed") return warn("find out why, start again");
+  if (status.ended === "expired") return warn("start again from the beginning");
+  if (status.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
-    return spent === null
-      ? "ends in some minutes"
-      : { text: `longer than usual: ${lastingWords(spent)}`, tone: "warn" };
+    return spent === null ? "ends in some minutes" : warn(`longer than usual: ${lastingWords(spent)}`);
   }
-  if (standing.phase === "ready") return until === null ? "cut it over" : expiryCell(until, now);
-  if (standing.phase !== "catching-up") return { text: "no lag while it copies", tone: "dim" };
+  if (status.phase === "ready") return until === null ? "cut it over" : expiryCell(until, now);
+  if (status.phase !== "catching-up") return dim("no lag while it copies");
   if (ahead.kind === "expected" && ahead.at > now) {
     return `caught up in ${rangeWords(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;
   }
   const words = forecastWords(ahead, now);
-  return isStuck(ahead, now) ? { text: words, tone: "bad" } : words;
+  return isStuck(ahead, now) ? bad(words) : words;
 }

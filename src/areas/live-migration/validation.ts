@@ -1,9 +1,12 @@
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { formatDuration, formatTimeAndAge } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { field, heading, textLine } from "../lines.ts";
 import { sourceProjectsOf } from "../source-projects/list.ts";
-import type { Cell, DetailLine, DetailModel } from "../view.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
 import { validationCell } from "./list.ts";
 import { isPending, nameOf, type Thing } from "./queries.ts";
 
@@ -36,9 +39,6 @@ export const remedyOf = (message: string): string =>
   REMEDIES.find(([pattern]) => pattern.test(message))?.[1] ??
   "Mend what it says, then validate again; nothing was changed by it.";
 
-const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
-const text = (value: Cell): DetailLine => ({ kind: "text", value });
-
 /** A validation that is older says little of today (ms; `domain.md` 14.4). */
 export const VALID_FOR = 24 * 3_600_000;
 
@@ -52,21 +52,21 @@ function outcome(
 ): readonly DetailLine[] {
   if (status === "SUCCESS") {
     return [
-      text({ text: "Source, destination, login and network fit each other.", tone: "good" }),
+      textLine(good("Source, destination, login and network fit each other.")),
       old > VALID_FOR
-        ? text({ text: `It is ${formatDuration(old)} old: validate again before the start.`, tone: "warn" })
-        : text("a starts the migration with the same values."),
+        ? textLine(warn(`It is ${formatDuration(old)} old: validate again before the start.`))
+        : textLine("a starts the migration with the same values."),
     ];
   }
   if (status !== "FAILED") {
     const lasts = usualOrLonger(old, MOST, "some tens of seconds");
-    return [text({ text: `It is being looked at: ${lasts}. Nothing is changed by it.`, tone: "dim" })];
+    return [textLine(dim(`It is being looked at: ${lasts}. Nothing is changed by it.`))];
   }
   const reason = message ?? "";
   return [
-    text({ text: reason === "" ? "The service tells no reason." : reason, tone: "bad" }),
-    text(remedyOf(reason)),
-    text("a validates again, with the same values to change."),
+    textLine(bad(reason === "" ? "The service tells no reason." : reason)),
+    textLine(remedyOf(reason)),
+    textLine("a validates again, with the same values to change."),
   ];
 }
 
@@ -81,23 +81,23 @@ export function validationDetail(
     const why = context.unread("getValidationStatus", args);
     if (why === null) return null;
     const words = why.status === 404 ? "The service has no such validation any more." : why.words;
-    return { title: nameOf(thing), raw: null, lines: [text({ text: words, tone: "warn" }), field("Id", thing.id)] };
+    return { title: nameOf(thing), raw: null, lines: [textLine(warn(words)), field("Id", thing.id)] };
   }
   const { status, errorMessage, sourceGroupId } = cached.data;
   const project = sourceProjectsOf(context).find(({ projectId }) => projectId === sourceGroupId)?.name ?? sourceGroupId;
   return {
     title: `Validation: ${nameOf(thing)}`,
     raw: cached.raw,
-    lines: [
+    lines: present(
       field("Result", validationCell(status)),
       ...outcome(status, errorMessage, now - thing.madeAt),
-      { kind: "heading", text: "About it" },
-      ...(thing.source === null ? [] : [field("From", thing.source)]),
-      ...(project === null || project === undefined ? [] : [field("Of project", project)]),
-      ...(thing.destination === null ? [] : [field("Into", thing.destination)]),
+      heading("About it"),
+      thing.source !== null && field("From", thing.source),
+      project !== null && project !== undefined && field("Of project", project),
+      thing.destination !== null && field("Into", thing.destination),
       field("Asked for", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
       field("Id", thing.id),
       field("Known by", isPending(cached.data) ? `${thing.how}, running` : thing.how),
-    ],
+    ),
   };
 }

@@ -1,12 +1,12 @@
 import type { Alert } from "../../contract/alerts.ts";
-import { GroupId } from "../../contract/ids.ts";
+import { alertStateOf, alertWords, placeWords, severityOf } from "../../domain/alert.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAgeSince, formatDuration, timeOf } from "../../text/format.ts";
-import { alertWords, placeWords, SEVERITY_TONES, severityOf } from "../alert-labels.ts";
+import { SEVERITY_TONES } from "../alert-severity.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "../alerts/alike.ts";
-import { alertStateOf, cachedAlerts, cachedConfigurations } from "../alerts/list.ts";
+import { cachedAlerts, cachedConfigurations } from "../alerts/list.ts";
 import type { Alike } from "../alike.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookup } from "../lookup.ts";
@@ -23,7 +23,7 @@ const WARNS_BEFORE = HOUR / 4;
 const NEWS = { one: "new alert", several: "new alerts" } as const;
 
 const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
-  params: { groupId: GroupId.of(scope.groupId) },
+  params: { groupId: scope.groupId },
   query: { status },
 });
 
@@ -124,13 +124,13 @@ export function alertCounts(context: Context): {
 } | null {
   if (context.cached("listAlerts", listArgs(context.scope, "OPEN")) === undefined) return null;
   const known = knownAlerts(context);
-  const standing = (wanted: string): readonly KnownAlert[] =>
+  const status = (wanted: string): readonly KnownAlert[] =>
     known.filter(({ alert }) => alertStateOf(alert, context.now) === wanted);
   const bySeverity = new Map<number, number>();
-  for (const { configuration } of standing("open")) {
+  for (const { configuration } of status("open")) {
     const { rank } = severityOf(configuration);
     bySeverity.set(rank, (bySeverity.get(rank) ?? 0) + 1);
   }
   const severities = lookup(context, configurationsQuery(context.scope));
-  return { severities, bySeverity, silenced: standing("silenced").length, building: standing("building").length };
+  return { severities, bySeverity, silenced: status("silenced").length, building: status("building").length };
 }

@@ -1,48 +1,47 @@
-import type { Query } from "../../state/query.ts";
-import { formatAge, pluralize } from "../../text/format.ts";
+import { isUnderWay } from "../../domain/job.ts";
+import { buildAsJob, indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { pluralize } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../alike.ts";
-import { clustersOf } from "../clusters.ts";
-import type { Context, Scope } from "../context.ts";
-import { clusterArgs } from "../queries/args.ts";
-import { cachedIndexes, changedAt, type IndexAt, SEARCHABLE } from "../search-indexes/list.ts";
-import { indexStatusOf, indexWords } from "../search-indexes/status.ts";
+import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
+import { statusTone } from "../search-indexes/labels.ts";
 import { cellText } from "../view.ts";
+import { runningRow, type WallJob } from "./job-rows.ts";
 import { jobPace } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Search indexes that are built, and those that serve nothing or failed (`domain.md` 5.6). */
 
-const queriesOf = (scope: Scope, clusters: readonly string[], pace: Query["pace"]): readonly Query[] =>
-  clusters.map((name) => ({
-    operation: "listServiceSearchIndexesCluster",
-    args: clusterArgs(scope, name),
-    pace,
-    optional: true,
-  }));
-
-/** Serves nothing, or failed (`Standing.rank`). */
+/** Serves nothing, or failed (`IndexStatus.rank`). */
 const WRONG = 1;
 
-function row({ cluster, index }: IndexAt, now: number): readonly WallRow[] {
-  const standing = indexStatusOf(index);
-  const isWrong = standing.rank <= WRONG && !standing.isMoving;
-  if (!standing.isMoving && !isWrong) return [];
-  // Since when one is being deleted nothing tells.
-  const changed = index.status === "DELETING" ? null : changedAt(index);
+const BEING_BUILT = { one: "index being built", several: "indexes being built" };
+const NOT_SERVING = { one: "index not serving", several: "indexes not serving" };
+
+function row(index: SearchIndex, now: number): readonly WallRow[] {
+  const { id, cluster, status } = index;
+  const job = buildAsJob(index);
+  const wall: WallJob = {
+    job,
+    id,
+    kind: "index",
+    kinds: "indexes",
+    name: `${indexWords(index)} on ${cluster}`,
+    link: { area: "search-indexes", ids: [id] },
+  };
+  const building = { ...runningRow(wall, now, status.words, 3), news: BEING_BUILT };
+  if (isUnderWay(job)) return [building];
+  if (status.rank > WRONG) return [];
+  const tone = statusTone(status);
   return [
     {
-      id: `indexes/${index.indexID}/${isWrong ? "wrong" : "moving"}`,
-      section: isWrong ? "wrong" : "running",
-      kind: isWrong ? { text: "index", tone: standing.tone } : "index",
-      time: changed === null ? "–" : formatAge(now - changed),
-      name: `${indexWords(index)} on ${cluster}`,
-      state: { text: standing.words, tone: isWrong ? standing.tone : "plain" },
+      ...building,
+      id: `indexes/${id}/wrong`,
+      section: "wrong",
+      kind: { text: "index", tone },
+      state: { text: status.words, tone },
       // Below errors, above warnings; what failed before what only serves nothing.
-      order: isWrong ? (standing.tone === "bad" ? 15 : 16) : 3,
-      link: { area: "search-indexes", ids: [index.indexID] },
-      news: isWrong
-        ? { one: "index not serving", several: "indexes not serving" }
-        : { one: "index being built", several: "indexes being built" },
+      order: tone === "bad" ? 15 : 16,
+      news: NOT_SERVING,
     },
   ];
 }
@@ -55,16 +54,8 @@ function foldOf({ key, members }: Alike<WallRow>): WallRow {
 
 export const indexesPart: WallPart = {
   section: "running",
-  queries: (scope) =>
-    queriesOf(
-      scope,
-      clustersOf(scope, SEARCHABLE).map(({ name }) => name),
-      jobPace(scope),
-    ),
-  running: (context: Context) => {
-    const moving = cachedIndexes(context).filter(({ index }) => indexStatusOf(index).isMoving);
-    return queriesOf(context.scope, [...new Set(moving.map(({ cluster }) => cluster))], "overview-jobs");
-  },
+  queries: (scope) => searchableClusters(scope).map((cluster) => indexesQuery(scope, cluster, jobPace(scope))),
+  running: (context) => movingQueries(context.scope, cachedIndexes(context), "overview-jobs"),
   rows: (context) => {
     const rows = cachedIndexes(context).flatMap((one) => row(one, context.now));
     const wrong = rows.filter(({ section }) => section === "wrong");

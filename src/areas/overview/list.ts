@@ -1,12 +1,16 @@
+import { lruMemoize } from "reselect";
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing, joined } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
-import { memoize } from "../../text/memoize.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, dim, good, warn } from "../cells.ts";
+import type { ListColumn } from "../columns.ts";
+import { column, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { isLate } from "../snapshots/list.ts";
-import type { Cell, Column, ListModel, Row, Tone } from "../view.ts";
+import type { Cell, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStandings, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
@@ -28,18 +32,6 @@ import {
 /** The wall: what is wrong, what runs, what is over soon, what ended, how old the backups are, of one project or of all. */
 
 const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, exportsPart, indexesPart, backupsPart];
-
-/** Of all projects the same has to fit beside the name of each: 57 cells of a terminal of 80 columns. */
-function columnsOf(ofAll: boolean): readonly Column[] {
-  const left = { priority: 1, align: "left", truncate: "end" } as const;
-  return [
-    { ...left, id: "kind", title: "KIND", min: 9, grow: 0 },
-    { ...left, id: "time", title: "TIME", min: 6, grow: 0, align: "right", ticks: true },
-    ...(ofAll ? [{ ...left, id: "project", title: "PROJECT", min: 8, grow: 1, max: 16 }] : []),
-    { ...left, id: "name", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40 },
-    { ...left, id: "state", title: "WHAT", min: ofAll ? 17 : 24, grow: 4, ticks: true },
-  ];
-}
 
 /** What a time means under each heading. */
 const TITLES: Readonly<Record<WallSection, string>> = {
@@ -67,16 +59,22 @@ const listsOfAll = (scope: Scope): readonly Query[] =>
 /** What the wall's questions are made of: the clusters of the project, or of all of them. */
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
 
-const queriesMade = memoize<readonly Query[]>(1);
+const asksTheSame = (one: Scope, other: Scope): boolean =>
+  one.groupId === other.groupId &&
+  one.cluster === other.cluster &&
+  one.clusters === other.clusters &&
+  one.projects === other.projects &&
+  one.unlisted === other.unlisted &&
+  one.params["projects"] === other.params["projects"];
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
-export function queries(scope: Scope): readonly Query[] {
-  const { groupId, cluster, clusters, projects, unlisted, params: asked } = scope;
-  return queriesMade("", [groupId, cluster, clusters, projects, unlisted, asked["projects"]], () => {
+export const queries = lruMemoize(
+  (scope: Scope): readonly Query[] => {
     const scopes = wallScopes(scope);
     return PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
-  });
-}
+  },
+  { equalityCheck: asksTheSame },
+);
 
 const contexts = (context: Context): readonly Context[] =>
   wallScopes(context.scope).map((scope) => contextIn(context, scope));
@@ -91,6 +89,32 @@ export const ends = (context: Context): readonly number[] =>
 
 const HERE = { area: "overview", ids: [] } as const;
 
+/** A row of the wall with the name of the project that it is of. */
+type Listed = Pick<WallRow, "kind" | "time" | "name" | "state"> & { readonly project: string };
+
+/** Of all projects the same has to fit beside the name of each: 57 cells of a terminal of 80 columns. */
+const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
+  column({ id: "kind", title: "KIND", min: 9, priority: 1 }, ({ kind }) => kind),
+  column({ id: "time", title: "TIME", min: 6, priority: 1, align: "right", ticks: true }, ({ time }) => time),
+  column({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, ({ project }) => project),
+  column({ id: "name", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40, priority: 1 }, ({ name }) => name),
+  column({ id: "state", title: "WHAT", min: ofAll ? 17 : 24, grow: 4, priority: 1, ticks: true }, ({ state }) => state),
+];
+
+const OF_ALL = columnsFor(true);
+const OF_ONE = columnsFor(false).filter(({ id }) => id !== "project");
+
+export const columns = (context: { readonly scope: Pick<Scope, "params" | "projects"> }) =>
+  isOfAll(context.scope) ? OF_ALL : OF_ONE;
+
+/** A row of the wall. It is sorted by what no column shows. */
+const wallRow = (
+  wall: Pick<WallRow, "kind" | "time" | "name" | "state" | "order">,
+  project: string,
+  context: Context,
+  beside: Omit<Row, "cells" | "sort">,
+): Row => ({ ...rowOf(OF_ALL, { ...wall, project }, context, beside), sort: { order: wall.order } });
+
 type Placed = { readonly row: Row; readonly wall: WallRow };
 
 /** The rows of one project. Ids begin with it, so that a look at one project makes nothing of another look old. */
@@ -98,70 +122,55 @@ function placedRows(context: Context): readonly Placed[] {
   const { scope, lastLook } = context;
   const idOf = (wall: WallRow): string => `${scope.groupId}/${wall.id}`;
   const wasSeen = lastLook !== null && [...lastLook.ids].some((id) => id.startsWith(`${scope.groupId}/`));
-  const rowOf = (wall: WallRow): Row => ({
-    id: idOf(wall),
-    section: wall.section,
-    cells: { kind: wall.kind, time: wall.time, project: scope.groupName, name: wall.name, state: wall.state },
-    sort: { order: wall.order },
-    isNew: wasSeen && wall.news !== undefined && isNews(wall),
-    link: wall.link ?? HERE,
-    project: scope.groupId,
-    ...(wall.members === undefined ? {} : { members: wall.members.map(rowOf), unfolds: true }),
-  });
+  const placed = (wall: WallRow): Row =>
+    wallRow(wall, scope.groupName, context, {
+      id: idOf(wall),
+      section: wall.section,
+      isNew: wasSeen && wall.news !== undefined && isNews(wall),
+      link: wall.link ?? HERE,
+      project: scope.groupId,
+      ...(wall.members === undefined ? {} : { members: wall.members.map(placed), unfolds: true }),
+    });
   const isNews = (wall: WallRow): boolean =>
     wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
   const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, askedOf(scope))];
-  return walls.map((wall) => ({ row: rowOf(wall), wall }));
+  return walls.map((wall) => ({ row: placed(wall), wall }));
 }
 
 /** What could not be read of which projects there are. */
 const unreadOfAll = (context: Context): readonly Placed[] =>
   unreadRows(context, listsOfAll(context.scope)).map((wall) => ({
     wall,
-    row: {
-      id: `all/${wall.id}`,
-      section: wall.section,
-      cells: { kind: wall.kind, time: wall.time, project: "", name: wall.name, state: wall.state },
-      sort: { order: wall.order },
-      link: HERE,
-    },
+    row: wallRow(wall, "", context, { id: `all/${wall.id}`, section: wall.section, link: HERE }),
   }));
 
 /** What is new since the last look, counted; unfolded, each of it. No row before there was one. */
 function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
   if (lastLook === null) return [];
-  const news = placed.flatMap(({ row, wall }) =>
+  const unseen = placed.flatMap(({ row, wall }) =>
     (row.members ?? [row]).flatMap((each) =>
       each.isNew === true && wall.news !== undefined ? [{ row: each, kind: wall.news }] : [],
     ),
   );
-  const kinds = [...new Map(news.map(({ kind }) => [kind.one, kind])).values()];
+  const kinds = [...new Map(unseen.map(({ kind }) => [kind.one, kind])).values()];
   const words = kinds.map(({ one, several }) =>
-    pluralize(news.filter(({ kind }) => kind.one === one).length, one, several),
+    pluralize(unseen.filter(({ kind }) => kind.one === one).length, one, several),
   );
-  const members = news.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
+  const members = unseen.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
   const some = words.length > 0;
   const found = joined(all.map((each) => lookupOfAll(each, askedOf(each.scope))));
   const nothing: Cell = isMissing(found)
     ? { text: `not known: not all is read${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
-    : { text: "nothing", tone: "dim" };
-  return [
-    {
-      id: "news",
-      section: "news",
-      cells: {
-        kind: some ? { text: "new", tone: "accent" } : { text: "new", tone: "dim" },
-        time: formatAge(Math.max(0, now - lastLook.at)),
-        project: "",
-        name: `since ${formatTime(lastLook.at, now, zone)}`,
-        state: some ? `${words.join(", ")}${isMissing(found) ? "; not all is read" : ""}` : nothing,
-      },
-      sort: { order: 0 },
-      link: HERE,
-      ...(some ? { members } : {}),
-    },
-  ];
+    : dim("nothing");
+  const news = {
+    kind: some ? accent("new") : dim("new"),
+    time: formatAge(Math.max(0, now - lastLook.at)),
+    name: `since ${formatTime(lastLook.at, now, zone)}`,
+    state: some ? `${words.join(", ")}${isMissing(found) ? "; not all is read" : ""}` : nothing,
+    order: 0,
+  };
+  return [wallRow(news, "", context, { id: "news", section: "news", link: HERE, ...(some ? { members } : {}) })];
 }
 
 const SEVERITIES: readonly {
@@ -192,17 +201,15 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const isKnown = all.every((each) => !isMissing(lookupOfAll(each, askedOf(each.scope))));
   const late = all.flatMap(backupStandings).filter(isLate).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
-  return [
-    ...(isOfAll(scope) ? [`${all.length} projects`] : []),
-    ...(counts.length < all.length ? [{ text: "! alerts not read", tone: "bad" } as const] : []),
-    ...(severities.length === 0 && counts.length === all.length
-      ? [{ text: "no open alert", tone: "good" } as const]
-      : severities),
-    ...(unread === 0 ? [] : [{ text: "! not all read", tone: "warn" } as const]),
-    ...(late === 0 ? [] : [{ text: `! ${pluralize(late, "late backup")}`, tone: "warn" } as const]),
-    ...(runs > 0 ? [{ text: `${runs} running`, tone: "accent" } as const] : isKnown ? ["nothing runs"] : []),
-    ...(silenced === 0 ? [] : [`${silenced} silenced`]),
-  ];
+  return present(
+    isOfAll(scope) && `${all.length} projects`,
+    counts.length < all.length && bad("! alerts not read"),
+    ...(severities.length === 0 && counts.length === all.length ? [good("no open alert")] : severities),
+    unread !== 0 && warn("! not all read"),
+    late !== 0 && warn(`! ${pluralize(late, "late backup")}`),
+    ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing runs"] : []),
+    silenced !== 0 && `${silenced} silenced`,
+  );
 }
 
 /** What was asked once (a migration that has ended) is as old as the console is, and says nothing of the age of the rest. */
@@ -228,7 +235,6 @@ export function list(context: Context): ListModel {
   const placed = [...unreadOfAll(context), ...all.flatMap(placedRows)];
   return {
     summary: summary(all, placed, context.scope),
-    columns: columnsOf(isOfAll(context.scope)),
     rows: [...newsRows(placed, all, context), ...placed.map(({ row }) => row)],
     sections: sectionsOf(context),
     defaultSort: { column: "order", descending: false },

@@ -3,16 +3,17 @@ import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import { forecast } from "../../domain/forecast.ts";
 import { forecastWords, lagWords } from "../../domain/labels.ts";
-import { expiresAt, migrationStanding, PHASE_WORDS, turns } from "../../domain/migration.ts";
+import { migrationAsJob, migrationProgress, PHASE_WORDS } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
-import { formatAge, formatDuration, shortId, timeOfId } from "../../text/format.ts";
+import { shortId } from "../../text/format.ts";
+import { accent, bad, good, warn } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Cell } from "../view.ts";
-import { LATELY } from "./poll-intervals.ts";
+import { endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Migrations that were seen: how far behind they are, what comes next, until when (`domain.md` 14). The service gives no list of them. */
@@ -51,8 +52,8 @@ const known = (context: Context): readonly Known[] =>
       : [{ ...one, migration, ring: context.ring(lagKey(context.scope.groupId, one.id)) }];
   });
 
-const standingOf = ({ migration, ring }: Known) =>
-  migrationStanding(migration, ring, {
+const statusOf = ({ migration, ring }: Known) =>
+  migrationProgress(migration, ring, {
     validated: null,
     cutOverAt: ring.findLast(({ state }) => state === CUT_OVER)?.at ?? null,
   });
@@ -62,16 +63,16 @@ const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
 
 /** Where it is and what comes next. */
 function stateCell(one: Known, now: number): Cell {
-  const { phase, isKnownStatus, status } = standingOf(one);
-  if (!isKnownStatus) return status ?? { text: "state not told", tone: "warn" };
+  const { phase, isKnownStatus, status } = statusOf(one);
+  if (!isKnownStatus) return status ?? warn("state not told");
   const lag = lagWords(lagOf(one.migration));
   switch (phase) {
     case "ready":
-      return { text: `ready, lag ${lag}: stop writes, then cut over`, tone: "accent" };
+      return accent(`ready, lag ${lag}: stop writes, then cut over`);
     case "catching-up":
       return `lag ${lag}, ${forecastWords(forecast(one.ring, now), now)}`;
     case "cutting-over":
-      return { text: "cutting over: wait, it cannot be called off", tone: "accent" };
+      return accent("cutting over: wait, it cannot be called off");
     case null:
       return "waiting to begin";
     default:
@@ -80,60 +81,32 @@ function stateCell(one: Known, now: number): Cell {
 }
 
 const ENDS = {
-  complete: { text: "complete: point the applications here", tone: "good" },
-  failed: { text: "failed: the reason is in the alerts; start anew", tone: "bad" },
-  expired: { text: "expired: not cut over in time; start anew", tone: "bad" },
+  complete: good("complete: point the applications here"),
+  failed: bad("failed: the reason is in the alerts; start anew"),
+  expired: bad("expired: not cut over in time; start anew"),
 } as const;
 
 const nameOf = ({ known: { name, id } }: Named): string => (name === id ? shortId(name) : name);
 
-function row(one: Known, now: number): readonly WallRow[] {
-  const { ended } = standingOf(one);
-  const common = {
+function rowsOf(one: Known, now: number): readonly WallRow[] {
+  const status = statusOf(one);
+  const job = migrationAsJob(one.id, status, one.ring);
+  const wall: WallJob = {
+    job,
+    id: one.id,
     kind: "migration",
+    kinds: "migrations",
     name: nameOf(one),
-    link: { area: "live-migration", ids: [String(one.id)] },
-  } as const;
-  if (ended !== null) {
-    const at = turns(one.ring).at(-1)?.at ?? null;
-    if (at === null || now - at > LATELY) return [];
-    return [
-      {
-        ...common,
-        id: `migrations/${one.id}/${ended}`,
-        section: "ended",
-        time: formatAge(now - at),
-        state: ENDS[ended],
-        order: now - at,
-        news: { one: `migration ${ended}`, several: `migrations ${ended}` },
-      },
-    ];
-  }
-  const began = timeOfId(one.id);
-  const until = expiresAt(one.ring);
-  const soon = until !== null && until - now < WARNS_BEFORE;
+    link: { area: "live-migration", ids: [one.id] },
+  };
+  if (status.ended !== null) return endedRows(wall, now, ENDS[status.ended]);
+  const isUrgent = job.until !== null && job.until - now < WARNS_BEFORE;
   return [
-    {
-      ...common,
-      id: `migrations/${one.id}/running`,
-      section: "running",
-      time: began === null ? "–" : formatAge(now - began),
-      state: stateCell(one, now),
-      order: 0,
-    },
-    ...(until === null
-      ? []
-      : [
-          {
-            ...common,
-            id: `migrations/${one.id}/expires`,
-            section: "soon",
-            time: formatDuration(until - now),
-            state: { text: "expires at the latest: cut over before", tone: soon ? "warn" : "plain" },
-            order: until - now,
-            until,
-          } as const,
-        ]),
+    runningRow(wall, now, stateCell(one, now), 0, false),
+    ...soonRows(wall, now, {
+      kind: "migration",
+      state: { text: "expires at the latest: cut over before", tone: isUrgent ? "warn" : "plain" },
+    }),
   ];
 }
 
@@ -143,8 +116,8 @@ export const migrationsPart: WallPart = {
   running: (context) =>
     queriesOf(
       context.scope,
-      known(context).filter((one) => standingOf(one).ended === null),
+      known(context).filter((one) => statusOf(one).ended === null),
       "overview-jobs",
     ),
-  rows: (context) => known(context).flatMap((one) => row(one, context.now)),
+  rows: (context) => known(context).flatMap((one) => rowsOf(one, context.now)),
 };

@@ -1,7 +1,7 @@
 import type { Query } from "../../state/query.ts";
 import type { Scope } from "../context.ts";
 
-/** How often the wall asks for what is listed cluster by cluster, and how far it looks back. */
+/** How often the wall asks for what is listed cluster by cluster. */
 
 /** From so many clusters on, lists in which nothing runs are asked with the backups: a minute has a hundred calls (`domain.md` 1.5). */
 const MANY_CLUSTERS = 20;
@@ -9,6 +9,3 @@ const MANY_CLUSTERS = 20;
 /** The pace of lists of jobs. */
 export const jobPace = ({ clusters }: Pick<Scope, "clusters">): Query["pace"] =>
   clusters.length > MANY_CLUSTERS ? "backup-ages" : "overview-jobs";
-
-/** What ended longer ago is no news to anybody (ms). */
-export const LATELY = 24 * 3_600_000;

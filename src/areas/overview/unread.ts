@@ -1,5 +1,6 @@
 import { isMissing, type Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
+import { warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { lookup, missingCell, questionWords } from "../lookup.ts";
 import type { WallRow } from "./wall.ts";
@@ -31,7 +32,7 @@ export function unreadRows(context: Context, queries: readonly Query[]): readonl
     kind: missingCell(missing),
     time: `×${count}`,
     name: [...titles].join(", "),
-    state: { text: words, tone: "warn" },
+    state: warn(words),
     order: index,
     link: null,
   }));

@@ -44,7 +44,7 @@ export type WallPart = {
 };
 
 /** Whether the wall was asked for all projects of the profile, known or not. */
-export const isAskedForAll = ({ params: asked }: Pick<Scope, "params">): boolean => asked["projects"] === "all";
+export const isAskedForAll = ({ params }: Pick<Scope, "params">): boolean => params["projects"] === "all";
 
 /** Whether the wall shows several projects. */
 export const isOfAll = (scope: Pick<Scope, "params" | "projects">): boolean =>

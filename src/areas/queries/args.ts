@@ -1,14 +1,14 @@
-import { ClusterName, GroupId } from "../../contract/ids.ts";
+import { ClusterName } from "../../contract/ids.ts";
 import type { Scope } from "../context.ts";
 
 /** The path parameters that most requests need: the project, or one of its clusters. */
 
 /** What a request about the project needs. */
-export const projectArgs = ({ groupId }: Pick<Scope, "groupId">) => ({ params: { groupId: GroupId.of(groupId) } });
+export const projectArgs = ({ groupId }: Pick<Scope, "groupId">) => ({ params: { groupId } });
 
 /** The path parameters that name a cluster. */
 export const clusterParams = ({ groupId }: Pick<Scope, "groupId">, cluster: string) => ({
-  groupId: GroupId.of(groupId),
+  groupId,
   clusterName: ClusterName.of(cluster),
 });
 

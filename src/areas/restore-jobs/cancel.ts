@@ -1,33 +1,30 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { elapsed } from "../../domain/countdown.ts";
-import { restoreStanding } from "../../domain/restore.ts";
+import { restoreAsJob } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
+import { STATUSES } from "../jobs.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
-import { cachedRestore, restoreStatusOf } from "./jobs.ts";
-import { DOES, projectNames, STATES, targetWords } from "./labels.ts";
+import { DOES, projectNames, targetWords } from "./labels.ts";
 
 /** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */
 
 /** Why a job cannot be cancelled, or null. */
-export function cannotCancel(context: Context, id: string): string | null {
-  const found = cachedRestore(context, id);
-  if (found === null) return "it is not in the list any more";
-  const { restore } = found;
+export function cannotCancel(restore: Restore, context: Context): string | null {
   if (restore.family === "serverless") return "the service cancels no restores of serverless instances";
-  const { state } = restoreStatusOf(context, restore);
-  switch (state) {
+  const { status } = restoreAsJob(restore.job, context.now);
+  switch (status) {
     case "running":
       return null;
-    case "link-ready":
+    case "ready":
       return "its files are ready: nothing is left to cancel";
-    case "link-expired":
+    case "expired":
       return "its link is over: nothing is left to cancel";
     default:
-      return `it is ${STATES[state].text}: nothing is left to cancel`;
+      return `it is ${STATUSES[status].text}: nothing is left to cancel`;
   }
 }
 
@@ -48,9 +45,9 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
   const { data } = await ask("getBackupRestoreJob", {
     params: { ...clusterParams(scope, restore.cluster), restoreJobId },
   });
-  const { state, startedAt } = restoreStanding(data, now);
+  const { status, startedAt } = restoreAsJob(data, now);
   const facts: readonly Fact[] = [
-    { label: "Now", value: STATES[state].text },
+    { label: "Now", value: STATUSES[status].text },
     { label: "Does", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "not told" },
     ...(startedAt === null
       ? []
@@ -59,7 +56,7 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
           { label: "Runs for", value: elapsed(now - startedAt) },
         ]),
   ];
-  const ended = state === "running" ? [] : ["It has ended meanwhile: the service will refuse this."];
+  const ended = status === "running" ? [] : ["It has ended meanwhile: the service will refuse this."];
   return { warnings: [...ended, ...warningsOf({ ...restore, job: data })], facts };
 }
 

@@ -1,10 +1,13 @@
+import { GroupId } from "../../contract/ids.ts";
 import type { BodyObject } from "../../contract/json.ts";
 import { cannotRestore, isRestorable } from "../../domain/snapshot.ts";
+import { valuesOf } from "../../forms/plans.ts";
+import { warn } from "../cells.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect, FormSetup } from "../effect.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
-import { initialRestore, previewRestore, type RestoreChoices, restorePlan, textOf } from "./form.ts";
+import { initialRestore, previewRestore, type RestoreChoices, type RestoreValues, restorePlan } from "./form.ts";
 import { snapshotOfJob } from "./jobs.ts";
 import { findRestore } from "./preflight.ts";
 import { askSource, momentSuggestions } from "./source.ts";
@@ -12,7 +15,7 @@ import { clustersIn, targetChoices } from "./target.ts";
 
 /** Starting a restore: what there is to choose from is asked before the form opens, and once more for its review. */
 
-function setupOf(context: Context, known: RestoreChoices, start: BodyObject): FormSetup {
+function setupOf(context: Context, known: RestoreChoices, start: BodyObject): FormSetup<RestoreValues> {
   const { scope } = context;
   const { source } = known;
   const plan = restorePlan(known, context);
@@ -26,13 +29,13 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
       },
     ],
     base: null,
-    initial: initialRestore(known, start, context),
+    initial: initialRestore(known, valuesOf(plan, start), context),
     // What was chosen just now counts, not what was left in this form before.
     ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
     suggest: {
       moments: (ask) => momentSuggestions(ask, context, source),
       targets: async (ask, body) => {
-        const groupId = textOf(body, "targetGroupId") || scope.groupId;
+        const groupId = GroupId.of(body.targetGroupId || scope.groupId);
         return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);
       },
     },
@@ -55,7 +58,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
       const words = `${cluster} has no snapshot that can be restored. Take one first: n in Snapshots.`;
       return {
         kind: "page",
-        page: { title: `Restore ${cluster}`, lines: [[{ text: words, tone: "warn" }]], copies: [] },
+        page: { title: `Restore ${cluster}`, lines: [[warn(words)]], copies: [] },
       };
     }
     return { kind: "form", setup: setupOf(context, { source, ...listed }, start) };
@@ -69,14 +72,14 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
     : inCluster(context, RESTORABLE, "Restore which cluster", (cluster) => openRestore(context, cluster, start));
 
 /** Why a restore cannot be asked for once more, or null. */
-export function cannotRepeat(context: Context, { job }: Restore): string | null {
+export function cannotRepeat({ job }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
   return snapshot === undefined ? "its snapshot is not there any more" : cannotRestore(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */
-export const repeat = (context: Context, { job, cluster }: Restore): Effect =>
+export const repeat = ({ job, cluster }: Restore, context: Context): Effect =>
   openRestore(context, cluster, {
     ...(job.deliveryType == null ? {} : { deliveryType: job.deliveryType }),
     ...(job.snapshotId == null || job.deliveryType === "pointInTime" ? {} : { snapshotId: job.snapshotId }),

@@ -1,9 +1,10 @@
-import type { BodyObject, BodyValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
-import type { FieldPlan, FormEnv, FormPlan, PlanContext, SentenceContext, Suggestion } from "../../forms/types.ts";
+import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { formatDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
 import { type KnownClusters, targetChoices } from "./target.ts";
@@ -13,28 +14,22 @@ import { type KnownClusters, targetChoices } from "./target.ts";
 /** What is known when the form opens, asked for just then: the source, and the clusters of this project. */
 export type RestoreChoices = KnownClusters & { readonly source: RestoreSource };
 
-type Body = Readonly<Record<string, unknown>>;
+export type RestoreValues = FormValues<"createBackupRestoreJob">;
 
-export const textOf = (body: Body, field: string): string => {
-  const value = body[field];
-  return typeof value === "string" ? value : "";
-};
-
-export const deliveryOf = (body: Body): string => textOf(body, "deliveryType");
-export const isDownload = (body: Body): boolean => deliveryOf(body) === "download";
-export const isMoment = (body: Body): boolean => deliveryOf(body) === "pointInTime";
-
-const secondsIn = (value: unknown): number | null => (typeof value === "number" ? value * 1000 : null);
+export const isDownload = ({ deliveryType }: RestoreValues): boolean => deliveryType === "download";
+export const isMoment = ({ deliveryType }: RestoreValues): boolean => deliveryType === "pointInTime";
 
 /** The moment that a body names, by a time or by a log position (ms). */
-export const momentIn = (body: Body): number | null =>
-  isMoment(body) ? (secondsIn(body["pointInTimeUTCSeconds"]) ?? secondsIn(body["oplogTs"])) : null;
+export function momentIn(body: RestoreValues): number | null {
+  const seconds = isMoment(body) ? (body.pointInTimeUTCSeconds ?? body.oplogTs) : undefined;
+  return seconds === undefined ? null : seconds * 1000;
+}
 
 /** The snapshot that a restore begins with: the one that is named, or the newest before the moment. */
-export function snapshotIn(body: Body, source: RestoreSource): Snapshot | undefined {
+export function snapshotIn(body: RestoreValues, source: RestoreSource): Snapshot | undefined {
   const time = momentIn(body);
   if (isMoment(body)) return time === null ? undefined : snapshotBefore(source, time);
-  return source.snapshots.find(({ id }) => id === textOf(body, "snapshotId"));
+  return source.snapshots.find(({ id }) => id === body.snapshotId);
 }
 
 /** The name of a project among those of the profile. */
@@ -42,22 +37,22 @@ export const projectName = ({ scope }: Pick<Context, "scope">, id: string): stri
   scope.projects.find((project) => project.id === id)?.name ?? (id === scope.groupId ? scope.groupName : id);
 
 /** The target as it is named in sentences: with its project where that is another one. */
-export function targetName(body: Body, context: Pick<Context, "scope">): string {
-  const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
+export function targetName(body: RestoreValues, context: Pick<Context, "scope">): string {
+  const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
   if (name === "") return "";
   return groupId === "" || groupId === context.scope.groupId ? name : `${name} in ${projectName(context, groupId)}`;
 }
 
 /** What has to be typed before a cluster is overwritten: its name, in another project with that one's. */
-export function confirmName(body: Body, context: Pick<Context, "scope">): string | null {
+export function confirmName(body: RestoreValues, context: Pick<Context, "scope">): string | null {
   if (isDownload(body)) return null;
-  const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
+  const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
   return groupId === context.scope.groupId ? name : `${projectName(context, groupId)}/${name}`;
 }
 
 /** The state that is gone back to: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
 export function stateWords(
-  body: Body,
+  body: RestoreValues,
   source: RestoreSource,
   context: Pick<Context, "now" | "zone">,
   env: FormEnv,
@@ -76,7 +71,7 @@ export function stateWords(
 export const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
 
 function sentence({ source }: RestoreChoices, context: Context) {
-  return ({ body, env }: SentenceContext): string => {
+  return ({ body, env }: SentenceContext<RestoreValues>): string => {
     const what = stateWords(body, source, context, env);
     if (isDownload(body)) {
       if (what === "") return `Prepares a snapshot of ${source.cluster} as files. Choose which.`;
@@ -125,21 +120,18 @@ export function momentProblem(source: RestoreSource, time: number, env: FormEnv)
 
 const momentCheck =
   (source: RestoreSource) =>
-  (value: BodyValue, _context: PlanContext, env: FormEnv): string | null => {
-    const time = secondsIn(value);
-    return time === null ? null : momentProblem(source, time, env);
-  };
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+  (seconds: number, _context: unknown, env: FormEnv): string | null =>
+    momentProblem(source, seconds * 1000, env);
 
 /** A moment is named by a time; by a log position only where somebody took the time away. */
-function momentFields(known: RestoreChoices, context: Context): readonly FieldPlan[] {
+function momentFields(known: RestoreChoices, context: Context): readonly FieldPlan<RestoreValues>[] {
   const { source } = known;
   const interval = intervalOf(source, context.now);
-  const byPosition = ({ body }: PlanContext): boolean => isSet(body["oplogTs"]) || isSet(body["oplogInc"]);
-  const position = ({ body }: PlanContext) => {
+  const byPosition = ({ body }: TitleContext<RestoreValues>): boolean =>
+    body.oplogTs !== undefined || body.oplogInc !== undefined;
+  const position = ({ body }: TitleContext<RestoreValues>) => {
     if (!isMoment(body)) return { shown: false, because: "only for a moment" };
-    if (isSet(body["pointInTimeUTCSeconds"])) return { shown: false, because: "the moment is named by its time" };
+    if (body.pointInTimeUTCSeconds !== undefined) return { shown: false, because: "the moment is named by its time" };
     return { shown: true, because: "no moment is chosen" };
   };
   const latest = interval === null ? undefined : interval.to / 1000;
@@ -179,11 +171,12 @@ function momentHelp(source: RestoreSource, { now, zone }: Pick<Context, "now" | 
   return `From ${formatTimeInZone(interval.from, { now, zone })} to ${formatTimeInZone(interval.to, { now, zone })}.`;
 }
 
-function targetFields(known: RestoreChoices, context: Context): readonly FieldPlan[] {
+function targetFields(known: RestoreChoices, context: Context): readonly FieldPlan<RestoreValues>[] {
   const { source } = known;
   const { scope } = context;
   const isServerless = source.family === "serverless";
-  const when = ({ body }: PlanContext) => shownFor(isServerless || !isDownload(body), "a download has no target");
+  const when = ({ body }: TitleContext<RestoreValues>) =>
+    shownFor(isServerless || !isDownload(body), "a download has no target");
   const projects = [...scope.projects].sort(
     (one, other) => Number(other.id === scope.groupId) - Number(one.id === scope.groupId),
   );
@@ -210,15 +203,14 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
       suggest: "targets",
       when,
       required: ({ body }) => isServerless || !isDownload(body),
-      choices: ({ body }) =>
-        textOf(body, "targetGroupId") === scope.groupId ? targetChoices(source, known, true) : [],
+      choices: ({ body }) => (body.targetGroupId === scope.groupId ? targetChoices(source, known, true) : []),
       ...(isServerless ? { help: "Wiped and replaced by a restore; named for a download, too, and left alone" } : {}),
     },
   ];
 }
 
 /** The plan of the form. */
-export const restorePlan = (known: RestoreChoices, context: Context): FormPlan => {
+export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<RestoreValues> => {
   const { source } = known;
   return {
     id: source.family === "serverless" ? "createServerlessBackupRestoreJob" : "createBackupRestoreJob",
@@ -226,7 +218,7 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan =
       source.family === "serverless" ? operations.createServerlessBackupRestoreJob : operations.createBackupRestoreJob,
     title: () => `Restore ${source.cluster}`,
     sentence: sentence(known, context),
-    button: ({ body }) => (isDownload(body) ? "Prepare the download" : `Replace ${textOf(body, "targetClusterName")}`),
+    button: ({ body }) => (isDownload(body) ? "Prepare the download" : `Replace ${body.targetClusterName ?? ""}`),
     fields: [
       { path: "deliveryType", choices: () => deliveryChoices(known, context.now) },
       {
@@ -251,10 +243,10 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan =
  *
  * @param start what was chosen before it opened (a snapshot in its list, a job to do once more), by the names of its fields
  */
-export function initialRestore({ source }: RestoreChoices, start: BodyObject, context: Context): BodyObject {
-  const deliveryType = textOf(start, "deliveryType") || "automated";
-  const snapshotId = textOf(start, "snapshotId") || snapshotChoices(source, context)[0]?.value;
-  const target = textOf(start, "targetClusterName");
+export function initialRestore({ source }: RestoreChoices, start: RestoreValues, context: Context): RestoreValues {
+  const deliveryType = start.deliveryType || "automated";
+  const snapshotId = start.snapshotId || snapshotChoices(source, context)[0]?.value;
+  const { targetClusterName: target = "" } = start;
   const interval = intervalOf(source, context.now);
   const seconds = interval === null ? undefined : interval.to / 1000;
   const hasTarget = deliveryType !== "download" || source.family === "serverless";
@@ -267,7 +259,7 @@ export function initialRestore({ source }: RestoreChoices, start: BodyObject, co
       : snapshotId === undefined
         ? {}
         : { snapshotId }),
-    ...(hasTarget ? { targetGroupId: textOf(start, "targetGroupId") || context.scope.groupId } : {}),
+    ...(hasTarget ? { targetGroupId: start.targetGroupId || context.scope.groupId } : {}),
     ...(hasTarget && target !== "" ? { targetClusterName: target } : {}),
   };
 }
@@ -276,7 +268,7 @@ export function initialRestore({ source }: RestoreChoices, start: BodyObject, co
 export function previewRestore(
   { source }: RestoreChoices,
   context: Context,
-  body: BodyObject,
+  body: RestoreValues,
   env: FormEnv,
 ): readonly string[] {
   if (!isMoment(body)) return [];
@@ -284,12 +276,10 @@ export function previewRestore(
   if (interval === null) return [momentProblem(source, env.now, env) ?? ""];
   const time = momentIn(body);
   const first = time === null ? undefined : snapshotBefore(source, time);
-  return [
+  return present(
     `Possible: ${momentWords(interval.from, env)} to ${momentWords(interval.to, env)}`,
-    ...(time === null || first === undefined
-      ? []
-      : [
-          `From the ${kindWords(first)} snapshot ${formatTime(first.takenAt, context.now, context.zone)}, then ${formatDuration(time - first.takenAt)} of log`,
-        ]),
-  ];
+    time !== null &&
+      first !== undefined &&
+      `From the ${kindWords(first)} snapshot ${formatTime(first.takenAt, context.now, context.zone)}, then ${formatDuration(time - first.takenAt)} of log`,
+  );
 }

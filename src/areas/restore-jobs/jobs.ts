@@ -1,17 +1,13 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { ExactNumber } from "../../contract/json.ts";
-import {
-  type AnyRestoreJob,
-  type RestoreEta,
-  type RestoreStatus,
-  restoreEta,
-  restoreStanding,
-} from "../../domain/restore.ts";
+import { isEnded, isUnderWay } from "../../domain/job.ts";
+import { type AnyRestoreJob, type RestoreEta, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { LATEST, timeOf } from "../../text/format.ts";
 import type { Context, Scope } from "../context.ts";
+import { intervalOf } from "../jobs.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterParams } from "../queries/args.ts";
 import { cachedRestores, type Restore, restorableClusters, restoreQueries } from "../queries/restore-jobs.ts";
@@ -31,7 +27,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 export function running(context: Context): readonly Query[] {
   const busy = new Set(
     cachedRestores(context)
-      .filter(({ job }) => restoreStanding(job, context.now).state === "running")
+      .filter(({ job }) => isUnderWay(restoreAsJob(job, context.now)))
       .map(({ cluster }) => cluster),
   );
   return restoreQueries(context.scope, "job", ({ name }) => busy.has(name));
@@ -46,8 +42,8 @@ const oneArgs = (context: Context, cluster: string, id: RestoreJobId) => ({
 
 /** How far a job has come: it never goes back. */
 const progressOf = (job: AnyRestoreJob, now: number): number => {
-  const { state } = restoreStanding(job, now);
-  return state === "running" ? 0 : state === "link-ready" ? 1 : 2;
+  const state = restoreAsJob(job, now);
+  return isUnderWay(state) ? 0 : isEnded(state) ? 2 : 1;
 };
 
 /** One job as it was read last: by itself, or as a row of its list, where that has come further. */
@@ -73,12 +69,11 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   const parsed = RestoreJobId.safeParse(id);
   if (found === null || !parsed.success) return [];
   const { cluster, family, job } = found.restore;
-  const isRunning = restoreStanding(job, context.now).state === "running";
   return [
     {
       operation: RECORDS[family],
       args: oneArgs(context, cluster, parsed.data),
-      pace: isRunning ? "job" : "once",
+      pace: intervalOf("restore", restoreAsJob(job, context.now).poll),
     },
   ];
 }
@@ -101,8 +96,6 @@ export const etaOf = (context: Context, { job, family }: Restore, all = cachedRe
     bytesIn(context),
     context.now,
   );
-
-export const restoreStatusOf = (context: Context, { job }: Restore): RestoreStatus => restoreStanding(job, context.now);
 
 /** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
 export function momentOf(job: AnyRestoreJob): number | null {

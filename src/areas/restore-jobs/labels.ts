@@ -1,32 +1,15 @@
 import { elapsed } from "../../domain/countdown.ts";
+import { type Job, tookOf } from "../../domain/job.ts";
 import { aboutWords } from "../../domain/labels.ts";
-import {
-  type AnyRestoreJob,
-  LINK_RINGS_BEFORE,
-  LINK_WARNS_BEFORE,
-  type RestoreEta,
-  type RestoreState,
-  type RestoreStatus,
-} from "../../domain/restore.ts";
+import { type AnyRestoreJob, LINK_RINGS_BEFORE, LINK_WARNS_BEFORE, type RestoreEta } from "../../domain/restore.ts";
 import { lateness, usuallyWords } from "../../domain/typical.ts";
 import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.ts";
+import { bad, dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Cell } from "../view.ts";
 import { momentOf } from "./jobs.ts";
 
 /** Restore jobs in words: what they do, how they stand, what comes next. */
-
-/** The states as words. */
-export const STATES: Readonly<
-  Record<RestoreState, { readonly text: string; readonly tone: "accent" | "good" | "bad" | "dim" | "plain" }>
-> = {
-  running: { text: "running", tone: "accent" },
-  "link-ready": { text: "ready", tone: "good" },
-  done: { text: "done", tone: "good" },
-  failed: { text: "failed", tone: "bad" },
-  cancelled: { text: "cancelled", tone: "dim" },
-  "link-expired": { text: "expired", tone: "dim" },
-};
 
 /** What a job does, by its delivery type. */
 export const DOES: Readonly<Record<string, string>> = {
@@ -34,12 +17,6 @@ export const DOES: Readonly<Record<string, string>> = {
   pointInTime: "takes a cluster to a moment in time",
   download: "gives a snapshot as files",
 };
-
-/** The state as a word. A status of tomorrow that the service tells is shown as it is while nothing else is known. */
-export function stateCell({ state, told }: RestoreStatus): Cell {
-  const isNews = state === "running" && told !== null && !["PENDING", "QUEUED", "RUNNING"].includes(told);
-  return isNews ? told : STATES[state];
-}
 
 /** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
 export function targetWords(
@@ -84,9 +61,9 @@ export function etaCell(eta: RestoreEta): Cell {
   const most = eta.kind === "expected" ? eta.basis.most : eta.most;
   switch (lateness(eta.elapsed, most)) {
     case "dead":
-      return { text: "may be dead !", tone: "bad" };
+      return bad("may be dead !");
     case "late":
-      return { text: "longer than usual !", tone: "warn" };
+      return warn("longer than usual !");
     case "in-time":
       if (eta.kind === "usual") return usuallyWords(eta);
       return eta.left <= 0 ? "done any moment" : `${aboutWords(eta.left)} left`;
@@ -94,9 +71,9 @@ export function etaCell(eta: RestoreEta): Cell {
 }
 
 /** What is said of a job that is over: how long it took; when that was stands beside it. */
-export function endCell({ startedAt, finishedAt, state }: RestoreStatus): Cell {
-  const took = startedAt === null || finishedAt === null ? null : Math.max(0, finishedAt - startedAt);
-  if (state === "failed") return { text: took === null ? "" : `after ${elapsed(took)}`, tone: "bad" };
-  if (state === "link-expired") return { text: "link expired", tone: "dim" };
-  return state === "cancelled" || took === null ? "" : { text: `took ${elapsed(took)}`, tone: "dim" };
+export function endCell(state: Job): Cell {
+  const took = tookOf(state);
+  if (state.status === "failed") return bad(took === null ? "" : `after ${elapsed(took)}`);
+  if (state.status === "expired") return dim("link expired");
+  return state.status === "cancelled" || took === null ? "" : dim(`took ${elapsed(took)}`);
 }

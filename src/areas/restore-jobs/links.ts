@@ -1,6 +1,8 @@
 import { countdown } from "../../domain/countdown.ts";
-import { type AnyRestoreJob, type RestoreLink, restoreLinks, restoreStanding } from "../../domain/restore.ts";
+import { type AnyRestoreJob, type RestoreLink, restoreAsJob, restoreLinks } from "../../domain/restore.ts";
 import { formatTimeInZone } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Page } from "../effect.ts";
 import type { Cell } from "../view.ts";
@@ -37,12 +39,12 @@ const NO_ADDRESS = "This link is not an https address and is not used. Ask the s
 
 /** What a link is of, where there are several. */
 export const linkName = ({ part, endpoint }: RestoreLink): string =>
-  [part ?? "the files", ...(endpoint === null ? [] : [`through ${endpoint}`])].join(" ");
+  present(part ?? "the files", endpoint !== null && `through ${endpoint}`).join(" ");
 
 /** The page with the commands. */
 export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string, job: AnyRestoreJob): Page {
   const links = restoreLinks(job);
-  const { linkUntil } = restoreStanding(job, context.now);
+  const { until: linkUntil } = restoreAsJob(job, context.now);
   const commands = links.map((link) => curlOfLink(cluster, job, link));
   const usable = links.flatMap((link, index) => {
     const command = commands[index] ?? null;
@@ -52,24 +54,24 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
     linkUntil === null
       ? "The service does not say how long the link lives; usually an hour."
       : countdown(linkUntil, context.now).isOver
-        ? { text: "The link is gone: download the snapshot anew.", tone: "bad" }
+        ? bad("The link is gone: download the snapshot anew.")
         : linkCell(linkUntil, context.now);
   return {
     title: `Download of ${cluster}`,
     lines: [
-      [until, ...(linkUntil === null ? [] : [` (${formatTimeInZone(linkUntil, context)})`])],
-      [{ text: "A link can be used once. Anyone who has it can read the data.", tone: "warn" }],
+      present(until, linkUntil !== null && ` (${formatTimeInZone(linkUntil, context)})`),
+      [warn("A link can be used once. Anyone who has it can read the data.")],
       [""],
       ...links.flatMap((link, index): readonly (readonly Cell[])[] => [
-        [{ text: linkName(link), tone: "accent" }],
-        [commands[index] ?? { text: NO_ADDRESS, tone: "bad" }],
+        [accent(linkName(link))],
+        [commands[index] ?? bad(NO_ADDRESS)],
         [""],
       ]),
     ],
-    copies: [
-      ...(usable.length > 1 ? [{ title: "all commands", text: usable.map(({ command }) => command).join("\n") }] : []),
+    copies: present(
+      usable.length > 1 && { title: "all commands", text: usable.map(({ command }) => command).join("\n") },
       ...usable.map(({ link, command }) => ({ title: `curl for ${linkName(link)}`, text: command })),
       ...usable.map(({ link }) => ({ title: `link of ${linkName(link)}`, text: addressOf(link.url) ?? "" })),
-    ],
+    ),
   };
 }

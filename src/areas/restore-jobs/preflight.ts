@@ -1,19 +1,21 @@
+import { GroupId } from "../../contract/ids.ts";
 import { RestoreJob } from "../../contract/restore-jobs.ts";
 import { type ClusterKind, kindWords } from "../../domain/cluster.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { spansWords } from "../../domain/labels.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
-import { type AnyRestoreJob, restoreEta, restoreStanding } from "../../domain/restore.ts";
+import { type AnyRestoreJob, restoreAsJob, restoreEta } from "../../domain/restore.ts";
 import { type Snapshot, kindWords as snapshotKind } from "../../domain/snapshot.ts";
 import { earlierWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight } from "../effect.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { isDownload, isMoment, momentIn, projectName, snapshotIn, targetName, textOf } from "./form.ts";
+import { isDownload, isMoment, momentIn, projectName, type RestoreValues, snapshotIn, targetName } from "./form.ts";
 import { bytesIn } from "./jobs.ts";
 import { askRestores, askSource, type RestoreSource, restoredSince, serverlessSnapshots } from "./source.ts";
 import {
@@ -28,11 +30,9 @@ import {
 
 /** What is found out for the review of a restore, just before it is sent (`domain.md` 11.3, 11.4). */
 
-type Body = Readonly<Record<string, unknown>>;
-
 /** A restore as it is about to be sent, with what was asked for it. */
 type Planned = {
-  readonly body: Body;
+  readonly body: RestoreValues;
   readonly source: RestoreSource;
   readonly snapshot: Snapshot;
   /** Null for a download. */
@@ -51,7 +51,7 @@ type Planned = {
 /** How long it takes, by earlier ones of its kind, and how that is known. */
 function takes({ body, source, alike, snapshot, context }: Planned): { readonly span: string; readonly basis: string } {
   const sizes = new Map(source.snapshots.map(({ id, bytes }) => [id, bytes]));
-  const planned = RestoreJob.parse({ id: "", deliveryType: textOf(body, "deliveryType"), snapshotId: snapshot.id });
+  const planned = RestoreJob.parse({ id: "", deliveryType: body.deliveryType, snapshotId: snapshot.id });
   const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
   const eta = restoreEta(planned, alike, bytesOf, context.now);
   const span = spansWords(eta.least, eta.most);
@@ -62,7 +62,7 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
 const goesInto = (job: AnyRestoreJob, { name, groupId }: RestoreTarget): boolean =>
   job.deliveryType !== "download" && job.targetClusterName === name && job.targetGroupId === groupId;
 
-const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreStanding(job, now).state === "running";
+const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreAsJob(job, now).status === "running";
 
 /** Why the service would refuse a target. */
 function targetProblem({ source, snapshot, target, jobs, context }: Planned): string | null {
@@ -73,7 +73,7 @@ function targetProblem({ source, snapshot, target, jobs, context }: Planned): st
     return `it has version ${target.version}, older than the snapshot's ${snapshot.version}`;
   const other = jobs.find((job) => goesInto(job, target) && isRunning(job, context.now));
   if (other === undefined) return null;
-  const { startedAt } = restoreStanding(other, context.now);
+  const { startedAt } = restoreAsJob(other, context.now);
   const since = startedAt === null ? "" : ` for ${elapsed(context.now - startedAt)}`;
   return `another restore into it runs${since}: wait for its end`;
 }
@@ -84,12 +84,11 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
   const twin = source.jobs.find(
     (job) => job.deliveryType === "download" && job.snapshotId === snapshot.id && isRunning(job, context.now),
   );
-  return [
-    ...(why === null ? [] : [{ field: "targetClusterName", message: why }]),
-    ...(isDownload(body) && twin !== undefined
-      ? [{ field: "snapshotId", message: "its files are being prepared already: wait for that" }]
-      : []),
-  ];
+  return present(
+    why !== null && { field: "targetClusterName", message: why },
+    isDownload(body) &&
+      twin !== undefined && { field: "snapshotId", message: "its files are being prepared already: wait for that" },
+  );
 }
 
 /** When the target's data is replaced, what of it is lost. */
@@ -119,32 +118,24 @@ function warningsOf(planned: Planned): readonly string[] {
   const isHome = target.groupId === context.scope.groupId;
   const isSame = isHome && target.name === source.cluster;
   const gap = isMoment(body) ? restoredSince(source, context.scope.groupId) : null;
-  return [
+  return present(
     lostWords(planned),
-    ...(isSame
-      ? [
-          safer === null
-            ? "It is the source itself. Safer: restore into another cluster, and copy from there what was lost."
-            : `It is the source itself. Safer: restore into ${safer}, and copy from there what was lost.`,
-        ]
-      : []),
-    ...(isHome
-      ? []
-      : [`It is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`]),
-    ...(looksProductive(target.name) ? [`The name of ${target.name} says that it is at work.`] : []),
+    isSame &&
+      (safer === null
+        ? "It is the source itself. Safer: restore into another cluster, and copy from there what was lost."
+        : `It is the source itself. Safer: restore into ${safer}, and copy from there what was lost.`),
+    !isHome && `It is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`,
+    looksProductive(target.name) && `The name of ${target.name} says that it is at work.`,
     `${name} cannot be read or written until it is done: ${takes(planned).span}.`,
     "This cannot be cancelled.",
     ...ownBackup(planned),
     `Then ${target.name} cannot go back to a moment before its next snapshot. Its search indexes are built anew.`,
-    ...(gap === null
-      ? []
-      : [
-          `${source.cluster} was restored since its newest snapshot: the service may refuse moments until the next one.`,
-        ]),
-    ...(target.state === null || ["IDLE", "CREATED"].includes(target.state)
-      ? []
-      : [`The service says that ${target.name} is ${target.state} now: it may refuse this.`]),
-  ];
+    gap !== null &&
+      `${source.cluster} was restored since its newest snapshot: the service may refuse moments until the next one.`,
+    target.state !== null &&
+      !["IDLE", "CREATED"].includes(target.state) &&
+      `The service says that ${target.name} is ${target.state} now: it may refuse this.`,
+  );
 }
 
 function newestWords({ newest, context }: Planned): string {
@@ -159,13 +150,13 @@ function factsOf(planned: Planned): readonly Fact[] {
   const { takenAt, expiresAt, bytes, version, parts } = snapshot;
   const { span, basis } = takes(planned);
   const going = jobs.filter((job) => isRunning(job, context.now)).length;
-  return [
+  return present(
     ...(target === null
       ? []
       : [
           {
             label: "Target now",
-            value: [kindWords(target.kind), ...(target.version === null ? [] : [target.version]), target.state ?? ""]
+            value: present(kindWords(target.kind), target.version !== null && target.version, target.state ?? "")
               .filter((part) => part !== "")
               .join(" · "),
           },
@@ -173,33 +164,32 @@ function factsOf(planned: Planned): readonly Fact[] {
         ]),
     {
       label: "Snapshot",
-      value: [
+      value: present(
         `${snapshotKind(snapshot)} ${formatTimeInZone(takenAt, context)}`,
-        ...(bytes === null ? [] : [formatSize(bytes)]),
-        ...(version === "" ? [] : [`version ${version}`]),
-        ...(expiresAt === null
-          ? []
-          : [expiresAt > context.now ? `goes in ${formatDuration(expiresAt - context.now)}` : "expired"]),
-      ].join(" · "),
+        bytes !== null && formatSize(bytes),
+        version !== "" && `version ${version}`,
+        expiresAt !== null &&
+          (expiresAt > context.now ? `goes in ${formatDuration(expiresAt - context.now)}` : "expired"),
+      ).join(" · "),
     },
     { label: "Takes", value: `${span} (${basis})` },
     {
       label: "Running now",
       value: going === 0 ? "no other restore here" : pluralize(going, "other restore"),
     },
-    ...(target === null && parts.length > 1 ? [{ label: "Files", value: `${parts.length}, one a shard` }] : []),
-    ...(target === null
-      ? [{ label: "To fetch", value: "from an address on the project's access list only, once, within the hour" }]
-      : []),
-    ...(source.family === "serverless"
-      ? [{ label: "Kind", value: "serverless: these operations end, use flex clusters" }]
-      : []),
-  ];
+    target === null && parts.length > 1 && { label: "Files", value: `${parts.length}, one a shard` },
+    target === null && {
+      label: "To fetch",
+      value: "from an address on the project's access list only, once, within the hour",
+    },
+    source.family === "serverless" && { label: "Kind", value: "serverless: these operations end, use flex clusters" },
+  );
 }
 
 /** A target that is named, or why there is none. */
-async function namedTarget(ask: Ask, context: Context, body: Body): Promise<RestoreTarget | RefusedField> {
-  const [name, groupId] = [textOf(body, "targetClusterName"), textOf(body, "targetGroupId")];
+async function namedTarget(ask: Ask, context: Context, body: RestoreValues): Promise<RestoreTarget | RefusedField> {
+  const { targetClusterName: name = "", targetGroupId = "" } = body;
+  const groupId = GroupId.of(targetGroupId);
   const { clusters, isRead } = await clustersIn(ask, context, groupId);
   const found = clusters.find((cluster) => cluster.name === name);
   if (found === undefined && isRead && clusters.length > 0) {
@@ -230,7 +220,12 @@ async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Pr
 const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? "serverless" : "cluster");
 
 /** Asks everything that a decision about a restore needs. */
-export async function findRestore(asking: Ask, opened: Context, cluster: string, body: Body): Promise<Preflight> {
+export async function findRestore(
+  asking: Ask,
+  opened: Context,
+  cluster: string,
+  body: RestoreValues,
+): Promise<Preflight> {
   let now = opened.now;
   const ask: Ask = async (operation, args) => {
     const answer = await asking(operation, args);

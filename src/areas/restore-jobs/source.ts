@@ -1,5 +1,6 @@
+import { alertWords } from "../../domain/alert.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
-import { type AnyRestoreJob, restoreStanding } from "../../domain/restore.ts";
+import { type AnyRestoreJob, restoreAsJob } from "../../domain/restore.ts";
 import {
   inOrder,
   isRestorable,
@@ -12,7 +13,7 @@ import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
-import { alertWords } from "../alert-labels.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
@@ -129,7 +130,7 @@ export function restoredSince({ snapshots, jobs, cluster }: RestoreSource, group
   const newest = newestRestorable(snapshots)?.takenAt ?? 0;
   const times = jobs.flatMap((job) => {
     const into = job.deliveryType !== "download" && job.targetClusterName === cluster && job.targetGroupId === groupId;
-    const at = into ? restoreStanding(job, 0).startedAt : null;
+    const at = into ? restoreAsJob(job, 0).startedAt : null;
     return at !== null && at > newest ? [at] : [];
   });
   return times.length === 0 ? null : Math.max(...times);
@@ -143,20 +144,18 @@ export function snapshotChoices({ snapshots }: RestoreSource, when: When): reado
     .toReversed()
     .map(({ id, takenAt, bytes, expiresAt, description, version, ...rest }) => ({
       value: id,
-      label: [
+      label: present(
         formatTimeInZone(takenAt, when),
         kindWords({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
-        ...(bytes === null ? [] : [formatSize(bytes)]),
-      ].join(" · "),
-      note: [
-        ...(id === newest ? ["newest"] : []),
+        bytes !== null && formatSize(bytes),
+      ).join(" · "),
+      note: present(
+        id === newest && "newest",
         `${formatDuration(Math.max(0, when.now - takenAt))} old`,
-        ...(expiresAt === null
-          ? []
-          : [expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"]),
-        ...(version === "" ? [] : [`version ${version}`]),
-        ...(description === "" ? [] : [description]),
-      ].join(" · "),
+        expiresAt !== null && (expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"),
+        version !== "" && `version ${version}`,
+        description !== "" && description,
+      ).join(" · "),
     }));
 }
 

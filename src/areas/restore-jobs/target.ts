@@ -1,7 +1,8 @@
-import { ClusterName, GroupId } from "../../contract/ids.ts";
+import { ClusterName, type GroupId } from "../../contract/ids.ts";
 import { type Cluster, clusterKind, kindWords } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { clustersOf as clustersNow } from "../../state/directory.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { RestoreSource } from "./source.ts";
 
@@ -9,7 +10,7 @@ import type { RestoreSource } from "./source.ts";
 
 /** A cluster with what the service says of it now. */
 export type RestoreTarget = Cluster & {
-  readonly groupId: string;
+  readonly groupId: GroupId;
   /** Null where it is not told. */
   readonly version: string | null;
   readonly state: string | null;
@@ -29,11 +30,11 @@ export type KnownClusters = { readonly clusters: readonly Cluster[]; readonly is
  *
  * @throws ServiceError when they cannot be read, and none is known
  */
-export async function clustersIn(ask: Ask, { scope }: Context, groupId: string): Promise<KnownClusters> {
+export async function clustersIn(ask: Ask, { scope }: Context, groupId: GroupId): Promise<KnownClusters> {
   const known =
     groupId === scope.groupId ? scope.clusters : (scope.projects.find(({ id }) => id === groupId)?.clusters ?? []);
   try {
-    const listed = await clustersNow(ask, GroupId.of(groupId));
+    const listed = await clustersNow(ask, groupId);
     if (listed.length === 0) return { clusters: known, isRead: true };
     const clusters = listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
     return { clusters, isRead: true };
@@ -44,8 +45,8 @@ export async function clustersIn(ask: Ask, { scope }: Context, groupId: string):
 }
 
 /** A cluster with its version and its state, where the service tells them. */
-export async function askTarget(ask: Ask, cluster: Cluster, groupId: string): Promise<RestoreTarget> {
-  const params = { groupId: GroupId.of(groupId), clusterName: ClusterName.of(cluster.name) };
+export async function askTarget(ask: Ask, cluster: Cluster, groupId: GroupId): Promise<RestoreTarget> {
+  const params = { groupId, clusterName: ClusterName.of(cluster.name) };
   try {
     const { data } =
       cluster.kind === "serverless" ? await ask("getFlexCluster", { params }) : await ask("getCluster", { params });
@@ -99,13 +100,13 @@ export function targetChoices(
       return {
         value: target.name,
         label: target.name,
-        note: [
-          ...(unfit === null ? [] : [`no: ${unfit}`]),
-          ...(isSource && unfit === null ? ["the source itself: its newest data is lost"] : []),
-          ...(looksProductive(target.name) && unfit === null && !isSource ? ["its name says production"] : []),
-          ...(unfit === null && !isSource ? [kindWords(target.kind)] : []),
-          ...(isRead ? [] : ["known from before: the list of clusters was not read"]),
-        ].join(" · "),
+        note: present(
+          unfit !== null && `no: ${unfit}`,
+          isSource && unfit === null && "the source itself: its newest data is lost",
+          looksProductive(target.name) && unfit === null && !isSource && "its name says production",
+          unfit === null && !isSource && kindWords(target.kind),
+          !isRead && "known from before: the list of clusters was not read",
+        ).join(" · "),
       };
     });
 }

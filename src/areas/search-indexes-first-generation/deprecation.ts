@@ -1,5 +1,6 @@
 import { operations } from "../../contract/operations.ts";
-import { timeOf } from "../../text/format.ts";
+import { formatDay, timeOf } from "../../text/format.ts";
+import { bad, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Cell } from "../view.ts";
 
@@ -9,25 +10,18 @@ const { deprecated } = operations.listServiceSearchIndexesDeprecated;
 
 const dayText = (day: string | undefined): string => {
   const time = timeOf(day);
-  if (time === null) return "a day that is not told";
-  const written = new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  return written.format(time);
+  return time === null ? "a day that is not told" : formatDay(time, "utc");
 };
 
 /** `1 Jul 2027` */
-export const SUNSET = dayText(deprecated?.sunset);
-export const SINCE = dayText(deprecated?.since);
+const SUNSET = dayText(deprecated?.sunset);
+const SINCE = dayText(deprecated?.since);
 
 const isOver = (now: number): boolean => now >= (timeOf(deprecated?.sunset) ?? Number.POSITIVE_INFINITY);
 
 /** For a title: `ends 1 Jul 2027`. */
 export const endCell = ({ now }: Pick<Context, "now">): Cell =>
-  isOver(now) ? { text: `ended ${SUNSET}`, tone: "bad" } : { text: `ends ${SUNSET}`, tone: "warn" };
+  isOver(now) ? bad(`ended ${SUNSET}`) : warn(`ends ${SUNSET}`);
 
 /** For a detail and a review. */
 export const endWords = ({ now }: Pick<Context, "now">): string =>

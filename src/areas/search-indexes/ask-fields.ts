@@ -1,16 +1,11 @@
-import {
-  type BodyObject,
-  type BodyValue,
-  isBodyObject,
-  isJson,
-  isJsonObject,
-  type JsonObject,
-  type Path,
-} from "../../contract/json.ts";
+import { type BodyObject, isBodyObject, isJsonObject } from "../../contract/json.ts";
+import { indexWords, type SearchIndex } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup } from "../effect.ts";
-import { fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
+import type { Context } from "../context.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT } from "../effect.ts";
+import { documentOf } from "../queries/document.ts";
+import type { Generation } from "./generation.ts";
+import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
 
 /** The question for the fields of an index one by one, before the form with all of it; in both generations. */
 
@@ -27,63 +22,51 @@ export function askFields(
   take: (mappings: BodyObject) => Effect,
 ): Effect {
   const fields = isBodyObject(mappings["fields"]) ? mappings["fields"] : {};
-  const items = listedFields(fields).map((item): BodyObject => ({ ...item }));
-  const whole = isJson(mappings) && isJsonObject(mappings) ? mappings : {};
-  const initial = {
-    ...(typeof mappings["dynamic"] === "boolean" ? { dynamic: mappings["dynamic"] } : {}),
-    fields: items,
-  };
-  const setup: FormSetup = {
-    plan: fieldsPlan(title, whole),
+  const dynamicIn = ({ dynamic }: BodyObject | FieldsValues) => (typeof dynamic === "boolean" ? { dynamic } : {});
+  const setup: FormSetup<FieldsValues> = {
+    plan: fieldsPlan(title, mappings),
     targets: [{ id: "", name: title, params: { groupId: context.scope.groupId } }],
     base: null,
-    initial,
+    initial: { ...dynamicIn(mappings), fields: listedFields(fields) },
     suggest,
-    preflight: async () => ({ warnings: [], facts: [] }),
+    preflight: async () => NO_PREFLIGHT,
     draftKey: `mappedFields/${title}`,
     applies: (answer) => {
       const { "": _unnamed, ...received } = fields;
-      const { dynamic } = answer;
-      return take({
-        ...mappings,
-        ...(typeof dynamic === "boolean" ? { dynamic } : {}),
-        fields: fieldsFrom(itemsIn(answer), received),
-      });
+      return take({ ...mappings, ...dynamicIn(answer), fields: fieldsFrom(itemsIn(answer), received) });
     },
   };
   return { kind: "form", setup };
 }
 
-/** Whose fields are changed one by one. */
-export type FieldsOf = {
-  /** `shop.products · default` */
-  readonly name: string;
-  /** The definition as the service holds it now. */
-  readonly read: (ask: Ask) => Promise<JsonObject>;
-  /** Where the definition stands in the body of the form. */
-  readonly at: Path;
-  readonly suggest: FormSetup["suggest"];
-  /** The form, with what came of the question changed in it already. */
-  readonly form: (edits: NonNullable<FormSetup["edits"]>) => FormSetup;
-};
-
-/** The fields of an index one by one, and then its form with what came of it. */
-export function editFields(context: Context, { name, read, at, suggest, form }: FieldsOf): Effect {
+/**
+ * The fields of an index one by one, and then its form with what came of it.
+ *
+ * @param formWith the form, with some fields changed in it already
+ */
+export function editFields(
+  context: Context,
+  generation: Generation,
+  index: SearchIndex,
+  formWith: (edits?: FormSetup["edits"]) => FormSetup,
+): Effect {
+  const title = `Fields of ${indexWords(index)}`;
   return {
     kind: "asking",
-    title: `Fields of ${name}`,
+    title,
     find: async (ask) => {
-      const definition: BodyObject = await read(ask);
-      const mappings: BodyValue | undefined = definition["mappings"];
-      const given = isBodyObject(mappings) ? mappings : {};
-      const left = unlistedFields(isBodyObject(given["fields"]) ? given["fields"] : {});
-      const title = `Fields of ${name}${left.length === 0 ? "" : ` (${pluralize(left.length, "field")} only as JSON: ${left.join(", ")})`}`;
-      return askFields(context, title, given, suggest, (filled) => {
-        const edits = (["dynamic", "fields"] as const).flatMap((field) => {
-          const value = filled[field];
-          return value === undefined ? [] : [{ path: [...at, "mappings", field], value }];
-        });
-        return { kind: "form", setup: form(edits) };
+      const { index: now } = await generation.askIndex(ask, context.scope, index);
+      const { mappings } = generation.receivedDefinition(documentOf(now.raw));
+      const given = isJsonObject(mappings) ? mappings : {};
+      const unlisted = unlistedFields(isJsonObject(given["fields"]) ? given["fields"] : {});
+      const left =
+        unlisted.length === 0 ? "" : ` (${pluralize(unlisted.length, "field")} only as JSON: ${unlisted.join(", ")})`;
+      return askFields(context, `${title}${left}`, given, formWith().suggest, (filled) => {
+        const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
+        const edits = Object.entries(filled)
+          .filter(([field]) => field === "dynamic" || field === "fields")
+          .map(([field, value]) => ({ path: [...at, field], value }));
+        return { kind: "form", setup: formWith(edits) };
       });
     },
   };

@@ -1,7 +1,9 @@
 import { isObject, sameJson } from "../../contract/json.ts";
 import { valueText } from "../../contract/value-text.ts";
 import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
+import { field } from "../lines.ts";
 import type { DetailLine } from "../view.ts";
 
 /**
@@ -17,31 +19,31 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
-/** The ways in which a mapped field is indexed: one object or several. */
-export const waysOf = (mapped: unknown): readonly Thing[] => (Array.isArray(mapped) ? things(mapped) : [thing(mapped)]);
+/** A field of what may be an object, as what it ought to be; empty where it is something else. */
+export const textIn = (holder: unknown, name: string): string => text(thing(holder)[name]);
+export const objectIn = (holder: unknown, name: string): Thing => thing(thing(holder)[name]);
+export const objectsIn = (holder: unknown, name: string): readonly Thing[] => things(thing(holder)[name]);
 
-const analyzerOf = (way: Thing): string => text(way["analyzer"]) || text(way["normalizer"]);
+/** The ways in which a mapped field is indexed: one object or several. */
+const waysOf = (mapped: unknown): readonly Thing[] => (Array.isArray(mapped) ? things(mapped) : [thing(mapped)]);
 
 /** One way of indexing a field: `string (lucene.english)`. */
 function wayWords(way: Thing): string {
-  const type = text(way["type"]) || "no type";
-  const with_ = analyzerOf(way);
-  const inner = isObject(way["fields"]) ? Object.keys(way["fields"]).length : 0;
+  const type = textIn(way, "type") || "no type";
+  const analyzer = textIn(way, "analyzer") || textIn(way, "normalizer");
+  const inner = Object.keys(objectIn(way, "fields")).length;
   if (inner > 0) return `${type} with ${pluralize(inner, "field")}`;
-  return with_ === "" ? type : `${type} (${with_})`;
+  return analyzer === "" ? type : `${type} (${analyzer})`;
 }
-
-/** How a field is indexed: `string (lucene.english), autocomplete`. */
-export const mappedWords = (mapped: unknown): string => waysOf(mapped).map(wayWords).join(", ");
 
 /** Every mapped field by its path, with the kinds it is indexed as; fields inside documents too. */
 export function mappedPaths(mappings: unknown, above = ""): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  for (const [name, mapped] of Object.entries(thing(thing(mappings)["fields"]))) {
+  for (const [name, mapped] of Object.entries(objectIn(mappings, "fields"))) {
     const ways = waysOf(mapped);
     found.set(
       `${above}${name}`,
-      ways.map((way) => text(way["type"]) || "?"),
+      ways.map((way) => textIn(way, "type") || "?"),
     );
     // The same field inside may stand in several of the ways.
     for (const way of ways) {
@@ -60,27 +62,35 @@ export function coverWords(definition: unknown): string {
     const all = things(fields);
     const vectors = all.filter(({ type }) => type === "vector").length;
     const filters = all.length - vectors;
-    return [pluralize(vectors, "vector"), ...(filters > 0 ? [pluralize(filters, "filter")] : [])].join(", ");
+    return present(pluralize(vectors, "vector"), filters > 0 && pluralize(filters, "filter")).join(", ");
   }
-  const listed = Object.keys(thing(thing(mappings)["fields"])).length;
+  const listed = Object.keys(objectIn(mappings, "fields")).length;
   const { dynamic } = thing(mappings);
   if (dynamic === true) return listed === 0 ? "all fields" : `all fields, ${listed} of them in their own way`;
   if (isObject(dynamic)) return `fields by type set${listed === 0 ? "" : ` and ${pluralize(listed, "listed field")}`}`;
   return listed === 0 ? "no field" : `only ${pluralize(listed, "field")}`;
 }
 
+/** The collections that synonyms are taken from. */
+export const synonymSources = (definition: unknown): readonly string[] =>
+  objectsIn(definition, "synonyms")
+    .map((synonyms) => textIn(synonyms["source"], "collection"))
+    .filter((name) => name !== "");
+
 const numberOrNot = (value: unknown): string => (typeof value === "number" ? String(value) : "?");
 
 /** An analyzer of one's own as a chain: `htmlStrip → edgeGram 2–15 → lowercase → asciiFolding`. */
 function chainWords({ charFilters, tokenizer, tokenFilters }: Thing): string {
   const { type, minGram, maxGram } = thing(tokenizer);
-  const cut = `${text(type) || "no tokenizer"}${minGram === undefined && maxGram === undefined ? "" : ` ${numberOrNot(minGram)}–${numberOrNot(maxGram)}`}`;
-  const names = (list: unknown): readonly string[] => things(list).map((item) => text(item["type"]) || "?");
+  const lengths =
+    minGram === undefined && maxGram === undefined ? "" : ` ${numberOrNot(minGram)}–${numberOrNot(maxGram)}`;
+  const cut = `${text(type) || "no tokenizer"}${lengths}`;
+  const names = (list: unknown): readonly string[] => things(list).map((item) => textIn(item, "type") || "?");
   return [...names(charFilters), cut, ...names(tokenFilters)].join(" → ");
 }
 
 /** What an index keeps of its documents. */
-export function storedWords(stored: unknown): string {
+function storedWords(stored: unknown): string {
   if (stored === undefined || stored === null || stored === false) return "nothing";
   if (stored === true) return "whole documents";
   const { include, exclude } = thing(stored);
@@ -94,53 +104,47 @@ function vectorWords(field: Thing): string {
   return parts.filter((part) => typeof part === "string" && part !== "").join(", ");
 }
 
-const field = (label: string, value: string): DetailLine => ({ kind: "field", label, value: printable(value) });
-
-/** What the detail says of a definition by itself; everything else in it is named under `Also`. */
-const SAID: readonly string[] = [
-  "mappings",
-  "fields",
-  "analyzer",
-  "searchAnalyzer",
-  "analyzers",
-  "storedSource",
-  "synonyms",
-  "numPartitions",
-];
-
-/** A definition in words, line by line. */
+/** A definition in words, line by line; what is not known here is named by itself. */
 export function definitionLines(definition: unknown): readonly DetailLine[] {
-  const { mappings, fields, analyzer, searchAnalyzer, analyzers, storedSource, synonyms, numPartitions, ...rest } =
+  const { mappings, fields, analyzer, searchAnalyzer, analyzers, storedSource, synonyms, numPartitions, ...others } =
     thing(definition);
-  const mapped = Object.entries(thing(thing(mappings)["fields"]));
-  const others = Object.entries(rest).filter(([name]) => !SAID.includes(name));
-  return [
-    field("Indexes", coverWords(definition)),
-    ...mapped.map(([name, ways]) => field(name, mappedWords(ways))),
+  const line = (label: string, value: string): DetailLine => field(label, printable(value));
+  return present(
+    line("Indexes", coverWords(definition)),
+    ...Object.entries(objectIn(mappings, "fields")).map(([name, mapped]) =>
+      line(name, waysOf(mapped).map(wayWords).join(", ")),
+    ),
     ...things(fields).map((one) =>
-      field(text(one["path"]) || "?", one["type"] === "vector" ? vectorWords(one) : `${text(one["type"])} for queries`),
+      line(
+        textIn(one, "path") || "?",
+        one["type"] === "vector" ? vectorWords(one) : `${textIn(one, "type")} for queries`,
+      ),
     ),
-    ...(analyzer === undefined ? [] : [field("Analyzer", text(analyzer))]),
-    ...(searchAnalyzer === undefined ? [] : [field("Query analyzer", text(searchAnalyzer))]),
-    ...things(analyzers).map((own) => field(text(own["name"]) || "?", `own analyzer: ${chainWords(own)}`)),
-    ...(storedSource === undefined ? [] : [field("Keeps", storedWords(storedSource))]),
+    analyzer !== undefined && line("Analyzer", text(analyzer)),
+    searchAnalyzer !== undefined && line("Query analyzer", text(searchAnalyzer)),
+    ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `own analyzer: ${chainWords(own)}`)),
+    storedSource !== undefined && line("Keeps", storedWords(storedSource)),
     ...things(synonyms).map((one) =>
-      field("Synonyms", `${text(one["name"])}: ${text(thing(one["source"])["collection"])}, ${text(one["analyzer"])}`),
+      line("Synonyms", `${textIn(one, "name")}: ${textIn(one["source"], "collection")}, ${textIn(one, "analyzer")}`),
     ),
-    ...(numPartitions === undefined ? [] : [field("Partitions", String(numPartitions))]),
-    ...others.map(([name, value]) => field(name, JSON.stringify(value))),
-  ];
+    numPartitions !== undefined && line("Partitions", String(numPartitions)),
+    ...Object.entries(others).map(([name, value]) => line(name, JSON.stringify(value))),
+  );
 }
 
-const byName = (list: unknown, key: string): ReadonlyMap<string, Thing> =>
-  new Map(things(list).map((item) => [text(item[key]), item]));
+/** The objects of a list by what they are called. */
+const byName = (holder: unknown, list: string, name = "name"): ReadonlyMap<string, Thing> =>
+  new Map(objectsIn(holder, list).map((item) => [textIn(item, name), item]));
 
-const isMissing = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>): readonly string[] =>
-  [...one.keys()].filter((name) => !other.has(name));
+/** The names of the things in a list that another definition does not have. */
+function onlyIn(one: unknown, other: unknown, list: string, name = "name"): readonly string[] {
+  const others = byName(other, list, name);
+  return [...byName(one, list, name).keys()].filter((each) => !others.has(each));
+}
 
 /** What a text index loses in its mappings. */
-function mappingLosses(before: Thing, after: Thing): readonly string[] {
-  const [former, next] = [thing(before["mappings"]), thing(after["mappings"])];
+function mappingLosses(before: unknown, after: unknown): readonly string[] {
+  const [former, next] = [objectIn(before, "mappings"), objectIn(after, "mappings")];
   const [known, now] = [mappedPaths(former), mappedPaths(next)];
   const isDynamic = next["dynamic"] === true;
   const lost = [...known].flatMap(([path, types]) => {
@@ -154,17 +158,15 @@ function mappingLosses(before: Thing, after: Thing): readonly string[] {
       .filter((type) => !left.includes(type))
       .map((type) => `${path} is no longer indexed as ${type}: queries that need that find nothing.`);
   });
-  const isNarrowed = former["dynamic"] === true && !isDynamic;
-  return [
-    ...(isNarrowed ? ["Fields that are not listed are no longer indexed: searches on them find nothing."] : []),
-    ...lost,
-  ];
+  return former["dynamic"] === true && !isDynamic
+    ? ["Fields that are not listed are no longer indexed: searches on them find nothing.", ...lost]
+    : lost;
 }
 
 /** What a vector index loses. */
-function vectorLosses(before: Thing, after: Thing): readonly string[] {
-  const [former, next] = [byName(before["fields"], "path"), byName(after["fields"], "path")];
-  return [...former].flatMap(([path, one]) => {
+function vectorLosses(before: unknown, after: unknown): readonly string[] {
+  const next = byName(after, "fields", "path");
+  return [...byName(before, "fields", "path")].flatMap(([path, one]) => {
     const left = next.get(path);
     const isVector = one["type"] === "vector";
     if (left === undefined) {
@@ -188,44 +190,31 @@ function vectorLosses(before: Thing, after: Thing): readonly string[] {
  */
 export function removedByChange(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [thing(before), thing(after)];
-  const synonyms = isMissing(byName(former["synonyms"], "name"), byName(next["synonyms"], "name"));
-  const analyzers = isMissing(byName(former["analyzers"], "name"), byName(next["analyzers"], "name"));
   const [kept, keeps] = [storedWords(former["storedSource"]), storedWords(next["storedSource"])];
-  const split = (["analyzer", "searchAnalyzer"] as const).filter(
-    (name) => former[name] !== undefined && !sameJson(former[name], next[name]),
-  );
-  return [
-    ...mappingLosses(former, next),
-    ...vectorLosses(former, next),
-    ...synonyms.map((name) => `The synonym mapping ${name} goes: queries that name it fail.`),
-    ...analyzers.map((name) => `The analyzer ${name} goes: queries that name it fail.`),
-    ...(kept !== "nothing" && kept !== keeps ? [`The index keeps ${keeps} instead of ${kept}.`] : []),
-    ...split.map((name) =>
-      name === "analyzer"
-        ? "Stored text is split in another way: results change."
-        : "Search text is split in another way: results change.",
-    ),
-  ].map((words) => printable(words));
+  const isSplitOtherwise = (name: string): boolean => former[name] !== undefined && !sameJson(former[name], next[name]);
+  return present(
+    ...mappingLosses(before, after),
+    ...vectorLosses(before, after),
+    ...onlyIn(before, after, "synonyms").map((name) => `The synonym mapping ${name} goes: queries that name it fail.`),
+    ...onlyIn(before, after, "analyzers").map((name) => `The analyzer ${name} goes: queries that name it fail.`),
+    kept !== "nothing" && kept !== keeps && `The index keeps ${keeps} instead of ${kept}.`,
+    isSplitOtherwise("analyzer") && "Stored text is split in another way: results change.",
+    isSplitOtherwise("searchAnalyzer") && "Search text is split in another way: results change.",
+  ).map((words) => printable(words));
 }
 
 /** What a new definition adds: `brand (autocomplete)`. */
 export function addedByChange(before: unknown, after: unknown): readonly string[] {
-  const [former, next] = [thing(before), thing(after)];
-  const [known, now] = [mappedPaths(former["mappings"]), mappedPaths(next["mappings"])];
-  const vectors = isMissing(byName(next["fields"], "path"), byName(former["fields"], "path"));
-  const isWidened = thing(former["mappings"])["dynamic"] !== true && thing(next["mappings"])["dynamic"] === true;
-  return [
-    ...(isWidened ? ["all supported fields"] : []),
-    ...[...now].flatMap(([path, types]) => {
-      const added = types.filter((type) => !(known.get(path) ?? []).includes(type));
-      return added.length === 0 ? [] : [`${path} (${added.join(", ")})`];
+  const [former, next] = [objectIn(before, "mappings"), objectIn(after, "mappings")];
+  const known = mappedPaths(former);
+  return present(
+    former["dynamic"] !== true && next["dynamic"] === true && "all supported fields",
+    ...[...mappedPaths(next)].map(([path, types]) => {
+      const added = types.filter((type) => !known.get(path)?.includes(type));
+      return added.length > 0 && `${path} (${added.join(", ")})`;
     }),
-    ...vectors,
-    ...isMissing(byName(next["synonyms"], "name"), byName(former["synonyms"], "name")).map(
-      (name) => `synonyms ${name}`,
-    ),
-    ...isMissing(byName(next["analyzers"], "name"), byName(former["analyzers"], "name")).map(
-      (name) => `analyzer ${name}`,
-    ),
-  ].map((words) => printable(words));
+    ...onlyIn(after, before, "fields", "path"),
+    ...onlyIn(after, before, "synonyms").map((name) => `synonyms ${name}`),
+    ...onlyIn(after, before, "analyzers").map((name) => `analyzer ${name}`),
+  ).map((words) => printable(words));
 }

@@ -1,10 +1,19 @@
-import { type BodyObject, type BodyValue, isBodyObject } from "../../contract/json.ts";
-import type { FieldPlan, ListPlan, PlanContext } from "../../forms/types.ts";
+import { type BodyObject, isBodyObject } from "../../contract/json.ts";
+import type { FormValues, ItemAt } from "../../forms/form-values.ts";
+import type { FieldPlan, ListPlan, PlanContext, TitleContext } from "../../forms/types.ts";
+import { textIn } from "./definition.ts";
 
 /**
  * The fields of an index definition in the order in which one thinks of them (`domain.md` 5, fields). Both generations have them: the
  * current one inside `definition`, the first one in the record itself.
  */
+
+/** What the forms of the current generation hold, and those of the first: they differ in where the definition stands. */
+export type CurrentValues = FormValues<"createServiceSearchIndex">;
+export type FirstValues = FormValues<"createServiceSearchIndexDeprecated">;
+/** What the words of both go by. */
+export type IndexValues = Pick<CurrentValues, "database" | "collectionName" | "name" | "type" | "definition"> &
+  Pick<FirstValues, "fields">;
 
 /** The definition of a body, wherever it stands. */
 export function definitionIn(body: BodyObject | null, prefix: string): BodyObject {
@@ -18,46 +27,43 @@ export function definitionIn(body: BodyObject | null, prefix: string): BodyObjec
  * Whether a definition is of a vector index: as the body says, or, where it does not (an update of the current generation), by what
  * was received.
  */
-export function isVector(context: Pick<PlanContext, "body" | "base">, prefix: string): boolean {
-  const { body, base } = context;
-  if (typeof body["type"] === "string") return body["type"] === "vectorSearch";
-  return definitionIn(base ?? body, prefix)["fields"] !== undefined;
+export function isVector({ body, base }: Pick<TitleContext<IndexValues>, "body" | "base">, prefix: string): boolean {
+  if (body.type !== undefined) return body.type === "vectorSearch";
+  const { definition, fields } = base ?? body;
+  return (prefix === "" ? fields : definition?.fields) !== undefined;
 }
 
-const textOf = (value: BodyValue | undefined): string => (typeof value === "string" ? value : "");
-
-const nameOf = (item: BodyObject): string => textOf(item["name"]) || "?";
-
-const typeOf = (value: BodyValue | undefined): string => (isBodyObject(value) ? textOf(value["type"]) || "?" : "?");
-
-const typesOf = (value: BodyValue | undefined): readonly string[] => (Array.isArray(value) ? value.map(typeOf) : []);
+const typeOf = (part: unknown): string => textIn(part, "type") || "?";
 
 /** An analyzer as a chain: `edgeName: htmlStrip → edgeGram → lowercase`. */
-const analyzerSummary = (item: BodyObject): string =>
-  `${nameOf(item)}: ${[...typesOf(item["charFilters"]), typeOf(item["tokenizer"]), ...typesOf(item["tokenFilters"])].join(" → ")}`;
-
-function synonymSummary(item: BodyObject): string {
-  const source = isBodyObject(item["source"]) ? textOf(item["source"]["collection"]) : "";
-  return [nameOf(item), source, textOf(item["analyzer"])].filter((part) => part !== "").join(" · ");
+function analyzerSummary({
+  name,
+  charFilters = [],
+  tokenizer,
+  tokenFilters = [],
+}: ItemAt<FirstValues, "analyzers">): string {
+  const chain = [...charFilters.map(typeOf), typeOf(tokenizer), ...tokenFilters.map(typeOf)];
+  return `${name || "?"}: ${chain.join(" → ")}`;
 }
 
-function vectorSummary(item: BodyObject): string {
-  const { type, path, numDimensions, similarity } = item;
-  if (type === "filter") return `${textOf(path) || "?"}, to narrow by`;
-  const numbers = typeof numDimensions === "number" ? `${numDimensions} numbers` : "no dimensions yet";
-  return [textOf(path) || "?", numbers, textOf(similarity)].filter((part) => part !== "").join(" · ");
-}
+const synonymSummary = ({ name, source, analyzer }: ItemAt<FirstValues, "synonyms">): string =>
+  [name || "?", source?.collection, analyzer].filter((part) => part).join(" · ");
 
-const VECTOR_ONLY = "only a vector index has these";
-const TEXT_ONLY = "a vector index has none";
+function vectorSummary({ type, path, numDimensions, similarity }: ItemAt<FirstValues, "fields">): string {
+  if (type === "filter") return `${path || "?"}, to narrow by`;
+  const numbers = numDimensions === undefined ? "no dimensions yet" : `${numDimensions} numbers`;
+  return [path || "?", numbers, similarity].filter((part) => part).join(" · ");
+}
 
 /** The fields of a definition below a prefix: those of a text index, then those of a vector index. */
+export function definitionFields(prefix: "definition"): readonly FieldPlan<CurrentValues>[];
+export function definitionFields(prefix: ""): readonly FieldPlan<FirstValues>[];
 export function definitionFields(prefix: string): readonly FieldPlan[] {
   const at = (path: string): string => (prefix === "" ? path : `${prefix}.${path}`);
   const text = (context: PlanContext) =>
-    isVector(context, prefix) ? { shown: false, because: TEXT_ONLY } : { shown: true };
+    isVector(context, prefix) ? { shown: false, because: "a vector index has none" } : { shown: true };
   const vector = (context: PlanContext) =>
-    isVector(context, prefix) ? { shown: true } : { shown: false, because: VECTOR_ONLY };
+    isVector(context, prefix) ? { shown: true } : { shown: false, because: "only a vector index has these" };
   return [
     { path: at("mappings"), when: text },
     { path: at("mappings.dynamic") },
@@ -86,6 +92,8 @@ export function definitionFields(prefix: string): readonly FieldPlan[] {
 }
 
 /** The lists of a definition. */
+export function definitionLists(prefix: "definition"): readonly ListPlan<CurrentValues>[];
+export function definitionLists(prefix: ""): readonly ListPlan<FirstValues>[];
 export function definitionLists(prefix: string): readonly ListPlan[] {
   const at = (path: string): string => (prefix === "" ? path : `${prefix}.${path}`);
   return [

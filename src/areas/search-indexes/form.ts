@@ -1,45 +1,28 @@
 import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { mappedNames } from "../../contract/search-indexes/rules.ts";
-import type { FieldPlan, FormPlan, SentenceContext } from "../../forms/types.ts";
-import { coverWords, removedByChange } from "./definition.ts";
-import { definitionFields, definitionIn, definitionLists, isVector } from "./fields.ts";
+import type { FieldPlan, FormPlan } from "../../forms/types.ts";
+import { coverWords, removedByChange, synonymSources } from "./definition.ts";
+import {
+  type CurrentValues,
+  definitionFields,
+  definitionIn,
+  definitionLists,
+  type IndexValues,
+  isVector,
+} from "./fields.ts";
 
 /** The forms of search indexes: create (E25), and the update that replaces the whole definition (E29, E32; `domain.md` 5.3 and 5.4). */
 
 const PREFIX = "definition";
 
-const textOf = (body: BodyObject, name: string): string => {
-  const value = body[name];
-  return typeof value === "string" ? value : "";
-};
-
-/** Names of the collections that synonyms are taken from. */
-export function synonymSources(definition: BodyObject): readonly string[] {
-  const { synonyms } = definition;
-  if (!Array.isArray(synonyms)) return [];
-  return synonyms.flatMap((one) => {
-    const source: unknown = Object(one)["source"];
-    const collection: unknown = Object(source)["collection"];
-    return typeof collection === "string" && collection !== "" ? [collection] : [];
-  });
-}
-
 /** Whether it is said where a new index stands, and what it is called. */
-export const isPlaced = (body: BodyObject): boolean =>
-  ["database", "collectionName", "name"].every((name) => textOf(body, name) !== "");
+export const isPlaced = ({ database, collectionName, name }: IndexValues): boolean =>
+  [database, collectionName, name].every((part) => part);
 
 /** Where a new index would stand: `shop.products · default`. */
-export const placeIn = (body: BodyObject): string =>
-  `${textOf(body, "database")}.${textOf(body, "collectionName")} · ${textOf(body, "name")}`;
-
-function createSentence(cluster: string) {
-  return ({ body }: SentenceContext): string => {
-    const kind = isVector({ body, base: null }, PREFIX) ? "vector" : "text";
-    if (!isPlaced(body)) return `Choose the collection and the name of the ${kind} index.`;
-    return `Makes the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(body, PREFIX))}.`;
-  };
-}
+export const placeIn = ({ database = "", collectionName = "", name = "" }: IndexValues): string =>
+  `${database}.${collectionName} · ${name}`;
 
 /** Names of mapped fields that have a dot in them and were not there before. */
 function dottedNames(definition: BodyObject, before: BodyObject): readonly string[] {
@@ -52,7 +35,7 @@ function dottedNames(definition: BodyObject, before: BodyObject): readonly strin
 }
 
 /** What any definition brings with it. */
-export function definitionWarnings(definition: BodyObject, before: BodyObject): readonly string[] {
+function definitionWarnings(definition: BodyObject, before: BodyObject): readonly string[] {
   const known = new Set(synonymSources(before));
   const added = [...new Set(synonymSources(definition))].filter((name) => !known.has(name));
   return [
@@ -64,43 +47,67 @@ export function definitionWarnings(definition: BodyObject, before: BodyObject): 
   ];
 }
 
+export type PlaceField = FieldPlan<IndexValues, "database" | "collectionName" | "name" | "type">;
+
 /** Where a new index stands, what it is called, and of which kind it is. */
-export const PLACE_FIELDS: readonly FieldPlan[] = [
+export const PLACE_FIELDS: readonly PlaceField[] = [
   { path: "database", kind: "choice-or-other", suggest: "databases" },
   { path: "collectionName", kind: "choice-or-other", suggest: "collections" },
   { path: "name", kind: "choice-or-other", suggest: "indexNames" },
   { path: "type" },
 ];
 
-/** Create (E25) on a cluster. */
-export const createPlan = (cluster: string): FormPlan => ({
-  id: "createServiceSearchIndex",
-  operation: operations.createServiceSearchIndex,
-  title: ({ body }) => (isPlaced(body) ? `New search index ${placeIn(body)}` : `New search index on ${cluster}`),
-  sentence: createSentence(cluster),
+type PlanWords = Pick<FormPlan<IndexValues>, "sentence" | "button" | "riskOf" | "warnings">;
+
+/** What the forms that make an index say, and `notes` after it. */
+export const creationWords = (cluster: string, prefix: string, notes: readonly string[] = []): PlanWords => ({
+  sentence: ({ body, held }) => {
+    const kind = isVector({ body, base: null }, prefix) ? "vector" : "text";
+    if (!isPlaced(body)) return `Choose the collection and the name of the ${kind} index.`;
+    return `Makes the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(held.body, prefix))}.`;
+  },
   button: () => "Build it",
-  fields: [...PLACE_FIELDS, { path: PREFIX }, ...definitionFields(PREFIX)],
-  lists: definitionLists(PREFIX),
   // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
   riskOf: () => "disruptive",
-  warnings: ({ body }) => [
+  warnings: ({ held }) => [
     `The build takes disk and CPU of ${cluster} until it is done; how large the collection is, the service does not tell.`,
-    ...definitionWarnings(definitionIn(body, PREFIX), {}),
+    ...definitionWarnings(definitionIn(held.body, prefix), {}),
+    ...notes,
   ],
 });
 
+/** What the forms that replace the definition of an index say, and `notes` after it. */
+export const replacementWords = (
+  name: string,
+  prefix: string,
+  isServing: boolean,
+  notes: readonly string[] = [],
+): PlanWords => ({
+  sentence: ({ held }) =>
+    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(held.body, prefix))}. ${isServing ? "What serves now goes on until it is built." : "Nothing serves until it is built."}`,
+  button: () => "Build the new definition",
+  warnings: ({ held: { body, base } }) => {
+    const [before, after] = [definitionIn(base, prefix), definitionIn(body, prefix)];
+    return [...removedByChange(before, after), ...definitionWarnings(after, before), ...notes];
+  },
+});
+
+/** Create (E25) on a cluster. */
+export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
+  ...creationWords(cluster, PREFIX),
+  id: "createServiceSearchIndex",
+  operation: operations.createServiceSearchIndex,
+  title: ({ body }) => (isPlaced(body) ? `New search index ${placeIn(body)}` : `New search index on ${cluster}`),
+  fields: [...PLACE_FIELDS, { path: PREFIX }, ...definitionFields(PREFIX)],
+  lists: definitionLists(PREFIX),
+});
+
 /** Update of the index of that name (E29), or of that id (E32): the received definition goes back, changed. */
-export const updatePlan = (name: string, isByName: boolean, isServing: boolean): FormPlan => ({
+export const updatePlan = (name: string, isByName: boolean, isServing: boolean): FormPlan<CurrentValues> => ({
+  ...replacementWords(name, PREFIX, isServing),
   id: isByName ? "updateServiceSearchIndexByName" : "updateServiceSearchIndex",
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,
   title: () => `Change search index ${name}`,
-  sentence: ({ body }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(body, PREFIX))}. ${isServing ? "What serves now goes on until it is built." : "Nothing serves until it is built."}`,
-  button: () => "Build the new definition",
   fields: [{ path: PREFIX }, ...definitionFields(PREFIX)],
   lists: definitionLists(PREFIX),
-  warnings: ({ body, base }) => {
-    const [before, after] = [definitionIn(base, PREFIX), definitionIn(body, PREFIX)];
-    return [...removedByChange(before, after), ...definitionWarnings(after, before)];
-  },
 });

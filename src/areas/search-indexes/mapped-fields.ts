@@ -1,17 +1,12 @@
 import * as z from "zod";
 import { body } from "../../contract/body.ts";
-import {
-  type BodyObject,
-  type BodyValue,
-  isBodyObject,
-  isObject,
-  type JsonObject,
-  sameJson,
-} from "../../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, isObject, sameJson } from "../../contract/json.ts";
 import { ofLength } from "../../contract/lengths.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { freeObject, isFieldName } from "../../contract/search-indexes/definition.ts";
+import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
+import { present } from "../../text/present.ts";
 import { localForm } from "../local-form.ts";
 
 /**
@@ -37,8 +32,6 @@ const WAYS: Readonly<Record<string, string>> = {
   dateFacet: "dates to count by",
 };
 
-export const WAY_NAMES: readonly string[] = Object.keys(WAYS);
-
 const WAY_SUGGESTIONS: readonly Suggestion[] = Object.entries(WAYS).map(([value, note]) => ({
   value,
   label: value,
@@ -55,12 +48,15 @@ const MappedField = z.strictObject({
     .refine((name) => name !== "__proto__", "another name")
     .refine((name) => name === "" || isFieldName(name), "a name that begins with $ cannot be indexed")
     .meta({ title: "Field", help: "Its name in the documents; of a field inside, the first step", example: "title" }),
-  type: z.string().min(1, ofLength("choose how it is indexed")).meta({
-    title: "Indexed as",
-    help: "One field may be indexed in several ways: list it once for each",
-    example: "string",
-    known: WAY_NAMES,
-  }),
+  type: z
+    .string()
+    .min(1, ofLength("choose how it is indexed"))
+    .meta({
+      title: "Indexed as",
+      help: "One field may be indexed in several ways: list it once for each",
+      example: "string",
+      known: Object.keys(WAYS),
+    }),
   analyzer: z.string().min(1, ofLength()).optional().meta({
     title: "Analyzer",
     help: "How its text is split, where it differs from that of the index",
@@ -102,6 +98,9 @@ const FieldsBody = body(
   ],
 );
 
+/** The answer, as it is filled in. */
+export type FieldsValues = FormValues<typeof FieldsBody>;
+
 /** A field with one of the ways in which it is indexed. */
 export type MappedItem = {
   readonly name: string;
@@ -110,23 +109,25 @@ export type MappedItem = {
   readonly more?: BodyObject;
 };
 
+/** A field with one way of it; null where that cannot be shown in a list. */
+function itemOf(name: string, way: BodyValue): MappedItem | null {
+  if (!isBodyObject(way)) return null;
+  const { type, analyzer, ...more } = way;
+  if (typeof type !== "string" || type === "") return null;
+  if (analyzer !== undefined && (typeof analyzer !== "string" || analyzer === "")) return null;
+  return {
+    name,
+    type,
+    ...(analyzer === undefined ? {} : { analyzer }),
+    ...(Object.keys(more).length === 0 ? {} : { more }),
+  };
+}
+
 /** The ways of one field, or null where they cannot be shown as a list. */
 function itemsOf(name: string, mapped: BodyValue): readonly MappedItem[] | null {
-  const ways = Array.isArray(mapped) ? mapped : [mapped];
-  const items = ways.map((way: BodyValue): MappedItem | null => {
-    if (!isBodyObject(way)) return null;
-    const { type, analyzer, ...more } = way;
-    if (typeof type !== "string" || type === "") return null;
-    if (analyzer !== undefined && (typeof analyzer !== "string" || analyzer === "")) return null;
-    return {
-      name,
-      type,
-      ...(analyzer === undefined ? {} : { analyzer }),
-      ...(Object.keys(more).length === 0 ? {} : { more }),
-    };
-  });
-  const known = items.filter((item) => item !== null);
-  return known.length === items.length && known.length > 0 ? known : null;
+  const ways: readonly BodyValue[] = Array.isArray(mapped) ? mapped : [mapped];
+  const items = present(...ways.map((way) => itemOf(name, way)));
+  return items.length === ways.length && items.length > 0 ? items : null;
 }
 
 /** The fields of mappings as a list; those that cannot be shown so are left out, and kept by `fieldsFrom`. */
@@ -161,19 +162,13 @@ export function fieldsFrom(items: readonly MappedItem[], received: BodyObject): 
 }
 
 /** The items of a filled-in question. */
-export function itemsIn(answer: BodyObject): readonly MappedItem[] {
-  const { fields } = answer;
-  if (!Array.isArray(fields)) return [];
-  return fields.filter(isBodyObject).map((item: BodyObject): MappedItem => {
-    const { name, type, analyzer, more } = item;
-    return {
-      name: typeof name === "string" ? name : "",
-      type: typeof type === "string" ? type : "",
-      ...(typeof analyzer === "string" ? { analyzer } : {}),
-      ...(isBodyObject(more) && Object.keys(more).length > 0 ? { more } : {}),
-    };
-  });
-}
+export const itemsIn = ({ fields = [] }: FieldsValues): readonly MappedItem[] =>
+  fields.map(({ name = "", type = "", analyzer, more = {} }) => ({
+    name,
+    type,
+    ...(analyzer === undefined ? {} : { analyzer }),
+    ...(Object.keys(more).length > 0 ? { more } : {}),
+  }));
 
 /** Names of the fields that the list cannot show. */
 export const unlistedFields = (fields: BodyObject): readonly string[] =>
@@ -182,19 +177,14 @@ export const unlistedFields = (fields: BodyObject): readonly string[] =>
 /** A question and no request: nothing of it is sent (`Opening`, a form that applies). */
 const mappedFields = localForm("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
-const itemWords = ({ name, type, analyzer }: BodyObject): string =>
-  [
-    typeof name === "string" && name !== "" ? name : "?",
-    "·",
-    typeof type === "string" ? type : "?",
-    ...(typeof analyzer === "string" ? [`(${analyzer})`] : []),
-  ].join(" ");
+const itemWords = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): string =>
+  `${name || "?"} · ${type || "?"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
 
 /** The service takes no dots for a way into a document: of `address.city` only the first step is a field of the index. */
 const DOTTED = "name the first step only, indexed as document; the field inside goes in More options";
 
 /** The form of that question. */
-export function fieldsPlan(title: string, whole: JsonObject): FormPlan {
+export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsValues> {
   const isReceived = (name: string): boolean => isObject(whole["fields"]) && Object.hasOwn(whole["fields"], name);
   return {
     id: "mappedFields",
@@ -202,7 +192,7 @@ export function fieldsPlan(title: string, whole: JsonObject): FormPlan {
     title: () => title,
     sentence: ({ body: answer }) => {
       const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
-      if (answer["dynamic"] === true)
+      if (answer.dynamic === true)
         return "Every supported field is indexed; those below in their own way. Ctrl-S goes on.";
       return count === 0
         ? "List the fields that are to be found; nothing else is indexed."
@@ -220,17 +210,14 @@ export function fieldsPlan(title: string, whole: JsonObject): FormPlan {
         path: "fields[].name",
         kind: "choice-or-other",
         suggest: "fieldNames",
-        check: (name) => (typeof name === "string" && name.includes(".") && !isReceived(name) ? DOTTED : null),
+        check: (name) => (name.includes(".") && !isReceived(name) ? DOTTED : null),
       },
       { path: "fields[].type", kind: "choice-or-other", choices: () => WAY_SUGGESTIONS },
       {
         path: "fields[].analyzer",
         kind: "choice-or-other",
         suggest: "analyzers",
-        when: ({ subject }) => {
-          const { type, analyzer } = subject;
-          return { shown: analyzer !== undefined || (typeof type === "string" && ANALYZED.includes(type)) };
-        },
+        when: ({ subject: { type = "", analyzer } }) => ({ shown: analyzer !== undefined || ANALYZED.includes(type) }),
       },
       { path: "fields[].more" },
     ],

@@ -1,7 +1,10 @@
 import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
+import { indexCounts } from "../../domain/search-index.ts";
+import { isChanging, nodesIn, specsWords } from "../../domain/search-nodes.ts";
 import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
 import { clustersOf, inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -16,12 +19,12 @@ import {
   type WritePlan,
 } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
-import { indexStatusOf as standingOfIndex } from "../search-indexes/status.ts";
+import { askIndexesOn } from "../queries/search-indexes.ts";
 import { USUALLY } from "./detail.ts";
 import { createPlan, NEW_NODES, type NodesFor, updatePlan } from "./form.ts";
 import { askHost, hostOf, hostWords, shardsOf } from "./host-cluster.ts";
-import { askIndexesOf, indexesWords } from "./indexes-on.ts";
-import { isChanging, nodesIn, nodesStatusOf, specsWords } from "./nodes.ts";
+import { indexesWords } from "./indexes-on.ts";
+import { nodesStatusOf } from "./nodes.ts";
 
 /** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
 
@@ -38,8 +41,8 @@ function aboutOf(context: Context, cluster: string): NodesFor {
     cluster,
     shards: shardsOf(hostOf(context, cluster), known),
     used: clustersOf(scope, DEDICATED).flatMap(({ name }) => {
-      const standing = nodesStatusOf(context, name);
-      return standing.kind === "nodes" ? standing.nodes.specs.map((spec) => ({ ...spec, by: name })) : [];
+      const status = nodesStatusOf(context, name);
+      return status.kind === "nodes" ? status.nodes.specs.map((spec) => ({ ...spec, by: name })) : [];
     }),
   };
 }
@@ -49,7 +52,7 @@ async function askNow(ask: Ask, context: Context, cluster: string) {
   const { scope } = context;
   const [{ data }, indexes, host] = await Promise.all([
     ask("getServiceSearchDeployment", clusterArgs(scope, cluster)),
-    askIndexesOf(ask, scope, cluster),
+    askIndexesOn(ask, scope, cluster),
     askHost(ask, scope, cluster),
   ]);
   const known = scope.clusters.find(({ name }) => name === cluster);
@@ -150,27 +153,21 @@ function remove(context: Context, cluster: string): WritePlan {
       const built =
         count === null ? "All indexes are" : count === 1 ? "1 index is" : `${pluralize(count, "index", "indexes")} are`;
       const vectors = (indexes ?? []).filter(({ type }) => type === "vectorSearch").length;
-      const silent = (indexes ?? []).filter((index) => standingOfIndex(index).rank === 0).length;
+      const { silent } = indexCounts(indexes ?? []);
       return {
-        warnings: [
+        warnings: present(
           ...(count === 0
             ? ["There is no search index on it now: nothing has to be built again."]
             : [
                 `${built} built again on the database nodes of ${cluster}, with their disk, memory and CPU.`,
                 "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
               ]),
-          ...(vectors === 0
-            ? []
-            : [
-                `${pluralize(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`,
-              ]),
-          ...(nodes !== null && isChanging(nodes) ? ["They are changing at this moment."] : []),
+          vectors !== 0 &&
+            `${pluralize(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`,
+          nodes !== null && isChanging(nodes) && "They are changing at this moment.",
           "It cannot be taken back: new nodes begin empty and build every index once more.",
-        ],
-        facts: [
-          ...facts,
-          ...(silent === 0 ? [] : [{ label: "Silent now", value: pluralize(silent, "index", "indexes") }]),
-        ],
+        ),
+        facts: present(...facts, silent !== 0 && { label: "Silent now", value: pluralize(silent, "index", "indexes") }),
       };
     },
   };
@@ -213,8 +210,8 @@ export const actions: readonly Action[] = [
     standard: "edit",
     on: "one",
     disabled: (context, ids) => {
-      const standing = nodesStatusOf(context, chosen(ids));
-      if (standing.kind === "nodes" && isChanging(standing.nodes))
+      const status = nodesStatusOf(context, chosen(ids));
+      if (status.kind === "nodes" && isChanging(status.nodes))
         return `they are changing now: wait until that is done (${USUALLY})`;
       return without(context, ids);
     },
@@ -234,7 +231,6 @@ export const actions: readonly Action[] = [
     title: "Give a cluster search nodes…",
     operation: "createServiceSearchDeployment",
     on: "area",
-    disabled: () => null,
     open: (context) =>
       inCluster(context, DEDICATED, "Search nodes for which cluster?", (cluster) => create(context, cluster)),
   },

@@ -1,29 +1,21 @@
 import { sameJson } from "../../contract/json.ts";
-import type { SearchIndex } from "../../contract/search-indexes/answers.ts";
+import { indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { changingSince, isChanging, machinesOf, type Nodes, specsWords, specWords } from "../../domain/search-nodes.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
+import { dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
-import { indexWords, indexStatusOf as standingOfIndex } from "../search-indexes/status.ts";
-import type { Cell, DetailLine, DetailModel } from "../view.ts";
+import { drawn, field, heading, textLine } from "../lines.ts";
+import { indexesOn } from "../queries/search-indexes.ts";
+import { statusTone } from "../search-indexes/labels.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
 import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
-import { cachedIndexes, indexesWords } from "./indexes-on.ts";
-import {
-  changingSince,
-  isChanging,
-  machinesOf,
-  type Nodes,
-  nodesStatusOf,
-  readings,
-  specsWords,
-  specWords,
-  stateCell,
-} from "./nodes.ts";
+import { indexesWords } from "./indexes-on.ts";
+import { nodesStatusOf, readings, stateCell } from "./nodes.ts";
 
 /** The search nodes of one cluster: what they are, what changes, and what that means for the indexes (`domain.md` 6.6). */
-
-const field = (label: string, value: Cell): DetailLine => ({ kind: "field", label, value });
-const text = (value: Cell): DetailLine => ({ kind: "text", value });
 
 /** How long a change usually takes; nothing of the answer tells it. */
 export const USUALLY = "usually 9 to 15 minutes";
@@ -32,17 +24,13 @@ const MOST = 15 * 60_000;
 function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   const since = changingSince(readings(context, cluster));
   const { now, zone } = context;
-  return [
-    ...(since === null
-      ? []
-      : [
-          field("Seen so", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
-        ]),
-    text({
-      text: "Indexes are built anew on the new nodes; what answered before goes on answering until they are ready.",
-      tone: "dim",
-    }),
-  ];
+  return present(
+    since !== null &&
+      field("Seen so", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
+    textLine(
+      dim("Indexes are built anew on the new nodes; what answered before goes on answering until they are ready."),
+    ),
+  );
 }
 
 const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the provider's own keys", "": "not told" };
@@ -52,76 +40,75 @@ function nodesLines(context: Context, name: string, nodes: Nodes): readonly Deta
   const cluster = context.scope.clusters.find((one) => one.name === name);
   const shards = shardsOf(hostOf(context, name), cluster);
   const machines = machinesOf(specs, shards);
-  return [
+  return present(
     field("State", stateCell(nodes)),
     ...(isChanging(nodes) ? changeLines(context, name) : []),
     ...specs.map((spec, index) =>
       field(index === 0 ? "Nodes" : "", printable(`${specWords(spec)}${shards === 1 ? "" : ", for each shard"}`)),
     ),
-    ...(machines === null ? [] : [field("Machines", `${machines} in all, each of them paid for`)]),
-    ...(effective.length === 0 || sameJson(effective, specs)
-      ? []
-      : [field("Now running", { text: printable(specsWords(effective)), tone: "warn" })]),
+    machines !== null && field("Machines", `${machines} in all, each of them paid for`),
+    effective.length !== 0 &&
+      !sameJson(effective, specs) &&
+      field("Now running", warn(printable(specsWords(effective)))),
     field("Encrypted", ENCRYPTED[encryption] ?? printable(`with a key of ${encryption}`)),
-  ];
+  );
 }
 
 const NONE: readonly DetailLine[] = [
-  field("Nodes", { text: "none", tone: "dim" }),
-  text(
+  field("Nodes", dim("none")),
+  textLine(
     "Search runs on the nodes of the cluster itself and shares memory, CPU and disk with the database. n gives it its own.",
   ),
 ];
 
 /** An index with how it stands: beside each other where there is room, else one below the other. */
 function indexLine(index: SearchIndex, pad: number, beside: number): DetailLine {
-  const { short, tone } = standingOfIndex(index);
+  const { short } = index.status;
+  const tone = statusTone(index.status);
   const name = printable(indexWords(index));
-  return {
-    kind: "drawn",
-    draw: (width) =>
+  return drawn(
+    (width) =>
       pad + 2 + beside <= width
         ? [[`${name.padEnd(pad)}  `, { text: short, tone }]]
         : [[name.slice(0, width)], ["  ", { text: short.slice(0, Math.max(0, width - 2)), tone }]],
-    link: { area: "search-indexes", ids: [index.indexID] },
-  };
+    { area: "search-indexes", ids: [index.id] },
+  );
 }
 
 /** The indexes, those that serve nothing first. */
 function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine[] {
   if (indexes === null || indexes.length === 0) return [];
   const ranked = indexes.toSorted(
-    (left, right) =>
-      standingOfIndex(left).rank - standingOfIndex(right).rank || indexWords(left).localeCompare(indexWords(right)),
+    (left, right) => left.status.rank - right.status.rank || indexWords(left).localeCompare(indexWords(right)),
   );
   const pad = Math.max(...ranked.map((index) => printable(indexWords(index)).length));
-  const beside = Math.max(...ranked.map((index) => standingOfIndex(index).short.length));
-  return [{ kind: "heading", text: "Indexes, as they stand" }, ...ranked.map((index) => indexLine(index, pad, beside))];
+  const beside = Math.max(...ranked.map(({ status }) => status.short.length));
+  return [heading("Indexes, as they stand"), ...ranked.map((index) => indexLine(index, pad, beside))];
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === id);
-  const standing = nodesStatusOf(context, id);
-  if (cluster === undefined && standing.kind === "unread") return null;
-  const indexes = cachedIndexes(context, id);
+  const status = nodesStatusOf(context, id);
+  if (cluster === undefined && status.kind === "unread") return null;
+  const indexes = indexesOn(context, id);
   const host = hostOf(context, id);
   return {
     title: `Search nodes of ${id}`,
-    raw: standing.kind === "unread" ? null : standing.raw,
-    lines: [
-      ...(standing.kind === "nodes" ? nodesLines(context, id, standing.nodes) : []),
-      ...(standing.kind === "none" ? NONE : []),
-      ...(standing.kind === "unread" ? [text({ text: standing.why ?? "Not read yet.", tone: "warn" })] : []),
+    raw: status.kind === "unread" ? null : status.raw,
+    lines: present(
+      ...(status.kind === "nodes" ? nodesLines(context, id, status.nodes) : []),
+      ...(status.kind === "none" ? NONE : []),
+      status.kind === "unread" && textLine(warn(status.why ?? "Not read yet.")),
       field("Indexes", indexesWords(indexes)),
       field("Cluster", hostWords(host, cluster)),
       ...indexLines(indexes),
-      ...(standing.kind === "nodes"
-        ? ([
-            { kind: "heading", text: "As the service names it" },
-            field("State", standing.nodes.state || "not told"),
-            ...(standing.nodes.id === "" ? [] : [field("Id", standing.nodes.id)]),
-          ] as const)
+      ...(status.kind === "nodes"
+        ? present(
+            heading("As the service names it"),
+            field("State", status.nodes.state || "not told"),
+            status.nodes.id !== "" && field("Id", status.nodes.id),
+          )
         : []),
-    ],
+    ),
   };
 }

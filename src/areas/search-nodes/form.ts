@@ -1,21 +1,19 @@
-import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
+import { type Specification, sizeParts, specWords } from "../../domain/search-nodes.ts";
+import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
-import { type Specification, sizeParts, specWords } from "./nodes.ts";
+import { present } from "../../text/present.ts";
 
 /** The forms of search nodes: create (E23) and the update that replaces them (E22; `domain.md` 6.3 and 6.4). */
 
+type NodesValues = FormValues<"createServiceSearchDeployment">;
+
 /** The one specification of a body. */
-export function specIn(body: BodyObject | null): Specification {
-  const specs = body?.["specs"];
-  const spec = Array.isArray(specs) && isBodyObject(specs[0]) ? specs[0] : {};
-  const { instanceSize, nodeCount } = spec;
-  return {
-    size: typeof instanceSize === "string" ? instanceSize : "",
-    count: typeof nodeCount === "number" ? nodeCount : null,
-  };
+export function specIn(body: NodesValues | null): Specification {
+  const { instanceSize: size = "", nodeCount: count = null } = body?.specs?.[0] ?? {};
+  return { size, count };
 }
 
 /** What is known of the cluster that the form is for. */
@@ -37,7 +35,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 function sizeSuggestion(size: string, used: NodesFor["used"]): Suggestion {
   const by = used.filter((one) => one.size === size).map((one) => one.by);
   const family = FAMILIES[sizeParts(size)?.family ?? ""];
-  const notes = [...(family === undefined ? [] : [family]), ...(by.length === 0 ? [] : [`as ${by.join(", ")}`])];
+  const notes = present(family !== undefined && family, by.length !== 0 && `as ${by.join(", ")}`);
   return { value: size, label: size, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
 }
 
@@ -76,13 +74,13 @@ const counts = (shards: number | null): readonly Suggestion[] =>
     note: count === NODE_COUNT.least ? `${machinesWords(count, shards)}, the fewest` : machinesWords(count, shards),
   }));
 
-const fields = ({ shards, used }: NodesFor): readonly FieldPlan[] => [
+const fields = ({ shards, used }: NodesFor): readonly FieldPlan<NodesValues>[] => [
   { path: "specs", title: "Nodes" },
   { path: "specs[].instanceSize", kind: "choice-or-other", choices: () => sizes(used) },
   { path: "specs[].nodeCount", kind: "choice-or-other", choices: () => counts(shards) },
 ];
 
-const LISTS: readonly ListPlan[] = [
+const LISTS: readonly ListPlan<NodesValues>[] = [
   {
     path: "specs",
     itemTitle: (_item, index) => `Nodes ${index + 1}`,
@@ -94,10 +92,10 @@ const LISTS: readonly ListPlan[] = [
 ];
 
 /** What a new thing begins with: the one specification that there has to be. */
-export const NEW_NODES: BodyObject = { specs: [{ nodeCount: NODE_COUNT.least }] };
+export const NEW_NODES: NodesValues = { specs: [{ nodeCount: NODE_COUNT.least }] };
 
 /** Create (E23). */
-export const createPlan = (about: NodesFor): FormPlan => ({
+export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   id: "createServiceSearchDeployment",
   operation: operations.createServiceSearchDeployment,
   title: () => `Search nodes for ${about.cluster}`,
@@ -128,24 +126,26 @@ export function changeWarnings(before: Specification, after: Specification, shar
   const isOther = before.size !== after.size;
   const isSmaller = former !== null && next !== null && former.family === next.family && next.number < former.number;
   const [few, many] = [before.count, after.count];
-  return [
-    ...(isOther ? ["Every node is replaced by one of the new size; indexes are built anew on them."] : []),
-    ...(isSmaller ? ["The new size is smaller: the indexes have to fit, and how large they are nothing tells."] : []),
-    ...(isOther && former?.family !== next?.family
-      ? ["It is another family: compare memory and disk with what the indexes need first."]
-      : []),
-    ...(few !== null && many !== null && many < few
-      ? [`Fewer nodes answer the same searches: ${eachWords(many, shards)} instead of ${few}.`]
-      : []),
-    ...(few !== null && many !== null && many > few
-      ? [`More is paid for from now on: ${eachWords(many, shards)} instead of ${few}.`]
-      : []),
-    ...(few !== many ? ["Indexes are built on the nodes that come; the others answer meanwhile."] : []),
-  ];
+  return present(
+    isOther && "Every node is replaced by one of the new size; indexes are built anew on them.",
+    isSmaller && "The new size is smaller: the indexes have to fit, and how large they are nothing tells.",
+    isOther &&
+      former?.family !== next?.family &&
+      "It is another family: compare memory and disk with what the indexes need first.",
+    few !== null &&
+      many !== null &&
+      many < few &&
+      `Fewer nodes answer the same searches: ${eachWords(many, shards)} instead of ${few}.`,
+    few !== null &&
+      many !== null &&
+      many > few &&
+      `More is paid for from now on: ${eachWords(many, shards)} instead of ${few}.`,
+    few !== many && "Indexes are built on the nodes that come; the others answer meanwhile.",
+  );
 }
 
 /** Update (E22): the wanted nodes in place of those that are there. */
-export const updatePlan = (about: NodesFor): FormPlan => ({
+export const updatePlan = (about: NodesFor): FormPlan<NodesValues> => ({
   id: "updateServiceSearchDeployment",
   operation: operations.updateServiceSearchDeployment,
   title: () => `Change the search nodes of ${about.cluster}`,

@@ -1,14 +1,19 @@
 import { type Cluster, DEDICATED, kindWords } from "../../domain/cluster.ts";
+import { isChanging, machinesOf, type NodesStatus, specsWords } from "../../domain/search-nodes.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
+import { present } from "../../text/present.ts";
+import { accent, DASH, dim, warn } from "../cells.ts";
 import { clustersOf } from "../clusters.ts";
+import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
-import type { Cell, Column, ListModel, Row } from "../view.ts";
+import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
+import type { Cell, ListModel } from "../view.ts";
 import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
-import { cachedIndexes, indexesQuery, servingCell } from "./indexes-on.ts";
-import { isChanging, machinesOf, type NodesStatus, nodesStatusOf, specsWords, stateCell } from "./nodes.ts";
+import { servingCell } from "./indexes-on.ts";
+import { nodesStatusOf, stateCell } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
 
@@ -30,8 +35,8 @@ export const queries = (scope: Scope): readonly Query[] => [
 /** Clusters whose nodes change are looked at more often, their indexes with them. */
 export const running = (context: Context): readonly Query[] =>
   clustersOf(context.scope, DEDICATED).flatMap(({ name }) => {
-    const standing = nodesStatusOf(context, name);
-    return standing.kind === "nodes" && isChanging(standing.nodes)
+    const status = nodesStatusOf(context, name);
+    return status.kind === "nodes" && isChanging(status.nodes)
       ? [nodesQuery(context.scope, name, "search-nodes"), indexesQuery(context.scope, name, "search-nodes")]
       : [];
   });
@@ -45,80 +50,99 @@ export const detailQueries = ({ scope }: Context, id: string): readonly Query[] 
     ? [nodesQuery(scope, id, "search-nodes"), indexesQuery(scope, id, "search-nodes")]
     : [];
 
-const COLUMNS: readonly Column[] = [
-  { id: "cluster", title: "CLUSTER", min: 14, grow: 1, max: 28, priority: 1, align: "left", truncate: "middle" },
-  { id: "state", title: "STATE", min: 8, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
-  { id: "nodes", title: "NODES", min: 20, grow: 1, max: 32, priority: 1, align: "left", truncate: "end" },
-  { id: "indexes", title: "SERVING", min: 7, grow: 0, priority: 2, align: "right", truncate: "end" },
-  { id: "machines", title: "MACHINES", min: 8, grow: 0, priority: 4, align: "right", truncate: "end" },
-  { id: "tier", title: "TIER", min: 4, grow: 0, max: 8, priority: 3, align: "left", truncate: "end" },
-  { id: "where", title: "WHERE", min: 14, grow: 0, max: 24, priority: 4, align: "left", truncate: "end" },
-  { id: "kind", title: "KIND", min: 11, grow: 0, max: 14, priority: 5, align: "left", truncate: "end" },
-];
-
-const DASH: Cell = { text: "–", tone: "dim" };
-
-function nodesCell(standing: NodesStatus): Cell {
-  switch (standing.kind) {
+function nodesCell(status: NodesStatus): Cell {
+  switch (status.kind) {
     case "nodes":
-      return specsWords(standing.nodes.specs);
+      return specsWords(status.nodes.specs);
     case "none":
-      return { text: "none", tone: "dim" };
+      return dim("none");
     case "unread":
-      return standing.why === null ? { text: "…", tone: "dim" } : { text: "not read", tone: "warn" };
+      return status.why === null ? dim("…") : warn("not read");
   }
 }
 
 /** What moves first, then what there is, then what there is not. */
-function rankOf(standing: NodesStatus): number {
-  if (standing.kind === "none") return 3;
-  if (standing.kind === "unread") return 1;
-  return isChanging(standing.nodes) ? 0 : 2;
+function rankOf(status: NodesStatus): number {
+  if (status.kind === "none") return 3;
+  if (status.kind === "unread") return 1;
+  return isChanging(status.nodes) ? 0 : 2;
 }
 
-function rowOf(context: Context, cluster: Cluster): Row {
-  const { name } = cluster;
-  const standing = nodesStatusOf(context, name);
-  const host = hostOf(context, name);
-  const machines = standing.kind === "nodes" ? machinesOf(standing.nodes.specs, shardsOf(host, cluster)) : null;
-  const indexes = cachedIndexes(context, name);
-  return {
-    id: name,
-    cells: {
-      cluster: name,
-      state: standing.kind === "nodes" ? stateCell(standing.nodes) : DASH,
-      nodes: nodesCell(standing),
-      indexes: servingCell(indexes),
-      machines: machines === null ? DASH : String(machines),
-      tier: host.tier,
-      where: whereWords(host),
-      kind: cluster.paused ? { text: `${kindWords(cluster.kind)}, paused`, tone: "dim" } : kindWords(cluster.kind),
+/** A cluster with what its row is made of. */
+type Listed = {
+  readonly cluster: Cluster;
+  readonly status: NodesStatus;
+  readonly host: ReturnType<typeof hostOf>;
+  readonly machines: number | null;
+  readonly indexes: ReturnType<typeof indexesOn>;
+};
+
+const COLUMNS: readonly ListColumn<Listed>[] = [
+  column(
+    { id: "cluster", title: "CLUSTER", min: 14, grow: 1, max: 28, priority: 1, truncate: "middle" },
+    ({ cluster }) => cluster.name,
+  ),
+  column(
+    { id: "state", title: "STATE", min: 8, max: 14, priority: 1, sort: ({ status }) => rankOf(status) },
+    ({ status: current }) => (current.kind === "nodes" ? stateCell(current.nodes) : DASH),
+  ),
+  column({ id: "nodes", title: "NODES", min: 20, grow: 1, max: 32, priority: 1 }, ({ status }) => nodesCell(status)),
+  column(
+    {
+      id: "indexes",
+      title: "SERVING",
+      min: 7,
+      priority: 2,
+      align: "right",
+      sort: ({ indexes }) => indexes?.length ?? -1,
     },
-    sort: { state: rankOf(standing), machines: machines ?? 0, indexes: indexes?.length ?? -1 },
-  };
+    ({ indexes }) => servingCell(indexes),
+  ),
+  column(
+    { id: "machines", title: "MACHINES", min: 8, priority: 4, align: "right", sort: ({ machines }) => machines ?? 0 },
+    ({ machines }) => (machines === null ? DASH : String(machines)),
+  ),
+  column({ id: "tier", title: "TIER", min: 4, max: 8, priority: 3 }, ({ host }) => host.tier),
+  column({ id: "where", title: "WHERE", min: 14, max: 24, priority: 4 }, ({ host }) => whereWords(host)),
+  column({ id: "kind", title: "KIND", min: 11, max: 14, priority: 5 }, ({ cluster }) =>
+    cluster.paused ? dim(`${kindWords(cluster.kind)}, paused`) : kindWords(cluster.kind),
+  ),
+];
+
+export const columns = () => COLUMNS;
+
+function listed(context: Context, cluster: Cluster): Listed {
+  const status = nodesStatusOf(context, cluster.name);
+  const host = hostOf(context, cluster.name);
+  const machines = status.kind === "nodes" ? machinesOf(status.nodes.specs, shardsOf(host, cluster)) : null;
+  return { cluster, status, host, machines, indexes: indexesOn(context, cluster.name) };
 }
 
 export function list(context: Context): ListModel {
   const { scope } = context;
   const all = [...clustersOf(scope, DEDICATED)].sort((left, right) => left.name.localeCompare(right.name));
-  const standings = all.map(({ name }) => [name, nodesStatusOf(context, name)] as const);
-  const some = standings.flatMap(([, standing]) => (standing.kind === "nodes" ? [standing.nodes] : []));
+  const statuses = all.map(({ name }) => [name, nodesStatusOf(context, name)] as const);
+  const some = statuses.flatMap(([, status]) => (status.kind === "nodes" ? [status.nodes] : []));
   const changing = some.filter(isChanging).length;
   const nodes = lookupByCluster(
     context,
     all.map(({ name }) => nodesQuery(scope, name, "once")),
   );
   return {
-    summary: [
+    summary: present(
       ...(!isMissing(nodes)
         ? [`${some.length} of ${all.length} ${all.length === 1 ? "cluster" : "clusters"}`]
         : some.length > 0
           ? [`${some.length} with search nodes`]
           : []),
-      ...(changing === 0 ? [] : [{ text: `${changing} changing`, tone: "accent" } as const]),
-    ],
-    columns: COLUMNS,
-    rows: all.map((cluster) => rowOf(context, cluster)),
+      changing !== 0 && accent(`${changing} changing`),
+    ),
+    rows: rowsOf(
+      COLUMNS,
+      all.map((cluster) => listed(context, cluster)),
+      context,
+      ({ cluster }) => ({ id: cluster.name }),
+    ),
     sections: [],
     defaultSort: { column: "state", descending: false },
     empty: "No cluster is known that can have search nodes: those are for dedicated ones. a asks for one by name.",

@@ -2,19 +2,24 @@ import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snap
 import { itemsOf, itemWords, rankOf } from "../../domain/schedule-items.ts";
 import {
   changeWords,
+  isBeingTaken,
   isRestorable,
-  isUnderWay,
   kindWords,
   nameOf,
   ofReplicaSet,
   ofServerless,
   ofSharded,
   type Snapshot,
+  snapshotAsJob,
 } from "../../domain/snapshot.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import type { Query } from "../../state/query.ts";
 import { formatSize, formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
+import { intervalOf } from "../jobs.ts";
+import { drawn, field, heading, textLine } from "../lines.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
@@ -36,7 +41,12 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   if (snapshot === undefined) return [];
   const args = { params: snapshotParams(context.scope, snapshot) };
   return [
-    { operation: OPERATIONS[snapshot.kind], args, pace: isUnderWay(snapshot) ? "snapshot" : "once", optional: true },
+    {
+      operation: OPERATIONS[snapshot.kind],
+      args,
+      pace: intervalOf("snapshot", snapshotAsJob(snapshot).poll),
+      optional: true,
+    },
   ];
 }
 
@@ -71,7 +81,6 @@ function recordOf(context: Context, row: Snapshot): Read | null {
   }
 }
 
-const field = (label: string, value: string): DetailLine => ({ kind: "field", label, value });
 /** How long a snapshot usually takes, and the longest of it in milliseconds. */
 const USUALLY = "usually done within 3 to 9 minutes";
 const MOST = 9 * 60_000;
@@ -86,28 +95,16 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
     bytes === null || former === undefined || former.bytes === null
       ? ""
       : ` (${changeWords(bytes, former.bytes)} since the ${snapshot.frequency === "ondemand" ? "one" : snapshot.frequency} before)`;
-  return [
-    {
-      kind: "field",
-      label: "State",
-      value: stateCell(snapshot, now),
-    },
-    ...(isUnderWay(snapshot)
-      ? [field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY))]
-      : []),
+  return present(
+    field("State", stateCell(snapshot, now)),
+    isBeingTaken(snapshot) && field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY)),
     field("Taken", formatTimeAndAge(takenAt, now, zone)),
-    ...(expiresAt === null || snapshot.status === "failed"
-      ? []
-      : [
-          {
-            kind: "field",
-            label: "Goes",
-            value: {
-              text: `${goesWords(expiresAt, now)}, ${formatTimeInZone(expiresAt, context)}`,
-              tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
-            },
-          } as const,
-        ]),
+    expiresAt !== null &&
+      snapshot.status !== "failed" &&
+      field("Goes", {
+        text: `${goesWords(expiresAt, now)}, ${formatTimeInZone(expiresAt, context)}`,
+        tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
+      }),
     field("Size", bytes === null ? "not known yet" : `${formatSize(bytes)}${change}`),
     field(
       "Kind",
@@ -116,7 +113,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
         : kindWords(snapshot),
     ),
     ...wanted("Note", snapshot.description),
-  ];
+  );
 }
 
 /** Which rules of the schedule asked for it, and where that schedule is. */
@@ -128,25 +125,11 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
   if (snapshot.itemIds.length === 0) return [];
   if (items.length === 0) {
-    return [
-      {
-        kind: "field",
-        label: "By rule",
-        value: { text: "of a rule that is not in the schedule any more", tone: "dim" },
-        link,
-      },
-    ];
+    return [field("By rule", dim("of a rule that is not in the schedule any more"), link)];
   }
   return items
     .toSorted((left, right) => rankOf(left.frequencyType) - rankOf(right.frequencyType))
-    .map(
-      (item, index): DetailLine => ({
-        kind: "field",
-        label: index === 0 ? "By rule" : "",
-        value: itemWords(item),
-        link,
-      }),
-    );
+    .map((item, index): DetailLine => field(index === 0 ? "By rule" : "", itemWords(item), link));
 }
 
 function placeLines(snapshot: Snapshot): DetailLine[] {
@@ -157,12 +140,7 @@ function placeLines(snapshot: Snapshot): DetailLine[] {
     ...wanted("Version", version),
     ...wanted("Provider", provider),
     field("Id", id),
-    ...(parts.length > 1
-      ? [
-          { kind: "heading", text: `${parts.length} shards` } as const,
-          ...parts.map((part) => field(part.name, part.id)),
-        ]
-      : []),
+    ...(parts.length > 1 ? [heading(`${parts.length} shards`), ...parts.map((part) => field(part.name, part.id))] : []),
   ];
 }
 
@@ -180,32 +158,27 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
     });
 }
 
-function standingLines(standing: ClusterBackups, snapshot: Snapshot, context: Context): DetailLine[] {
+function standingLines(status: ClusterBackups, snapshot: Snapshot, context: Context): DetailLine[] {
   const { now, zone } = context;
-  const { gaps, snapshots, cluster } = standing;
+  const { gaps, snapshots, cluster } = status;
   const windowDays = windowOf(context, cluster.name);
   const windowFrom = windowStart(snapshots, windowDays, now);
-  return [
-    { kind: "heading", text: `Restorable points of ${cluster.name}, ${STRIP_DAYS} days` },
-    {
-      kind: "drawn",
-      draw: (width) => strip({ snapshots, gaps, windowFrom, selected: snapshot.id, now, zone }, width),
-    },
-    ...(windowFrom === null ? [] : [field("Any second", `since ${formatTimeAndAge(windowFrom, now, zone)}`)]),
+  return present(
+    heading(`Restorable points of ${cluster.name}, ${STRIP_DAYS} days`),
+    drawn((width) => strip({ snapshots, gaps, windowFrom, selected: snapshot.id, now, zone }, width)),
+    windowFrom !== null && field("Any second", `since ${formatTimeAndAge(windowFrom, now, zone)}`),
     ...gaps.map(
-      ({ from, to, planned }): DetailLine => ({
-        kind: "text",
-        value: {
-          text:
+      ({ from, to, planned }): DetailLine =>
+        textLine(
+          warn(
             to === null
               ? `! none since ${formatTimeInZone(from, context)}, planned every ${spanWords(planned)}`
               : `! ${spanWords(to - from)} without: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}, planned every ${spanWords(planned)}`,
-          tone: "warn",
-        },
-      }),
+          ),
+        ),
     ),
-    ...tableLines(standing, now),
-  ];
+    ...tableLines(status, now),
+  );
 }
 
 /** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
@@ -219,8 +192,8 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (row === undefined) return null;
   const { snapshot, raw } = readOf(context, row);
   const cluster = context.scope.clusters.find(({ name }) => name === row.cluster);
-  const standing = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
-  const snapshots = standing?.snapshots ?? [];
+  const status = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
+  const snapshots = status?.snapshots ?? [];
   const loss = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
   const losses = loss === null ? [] : impactWords(loss, snapshot, context);
   return {
@@ -230,13 +203,10 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...factLines(snapshot, snapshots, context),
       ...ruleLines(snapshot, context),
       ...placeLines(snapshot),
-      ...(standing === undefined ? [] : standingLines(standing, snapshot, context)),
+      ...(status === undefined ? [] : standingLines(status, snapshot, context)),
       ...(losses.length === 0
         ? []
-        : [
-            { kind: "heading", text: "Without this one" } as const,
-            ...losses.map((words): DetailLine => ({ kind: "text", value: { text: words, tone: "warn" } })),
-          ]),
+        : [heading("Without this one"), ...losses.map((words): DetailLine => textLine(warn(words)))]),
     ],
   };
 }

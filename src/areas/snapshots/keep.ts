@@ -4,7 +4,8 @@ import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays } from "../../domain/policy-requirements.ts";
 import { itemsOf, keepWords } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
-import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import type { FormValues } from "../../forms/form-values.ts";
+import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
@@ -16,9 +17,11 @@ import { impactWords } from "./impact.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 
+type ExpiryValues = FormValues<"updateSnapshotRetention">;
+
 /** When a body lets a snapshot go, in ms; null while it is not filled in. */
-function goesAt(body: Readonly<Record<string, unknown>>, snapshot: Snapshot): number | null {
-  const days = retentionDays(body["retentionValue"], body["retentionUnit"]);
+function goesAt({ retentionValue, retentionUnit }: ExpiryValues, snapshot: Snapshot): number | null {
+  const days = retentionDays(retentionValue, retentionUnit);
   return days === null ? null : snapshot.takenAt + days * DAY;
 }
 
@@ -33,12 +36,12 @@ const QUICK: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to. */
-function lengths(snapshot: Snapshot, { subject }: PlanContext, context: Context): readonly Suggestion[] {
-  const unit = subject["retentionUnit"];
+function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): readonly Suggestion[] {
+  const { retentionUnit: unit = "" } = body;
   const kept = keptNow(snapshot);
-  const usual = unit === "DAYS" ? [7, 30, 90, kept, kept + 30, kept + 365] : (QUICK[String(unit)] ?? []);
+  const usual = unit === "DAYS" ? [7, 30, 90, kept, kept + 30, kept + 365] : (QUICK[unit] ?? []);
   // What was typed is one of them too: the review says it with its unit.
-  const typed = typeof subject["retentionValue"] === "number" ? [subject["retentionValue"]] : [];
+  const typed = body.retentionValue === undefined ? [] : [body.retentionValue];
   return [...new Set([...usual, ...typed])]
     .toSorted((left, right) => left - right)
     .map((value): Suggestion => {
@@ -47,24 +50,20 @@ function lengths(snapshot: Snapshot, { subject }: PlanContext, context: Context)
       const more = unit !== "DAYS" ? "" : value === kept ? "as now, " : apart;
       return {
         value: String(value),
-        label: keepWords({ value, unit: typeof unit === "string" ? unit.toLowerCase() : "" }),
+        label: keepWords({ value, unit: unit.toLowerCase() }),
         note: at === null ? "" : `${more}until ${formatTimeInZone(at, context)}`,
       };
     });
 }
 
-function effect(
-  snapshot: Snapshot,
-  body: Readonly<Record<string, unknown>>,
-  now: number,
-): "none" | "longer" | "shorter" | "gone" {
+function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "longer" | "shorter" | "gone" {
   const at = goesAt(body, snapshot);
   if (at === null || at === snapshot.expiresAt) return "none";
   if (at <= now) return "gone";
   return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
 }
 
-function words(snapshot: Snapshot, body: Readonly<Record<string, unknown>>, context: Context, now: number): string {
+function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose how long it is kept, counted from when it was taken.";
   if (at === snapshot.expiresAt)
@@ -74,7 +73,7 @@ function words(snapshot: Snapshot, body: Readonly<Record<string, unknown>>, cont
   return `Goes on ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
 }
 
-function planFor(snapshot: Snapshot, context: Context): FormPlan {
+function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
   const name = nameOf(snapshot, context);
   return {
     id: "updateSnapshotRetention",
@@ -86,7 +85,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan {
       return kind === "gone" ? "Let it expire now" : kind === "shorter" ? "Keep it for less long" : "Keep it so long";
     },
     fields: [
-      { path: "retentionValue", choices: (plan) => lengths(snapshot, plan, context) },
+      { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context) },
       { path: "retentionUnit" },
     ],
     riskOf: ({ body, env }) => {
@@ -104,19 +103,14 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan {
   };
 }
 
-async function find(
-  ask: Ask,
-  context: Context,
-  snapshot: Snapshot,
-  body: Readonly<Record<string, unknown>>,
-): Promise<Preflight> {
+async function find(ask: Ask, context: Context, snapshot: Snapshot, body: ExpiryValues): Promise<Preflight> {
   const { scope, now } = context;
   const [schedule, asked, snapshots] = await Promise.all([
     askSchedule(ask, scope, snapshot.cluster),
     askRequirements(ask, scope),
     askSnapshots(ask, scope, snapshot.cluster, snapshot.kind),
   ]);
-  const days = retentionDays(body["retentionValue"], body["retentionUnit"]) ?? 0;
+  const days = retentionDays(body.retentionValue, body.retentionUnit) ?? 0;
   const isOnDemand = snapshot.type === "onDemand";
   const least = isOnDemand
     ? (asked?.onDemandDays ?? 0)
@@ -170,7 +164,7 @@ const stored = (snapshot: Snapshot, context: Context): Before => ({
   },
 });
 
-export const keep = (context: Context, snapshot: Snapshot): FormSetup => ({
+export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValues> => ({
   plan: planFor(snapshot, context),
   targets: [
     {

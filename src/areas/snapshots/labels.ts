@@ -1,24 +1,17 @@
-import type { Snapshot } from "../../domain/snapshot.ts";
+import { type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAge, formatDuration } from "../../text/format.ts";
+import { accent, dim } from "../cells.ts";
+import { jobCell } from "../jobs.ts";
 import type { Cell } from "../view.ts";
 
 /** Snapshots in words. */
 
-/** Its state as a word: done, waiting, running with how long, failed; unknown ones as the service writes them. */
-export function stateCell({ status, takenAt }: Snapshot, now: number): Cell {
-  switch (status) {
-    case "completed":
-      return { text: "done", tone: "good" };
-    case "failed":
-      return { text: "failed", tone: "bad" };
-    case "queued":
-      return { text: "waiting", tone: "accent" };
-    case "inProgress":
-      return { text: `running ${formatAge(now - takenAt)}`, tone: "accent" };
-    default:
-      return status === "" ? { text: "?", tone: "dim" } : status;
-  }
+/** Its state as a word, with how long it has been taken; unknown ones as the service writes them. */
+export function stateCell(snapshot: Snapshot, now: number): Cell {
+  const state = snapshotAsJob(snapshot);
+  if (state.status === "running") return accent(`running ${formatAge(now - snapshot.takenAt)}`);
+  return state.status === "unknown" && state.said === null ? dim("?") : jobCell(state);
 }
 
 /** A stretch of time with its larger unit alone from two days up: `31h`, `4d`. */

@@ -7,36 +7,27 @@ import {
   plannedAt,
 } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
-import { changeWords, isUnderWay, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { changeWords, isBeingTaken, kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatSize, formatTime, pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, DASH, dim, warn } from "../cells.ts";
+import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
 import { lookup, lookupOfAll, missingText } from "../lookup.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import type { Cell, Column, ListModel, Row } from "../view.ts";
+import type { Cell, ListModel } from "../view.ts";
 import { expiryWords, spanWords, stateCell } from "./labels.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
 
-const COLUMNS: readonly Column[] = [
-  { id: "taken", title: "TAKEN", min: 12, grow: 0, priority: 1, align: "left", truncate: "end" },
-  { id: "kind", title: "KIND", min: 7, grow: 0, max: 16, priority: 1, align: "left", truncate: "end" },
-  { id: "state", title: "STATE", min: 6, grow: 0, max: 14, priority: 1, align: "left", truncate: "end" },
-  { id: "size", title: "SIZE", min: 7, grow: 0, priority: 2, align: "right", truncate: "end" },
-  { id: "change", title: "CHANGE", min: 8, grow: 0, priority: 3, align: "right", truncate: "end" },
-  { id: "expires", title: "GOES IN", min: 7, grow: 0, priority: 1, align: "right", truncate: "end", ticks: true },
-  { id: "note", title: "NOTE", min: 9, grow: 3, priority: 1, align: "left", truncate: "end" },
-  { id: "copies", title: "COPIES", min: 6, grow: 1, max: 30, priority: 4, align: "left", truncate: "end" },
-  { id: "version", title: "VERSION", min: 7, grow: 0, priority: 5, align: "left", truncate: "end" },
-  { id: "cluster", title: "CLUSTER", min: 8, grow: 0, max: 24, priority: 6, align: "left", truncate: "end" },
-];
-
 /** Clusters in which a snapshot waits or runs are looked at more often. */
 export const running = (context: Context): readonly Query[] =>
   clustersWithSnapshots(context.scope)
-    .filter((cluster) => cachedSnapshots(context, cluster)?.some(isUnderWay) === true)
+    .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
     .flatMap((cluster) => snapshotQueries(context.scope, cluster, "snapshot"));
 
 /** Snapshots expire: list and detail count down to that. */
@@ -80,49 +71,80 @@ const isOpen = ({ to }: MissingSpan): boolean => to === null;
 
 function noteOf(snapshot: Snapshot, { gaps, newest }: ClusterBackups): Cell {
   const gap = gaps.find(({ to }) => to === snapshot.takenAt);
-  const parts = [
-    ...(gap === undefined ? [] : [`! ${spanWords(snapshot.takenAt - gap.from)} gap`]),
-    ...(snapshot.id === newest?.id ? ["newest"] : []),
-    ...(snapshot.description === "" ? [] : [snapshot.description]),
-  ];
+  const parts = present(
+    gap !== undefined && `! ${spanWords(snapshot.takenAt - gap.from)} gap`,
+    snapshot.id === newest?.id && "newest",
+    snapshot.description !== "" && snapshot.description,
+  );
   const text = parts.join(" · ");
-  return gap === undefined ? text : { text, tone: "warn" };
+  return gap === undefined ? text : warn(text);
 }
 
-function rowOf(snapshot: Snapshot, standing: ClusterBackups, context: Context): Row {
-  const { now, zone, lastLook } = context;
-  const { bytes, expiresAt, takenAt } = snapshot;
-  const former = formerOf(standing.snapshots, snapshot)?.bytes ?? null;
-  return {
-    id: snapshot.id,
-    section: snapshot.cluster,
-    cells: {
-      taken: formatTime(takenAt, now, zone),
-      kind: snapshot.type === "fallback" ? { text: kindWords(snapshot), tone: "warn" } : kindWords(snapshot),
-      state: stateCell(snapshot, now),
-      size: bytes === null ? { text: "–", tone: "dim" } : formatSize(bytes),
-      change:
-        bytes === null || former === null
-          ? { text: "–", tone: "dim" }
-          : { text: changeWords(bytes, former), tone: "dim" },
-      expires:
-        expiresAt === null || snapshot.status === "failed"
-          ? { text: "–", tone: "dim" }
-          : { text: expiryWords(expiresAt, now), tone: expiresAt - now < 86_400_000 ? "warn" : "plain" },
-      note: noteOf(snapshot, standing),
-      copies: snapshot.copyRegions.join(", "),
-      version: snapshot.version,
-      cluster: snapshot.cluster,
+/** A snapshot with what its row is made of. */
+type Listed = {
+  readonly snapshot: Snapshot;
+  readonly current: ClusterBackups;
+  /** Bytes more than the one before it, null where that is not known. */
+  readonly change: { readonly bytes: number; readonly former: number } | null;
+};
+
+const COLUMNS: readonly ListColumn<Listed>[] = [
+  column(
+    { id: "taken", title: "TAKEN", min: 12, priority: 1, sort: ({ snapshot }) => snapshot.takenAt },
+    ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
+  ),
+  column({ id: "kind", title: "KIND", min: 7, max: 16, priority: 1 }, ({ snapshot }) =>
+    snapshot.type === "fallback" ? warn(kindWords(snapshot)) : kindWords(snapshot),
+  ),
+  column({ id: "state", title: "STATE", min: 6, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
+    stateCell(snapshot, now),
+  ),
+  column(
+    { id: "size", title: "SIZE", min: 7, priority: 2, align: "right", sort: ({ snapshot }) => snapshot.bytes ?? 0 },
+    ({ snapshot: { bytes } }) => (bytes === null ? DASH : formatSize(bytes)),
+  ),
+  column(
+    {
+      id: "change",
+      title: "CHANGE",
+      min: 8,
+      priority: 3,
+      align: "right",
+      sort: ({ change }) => (change === null ? 0 : change.bytes - change.former),
     },
-    sort: {
-      taken: takenAt,
-      size: bytes ?? 0,
-      change: bytes === null || former === null ? 0 : bytes - former,
-      expires: expiresAt ?? Number.POSITIVE_INFINITY,
+    ({ change }) => (change === null ? DASH : dim(changeWords(change.bytes, change.former))),
+  ),
+  column(
+    {
+      id: "expires",
+      title: "GOES IN",
+      min: 7,
+      priority: 1,
+      align: "right",
+      ticks: true,
+      sort: ({ snapshot }) => snapshot.expiresAt ?? Number.POSITIVE_INFINITY,
     },
-    isNew: lastLook !== null && !lastLook.ids.has(snapshot.id),
-    ...(snapshot.status === "failed" ? { tone: "bad" as const } : {}),
-  };
+    ({ snapshot: { expiresAt, status } }, { now }) =>
+      expiresAt === null || status === "failed"
+        ? DASH
+        : { text: expiryWords(expiresAt, now), tone: expiresAt - now < DAY ? "warn" : "plain" },
+  ),
+  column({ id: "note", title: "NOTE", min: 9, grow: 3, priority: 1 }, ({ snapshot, current }) =>
+    noteOf(snapshot, current),
+  ),
+  column({ id: "copies", title: "COPIES", min: 6, grow: 1, max: 30, priority: 4 }, ({ snapshot }) =>
+    snapshot.copyRegions.join(", "),
+  ),
+  column({ id: "version", title: "VERSION", min: 7, priority: 5 }, ({ snapshot }) => snapshot.version),
+  column({ id: "cluster", title: "CLUSTER", min: 8, max: 24, priority: 6 }, ({ snapshot }) => snapshot.cluster),
+];
+
+export const columns = () => COLUMNS;
+
+function listed(snapshot: Snapshot, status: ClusterBackups): Listed {
+  const { bytes } = snapshot;
+  const former = formerOf(status.snapshots, snapshot)?.bytes ?? null;
+  return { snapshot, current: status, change: bytes === null || former === null ? null : { bytes, former } };
 }
 
 /** Clusters that lack a backup, or whose newest is older than planned; a paused one takes none, and one that may be is not late. */
@@ -146,9 +168,9 @@ export function planWords({ cluster, planned, plan }: Pick<ClusterBackups, "clus
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
-function headingOf(standing: ClusterBackups, now: number): string {
-  const { cluster, newest, gaps, lists } = standing;
-  const plan = planWords(standing);
+function headingOf(status: ClusterBackups, now: number): string {
+  const { cluster, newest, gaps, lists } = status;
+  const plan = planWords(status);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
@@ -158,26 +180,35 @@ function headingOf(standing: ClusterBackups, now: number): string {
 
 export function list(context: Context): ListModel {
   const clusters = clustersWithSnapshots(context.scope);
-  const standings = clusters.flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
+  const statuses = clusters.flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
   const { now } = context;
-  const all = standings.flatMap(({ snapshots }) => snapshots);
-  const underWay = all.filter(isUnderWay).length;
+  const all = statuses.flatMap(({ snapshots }) => snapshots);
+  const underWay = all.filter(isBeingTaken).length;
   const failed = all.filter(({ status }) => status === "failed").length;
-  const lacks = standings.flatMap((standing) => (isLate(standing) ? (problemOf(standing, now) ?? []) : []));
-  const gaps = standings.reduce((sum, standing) => sum + standing.gaps.filter((gap) => !isOpen(gap)).length, 0);
+  const lacks = statuses.flatMap((current) => (isLate(current) ? (problemOf(current, now) ?? []) : []));
+  const gaps = statuses.reduce((sum, status) => sum + status.gaps.filter((gap) => !isOpen(gap)).length, 0);
   return {
-    summary: [
-      ...(underWay > 0 ? [{ text: `${underWay} running`, tone: "accent" } as const] : []),
+    summary: present(
+      underWay > 0 && accent(`${underWay} running`),
       ...(lacks.length > 2
-        ? [{ text: `! ${lacks.length} clusters late or without`, tone: "warn" } as const]
-        : lacks.map((words) => ({ text: `! ${words}`, tone: "warn" }) as const)),
-      ...(failed > 0 ? [{ text: `${failed} failed`, tone: "bad" } as const] : []),
-      ...(gaps > 0 ? [{ text: pluralize(gaps, "gap"), tone: "warn" } as const] : []),
+        ? [warn(`! ${lacks.length} clusters late or without`)]
+        : lacks.map((words) => warn(`! ${words}`))),
+      failed > 0 && bad(`${failed} failed`),
+      gaps > 0 && warn(pluralize(gaps, "gap")),
       `${all.length} in all`,
-    ],
-    columns: COLUMNS,
-    rows: standings.flatMap((standing) => standing.snapshots.map((snapshot) => rowOf(snapshot, standing, context))),
-    sections: standings.map((standing) => ({ id: standing.cluster.name, title: headingOf(standing, now) })),
+    ),
+    rows: rowsOf(
+      COLUMNS,
+      statuses.flatMap((status) => status.snapshots.map((snapshot) => listed(snapshot, status))),
+      context,
+      ({ snapshot: { id, cluster, status } }) => ({
+        id,
+        section: cluster,
+        isNew: isUnseen(context, id),
+        tone: status === "failed" ? "bad" : undefined,
+      }),
+    ),
+    sections: statuses.map((status) => ({ id: status.cluster.name, title: headingOf(status, now) })),
     defaultSort: { column: "taken", descending: true },
     empty: emptyWords(context, clusters),
   };

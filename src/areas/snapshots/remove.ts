@@ -1,7 +1,8 @@
 import type { OperationId } from "../../contract/operations.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
-import { kindWords, nameOf, type Snapshot } from "../../domain/snapshot.ts";
+import { isBeingTaken, kindWords, nameOf, type Snapshot } from "../../domain/snapshot.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
@@ -23,8 +24,7 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   if (snapshots.some(({ kind }) => kind === "serverless"))
     return "snapshots of serverless instances go by themselves when they expire";
   if (snapshots.some(({ cluster }) => cluster !== first.cluster)) return "mark snapshots of one cluster only";
-  if (snapshots.some(({ status }) => status === "queued" || status === "inProgress"))
-    return "it is still being taken: wait until it is done";
+  if (snapshots.some(isBeingTaken)) return "it is still being taken: wait until it is done";
   return null;
 }
 
@@ -48,12 +48,12 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
   });
   const gone = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
   return {
-    warnings: [
+    warnings: present(
       "A deleted snapshot cannot be brought back by anybody.",
-      ...(asked === null ? [] : ["The project has a compliance policy: the service will refuse this."]),
-      ...(gone === 0 ? [] : [`${pluralize(gone, "of them is", "of them are")} gone already.`]),
+      asked !== null && "The project has a compliance policy: the service will refuse this.",
+      gone !== 0 && `${pluralize(gone, "of them is", "of them are")} gone already.`,
       ...new Set(losses),
-    ],
+    ),
     facts: snapshots.slice(0, 6).flatMap((snapshot) => [
       {
         label: snapshots.length === 1 ? "Taken" : kindWords(snapshot),

@@ -2,10 +2,12 @@ import type { BackupSchedule } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
-import { isUnderWay, type Snapshot } from "../../domain/snapshot.ts";
-import type { FormPlan, SentenceContext } from "../../forms/types.ts";
+import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
+import type { FormValues } from "../../forms/form-values.ts";
+import type { FormPlan } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, zoneOf } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { FormSetup, Preflight, Suggest } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
@@ -14,19 +16,17 @@ import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 
 /** Taking a snapshot now (E53b): the first step of anything risky (`domain.md` 13.1). */
 
-const daysOf = ({ body }: Pick<SentenceContext, "body">): number | null =>
-  typeof body["retentionInDays"] === "number" ? body["retentionInDays"] : null;
+type Values = FormValues<"takeSnapshot">;
 
-const planFor = (cluster: string): FormPlan => ({
+const planFor = (cluster: string): FormPlan<Values> => ({
   id: "takeSnapshot",
   operation: operations.takeSnapshot,
   title: () => `Take a snapshot of ${cluster}`,
-  sentence: (context) => {
-    const days = daysOf(context);
-    const { now } = context.env;
-    return days === null
+  sentence: ({ body: { retentionInDays: days }, env }) => {
+    const { now } = env;
+    return days === undefined
       ? `Takes a snapshot of ${cluster} now; the service decides how long it is kept.`
-      : `Takes a snapshot of ${cluster} now and keeps it ${pluralize(days, "day")}, until ${formatTimeInZone(now + days * DAY, { now, zone: zoneOf(context.env) })}.`;
+      : `Takes a snapshot of ${cluster} now and keeps it ${pluralize(days, "day")}, until ${formatTimeInZone(now + days * DAY, { now, zone: zoneOf(env) })}.`;
   },
   button: () => `Take a snapshot of ${cluster}`,
   fields: [
@@ -52,7 +52,7 @@ async function find(
   ask: Ask,
   context: Context,
   cluster: string,
-  body: Readonly<Record<string, unknown>>,
+  { retentionInDays: days }: Values,
 ): Promise<Preflight> {
   const { scope, now } = context;
   const [snapshots, schedule, asked] = await Promise.all([
@@ -60,11 +60,10 @@ async function find(
     askSchedule(ask, scope, cluster),
     askRequirements(ask, scope),
   ]);
-  const mine = snapshots.find((snapshot) => isUnderWay(snapshot) && snapshot.type === "onDemand");
-  const other = snapshots.find((snapshot) => isUnderWay(snapshot) && snapshot.type !== "onDemand");
-  const days = typeof body["retentionInDays"] === "number" ? body["retentionInDays"] : null;
+  const mine = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
+  const other = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
   const least = asked?.onDemandDays ?? 0;
-  if (days !== null && days < least) {
+  if (days !== undefined && days < least) {
     return {
       warnings: [],
       facts: [],
@@ -75,27 +74,23 @@ async function find(
   }
   const newest = newestRestorable(snapshots);
   return {
-    warnings: [
-      ...(scope.clusters.some(({ name, paused }) => name === cluster && paused)
-        ? [`${cluster} is paused: the service takes no snapshot of it until it runs again.`]
-        : []),
-      ...(mine === undefined
-        ? []
-        : [
-            `Another one on demand is ${mine.status === "queued" ? "waiting" : "running"}: the service will refuse this until it is done.`,
-          ]),
-      ...(other === undefined ? [] : ["A scheduled one is running: this one waits until it is done."]),
-    ],
-    facts: [
+    warnings: present(
+      scope.clusters.some(({ name, paused }) => name === cluster && paused) &&
+        `${cluster} is paused: the service takes no snapshot of it until it runs again.`,
+      mine !== undefined &&
+        `Another one on demand is ${mine.status === "queued" ? "waiting" : "running"}: the service will refuse this until it is done.`,
+      other !== undefined && "A scheduled one is running: this one waits until it is done.",
+    ),
+    facts: present(
       { label: "Newest good one", value: newestWords(newest, context) },
-      ...(newest?.bytes == null ? [] : [{ label: "Its size", value: formatSize(newest.bytes) }]),
+      newest?.bytes != null && { label: "Its size", value: formatSize(newest.bytes) },
       {
         label: "Next planned",
         value: nextWords(schedule, now),
       },
-      ...(least > 0 ? [{ label: "Compliance", value: `kept at least ${pluralize(least, "day")}` }] : []),
+      least > 0 && { label: "Compliance", value: `kept at least ${pluralize(least, "day")}` },
       { label: "Takes usually", value: "3 to 9 minutes; the cluster goes on working" },
-    ],
+    ),
   };
 }
 
@@ -112,7 +107,7 @@ function nextWords(schedule: BackupSchedule | null, now: number): string {
   return Number.isNaN(time) ? "not known" : `in ${formatDuration(time - now)}`;
 }
 
-export const take = (context: Context, cluster: string): FormSetup => ({
+export const take = (context: Context, cluster: string): FormSetup<Values> => ({
   plan: planFor(cluster),
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   base: null,

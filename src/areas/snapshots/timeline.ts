@@ -2,6 +2,8 @@ import type { MissingSpan } from "../../domain/missing-snapshots.ts";
 import { isRestorable, type Snapshot } from "../../domain/snapshot.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatTime, type Zone } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, dim, good, warn } from "../cells.ts";
 import type { Cell, Tone } from "../view.ts";
 
 /** A strip of the last days: where one can go back to, and where not (`domain.md` 13.6). */
@@ -21,11 +23,11 @@ type Strip = {
 };
 
 const MARKS = {
-  point: { text: "•", tone: "good" },
-  selected: { text: "●", tone: "accent" },
-  failed: { text: "×", tone: "bad" },
-  gap: { text: "!", tone: "warn" },
-  nothing: { text: "·", tone: "dim" },
+  point: good("•"),
+  selected: accent("●"),
+  failed: bad("×"),
+  gap: warn("!"),
+  nothing: dim("·"),
 } as const satisfies Readonly<Record<string, { text: string; tone: Tone }>>;
 
 /** The strip, its window and its axis as lines of a width. */
@@ -48,12 +50,10 @@ export function strip(
   });
   const window = Array.from({ length: cells }, (_, index): Cell => {
     const { end } = bounds(index);
-    return windowFrom !== null && end > windowFrom ? { text: "─", tone: "good" } : " ";
+    return windowFrom !== null && end > windowFrom ? good("─") : " ";
   });
   const first = formatTime(from, now, zone);
-  return [
-    points,
-    ...(windowFrom === null ? [] : [window]),
-    [{ text: `${first}${"now".padStart(Math.max(4, cells - first.length))}`, tone: "dim" }],
-  ];
+  return present(points, windowFrom !== null && window, [
+    dim(`${first}${"now".padStart(Math.max(4, cells - first.length))}`),
+  ]);
 }

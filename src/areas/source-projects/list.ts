@@ -2,20 +2,13 @@ import { OrgId } from "../../contract/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Query } from "../../state/query.ts";
 import { formatNumber, formatSize, pluralize } from "../../text/format.ts";
+import { dim, warn } from "../cells.ts";
+import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
-import type { Cell, Column, DetailLine, DetailModel, ListModel, Row } from "../view.ts";
+import { heading, textLine } from "../lines.ts";
+import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 
 /** The deployments that can be moved here, a row each, under the projects of the on-premises manager (E65). */
-
-const COLUMNS: readonly Column[] = [
-  { id: "name", title: "DEPLOYMENT", min: 14, grow: 3, max: 40, priority: 1, align: "left", truncate: "end" },
-  { id: "size", title: "SIZE", min: 8, grow: 0, priority: 1, align: "right", truncate: "end" },
-  { id: "kind", title: "KIND", min: 11, grow: 0, priority: 2, align: "left", truncate: "end" },
-  { id: "version", title: "VERSION", min: 7, grow: 0, priority: 2, align: "left", truncate: "end" },
-  { id: "tls", title: "TLS", min: 3, grow: 0, priority: 2, align: "left", truncate: "end" },
-  { id: "oplog", title: "OPLOG", min: 8, grow: 0, priority: 3, align: "right", truncate: "end" },
-  { id: "managed", title: "LOGIN", min: 10, grow: 1, max: 20, priority: 3, align: "left", truncate: "end" },
-];
 
 export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgId.of(scope.orgId ?? "") } });
 
@@ -38,7 +31,7 @@ const kindWords = ({ sharded, shardsSize }: SourceDeployment): string => {
 };
 
 const tlsCell = (tls: boolean | null | undefined): Cell =>
-  tls === true ? "yes" : tls === false ? { text: "no", tone: "warn" } : { text: "–", tone: "dim" };
+  tls === true ? "yes" : tls === false ? warn("no") : dim("–");
 
 const loginWords = (managed: boolean | null | undefined): string =>
   managed === true ? "by the manager" : managed === false ? "own user" : "–";
@@ -54,33 +47,57 @@ const placesOf = (projects: readonly SourceProject[]): readonly Place[] =>
     })),
   );
 
-function rowOf({ id, project, deployment }: Place): Row {
-  const { name, dbSizeBytes, databaseVersion, tlsEnabled, oplogSizeMB, managed } = deployment;
-  return {
-    id,
-    section: project.projectId ?? "",
-    cells: {
-      name: name ?? "–",
-      size: dbSizeBytes === null || dbSizeBytes === undefined ? "–" : formatSize(dbSizeBytes),
-      kind: kindWords(deployment),
-      version: databaseVersion ?? "–",
-      tls: tlsCell(tlsEnabled),
-      oplog: oplogSizeMB === null || oplogSizeMB === undefined ? "–" : `${formatNumber(oplogSizeMB)} MB`,
-      managed: managed === true ? "manager" : loginWords(managed),
+const COLUMNS: readonly ListColumn<Place>[] = [
+  column(
+    { id: "name", title: "DEPLOYMENT", min: 14, grow: 3, max: 40, priority: 1 },
+    ({ deployment }) => deployment.name ?? "–",
+  ),
+  column(
+    {
+      id: "size",
+      title: "SIZE",
+      min: 8,
+      priority: 1,
+      align: "right",
+      sort: ({ deployment }) => Number(formatNumber(deployment.dbSizeBytes ?? 0)),
     },
-    sort: { size: Number(formatNumber(dbSizeBytes ?? 0)), oplog: Number(formatNumber(oplogSizeMB ?? 0)) },
-  };
-}
+    ({ deployment: { dbSizeBytes: bytes } }) => (bytes === null || bytes === undefined ? "–" : formatSize(bytes)),
+  ),
+  column({ id: "kind", title: "KIND", min: 11, priority: 2 }, ({ deployment }) => kindWords(deployment)),
+  column(
+    { id: "version", title: "VERSION", min: 7, priority: 2 },
+    ({ deployment }) => deployment.databaseVersion ?? "–",
+  ),
+  column({ id: "tls", title: "TLS", min: 3, priority: 2 }, ({ deployment }) => tlsCell(deployment.tlsEnabled)),
+  column(
+    {
+      id: "oplog",
+      title: "OPLOG",
+      min: 8,
+      priority: 3,
+      align: "right",
+      sort: ({ deployment }) => Number(formatNumber(deployment.oplogSizeMB ?? 0)),
+    },
+    ({ deployment: { oplogSizeMB: size } }) => (size === null || size === undefined ? "–" : `${formatNumber(size)} MB`),
+  ),
+  column({ id: "managed", title: "LOGIN", min: 10, grow: 1, max: 20, priority: 3 }, ({ deployment: { managed } }) =>
+    managed === true ? "manager" : loginWords(managed),
+  ),
+];
+
+export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
   const projects = sourceProjectsOf(context);
-  const rows = placesOf(projects).map(rowOf);
+  const rows = rowsOf(COLUMNS, placesOf(projects), context, ({ id, project }) => ({
+    id,
+    section: project.projectId ?? "",
+  }));
   return {
     summary:
       context.scope.orgId === null
-        ? [{ text: "no organisation is known", tone: "warn" }]
+        ? [warn("no organisation is known")]
         : [pluralize(projects.length, "project"), pluralize(rows.length, "deployment")],
-    columns: COLUMNS,
     rows,
     sections: projects.map(({ projectId, name }) => ({ id: projectId ?? "", title: name ?? projectId ?? "" })),
     defaultSort: { column: "name", descending: false },
@@ -112,9 +129,9 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${formatNumber(oplogSizeMB)} MB`),
       ...field("TLS", tlsCell(deployment.tlsEnabled)),
       ...field("Login", loginWords(deployment.managed)),
-      { kind: "heading", text: hosts.length === 0 ? "No migration host: nothing can be moved yet" : "Migration hosts" },
-      ...hosts.map((host): DetailLine => ({ kind: "text", value: host })),
-      { kind: "heading", text: "Move it here" },
+      heading(hosts.length === 0 ? "No migration host: nothing can be moved yet" : "Migration hosts"),
+      ...hosts.map((host): DetailLine => textLine(host)),
+      heading("Move it here"),
       { kind: "field", label: "Validate", value: "in Live migration", link: { area: "live-migration", ids: [] } },
       ...field("Id", deployment.clusterId),
       ...field("Project id", project.projectId),

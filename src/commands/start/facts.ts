@@ -1,16 +1,14 @@
-import { createStore } from "zustand/vanilla";
-import { createWorkspace, type Host, type Look } from "../../app/app.ts";
+import type { Host } from "../../app/app.ts";
 import { createApp } from "../../app/create-app.ts";
 import type { Hint } from "../../app/shell/fitted-hints.ts";
 import { hintsOf } from "../../app/shell/hints.ts";
 import { sidebarAreas } from "../../app/shell/sidebar.ts";
 import type { SidebarArea } from "../../app/shell/sidebar-lines.ts";
-import { UNICODE } from "../../app/symbols.ts";
+import { createAppStore } from "../../app/store.ts";
 import { loadTheme, THEME_NAMES, type Theme, type ThemeName } from "../../app/theme.ts";
 import { AREAS } from "../../areas/areas.ts";
-import { AREA_IDS, type AreaId } from "../../contract/area-ids.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/ids.ts";
-import { createConsoleStore } from "../../state/console-store.ts";
 import type { StateFiles, StoreDependencies } from "../../state/dependencies.ts";
 import type { Place } from "../../state/place.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
@@ -73,14 +71,8 @@ const host: Host = {
 /** The hints of a console that has just been opened at a place. */
 function hintsAt(place: Place): readonly Hint[] {
   const clock: StoreDependencies["clock"] = { now: () => 0, after: () => () => undefined };
-  const store = createConsoleStore({ profile: nowhere, files: noFiles, clock, random: () => 0, process: "0" }, place);
-  const look = createStore<Look>(() => ({
-    theme: loadTheme("terminal", false),
-    themeName: "terminal",
-    symbols: UNICODE,
-    ground: "unknown",
-  }));
-  return hintsOf(createApp({ store, workspace: createWorkspace(80, 24, 0), look, host }));
+  const store = createAppStore({ profile: nowhere, files: noFiles, clock, random: () => 0, process: "0" }, place);
+  return hintsOf(createApp({ store, host }));
 }
 
 const hintsOfArea = (area: AreaId): StartFacts["hints"][string] => ({
@@ -94,7 +86,7 @@ const [terminal, auto, dark, light] = THEME_NAMES;
 
 export const FACTS: StartFacts = {
   areas: sidebarAreas(),
-  hints: Object.fromEntries((AREAS.length > 0 ? AREA_IDS : []).map((area) => [area, hintsOfArea(area)])),
+  hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
   themes: {
     terminal: looksOf(terminal),
     auto: looksOf(auto),

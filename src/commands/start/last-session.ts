@@ -3,7 +3,7 @@ import type { FileKind } from "../../settings/files.ts";
 import { coalesced } from "../../state/coalesced.ts";
 import type { StateFiles } from "../../state/dependencies.ts";
 import type { ConsoleStore } from "../../state/store.ts";
-import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./remembered.ts";
+import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./last-start.ts";
 
 const StartFile = {
   what: "where the last console was",

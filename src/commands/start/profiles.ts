@@ -32,7 +32,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
   const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
   const open: Reached[] = [];
   const over = new AbortController();
-  let asked = start.name;
+  let chosen = start.name;
 
   const reachNamed = (name: string): Promise<Reached> => {
     const known = reached.get(name);
@@ -59,10 +59,10 @@ export function createProfiles(input: ProfilesInput): Profiles {
       ];
     },
     switchTo: async (name, keeps) => {
-      asked = name;
+      chosen = name;
       try {
         const { connected, client } = await reachNamed(name);
-        const why = asked === name ? keeps() : `profile ${asked} was chosen meanwhile`;
+        const why = chosen === name ? keeps() : `profile ${chosen} was chosen meanwhile`;
         if (why !== null) return { ok: false, why };
         store.session.switchProfile(profileOf(connected, client), keptAs(name));
         onSwitch(connected.connection);

@@ -5,8 +5,8 @@ import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import type { ProfileRequest } from "../../settings/resolve.ts";
 import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
 import type { Connected } from "../connect.ts";
+import type { LastStart } from "./last-start.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
-import type { LastStart } from "./remembered.ts";
 
 /** The service of a console, on its way: the screen does not wait for what only the first call needs. */
 

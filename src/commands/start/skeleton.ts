@@ -42,7 +42,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   const pane = isThing ? "side" : "main";
   const warned = session.environment === "production";
   const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, hideSidebar, warned });
-  const told: HeaderFacts = { session, navigation: { cluster: null, frozen: false } };
+  const headerFacts: HeaderFacts = { session, navigation: { cluster: null, frozen: false } };
   const area = facts.areas.find(({ id }) => id === place.area);
   if (layout.kind === "too-small" || area === undefined) return null;
   const { sidebar, main, side, header: heads, body } = layout;
@@ -52,7 +52,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
     lines: [
       titleLine({
         title: [span(title, "title")],
-        right: hideSidebar ? whereSpans(told, symbols) : [],
+        right: hideSidebar ? whereSpans(headerFacts, symbols) : [],
         width,
         focused,
         symbols,
@@ -81,7 +81,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   const bodyLines = Array.from({ length: body }, (_, row) =>
     panes.flatMap(({ width, lines }, index) => [...(index === 0 ? [] : [rule]), ...filled(lines[row] ?? [], width)]),
   );
-  const header = headerSpans(told, symbols, columns);
+  const header = headerSpans(headerFacts, symbols, columns);
   const hints = facts.hints[place.area]?.[isThing ? "thing" : "list"] ?? [];
   return [
     ...(heads === 0 ? [] : [inOne(filled(header.spans, columns), header.over)]),

@@ -10,19 +10,19 @@ import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
 import { readPlace } from "../places.ts";
 import { FACTS } from "./facts.ts";
+import { type LastStart, readLastStart, readLooks } from "./last-start.ts";
 import { paintedLine } from "./paint.ts";
-import { type LastStart, readLastStart, readLooks } from "./remembered.ts";
 import { skeletonLines } from "./skeleton.ts";
 
 /**
  * The first picture: on screen while the program is still being read. Only command lines that are surely the console's get one;
- * whatever is doubtful is left to the program, which says what is wrong with it on an untouched terminal.
+ * whatever is in doubt is left to the program, which says what is wrong with it on an untouched terminal.
  */
 
 /** Where the console begins when no place is named. */
 export const START: Place = { area: "overview", ids: [] };
 
-type Asked = {
+type StartFlags = {
   readonly place: Place;
   readonly profile: string | null;
   readonly readOnly: boolean;
@@ -31,25 +31,25 @@ type Asked = {
 };
 
 /** What the command line asks of the console; null when it may be anything else, or wrong. */
-export function readAsked(argv: readonly string[]): Asked | null {
-  let asked: Asked = { place: START, profile: null, readOnly: false, hideSidebar: false, theme: null };
+export function readStartFlags(argv: readonly string[]): StartFlags | null {
+  let flags: StartFlags = { place: START, profile: null, readOnly: false, hideSidebar: false, theme: null };
   let isPlaced = false;
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
     const value = argv[index + 1];
-    if (word === "--read-only") asked = { ...asked, readOnly: true };
-    else if (word === "--pane") asked = { ...asked, hideSidebar: true };
+    if (word === "--read-only") flags = { ...flags, readOnly: true };
+    else if (word === "--pane") flags = { ...flags, hideSidebar: true };
     else if ((word === "--profile" || word === "--theme") && value !== undefined && !value.startsWith("-")) {
-      asked = { ...asked, [word.slice(2)]: value };
+      flags = { ...flags, [word.slice(2)]: value };
       index += 1;
     } else {
       const parsed = word.startsWith("-") || isPlaced ? null : readPlace(word, FACTS.areas);
       if (parsed?.ok !== true) return null;
-      asked = { ...asked, place: parsed.place };
+      flags = { ...flags, place: parsed.place };
       isPlaced = true;
     }
   }
-  return asked;
+  return flags;
 }
 
 /** Under which name it is remembered where the last console on a connection was. */
@@ -59,7 +59,11 @@ export function connectionName(profile: string | null, env: Variables): string {
   return namesService(env) ? `environment ${env["SEXTANT_BASE_URL"] ?? ""} ${project}` : `embedded ${project}`;
 }
 
-function headerFacts({ profile, readOnly }: Asked, last: LastStart | null, env: Variables): HeaderFacts["session"] {
+function headerFacts(
+  { profile, readOnly }: StartFlags,
+  last: LastStart | null,
+  env: Variables,
+): HeaderFacts["session"] {
   const isEmbedded = profile === null && !namesService(env);
   const environment = isEmbedded ? "sandbox" : (last?.environment ?? "other");
   const because = environment === "production" ? "production" : readOnly ? "--read-only" : null;
@@ -82,7 +86,7 @@ const ENDING = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
 
 /** The first picture on screen. */
 export type Splash = {
-  readonly asked: Asked;
+  readonly flags: StartFlags;
   readonly connection: string;
   readonly last: LastStart | null;
   /** The picture as it was drawn. */
@@ -95,28 +99,28 @@ export type Splash = {
 
 /** Draws the first picture, if the command line is the console's and there is a terminal with room for it. */
 export function open(argv: readonly string[], env: Variables): Splash | null {
-  const asked = readAsked(argv);
+  const flags = readStartFlags(argv);
   const { stdin, stdout } = process;
-  if (asked === null || requireTerminal({ stdin, stdout, env }) !== undefined) return null;
+  if (flags === null || requireTerminal({ stdin, stdout, env }) !== undefined) return null;
   const paths = settingsPaths(env);
   const looks = readLooks(paths.config);
   const capabilities = capabilitiesOf(env);
   const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
-  const connection = connectionName(asked.profile, env);
+  const connection = connectionName(flags.profile, env);
   const last = readLastStart(paths.state, connection);
   const { columns, rows } = stdout;
   const lines = skeletonLines({
     facts: FACTS,
     columns,
     rows,
-    place: asked.place,
-    hideSidebar: asked.hideSidebar,
-    session: headerFacts(asked, last, env),
+    place: flags.place,
+    hideSidebar: flags.hideSidebar,
+    session: headerFacts(flags, last, env),
     symbols: isAscii ? ASCII : UNICODE,
   });
   const themes = new Map(Object.entries(FACTS.themes));
-  const named = themes.get(asked.theme ?? looks.theme);
-  if (lines === null || (asked.theme !== null && (named === undefined || asked.theme === "none"))) return null;
+  const named = themes.get(flags.theme ?? looks.theme);
+  if (lines === null || (flags.theme !== null && (named === undefined || flags.theme === "none"))) return null;
   const level = capabilities.colour;
   const theme = level === "none" ? FACTS.themes.none : (named ?? FACTS.themes.terminal);
   const spell = isAscii ? asciiText : (text: string): string => text;
@@ -146,7 +150,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   stdin.setRawMode(true);
   writeSync(stdout.fd, `${ENTER}${placed.join("")}\u001b[H`);
   return {
-    asked,
+    flags,
     connection,
     last,
     painted: { frame: drawn.join("\n"), columns, rows },

@@ -32,19 +32,19 @@ const isOf =
     item.frequencyType === frequencyType;
 
 /** Hourly items have to come as often; of the others the day or month is the cluster's own business. */
-const isOftenEnough = (item: KeptItem, asked: RequiredItem): boolean =>
-  asked.frequencyType !== "hourly" || item.frequencyInterval <= asked.frequencyInterval;
+const isOftenEnough = (item: KeptItem, required: RequiredItem): boolean =>
+  required.frequencyType !== "hourly" || item.frequencyInterval <= required.frequencyInterval;
 
-const satisfies = (item: KeptItem, asked: RequiredItem): boolean =>
-  isOf(asked)(item) && isOftenEnough(item, asked) && (daysOf(item) ?? 0) >= asked.days;
+const satisfies = (item: KeptItem, required: RequiredItem): boolean =>
+  isOf(required)(item) && isOftenEnough(item, required) && (daysOf(item) ?? 0) >= required.days;
 
 /** Which of the items that a policy asks for a schedule has no match for. */
-export const missingItems = (items: readonly KeptItem[], asked: ScheduleRequirements): readonly RequiredItem[] =>
-  asked.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
+export const missingItems = (items: readonly KeptItem[], required: ScheduleRequirements): readonly RequiredItem[] =>
+  required.items.filter((wanted) => !items.some((item) => satisfies(item, wanted)));
 
 /** Whether a schedule does what a policy asks for. */
-export const complies = ({ items, windowDays }: Keeping<KeptItem>, asked: ScheduleRequirements): boolean =>
-  missingItems(items, asked).length === 0 && windowDays >= asked.windowDays;
+export const complies = ({ items, windowDays }: Keeping<KeptItem>, required: ScheduleRequirements): boolean =>
+  missingItems(items, required).length === 0 && windowDays >= required.windowDays;
 
 /** What of a policy another one asks less for: nothing where it is as strict or stricter (`domain.md` 9.3). */
 export const weakenedItems = <Item extends RequiredItem>(
@@ -67,19 +67,19 @@ const keptAtLeast = <Item extends KeptItem>(item: Item, days: number): Item =>
 /** The items of a schedule in which one asked for has its place: the best of its kind raised, or a new one. */
 function withItem<Item extends KeptItem>(
   items: readonly Item[],
-  asked: RequiredItem,
+  required: RequiredItem,
   made: (item: KeptItem) => Item,
 ): readonly Item[] {
-  if (items.some((item) => satisfies(item, asked))) return items;
-  const ofKind = items.filter(isOf(asked));
+  if (items.some((item) => satisfies(item, required))) return items;
+  const ofKind = items.filter(isOf(required));
   const best = ofKind.toSorted((left, right) => (daysOf(right) ?? 0) - (daysOf(left) ?? 0))[0];
   if (best === undefined) {
-    const { frequencyType, frequencyInterval, days } = asked;
+    const { frequencyType, frequencyInterval, days } = required;
     return [...items, made({ frequencyType, frequencyInterval, retentionUnit: "days", retentionValue: days })];
   }
-  const interval = isOftenEnough(best, asked) ? best.frequencyInterval : asked.frequencyInterval;
+  const interval = isOftenEnough(best, required) ? best.frequencyInterval : required.frequencyInterval;
   return items.map((item) =>
-    item === best ? keptAtLeast({ ...item, frequencyInterval: interval }, asked.days) : item,
+    item === best ? keptAtLeast({ ...item, frequencyInterval: interval }, required.days) : item,
   );
 }
 
@@ -101,11 +101,11 @@ function inOrderOfRetention<Item extends KeptItem>(items: readonly Item[]): read
  */
 export function complying<Item extends KeptItem>(
   schedule: Keeping<Item>,
-  asked: ScheduleRequirements,
+  required: ScheduleRequirements,
   made: (item: KeptItem) => Item,
 ): Keeping<Item> {
-  if (complies(schedule, asked)) return schedule;
+  if (complies(schedule, required)) return schedule;
   let { items } = schedule;
-  for (const wanted of asked.items) items = withItem(items, wanted, made);
-  return { items: inOrderOfRetention(items), windowDays: Math.max(schedule.windowDays, asked.windowDays) };
+  for (const wanted of required.items) items = withItem(items, wanted, made);
+  return { items: inOrderOfRetention(items), windowDays: Math.max(schedule.windowDays, required.windowDays) };
 }

@@ -18,9 +18,9 @@ const NO_HINTS = z.registry<Readonly<Record<string, unknown>>>();
 /** What stands in the schema of a class of ours; undefined lets zod say that there is none. */
 function classSchema(schema: z.core.$ZodType): Draft | undefined {
   if (!(schema instanceof z.ZodCustom)) return undefined;
-  const { Class: held } = schema._zod.bag;
-  if (held === ExactNumber) return { type: "number" };
-  return held === Secret ? { type: "string", format: "password" } : undefined;
+  const { Class: valueClass } = schema._zod.bag;
+  if (valueClass === ExactNumber) return { type: "number" };
+  return valueClass === Secret ? { type: "string", format: "password" } : undefined;
 }
 
 /** Hints of forms in the words of JSON Schema. */

@@ -19,7 +19,7 @@ const Component = z.looseObject({
   replicaSetName: text(),
 });
 
-const told = {
+const answerFields = {
   id: z.string().brand<"RestoreJobId">(),
   cancelled: flag(),
   deliveryType: text(),
@@ -41,14 +41,14 @@ const told = {
 
 /** A restore job of a cluster. */
 export const RestoreJob = z.looseObject({
-  ...told,
+  ...answerFields,
   components: many(Component),
   privateDownloadDeliveryUrls: many(PrivateUrl),
   targetDeploymentItemName: text(),
 });
 
 /** A restore job of a serverless instance: the same without components and private links. */
-export const ServerlessRestoreJob = z.looseObject(told);
+export const ServerlessRestoreJob = z.looseObject(answerFields);
 
 export type RestoreJob = z.output<typeof RestoreJob>;
 export type ServerlessRestoreJob = z.output<typeof ServerlessRestoreJob>;

@@ -77,7 +77,7 @@ export const INDEX_ANSWER_FIELDS = {
 };
 
 /** An index as the current generation tells it. */
-export const SearchIndex = z.looseObject({
+export const CurrentGenerationIndex = z.looseObject({
   ...INDEX_ANSWER_FIELDS,
   queryable: flag(),
   latestDefinition: IndexDefinition.nullish(),
@@ -86,4 +86,4 @@ export const SearchIndex = z.looseObject({
   ...synonymStatus,
 });
 
-export type SearchIndex = z.output<typeof SearchIndex>;
+export type CurrentGenerationIndex = z.output<typeof CurrentGenerationIndex>;

@@ -13,7 +13,7 @@ import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 export type Bounds = {
   readonly cluster: NamedCluster;
   /** What a compliance policy asks for, or null without one. */
-  readonly asked: StoredRequirements | null;
+  readonly requirements: StoredRequirements | null;
   readonly newId: () => string;
 };
 
@@ -169,11 +169,11 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
   }
 }
 
-function refuseDeletedCopies(body: JsonObject, next: Schedule, asked: StoredRequirements | null): void {
+function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: StoredRequirements | null): void {
   for (const [index, { regionName }] of objects(body["deleteCopiedBackups"]).entries()) {
     const region = text(regionName) ?? "";
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
-    if (asked?.copiesProtected === true) {
+    if (requirements?.copiesProtected === true) {
       throw refusal(
         "CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
         "The compliance policy protects copies.",
@@ -187,22 +187,22 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, asked: StoredRequ
   }
 }
 
-function refuseWeaker(next: Schedule, asked: StoredRequirements | null): void {
-  if (asked === null) return;
+function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): void {
+  if (requirements === null) return;
   const window = next.restoreWindowDays ?? 0;
-  if (window < asked.windowDays) {
+  if (window < requirements.windowDays) {
     throw refusal(
       "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
-      `The compliance policy asks for a point-in-time window of ${asked.windowDays} days.`,
+      `The compliance policy asks for a point-in-time window of ${requirements.windowDays} days.`,
       ["restoreWindowDays"],
-      asked.windowDays,
+      requirements.windowDays,
     );
   }
-  const lacks = policyViolationsOf(next, asked);
-  if (lacks.length === 0) return;
+  const violations = policyViolationsOf(next, requirements);
+  if (violations.length === 0) return;
   throw refusal(
     "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
-    `The compliance policy asks for ${lacks.join(" and ")}.`,
+    `The compliance policy asks for ${violations.join(" and ")}.`,
     ["policies", 0, "policyItems"],
     next.clusterName,
   );
@@ -214,7 +214,11 @@ function refuseWeaker(next: Schedule, asked: StoredRequirements | null): void {
  * @param body the request, of the right shape and by the contract's rules
  * @throws a refusal: 400 with the code of the rule that does not hold
  */
-export function changedSchedule(former: Schedule, body: JsonObject, { cluster, asked, newId }: Bounds): Schedule {
+export function changedSchedule(
+  former: Schedule,
+  body: JsonObject,
+  { cluster, requirements, newId }: Bounds,
+): Schedule {
   const extra = body["extraRetentionSettings"];
   const next: Schedule = {
     ...former,
@@ -238,7 +242,7 @@ export function changedSchedule(former: Schedule, body: JsonObject, { cluster, a
             retentionDays: Number(retentionDays),
           })),
   };
-  if (objects(extra).length > 0 && asked === null) {
+  if (objects(extra).length > 0 && requirements === null) {
     throw unsound("Extra days count only above a compliance policy, and there is none.", "extraRetentionSettings");
   }
   if (next.extraRetentionSettings.some(({ retentionDays }) => retentionDays > MOST_DAYS)) {
@@ -252,8 +256,8 @@ export function changedSchedule(former: Schedule, body: JsonObject, { cluster, a
   refuseWindow(body, former, next);
   refuseExport(body, next);
   refuseCopies(body, next, cluster);
-  refuseDeletedCopies(body, next, asked);
-  refuseWeaker(next, asked);
+  refuseDeletedCopies(body, next, requirements);
+  refuseWeaker(next, requirements);
   return next;
 }
 

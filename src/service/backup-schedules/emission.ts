@@ -72,7 +72,8 @@ export function scheduledSnapshot(
   const policyItems = ordered.map((item) => item.id);
   const wanted = {
     id: objectId(time, random),
-    told: source.kind === "serverless" ? { snapshotType, frequencyType } : { snapshotType, frequencyType, policyItems },
+    answered:
+      source.kind === "serverless" ? { snapshotType, frequencyType } : { snapshotType, frequencyType, policyItems },
     queuedAt: time,
     sizeBytes: sizeAt(schedule, time + Math.floor(random.next() * DAY)),
     days: Math.max(...ordered.map((item) => keptDays(schedule, item))),

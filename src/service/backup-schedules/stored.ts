@@ -145,12 +145,12 @@ export function scheduleAnswer(schedule: Schedule, call: Call): JsonObject {
     serverless: _serverless,
     groupId,
     policy,
-    ...told
+    ...answer
   } = jsonOf(schedule);
   const next = nextSnapshot(schedule, call.now);
   const path = `/groups/${groupId}/clusters/${schedule.clusterName}/backup/schedule`;
   return {
-    ...told,
+    ...answer,
     policies: [policy],
     ...(next === null ? {} : { nextSnapshot: isoTime(next) }),
     links: [{ href: call.href(path), rel: "self" }],

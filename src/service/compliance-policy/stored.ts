@@ -36,7 +36,7 @@ export type StoredRequirements = {
   readonly copiesProtected: boolean;
 };
 
-function askedItem(body: JsonObject): StoredRequirement {
+function requirementIn(body: JsonObject): StoredRequirement {
   return {
     frequencyType: String(body["frequencyType"]),
     frequencyInterval: Number(body["frequencyInterval"]),
@@ -52,7 +52,7 @@ const objects = (list: Json | undefined): readonly JsonObject[] =>
 export function requirementsOf(body: JsonObject): StoredRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = body;
   return {
-    items: objects(body["scheduledPolicyItems"]).map(askedItem),
+    items: objects(body["scheduledPolicyItems"]).map(requirementIn),
     onDemandDays: isJsonObject(onDemandPolicyItem) ? (daysOf(onDemandPolicyItem) ?? 0) : 0,
     windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
     copiesProtected: copyProtectionEnabled === true,

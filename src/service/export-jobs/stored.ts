@@ -152,11 +152,11 @@ export function exportAnswer(
   { id, parent, body }: Pick<Document, "id" | "parent" | "body">,
   call: Pick<Call, "now" | "href">,
 ): JsonObject {
-  const { startsAt: _startsAt, endsAt: _endsAt, total: _total, exported: _exported, ...told } = body;
+  const { startsAt: _startsAt, endsAt: _endsAt, total: _total, exported: _exported, ...answer } = body;
   const [groupId, clusterName] = parent.split("/");
   const status = body["state"] === "Queued" ? { ...body, total: 0 } : body;
   return {
-    ...told,
+    ...answer,
     exportStatus: statusOf(id, status, call.now),
     links: [{ href: call.href(`/groups/${groupId}/clusters/${clusterName}/backup/exports/${id}`), rel: "self" }],
   };

@@ -16,14 +16,14 @@ const FOR_EVER = 2 ** 31 - 1;
  * @throws BrokenOff when the service ends meanwhile
  */
 export async function waitFor(milliseconds: number, outgoing: ServerResponse, ended: AbortSignal): Promise<void> {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
+  const disconnected = new AbortController();
+  const leave = (): void => disconnected.abort();
   outgoing.once("close", leave);
   if (outgoing.destroyed) leave();
   try {
-    await wait(milliseconds, undefined, { signal: AbortSignal.any([gone.signal, ended]) });
+    await wait(milliseconds, undefined, { signal: AbortSignal.any([disconnected.signal, ended]) });
   } catch (failure) {
-    if (!gone.signal.aborted && !ended.aborted) throw failure;
+    if (!disconnected.signal.aborted && !ended.aborted) throw failure;
   } finally {
     outgoing.off("close", leave);
   }

@@ -28,7 +28,7 @@ const answer = (status: number, value: unknown): WireAnswer => ({
   body: writeJson(value),
 });
 
-function told({ id, scenario, patterns, when, wanted, until, count }: Active) {
+function toAnswer({ id, scenario, patterns, when, wanted, until, count }: Active) {
   return {
     id,
     scenario: scenario.name,
@@ -37,7 +37,7 @@ function told({ id, scenario, patterns, when, wanted, until, count }: Active) {
     options: wanted.options ?? {},
     until: until === null ? null : new Date(until).toISOString(),
     seen: count.seen,
-    struck: count.struck,
+    struck: count.triggered,
   };
 }
 
@@ -79,11 +79,11 @@ export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Ac
 }
 
 async function switchOff(parts: ServiceContext, name: string | undefined): Promise<readonly Active[]> {
-  const gone = parts.faults.switchOff(name);
+  const ended = parts.faults.switchOff(name);
   const now = await nowOf(parts);
   await parts.store.write(async (transaction) => {
     const { groupId, orgId } = await readWorld(transaction);
-    for (const active of gone) {
+    for (const active of ended) {
       const { made, wanted, scenario } = active;
       if (made.stage === "thing") await unbend(transaction, active);
       if (made.stage !== "start") continue;
@@ -91,7 +91,7 @@ async function switchOff(parts: ServiceContext, name: string | undefined): Promi
       await made.start.stop(transaction, place);
     }
   });
-  return gone;
+  return ended;
 }
 
 /** Switches everything off without a trace in the data: it is thrown away anyway. */
@@ -108,21 +108,21 @@ export async function answerScenarios(
   const name = path === "/scenarios" ? undefined : decodeURIComponent(path.slice("/scenarios/".length));
   try {
     if (incoming.method === "GET" && name === undefined) {
-      return answer(200, { available: AVAILABLE, on: parts.faults.active().map(told) });
+      return answer(200, { available: AVAILABLE, on: parts.faults.active().map(toAnswer) });
     }
     if (incoming.method === "POST" && name === undefined) {
       const wish = await readWish(incoming);
       const wishes = isText(wish) ? readFaults(wish.faults) : [wish];
       const on: (Active & { readonly changed: number })[] = [];
       for (const one of wishes) on.push(await switchOn(parts, one));
-      return answer(200, { on: on.map((one) => ({ ...told(one), changed: one.changed })) });
+      return answer(200, { on: on.map((one) => ({ ...toAnswer(one), changed: one.changed })) });
     }
     if (incoming.method === "DELETE") {
-      const gone = await switchOff(parts, name);
-      if (name !== undefined && gone.length === 0) {
+      const ended = await switchOff(parts, name);
+      if (name !== undefined && ended.length === 0) {
         throw notFound("RESOURCE_NOT_FOUND", `No scenario ${name} is on.`, name);
       }
-      return answer(200, { off: gone.map(told) });
+      return answer(200, { off: ended.map(toAnswer) });
     }
   } catch (failure) {
     if (!(failure instanceof FaultProblem)) throw failure;

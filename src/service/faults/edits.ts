@@ -12,7 +12,7 @@ import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } fro
 import { SEARCH_NODES } from "../search-nodes.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
-import type { Told } from "./effect.ts";
+import type { Answered } from "./effect.ts";
 
 /** What somebody else does to a thing while one's own form is open: one small change, of a kind that a form shows. */
 
@@ -125,7 +125,10 @@ export const EDITED: readonly string[] = Object.keys(EDITORS);
 const isEdited = (id: string): id is keyof typeof EDITORS => Object.hasOwn(EDITORS, id);
 
 /** Changes what was just told, as somebody else. */
-export async function concurrentEdit(transaction: WriteTransaction, { operation, params, now }: Told): Promise<void> {
+export async function concurrentEdit(
+  transaction: WriteTransaction,
+  { operation, params, now }: Answered,
+): Promise<void> {
   const editor = isEdited(operation.id) ? EDITORS[operation.id] : undefined;
   if (editor === undefined) return;
   const next = editor.change(await editor.find(transaction, params), params, now);

@@ -20,7 +20,7 @@ export type FaultEffect = {
   /** Looks at the stored state inside the transaction of a write, before its handler: may refuse. */
   readonly guard?: (transaction: ReadTransaction, call: Call) => Promise<void>;
   /** Another part of a list than the one asked for. */
-  readonly page?: (asked: PageAsked) => PageAsked;
+  readonly page?: (page: PageRequest) => PageRequest;
   /** Another content of a good answer, in the contract's names. */
   readonly content?: (content: Json, operation: Operation) => Json;
   /** Another answer on the wire, headers included; a refusal of the service passes here too. */
@@ -30,7 +30,7 @@ export type FaultEffect = {
   /** The connection breaks instead of the answer (`none`), or in the middle of its body (`half`): what was done is done. */
   readonly breaks?: "none" | "half";
   /** After a good answer has been told: somebody else does something. */
-  readonly afterwards?: (transaction: WriteTransaction, told: Told) => Promise<void>;
+  readonly afterwards?: (transaction: WriteTransaction, answered: Answered) => Promise<void>;
 };
 
 /** A request that was let in. */
@@ -49,10 +49,10 @@ export type Met = {
 };
 
 /** Which part of a list is asked for. */
-export type PageAsked = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
+export type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
 
 /** What was answered to whom. */
-export type Told = {
+export type Answered = {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
   /** Simulated milliseconds. */

@@ -26,13 +26,17 @@ export type Subject = {
 };
 
 /** What strikes a request: the effects, and the names of their scenarios for the journal. */
-export type Struck = { readonly names: string[]; readonly effects: FaultEffect[]; readonly ended: AbortSignal };
+export type TriggeredFaults = {
+  readonly names: string[];
+  readonly effects: FaultEffect[];
+  readonly ended: AbortSignal;
+};
 
 /** The faults of each request that is being answered, read where the answer is written. */
-const struckBy = new WeakMap<ServerResponse, Struck>();
+const triggeredBy = new WeakMap<ServerResponse, TriggeredFaults>();
 
 /** What strikes the request of a response; nothing where no scenario does. */
-export const triggeredOf = (outgoing: ServerResponse): Struck | undefined => struckBy.get(outgoing);
+export const triggeredOf = (outgoing: ServerResponse): TriggeredFaults | undefined => triggeredBy.get(outgoing);
 
 type Stage = Made["stage"];
 
@@ -77,7 +81,7 @@ export class Faults {
     const prepared = prepare(given, this.#kit(id));
     const { seconds } = prepared.when;
     const until = seconds === undefined ? null : this.#wallClock() + seconds * 1000;
-    const active: Active = { ...prepared, id, until, count: { seen: 0, struck: 0 } };
+    const active: Active = { ...prepared, id, until, count: { seen: 0, triggered: 0 } };
     this.#active = [...this.#active, active];
     return active;
   }
@@ -85,9 +89,9 @@ export class Faults {
   /** Switches off everything of a scenario's name or of an id, or all there is. @returns what was on */
   switchOff(name?: string): readonly Active[] {
     const goes = ({ id, scenario }: Active): boolean => name === undefined || id === name || scenario.name === name;
-    const gone = this.#active.filter(goes);
+    const ended = this.#active.filter(goes);
     this.#active = this.#active.filter((active) => !goes(active));
-    return gone;
+    return ended;
   }
 
   /** The service ends: requests that wait are released, and nothing more is done for them. */
@@ -125,13 +129,13 @@ export class Faults {
     if (this.#active.length === 0) return [];
     const prefix = apiPrefix(this.#dialect);
     const below = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : null;
-    const asked: PatternSubject = { method, path, below, operation };
+    const subject: PatternSubject = { method, path, below, operation };
     // Who says nothing of paths, or only wildcards, means operations.
     const isOther = stage === "admitted" && operation === null;
     const meets = ({ patterns }: Active): boolean =>
       patterns.length === 0
         ? !isOther
-        : patterns.some((pattern) => (!isOther || pattern.rooted) && pattern.meets(asked));
+        : patterns.some((pattern) => (!isOther || pattern.rooted) && pattern.meets(subject));
     return this.active().filter((active) => active.made.stage === stage && meets(active));
   }
 
@@ -144,9 +148,9 @@ export class Faults {
   }
 
   #remember(outgoing: ServerResponse, name: string, effect: FaultEffect): void {
-    const struck = struckBy.get(outgoing) ?? { names: [], effects: [], ended: this.#end.signal };
-    struck.names.push(name);
-    struck.effects.push(effect);
-    struckBy.set(outgoing, struck);
+    const triggered = triggeredBy.get(outgoing) ?? { names: [], effects: [], ended: this.#end.signal };
+    triggered.names.push(name);
+    triggered.effects.push(effect);
+    triggeredBy.set(outgoing, triggered);
   }
 }

@@ -32,28 +32,28 @@ export class ReadBefore {
 
   /** The fields that a replacing write at a path lacks, of those that were told there; nothing for other writes. */
   lostBy(operation: Operation, path: string, body: Json): readonly string[] {
-    const told = this.#answers.get(path);
-    if (operation.method !== "PUT" || !isJsonObject(told)) return [];
+    const received = this.#answers.get(path);
+    if (operation.method !== "PUT" || !isJsonObject(received)) return [];
     const declared = operation.body?.shape.shape ?? {};
-    const owned = Object.entries(told).filter(([name]) => !FILLED.has(name) || Object.hasOwn(declared, name));
+    const owned = Object.entries(received).filter(([name]) => !FILLED.has(name) || Object.hasOwn(declared, name));
     const lost: string[] = [];
     compare(Object.fromEntries(owned), body, [], lost);
     return lost;
   }
 }
 
-function compare(told: Json, sent: Json | undefined, path: Path, lost: string[]): void {
-  if (Array.isArray(told)) {
+function compare(received: Json, sent: Json | undefined, path: Path, lost: string[]): void {
+  if (Array.isArray(received)) {
     const items: readonly Json[] = Array.isArray(sent) ? sent : [];
-    for (const [index, item] of told.entries()) {
+    for (const [index, item] of received.entries()) {
       if (index < items.length) compare(item, items[index], [...path, index], lost);
       else lost.push(pathText([...path, index]));
     }
     return;
   }
-  if (!isJsonObject(told)) return;
+  if (!isJsonObject(received)) return;
   const fields = isJsonObject(sent) ? sent : {};
-  for (const [name, value] of Object.entries(told)) {
+  for (const [name, value] of Object.entries(received)) {
     // A masked secret is kept by leaving it out.
     if (typeof value === "string" && value.startsWith("****")) continue;
     if (fields[name] === undefined) lost.push(pathText([...path, name]));

@@ -49,8 +49,8 @@ const staleIdle = (lasts: number): Bend => ({
     if (body["stateName"] !== "UPDATING") return null;
     const [groupId = "", name = ""] = id.split("/");
     const late = timeline.filter(({ at }) => at > now + lasts);
-    const told = { at: now + lasts, set: { stateName: "UPDATING" } };
-    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [told, ...late]);
+    const updating = { at: now + lasts, set: { stateName: "UPDATING" } };
+    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...late]);
   },
 });
 

@@ -5,15 +5,15 @@ import { triggeredOf } from "./faults.ts";
 
 /** Writes an answer to the wire, as the scenarios that strike its request have it. */
 export function tellStruck(outgoing: ServerResponse, answer: WireAnswer): void {
-  const struck = triggeredOf(outgoing);
-  if (struck === undefined) {
+  const triggered = triggeredOf(outgoing);
+  if (triggered === undefined) {
     write(outgoing, answer);
     return;
   }
   let next = answer;
   let holds = 0;
   let breaks: "none" | "half" | undefined;
-  for (const effect of struck.effects) {
+  for (const effect of triggered.effects) {
     next = effect.answer?.(next) ?? next;
     holds = Math.max(holds, effect.holds ?? 0);
     breaks = effect.breaks ?? breaks;
@@ -24,7 +24,7 @@ export function tellStruck(outgoing: ServerResponse, answer: WireAnswer): void {
     else breakOff(outgoing, out, breaks);
   };
   if (holds === 0) tell();
-  else waitFor(holds, outgoing, struck.ended).then(tell, () => outgoing.destroy());
+  else waitFor(holds, outgoing, triggered.ended).then(tell, () => outgoing.destroy());
 }
 
 const lengthOf = (body: string | null): Record<string, string> =>

@@ -20,18 +20,18 @@ export const When = z.strictObject({
 export type When = z.output<typeof When>;
 
 /** How far a rule has counted. */
-export type Count = { seen: number; struck: number };
+export type Count = { seen: number; triggered: number };
 
 /** Counts one that a rule is about. @returns whether the rule strikes it */
 export function strikes({ after = 0, nth, every = 1, times }: When, count: Count): boolean {
   count.seen += 1;
   const number = count.seen - after;
   if (number < 1 || (nth !== undefined && number !== nth) || number % every !== 0) return false;
-  if (times !== undefined && count.struck >= times) return false;
-  count.struck += 1;
+  if (times !== undefined && count.triggered >= times) return false;
+  count.triggered += 1;
   return true;
 }
 
 /** Whether a rule can never strike again: it has struck as often as it may. */
-export const isSpent = ({ nth, times }: When, { struck }: Count): boolean =>
-  (nth !== undefined && struck >= 1) || (times !== undefined && struck >= times);
+export const isSpent = ({ nth, times }: When, { triggered }: Count): boolean =>
+  (nth !== undefined && triggered >= 1) || (times !== undefined && triggered >= times);

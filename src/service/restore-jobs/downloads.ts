@@ -34,7 +34,7 @@ export const downloadDraft = ({ token, groupId, fileName, readyAt }: DownloadWan
     body: { fileName, readyAt, until: readyAt + LINK_LIVES, used: false },
   });
 
-const gone = (code: string, detail: string): HttpError => new HttpError({ status: 410, code, detail });
+const linkOver = (code: string, detail: string): HttpError => new HttpError({ status: 410, code, detail });
 
 /** A file on its way out. */
 export type Download = { readonly fileName: string; readonly content: string };
@@ -62,8 +62,9 @@ export async function openDownload(
   if (found === undefined || now < Number(found.body["readyAt"])) {
     throw notFound("RESOURCE_NOT_FOUND", "There is no such download.");
   }
-  if (found.body["used"] === true) throw gone("DOWNLOAD_LINK_USED", "This link was good for one download: ask anew.");
-  if (now >= Number(found.body["until"])) throw gone("DOWNLOAD_LINK_EXPIRED", "This link lived an hour: ask anew.");
+  if (found.body["used"] === true)
+    throw linkOver("DOWNLOAD_LINK_USED", "This link was good for one download: ask anew.");
+  if (now >= Number(found.body["until"])) throw linkOver("DOWNLOAD_LINK_EXPIRED", "This link lived an hour: ask anew.");
   if (takes) await transaction.put({ ...found, body: { ...found.body, used: true } });
   return fileOf(found);
 }

@@ -34,7 +34,7 @@ export type RestoreWanted = {
   readonly clusterName: string;
   readonly family: StoredFamily;
   /** The request, which is told again. */
-  readonly asked: JsonObject;
+  readonly request: JsonObject;
   readonly snapshot: JsonObject & { readonly id: string };
   readonly parts: readonly RestorePart[];
   /** The moment that is wanted, and its number within the second; null for a snapshot. */
@@ -75,9 +75,14 @@ export const familyOf = ({ keys }: Pick<Document, "keys">): StoredFamily =>
   keys.includes(familyKey("serverless")) ? "serverless" : "cluster";
 
 /** When a job that begins now will be done, in milliseconds. */
-export function endOf({ family, asked, snapshot, now }: Pick<RestoreWanted, "family" | "asked" | "snapshot" | "now">) {
+export function endOf({
+  family,
+  request,
+  snapshot,
+  now,
+}: Pick<RestoreWanted, "family" | "request" | "snapshot" | "now">) {
   if (family === "serverless") return now + SERVERLESS_LASTS;
-  if (asked["deliveryType"] === "download") return now + DOWNLOAD_LASTS;
+  if (request["deliveryType"] === "download") return now + DOWNLOAD_LASTS;
   return now + LEAST + Math.round((Number(snapshot["storageSizeBytes"] ?? 0) / SPEED) * SECOND);
 }
 
@@ -88,11 +93,11 @@ const momentOf = (moment: RestoreWanted["moment"]): JsonObject =>
 
 /** A new job, with all that becomes of it. */
 export function newRestore(wanted: RestoreWanted): DocumentDraft {
-  const { id, groupId, clusterName, family, asked, snapshot, parts, moment } = wanted;
+  const { id, groupId, clusterName, family, request, snapshot, parts, moment } = wanted;
   const end = endOf(wanted);
-  const { targetClusterName } = asked;
+  const { targetClusterName } = request;
   const body = {
-    ...asked,
+    ...request,
     id,
     snapshotId: snapshot.id,
     cancelled: false,
@@ -108,7 +113,7 @@ export function newRestore(wanted: RestoreWanted): DocumentDraft {
   };
   const done: TimelineStep = { at: end, set: {}, stamp: ["finishedAt"] };
   const timeline: readonly TimelineStep[] =
-    asked["deliveryType"] === "download"
+    request["deliveryType"] === "download"
       ? [
           { ...done, set: { linked: true, expiresAt: isoTime(end + LINK_LIVES) } },
           { at: end + LINK_LIVES, set: { linked: false, expired: true }, last: true },
@@ -129,7 +134,7 @@ export const partsOf = (list: unknown): readonly JsonObject[] => (Array.isArray(
 /** A job as the service tells it (specification 2.13): links only while they live, components only where there are shards. */
 export function restoreAnswer(document: Pick<Document, "id" | "parent" | "body" | "keys">, call: Call): JsonObject {
   const { id, parent, body } = document;
-  const { parts, linked, ...told } = body;
+  const { parts, linked, ...answer } = body;
   const [groupId, clusterName] = parent.split("/");
   const { origin } = new URL(call.href("/"));
   const files = partsOf(parts).map(({ token, replicaSetName }) => ({
@@ -144,7 +149,7 @@ export function restoreAnswer(document: Pick<Document, "id" | "parent" | "body" 
     replicaSetName,
   }));
   return {
-    ...told,
+    ...answer,
     deliveryUrl: linked === true ? files.map(({ url }) => url) : [],
     ...(!isServerless && files.length > 1 ? { components } : {}),
     links: [{ href: call.href(`/groups/${groupId}/${place}/${clusterName}/backup/restoreJobs/${id}`), rel: "self" }],

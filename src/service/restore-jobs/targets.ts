@@ -39,8 +39,8 @@ async function refuseProject(transaction: ReadTransaction, call: Call, source: s
   if (project === undefined) throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
   const { projects, organizations } = call.caller;
   const part = projects[groupId] ?? [];
-  const held: readonly Role[] = [...part, ...(organizations[project.parent] ?? [])];
-  if (project.parent === own?.parent && part.length > 0 && allows(held, call.operation.roles)) return;
+  const roles: readonly Role[] = [...part, ...(organizations[project.parent] ?? [])];
+  if (project.parent === own?.parent && part.length > 0 && allows(roles, call.operation.roles)) return;
   const needed = call.operation.roles.join(" or ");
   throw refuse(
     403,

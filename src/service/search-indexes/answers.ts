@@ -31,23 +31,23 @@ function synonymStatus(database: string, definition: JsonObject, status: BuildSt
   const { synonyms } = definition;
   const list = Array.isArray(synonyms) ? synonyms.filter(isJsonObject) : [];
   if (list.length === 0) return {};
-  const told = list.map((one) => [String(one["name"]), mappingStatus(database, one, status)] as const);
-  const worst = ["FAILED", "BUILDING"].find((name) => told.some(([, one]) => one["status"] === name));
+  const mappings = list.map((one) => [String(one["name"]), mappingStatus(database, one, status)] as const);
+  const worst = ["FAILED", "BUILDING"].find((name) => mappings.some(([, one]) => one["status"] === name));
   return {
     synonymMappingStatus: worst ?? "READY",
-    synonymMappingStatusDetail: told.map(([name, one]) => ({ [name]: one })),
+    synonymMappingStatusDetail: mappings.map(([name, one]) => ({ [name]: one })),
   };
 }
 
 function hostIndex(index: StoredIndex, { version, status, message }: HostIndex, now: number): JsonObject {
-  const held = found(index, version);
+  const stored = found(index, version);
   return {
-    definition: held.definition,
-    definitionVersion: versionOf(index, held, now),
+    definition: stored.definition,
+    definitionVersion: versionOf(index, stored, now),
     ...(message === undefined ? {} : { message }),
     queryable: serves(status),
     status,
-    ...synonymStatus(index.database, held.definition, status),
+    ...synonymStatus(index.database, stored.definition, status),
   };
 }
 

@@ -88,20 +88,20 @@ const silenced = (now: number, until: number, note: string): JsonObject => ({
 });
 
 /** How often an open alert is told again in the sample. */
-const TOLD_EVERY = 30 * MINUTE;
+const NOTIFIED_EVERY = 30 * MINUTE;
 
 function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, random: Random): DocumentDraft {
   const created = world.now - sample.age;
   const target = pickTarget(world.targets.filter(sample.target), random);
-  const told = world.now - (sample.age % TOLD_EVERY);
+  const lastNotified = world.now - (sample.age % NOTIFIED_EVERY);
   const body = {
     ...base(world, configuration, created, "OPEN", random),
-    lastNotified: isoTime(told),
+    lastNotified: isoTime(lastNotified),
     ...eventFields(configuration, target, random),
     ...undeclared(target, random),
     ...sample.more?.(world.now),
   };
-  return alertDraft(body, repeats(configuration, told));
+  return alertDraft(body, repeats(configuration, lastNotified));
 }
 
 /** Two that build up: one will be told of, the other's condition goes away first. */

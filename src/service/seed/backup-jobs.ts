@@ -57,7 +57,7 @@ type Restore = {
   readonly family?: StoredFamily;
   /** How long ago it was asked for, in milliseconds. */
   readonly ago: number;
-  readonly asked: JsonObject;
+  readonly request: JsonObject;
   /** How it ended, where nothing but time would have ended it otherwise. */
   readonly ended?: "failed" | "cancelled";
   /** A moment so many milliseconds before the job. */
@@ -65,23 +65,23 @@ type Restore = {
 };
 
 function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<DocumentDraft> {
-  const { clusterName, family = "cluster", ago, asked, ended, momentAgo } = wanted;
+  const { clusterName, family = "cluster", ago, request, ended, momentAgo } = wanted;
   const { groupId, now } = jobs;
   const time = now - ago;
   const seconds = Math.floor((time - (momentAgo ?? 0)) / 1000);
   const moment = momentAgo === undefined ? null : { seconds, increment: 1 };
   const snapshot = snapshotBefore(jobs, clusterName, seconds * 1000);
   if (snapshot === undefined) return;
-  const isDownload = asked["deliveryType"] === "download";
+  const isDownload = request["deliveryType"] === "download";
   const parts = isDownload ? partsOfSnapshot(snapshot, clusterName, random) : [];
-  const request = { ...asked, ...(moment === null ? {} : { pointInTimeUTCSeconds: seconds }) };
+  const whole = { ...request, ...(moment === null ? {} : { pointInTimeUTCSeconds: seconds }) };
   const id = objectId(time, random);
-  const made = newRestore({ id, groupId, clusterName, family, asked: request, snapshot, parts, moment, now: time });
+  const made = newRestore({ id, groupId, clusterName, family, request: whole, snapshot, parts, moment, now: time });
   if (ended === "cancelled") {
     yield restoreJobDraft(made.parent, family, { ...made.body, id, cancelled: true });
     return;
   }
-  const end = endOf({ family, asked, snapshot, now: time });
+  const end = endOf({ family, request, snapshot, now: time });
   if (ended === "failed") {
     const finishedAt = isoTime(time + 0.7 * (end - time));
     yield restoreJobDraft(made.parent, family, { ...made.body, id, failed: true, finishedAt });
@@ -109,26 +109,26 @@ function restoresOf(groupId: string): readonly Restore[] {
   const moment = { deliveryType: "pointInTime", ...into("prod-eu-side") };
   const files = { deliveryType: "download" };
   return [
-    { clusterName: "prod-eu", ago: 61 * DAY, asked: snapshot },
-    { clusterName: "prod-eu", ago: 33 * DAY + 2 * HOUR, asked: snapshot },
-    { clusterName: "prod-eu", ago: 20 * DAY + HOUR, asked: snapshot, ended: "failed" },
-    { clusterName: "prod-eu", ago: 20 * DAY, asked: snapshot },
-    { clusterName: "prod-eu", ago: 9 * DAY, asked: files, ended: "cancelled" },
-    { clusterName: "prod-eu", ago: 3 * DAY, asked: moment, momentAgo: 2 * HOUR },
-    { clusterName: "prod-eu", ago: 2 * DAY, asked: files },
-    { clusterName: "prod-eu", ago: LINK_AGE, asked: files },
-    { clusterName: "analytics", ago: 5 * DAY, asked: files },
+    { clusterName: "prod-eu", ago: 61 * DAY, request: snapshot },
+    { clusterName: "prod-eu", ago: 33 * DAY + 2 * HOUR, request: snapshot },
+    { clusterName: "prod-eu", ago: 20 * DAY + HOUR, request: snapshot, ended: "failed" },
+    { clusterName: "prod-eu", ago: 20 * DAY, request: snapshot },
+    { clusterName: "prod-eu", ago: 9 * DAY, request: files, ended: "cancelled" },
+    { clusterName: "prod-eu", ago: 3 * DAY, request: moment, momentAgo: 2 * HOUR },
+    { clusterName: "prod-eu", ago: 2 * DAY, request: files },
+    { clusterName: "prod-eu", ago: LINK_AGE, request: files },
+    { clusterName: "analytics", ago: 5 * DAY, request: files },
     {
       clusterName: "orders-sls",
       family: "serverless",
       ago: 6 * DAY,
-      asked: { deliveryType: "automated", ...into("orders-sls") },
+      request: { deliveryType: "automated", ...into("orders-sls") },
     },
     {
       clusterName: "orders-sls",
       family: "serverless",
       ago: 4 * DAY,
-      asked: { deliveryType: "download", ...into("orders-sls") },
+      request: { deliveryType: "download", ...into("orders-sls") },
     },
   ];
 }

@@ -107,19 +107,19 @@ const otherwise = (
   return [snapshotAt(scheduledSnapshot(plan, sourceOf(cluster), time, hourly, outcome), now) ?? []].flat();
 };
 
-type Asked = { readonly at: number; readonly description: string; readonly days: number };
+type OnDemandSample = { readonly at: number; readonly description: string; readonly days: number };
 
 /** A snapshot that somebody asked for. */
 function onDemand(
   cluster: NamedCluster,
-  { at, description, days }: Asked,
+  { at, description, days }: OnDemandSample,
   plan: Schedule,
   now: number,
 ): DocumentDraft[] {
   const random = randomOf(cluster.id, at, "on demand");
   const wanted = {
     id: objectId(at, random),
-    told: { snapshotType: "onDemand", frequencyType: "ondemand", policyItems: [], description },
+    answered: { snapshotType: "onDemand", frequencyType: "ondemand", policyItems: [], description },
     queuedAt: at,
     sizeBytes: sizeAt(plan, at),
     days,

@@ -29,7 +29,7 @@ export type SnapshotSource = {
 export type WantedSnapshot = {
   readonly id: string;
   /** What is told from the first moment: types, policies, description. */
-  readonly told: JsonObject;
+  readonly answered: JsonObject;
   /** When it is queued, in milliseconds. */
   readonly queuedAt: number;
   /** When what runs before it is done; it waits until then. */
@@ -105,7 +105,7 @@ export function newSnapshot(
     { at: expires, set: { gone: true }, last: true },
   ];
   const body = {
-    ...wanted.told,
+    ...wanted.answered,
     ...first,
     id: wanted.id,
     status: "queued",

@@ -37,7 +37,7 @@ export function readLine(line: string): CellLine | null {
   return {
     glyphs: scratch.glyphs.slice(0, columns),
     looks: scratch.looks.slice(0, columns),
-    isDoubtful: scratch.doubtful[0] === 1,
+    isUncertain: scratch.uncertain[0] === 1,
   };
 }
 

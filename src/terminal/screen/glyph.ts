@@ -15,7 +15,7 @@ export const BLANK: Glyph = 0x20;
 export interface MeasuredGlyph {
   readonly glyph: Glyph;
   readonly width: number;
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
 }
 
 const clusters: string[] = [];
@@ -39,7 +39,7 @@ function measure(cluster: string): MeasuredGlyph {
   const certain = cluster.length === 1 ? certainWidth(cluster.charCodeAt(0)) : 0;
   // Ink gives a cell to what has no width of its own.
   const width = certain === 0 ? Math.max(1, stringWidth(cluster)) : certain;
-  const found = { glyph: glyphOf(cluster), width, isDoubtful: certain === 0 };
+  const found = { glyph: glyphOf(cluster), width, isUncertain: certain === 0 };
   measured.set(cluster, found);
   return found;
 }
@@ -89,6 +89,6 @@ export function bytesOf(glyph: Glyph): number {
 }
 
 /** Whether terminals may disagree about how many cells a glyph takes. */
-export function isDoubtful(glyph: Glyph): boolean {
+export function isUncertain(glyph: Glyph): boolean {
   return glyph < 0 || glyph > 0xff_ff || (glyph !== COVERED && certainWidth(glyph) === 0);
 }

@@ -7,7 +7,7 @@ export interface CellLine {
   readonly glyphs: Int32Array;
   readonly looks: Int32Array;
   /** Whether terminals may disagree about where its glyphs stand. */
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
 }
 
 /** The cells of a screen: a glyph and a look each, row by row. */
@@ -17,21 +17,21 @@ export class Grid {
   readonly glyphs: Int32Array;
   readonly looks: Int32Array;
   /** For each row, whether terminals may disagree about where its glyphs stand. */
-  readonly doubtful: Uint8Array;
+  readonly uncertain: Uint8Array;
 
   constructor(columns: number, rows: number) {
     this.columns = Math.max(1, columns);
     this.rows = Math.max(1, rows);
     this.glyphs = new Int32Array(this.columns * this.rows).fill(BLANK);
     this.looks = new Int32Array(this.columns * this.rows);
-    this.doubtful = new Uint8Array(this.rows);
+    this.uncertain = new Uint8Array(this.rows);
   }
 
   /** Makes every cell blank. */
   clear(): void {
     this.glyphs.fill(BLANK);
     this.looks.fill(PLAIN);
-    this.doubtful.fill(0);
+    this.uncertain.fill(0);
   }
 
   /** Takes what another grid holds. @returns false, and takes nothing, when that has another size */
@@ -41,7 +41,7 @@ export class Grid {
     }
     this.glyphs.set(other.glyphs);
     this.looks.set(other.looks);
-    this.doubtful.set(other.doubtful);
+    this.uncertain.set(other.uncertain);
     return true;
   }
 
@@ -53,7 +53,7 @@ export class Grid {
       const from = y * this.columns;
       grid.glyphs.set(this.glyphs.subarray(from, from + width), y * grid.columns);
       grid.looks.set(this.looks.subarray(from, from + width), y * grid.columns);
-      grid.doubtful[y] = this.doubtful[y] ?? 0;
+      grid.uncertain[y] = this.uncertain[y] ?? 0;
       if (this.glyphs[from + width] === COVERED && width < this.columns) {
         grid.#blank(y * grid.columns + width - 1);
       }
@@ -98,12 +98,12 @@ export class Grid {
       column = this.#put(row, column, unit, width, look, limit);
     }
     if (index < text.length && column < limit) {
-      for (const { glyph, width, isDoubtful } of glyphsOf(text.slice(index))) {
+      for (const { glyph, width, isUncertain } of glyphsOf(text.slice(index))) {
         if (column >= limit) {
           break;
         }
-        if (isDoubtful) {
-          this.doubtful[y] = 1;
+        if (isUncertain) {
+          this.uncertain[y] = 1;
         }
         column = this.#put(row, column, glyph, width, look, limit);
       }
@@ -140,8 +140,8 @@ export class Grid {
     if (x + to < this.columns && this.glyphs[at + to] === COVERED) {
       this.#blank(at + to);
     }
-    if (line.isDoubtful) {
-      this.doubtful[y] = 1;
+    if (line.isUncertain) {
+      this.uncertain[y] = 1;
     }
   }
 
@@ -191,11 +191,11 @@ export class Grid {
     move(this.glyphs, BLANK);
     move(this.looks, PLAIN);
     if (by > 0) {
-      this.doubtful.copyWithin(top, top + by, bottom + 1);
-      this.doubtful.fill(0, bottom + 1 - by, bottom + 1);
+      this.uncertain.copyWithin(top, top + by, bottom + 1);
+      this.uncertain.fill(0, bottom + 1 - by, bottom + 1);
     } else {
-      this.doubtful.copyWithin(top - by, top, bottom + 1 + by);
-      this.doubtful.fill(0, top, top - by);
+      this.uncertain.copyWithin(top - by, top, bottom + 1 + by);
+      this.uncertain.fill(0, top, top - by);
     }
   }
 

@@ -165,17 +165,17 @@ export function afterSequence(number: number, parameters: string): number | unde
 }
 
 function colourParameters(colour: Colour, isBackground: boolean): string {
-  const ground = isBackground ? 10 : 0;
+  const offset = isBackground ? 10 : 0;
   if (colour === DEFAULT) {
-    return String(39 + ground);
+    return String(39 + offset);
   }
   if (colour <= 16) {
-    return String(colour <= 8 ? 29 + colour + ground : 81 + colour + ground);
+    return String(colour <= 8 ? 29 + colour + offset : 81 + colour + offset);
   }
   if (colour < 0x2_00) {
-    return `${38 + ground};5;${colour - 0x1_00}`;
+    return `${38 + offset};5;${colour - 0x1_00}`;
   }
-  return `${38 + ground};2;${(colour >> 16) & 0xff};${(colour >> 8) & 0xff};${colour & 0xff}`;
+  return `${38 + offset};2;${(colour >> 16) & 0xff};${(colour >> 8) & 0xff};${colour & 0xff}`;
 }
 
 /** The parameters that lead from one look to another: what has to end, then what has to begin. */

@@ -10,7 +10,7 @@ const LOST = -1;
 const LINE_FEED_BYTES = 2;
 
 /** `CSI n final`, where 1 need not be said. */
-const counted = (count: number, final: string): string => (count === 1 ? `${CSI}${final}` : `${CSI}${count}${final}`);
+const withCount = (count: number, final: string): string => (count === 1 ? `${CSI}${final}` : `${CSI}${count}${final}`);
 
 /** How long an output is on the wire. */
 export function wireLength(output: string): number {
@@ -129,7 +129,7 @@ function moveBetween(fromX: number, fromY: number, x: number, y: number): string
   }
   const down = y - fromY;
   if (fromX === x) {
-    best = shorter(best, down > 0 ? counted(down, "B") : counted(-down, "A"));
+    best = shorter(best, down > 0 ? withCount(down, "B") : withCount(-down, "A"));
   }
   if (down === -1 && fromX !== LOST) {
     // Reverse index.
@@ -157,15 +157,15 @@ function along(fromX: number, x: number): string {
   if (x === 0) {
     return "\r";
   }
-  let best = counted(x + 1, "G");
+  let best = withCount(x + 1, "G");
   if (fromX !== LOST) {
     const distance = x - fromX;
-    best = shorter(best, counted(Math.abs(distance), distance > 0 ? "C" : "D"));
+    best = shorter(best, withCount(Math.abs(distance), distance > 0 ? "C" : "D"));
     if (distance < 0 && distance >= -3) {
       best = shorter(best, "\b".repeat(-distance));
     }
   }
-  return shorter(best, `\r${counted(x, "C")}`);
+  return shorter(best, `\r${withCount(x, "C")}`);
 }
 
 /** The bytes of a move along a row, for weighing it against writing what stands between. */

@@ -1,5 +1,5 @@
 import { endOfChange, firstChange } from "./difference.ts";
-import { BLANK, COVERED, isDoubtful } from "./glyph.ts";
+import { BLANK, COVERED, isUncertain } from "./glyph.ts";
 import type { Grid } from "./grid.ts";
 import { erasesPlain, PLAIN, transition } from "./look.ts";
 import { glyphLength, moveLength, type Pen } from "./pen.ts";
@@ -67,7 +67,7 @@ export function paintRow(pen: Pen, shown: Grid | null, next: Grid, y: number): v
   }
   const row = { shown, next, y, at };
   const blankFrom = endOfText(next, at, end) - at;
-  if (next.doubtful[y] === 1 || shown?.doubtful[y] === 1) {
+  if (next.uncertain[y] === 1 || shown?.uncertain[y] === 1) {
     repaintRow(pen, row, blankFrom);
     return;
   }
@@ -187,14 +187,14 @@ function repaintRow(pen: Pen, row: Row, blankFrom: number): void {
   // A glyph that is wider than we think must not spill over the edge into the next row.
   let isSpilling = false;
   for (let x = Math.max(0, next.columns - WIDEST); x < next.columns; x++) {
-    isSpilling ||= isDoubtful(next.glyphs[at + x] ?? BLANK);
+    isSpilling ||= isUncertain(next.glyphs[at + x] ?? BLANK);
   }
   if (isSpilling) {
     pen.raw(NO_WRAP);
   }
   for (let x = 0; x < blankFrom; ) {
     pen.moveTo(x, y);
-    if (isDoubtful(next.glyphs[at + x] ?? BLANK)) {
+    if (isUncertain(next.glyphs[at + x] ?? BLANK)) {
       clearCells(pen, row, x);
       x += put(pen, row, x);
       pen.loseColumn();

@@ -208,7 +208,7 @@ function isRowBlank(shown: Grid, from: Grid, next: Grid, y: number): boolean {
   let wasBlank = true;
   let isBlank = true;
   let isWritten = false;
-  const isCleared = next.doubtful[y] === 1 || from.doubtful[y] === 1;
+  const isCleared = next.uncertain[y] === 1 || from.uncertain[y] === 1;
   for (let at = y * next.columns; at < (y + 1) * next.columns; at++) {
     const stands = hasText(next.glyphs[at]);
     if (stands && hasText(from.glyphs[at]) && !isCleared) {

@@ -1,33 +1,33 @@
 import { Box, Text, useInput } from "ink";
 import SelectInput from "ink-select-input";
 import type { ReactNode } from "react";
-import type { App, Look } from "../../app/app.ts";
 import { pointAt, takeChoice } from "../../app/form/choosing.ts";
 import type { FormLine } from "../../app/form/lines.ts";
 import { typeIn } from "../../app/input/typed.ts";
+import type { Theme } from "../../app/theme.ts";
 import type { FormLayer } from "../../app/workspace.ts";
 import { type Span, spansWidth } from "../../text/spans.ts";
+import { useConsole, useLook } from "../console-context.ts";
 import { ShortField } from "../text/field.tsx";
 import { Line } from "../text/line.tsx";
 
 /** The one line of a form that is alive: where something is typed or chosen. Every other line is a line. */
 
 type Props = {
-  readonly app: App;
   readonly layer: FormLayer;
   readonly line: FormLine;
   readonly width: number;
-  readonly look: Look;
+  readonly theme: Theme;
   /** Lines that an open list of choices may take. */
   readonly most: number;
   readonly hasKeys: boolean;
 };
 
-const Pieces = ({ spans, look }: { readonly spans: readonly Span[]; readonly look: Look }): ReactNode => (
+const Pieces = ({ spans, theme }: { readonly spans: readonly Span[]; readonly theme: Theme }): ReactNode => (
   <Text wrap="truncate">
     {spans.map((piece, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no identity but their order
-      <Text key={index} {...look.theme.looks[piece.token ?? "plain"]}>
+      <Text key={index} {...theme.looks[piece.token ?? "plain"]}>
         {piece.text}
       </Text>
     ))}
@@ -35,19 +35,19 @@ const Pieces = ({ spans, look }: { readonly spans: readonly Span[]; readonly loo
 );
 
 function EntryLine({
-  app,
   line,
   width,
-  look,
   hasKeys,
 }: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "entry" }> }): ReactNode {
-  const mask = look.symbols.running;
+  const app = useConsole();
+  const { theme, symbols } = useLook();
+  const mask = symbols.running;
   // Its unit and the bracket keep their place; what more there is to say gives way to a long text.
   const room = Math.max(1, width - spansWidth(line.before) - 2);
   return (
     <Box width={width} height={1} overflow="hidden">
       <Box flexShrink={0} width={spansWidth(line.before)}>
-        <Pieces spans={line.before} look={look} />
+        <Pieces spans={line.before} theme={theme} />
       </Box>
       {hasKeys ? (
         <ShortField
@@ -56,33 +56,32 @@ function EntryLine({
           caret={Math.min(line.caret, line.text.length)}
           isFresh={line.isFresh}
           width={room}
-          theme={look.theme}
+          theme={theme}
           {...(line.isSecret ? { mask } : {})}
           onType={(text) => typeIn(app, text)}
         />
       ) : (
         <Text>{line.isSecret ? mask.repeat(line.text.length) : line.text}</Text>
       )}
-      <Pieces spans={line.after} look={look} />
+      <Pieces spans={line.after} theme={theme} />
     </Box>
   );
 }
 
 /** The choices of a closed field. They are frozen while the list is open: it would jump to its first line if they changed. */
 function Choices({
-  app,
   layer,
-  look,
   most,
   hasKeys,
   line,
 }: Omit<Props, "line"> & { line: Extract<FormLine, { kind: "choices" }> }): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
   const items = (layer.choosing?.choices ?? []).map(({ value, label, note }) => ({
     key: value,
     value,
     label: note === undefined ? label : `${label}  ${note}`,
   }));
-  const { theme, symbols } = look;
   return (
     <Box paddingLeft={line.indent - 2} flexShrink={0}>
       <SelectInput
@@ -106,7 +105,8 @@ function Choices({
 }
 
 /** Takes what is typed or pasted into a long text. What moves and erases is bound, so that only text arrives here. */
-export function LongEntry({ app }: { readonly app: App }): ReactNode {
+export function LongEntry(): ReactNode {
+  const app = useConsole();
   useInput((input, key) => {
     if (!key.ctrl && !key.meta && input !== "") typeIn(app, input);
   });
@@ -114,13 +114,13 @@ export function LongEntry({ app }: { readonly app: App }): ReactNode {
 }
 
 export function FormLineView(props: Props): ReactNode {
-  const { line, width, look } = props;
+  const { line, width, theme } = props;
   switch (line.kind) {
     case "entry":
       return <EntryLine {...props} line={line} />;
     case "choices":
       return <Choices {...props} line={line} />;
     case "spans":
-      return <Line theme={look.theme} width={width} spans={line.spans} />;
+      return <Line theme={theme} width={width} spans={line.spans} />;
   }
 }

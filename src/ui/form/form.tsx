@@ -1,18 +1,20 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
-import { useStore } from "zustand";
-import type { App, Look } from "../../app/app.ts";
+import type { App } from "../../app/app.ts";
 import { clockIn, envOf, momentIn } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLines } from "../../app/form/lines.ts";
 import { allRows } from "../../app/form/rows.ts";
 import { noteShownRows } from "../../app/form/shown-rows.ts";
+import type { Symbols } from "../../app/symbols.ts";
 import { type FormLayer, topLayer } from "../../app/workspace.ts";
 import { isDirty } from "../../forms/open.ts";
+import { valuesOf } from "../../forms/plans.ts";
 import { sentenceOf } from "../../forms/sentence.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, wrapped } from "../../text/width.ts";
+import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
@@ -62,7 +64,9 @@ const LEAST_PREVIEW = 4;
 /** What would come of it, as much as there is room for; the whole of it stands in the review's facts. */
 function previewLines(app: App, { setup, state, stage }: FormLayer, width: number, room: number): Span[][] {
   if (setup.preview === undefined || stage !== "filling" || room < 1) return [];
-  const all = setup.preview(state.body, envOf(app)).map((line) => cut(printable(line), width - 3));
+  const all = setup
+    .preview(valuesOf(setup.plan, state.body), envOf(app))
+    .map((line) => cut(printable(line), width - 3));
   const shown =
     all.length > room && room > 1 ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all.slice(0, room);
   return shown.map((line) => [span(`  ${line}`, "dim")]);
@@ -77,7 +81,8 @@ function useTop(first: number, last: number, count: number, room: number): numbe
   return top.current;
 }
 
-function Waiting({ layer, width, look }: Pick<Props, "layer" | "width" | "look">): ReactNode {
+function Waiting({ layer, width }: Pick<Props, "layer" | "width">): ReactNode {
+  const look = useLook();
   const words =
     layer.stage === "reading"
       ? "Reading what is there now …"
@@ -87,10 +92,12 @@ function Waiting({ layer, width, look }: Pick<Props, "layer" | "width" | "look">
   return <Lines lines={lines} theme={look.theme} width={width} />;
 }
 
-function Filling({ app, layer, width, height, look }: Props): ReactNode {
+function Filling({ layer, width, height }: Props): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
   // Times in words are those of the last full minute: a form that nobody touches writes nothing.
-  const minute = useStore(app.workspace, (state) => state.minute);
-  const zone = useStore(app.store, (state) => state.session.zone);
+  const minute = useConsoleState((state) => state.minute);
+  const zone = useConsoleState((state) => state.session.zone);
   const rows = useMemo(
     () =>
       allRows(layer, {
@@ -99,7 +106,7 @@ function Filling({ app, layer, width, height, look }: Props): ReactNode {
       }),
     [app, layer, minute, zone],
   );
-  const lines = formLines({ layer, rows, width, symbols: look.symbols });
+  const lines = formLines({ layer, rows, width, symbols });
   // A preview takes what the rows of the form leave, and a third of the pane at most.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
   const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare });
@@ -113,7 +120,7 @@ function Filling({ app, layer, width, height, look }: Props): ReactNode {
     lines.findLastIndex(({ hasKeys }) => hasKeys),
   );
   const top = useTop(first, last, lines.length, room);
-  const hasKeys = useStore(app.workspace, topLayer) === layer;
+  const hasKeys = useConsoleState(topLayer) === layer;
   const shown = lines.slice(top, top + room);
   useLayoutEffect(() => {
     noteShownRows(
@@ -123,29 +130,28 @@ function Filling({ app, layer, width, height, look }: Props): ReactNode {
   });
   return (
     <>
-      <FormTitle {...{ app, layer, width, look, hasKeys }} rest={restSpans(top, lines.length - top - room, look)} />
+      <FormTitle {...{ layer, width, hasKeys }} rest={restSpans(top, lines.length - top - room, symbols)} />
       <Box flexDirection="column" height={height - bottom.length} overflow="hidden">
         {shown.map((line) => (
           <FormLineView
             key={line.id}
-            app={app}
             layer={layer}
             line={line}
             width={width}
-            look={look}
+            theme={theme}
             most={height - bottom.length - 2}
             hasKeys={hasKeys}
           />
         ))}
-        {hasKeys && !shown.some(({ kind }) => kind === "entry") ? <LongEntry app={app} /> : null}
+        {hasKeys && !shown.some(({ kind }) => kind === "entry") ? <LongEntry /> : null}
       </Box>
-      <Lines lines={bottom} theme={look.theme} width={width} />
+      <Lines lines={bottom} theme={theme} width={width} />
     </>
   );
 }
 
 /** How many lines of the form are out of sight, above and below. */
-const restSpans = (above: number, below: number, { symbols }: Look): readonly Span[] => [
+const restSpans = (above: number, below: number, symbols: Symbols): readonly Span[] => [
   ...(above > 0 ? [span(`${symbols.up} ${above}`, "dim")] : []),
   ...(above > 0 && below > 0 ? [span("  ")] : []),
   ...(below > 0 ? [span(`${symbols.down} ${below} more`, "dim")] : []),
@@ -155,13 +161,13 @@ const restSpans = (above: number, below: number, { symbols }: Look): readonly Sp
 const TITLE_EDGES = 5;
 
 function FormTitle({
-  app,
   layer,
   width,
-  look,
   hasKeys,
   rest,
-}: Pick<Props, "app" | "layer" | "width" | "look"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
+}: Pick<Props, "layer" | "width"> & { hasKeys: boolean; rest: readonly Span[] }): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
   const title = [span(titleOf(layer), "title")];
   const state = titleRight(app, layer);
   const right = rest.length > 0 && state.length > 0 ? [...rest, span("  "), ...state] : [...rest, ...state];
@@ -173,8 +179,8 @@ function FormTitle({
       right={isWide ? right : rest}
       width={width}
       focused={hasKeys}
-      theme={look.theme}
-      symbols={look.symbols}
+      theme={theme}
+      symbols={symbols}
     />
   );
 }
@@ -184,17 +190,17 @@ const choicesHeight = ({ choosing }: FormLayer, room: number): number =>
   choosing === null ? 0 : Math.max(0, Math.min(choosing.choices.length, room - 2) - 1);
 
 export function FormView(props: Props): ReactNode {
-  const { app, layer, width, height, look } = props;
-  const hasKeys = useStore(app.workspace, topLayer) === layer;
-  useStore(app.store, (state) => state.drafts.problem);
+  const { layer, width, height } = props;
+  const hasKeys = useConsoleState(topLayer) === layer;
+  useConsoleState((state) => state.drafts.problem);
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       {layer.stage === "filling" ? (
         <Filling {...props} height={height - 1} />
       ) : (
         <>
-          <FormTitle {...{ app, layer, width, look, hasKeys }} rest={[]} />
-          <Waiting layer={layer} width={width} look={look} />
+          <FormTitle {...{ layer, width, hasKeys }} rest={[]} />
+          <Waiting layer={layer} width={width} />
         </>
       )}
     </Box>

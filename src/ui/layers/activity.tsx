@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import { useStore } from "zustand";
 import { logOf } from "../../app/layers/activity.ts";
 import type { ActivityLayer } from "../../app/workspace.ts";
 import { pluralize, zoneName } from "../../text/format.ts";
 import { span } from "../../text/spans.ts";
+import { useDisplayed } from "../console-context.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
-export function ActivityView({ app, layer, width, height, look }: LayerProps<ActivityLayer>): ReactNode {
-  const calls = useStore(app.shown, (state) => state.activity.calls);
-  const notices = useStore(app.shown, (state) => state.notices.log);
-  const zone = useStore(app.shown, (state) => state.session.zone);
+export function ActivityView({ layer, width, height }: LayerProps<ActivityLayer>): ReactNode {
+  const calls = useDisplayed((state) => state.activity.calls);
+  const notices = useDisplayed((state) => state.notices.log);
+  const zone = useDisplayed((state) => state.session.zone);
   const lines = logOf(calls, notices, zone, width);
   return (
     <ScrolledText
@@ -25,7 +25,6 @@ export function ActivityView({ app, layer, width, height, look }: LayerProps<Act
       top={layer.top}
       width={width}
       height={height}
-      look={look}
     />
   );
 }

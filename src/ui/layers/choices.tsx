@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import type { Look } from "../../app/app.ts";
 import { topOfChoices } from "../../app/layers/choices.ts";
 import { cutSpans, type Span, span, spansWidth, spread } from "../../text/spans.ts";
+import { useLook } from "../console-context.ts";
 import { Lines } from "../text/lines.tsx";
 import { WIDEST } from "./props.ts";
 
@@ -18,15 +18,14 @@ type ChoicesProps = {
   readonly index: number;
   readonly width: number;
   readonly height: number;
-  readonly look: Look;
 };
 
 /** So much of a reason is shown beside the longest title (cells). */
 const LEAST_REASON = 12;
 
 /** The choices that are visible. */
-export function Choices({ items, index, width, height, look }: ChoicesProps): ReactNode {
-  const { theme, symbols } = look;
+export function Choices({ items, index, width, height }: ChoicesProps): ReactNode {
+  const { theme, symbols } = useLook();
   const top = topOfChoices(index, items.length, height);
   const lines = items.slice(top, top + height).map(({ title, note, disabled }, offset) => {
     const left = [

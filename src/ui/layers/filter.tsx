@@ -4,6 +4,7 @@ import { typeIn } from "../../app/input/typed.ts";
 import { filterOf } from "../../app/layers/filtered.ts";
 import { caretIn } from "../../app/text/typed-text.ts";
 import type { FilterLayer } from "../../app/workspace.ts";
+import { useConsole, useLook } from "../console-context.ts";
 import { ShortField } from "../text/field.tsx";
 import type { LayerProps } from "./props.ts";
 
@@ -16,12 +17,9 @@ const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
 };
 
 /** The line at the bottom in which the filter is typed. */
-export function FilterView({
-  app,
-  look,
-  layer,
-  width,
-}: Pick<LayerProps<FilterLayer>, "app" | "look" | "layer" | "width">): ReactNode {
+export function FilterView({ layer, width }: Pick<LayerProps<FilterLayer>, "layer" | "width">): ReactNode {
+  const app = useConsole();
+  const look = useLook();
   const filter = filterOf(app, layer.of);
   if (filter === null) return null;
   return (

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { helpLines } from "../../app/layers/help.ts";
 import type { HelpLayer } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
+import { useConsole } from "../console-context.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
-export function HelpView({ app, layer, width, height, look }: LayerProps<HelpLayer>): ReactNode {
+export function HelpView({ layer, width, height }: LayerProps<HelpLayer>): ReactNode {
+  const app = useConsole();
   const lines = helpLines(app, layer);
   return (
     <ScrolledText
@@ -14,7 +16,6 @@ export function HelpView({ app, layer, width, height, look }: LayerProps<HelpLay
       top={layer.top}
       width={width}
       height={height}
-      look={look}
     />
   );
 }

@@ -3,13 +3,14 @@ import type { ReactNode } from "react";
 import { numberOf } from "../../app/layers/menu.ts";
 import type { MenuLayer } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
+import { useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
 /** A menu over the main pane. */
-export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>): ReactNode {
-  const { theme, symbols } = look;
+export function MenuView({ layer, width, height }: LayerProps<MenuLayer>): ReactNode {
+  const { theme, symbols } = useLook();
   const items = layer.items.map(({ id, title, keys, disabled }, index) => ({
     id,
     title: `${numberOf(index)} ${title}`,
@@ -19,7 +20,7 @@ export function MenuView({ layer, width, height, look }: LayerProps<MenuLayer>):
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title title={[span(layer.title, "title")]} right={[]} width={width} focused theme={theme} symbols={symbols} />
-      <Choices items={items} index={layer.index} width={width} height={height - 1} look={look} />
+      <Choices items={items} index={layer.index} width={width} height={height - 1} />
     </Box>
   );
 }

@@ -5,7 +5,7 @@ import { span } from "../../text/spans.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
-export function PageView({ layer, width, height, look }: LayerProps<PageLayer>): ReactNode {
+export function PageView({ layer, width, height }: LayerProps<PageLayer>): ReactNode {
   const lines = useMemo(() => pageLines(layer.page, width), [layer.page, width]);
   return (
     <ScrolledText
@@ -14,7 +14,6 @@ export function PageView({ layer, width, height, look }: LayerProps<PageLayer>):
       top={layer.top}
       width={width}
       height={height}
-      look={look}
     />
   );
 }

@@ -6,13 +6,15 @@ import { caretIn } from "../../app/text/typed-text.ts";
 import type { PaletteLayer } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { span } from "../../text/spans.ts";
+import { useConsole, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
-export function PaletteView({ app, layer, width, height, look }: LayerProps<PaletteLayer>): ReactNode {
-  const { theme, symbols } = look;
+export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
   const entries = paletteEntries(app, layer);
   const choices = entries.map(({ id, title, note, disabled }) => ({ id, title, note: span(note, "dim"), disabled }));
   const here = areaOf(app.store.getState().navigation.place.area).label;
@@ -40,7 +42,7 @@ export function PaletteView({ app, layer, width, height, look }: LayerProps<Pale
         />
       </Box>
       {entries.length === 0 ? <Text {...theme.looks.dim}>{`   Nothing is called “${layer.text.trim()}”.`}</Text> : null}
-      <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} look={look} />
+      <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} />
     </Box>
   );
 }

@@ -8,6 +8,7 @@ import { caretIn } from "../../app/text/typed-text.ts";
 import type { PickerLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { fitText, widthOf } from "../../text/width.ts";
+import { useConsole, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
 import { Line } from "../text/line.tsx";
@@ -57,8 +58,9 @@ function columnOf(entries: readonly PickerEntry[], width: number): number {
   return Math.min(most, Math.max(10, ...entries.map((entry) => widthOf(labelOf(entry)))));
 }
 
-export function PickerView({ app, layer, width, height, look }: LayerProps<PickerLayer>): ReactNode {
-  const { theme, symbols } = look;
+export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
   const entries = useMemo(() => pickerEntries(layer), [layer]);
   const column = useMemo(() => columnOf(entries, width), [entries, width]);
   const room = Math.max(1, height - 2);

@@ -4,7 +4,7 @@ import { type Span, span } from "../../text/spans.ts";
 import type { LayerProps } from "./props.ts";
 import { ScrolledText } from "./scrolled-text.tsx";
 
-export function RawView({ layer, width, height, look }: LayerProps<RawLayer>): ReactNode {
+export function RawView({ layer, width, height }: LayerProps<RawLayer>): ReactNode {
   const lines = useMemo(() => layer.lines.map(jsonSpans), [layer.lines]);
   return (
     <ScrolledText
@@ -13,7 +13,6 @@ export function RawView({ layer, width, height, look }: LayerProps<RawLayer>): R
       top={layer.top}
       width={width}
       height={height}
-      look={look}
     />
   );
 }

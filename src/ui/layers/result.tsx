@@ -6,6 +6,7 @@ import type { SendItem } from "../../state/send.ts";
 import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { wrapped } from "../../text/width.ts";
+import { useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
@@ -49,8 +50,8 @@ function summaryOf({ items, running, total }: ResultLayer): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-export function ResultView({ layer, width, height, look }: LayerProps<ResultLayer>): ReactNode {
-  const { theme, symbols } = look;
+export function ResultView({ layer, width, height }: LayerProps<ResultLayer>): ReactNode {
+  const { theme, symbols } = useLook();
   const lines = resultLines(layer, width, symbols);
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(layer.top, lines.length - room));

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import type { Look } from "../../app/app.ts";
 import { type Span, span } from "../../text/spans.ts";
+import { useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { Lines, placeInText } from "../text/lines.tsx";
 
@@ -12,12 +12,11 @@ type ScrolledTextProps = {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  readonly look: Look;
 };
 
 /** A text to be read over the panes, with where one is in it. Its keys are those of `scrolling.ts`. */
-export function ScrolledText({ title, lines, top, width, height, look }: ScrolledTextProps): ReactNode {
-  const { theme, symbols } = look;
+export function ScrolledText({ title, lines, top, width, height }: ScrolledTextProps): ReactNode {
+  const { theme, symbols } = useLook();
   const room = height - 1;
   const first = Math.max(0, Math.min(top, lines.length - room));
   return (

@@ -1,11 +1,12 @@
 import { type ReactNode, useMemo } from "react";
+import { weakMapMemoize } from "reselect";
 import type { Arranged, ListEntry } from "../../app/list/arrange.ts";
 import type { Changes } from "../../app/list/changes.ts";
 import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
-import { type Cell, cellText, cellTone, type ListModel, type Row } from "../../areas/view.ts";
-import { memoize } from "../../text/memoize.ts";
+import type { Table } from "../../areas/table.ts";
+import { type Cell, cellText, cellTone, type Row } from "../../areas/view.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { fitText } from "../../text/width.ts";
 import { Block } from "../text/block.tsx";
@@ -13,11 +14,11 @@ import { type DrawnLine, drawn } from "../text/drawn.ts";
 
 /** Cells before the first column: selection, mark, new. */
 const GUTTER = 3;
-/** More lines than any terminal shows of a list. */
-const MOST_LINES = 256;
+/** What remembered lines are told apart by, counted: about twice the lines that any terminal shows of a list. */
+const REMEMBERED = { maxSize: 2048 };
 
 type ListProps = {
-  readonly model: ListModel;
+  readonly model: Table;
   readonly arranged: Arranged;
   readonly top: number;
   readonly selectedId: string | null;
@@ -66,15 +67,6 @@ type LineLook = {
   readonly symbols: Symbols;
 };
 
-/** What the line of one entry is made of besides. */
-type EntryFacts = {
-  readonly entry: ListEntry;
-  readonly selected: boolean;
-  readonly marked: boolean;
-  readonly changed: ReadonlySet<string> | undefined;
-  readonly aged: readonly Span[] | undefined;
-};
-
 /** A heading, and at its right how old what stands under it is. */
 function headingSpans(title: string, aged: readonly Span[] | undefined, width: number): readonly Span[] {
   const left = [span(" ".repeat(GUTTER)), span(title, "heading")];
@@ -82,8 +74,12 @@ function headingSpans(title: string, aged: readonly Span[] | undefined, width: n
 }
 
 function entrySpans(
-  { entry, selected, marked, changed, aged }: EntryFacts,
   { columns, width, symbols }: LineLook,
+  entry: ListEntry,
+  selected: boolean,
+  marked: boolean,
+  changed: ReadonlySet<string> | undefined,
+  aged: readonly Span[] | undefined,
 ): readonly Span[] {
   if (entry.kind === "section") return headingSpans(entry.title, aged, width);
   const { row, depth, folded } = entry;
@@ -97,18 +93,16 @@ function entrySpans(
   ];
 }
 
-/** The lines of a list as they are drawn; those of entries that did not change are not drawn again. */
-function createEntryLines(look: LineLook): (facts: EntryFacts) => DrawnLine {
-  const known = memoize<DrawnLine>(MOST_LINES);
-  const { focused, width, theme } = look;
-  return (facts) => {
-    const { entry, selected, marked, changed, aged } = facts;
-    return known(entry.id, [entry, selected, marked, changed, aged], () => {
-      const over = selected && entry.kind === "row" ? (focused ? "selected" : "selectedIdle") : undefined;
-      return drawn(entrySpans(facts, look), theme, width, over);
-    });
-  };
-}
+/** What the line of one entry is made of besides. */
+type EntryFacts = Parameters<typeof entrySpans> extends [LineLook, ...infer Facts] ? Facts : never;
+
+/** Draws the lines of a list; those of entries that did not change are not drawn again. */
+const createEntryLines = (look: LineLook) =>
+  weakMapMemoize((...facts: EntryFacts): DrawnLine => {
+    const [entry, selected] = facts;
+    const over = selected && entry.kind === "row" ? (look.focused ? "selected" : "selectedIdle") : undefined;
+    return drawn(entrySpans(look, ...facts), look.theme, look.width, over);
+  }, REMEMBERED);
 
 function headSpans(columns: readonly FittedColumn[]): Span[] {
   return [
@@ -133,15 +127,17 @@ export function List(props: ListProps): ReactNode {
     () => createEntryLines({ columns, focused, width, theme, symbols }),
     [columns, focused, width, theme, symbols],
   );
-  const lines = arranged.entries.slice(top, top + height).map((entry) =>
-    lineOf({
-      entry,
-      selected: entry.id === selectedId,
-      marked: entry.kind === "row" && isMarked(entry.row, marks),
-      changed: changes.get(entry.id),
-      aged: entry.kind === "section" ? ages.get(entry.section) : undefined,
-    }),
-  );
+  const lines = arranged.entries
+    .slice(top, top + height)
+    .map((entry) =>
+      lineOf(
+        entry,
+        entry.id === selectedId,
+        entry.kind === "row" && isMarked(entry.row, marks),
+        changes.get(entry.id),
+        entry.kind === "section" ? ages.get(entry.section) : undefined,
+      ),
+    );
   return <Block lines={[head, ...lines]} />;
 }
 

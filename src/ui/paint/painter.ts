@@ -1,11 +1,9 @@
-import type { DOMElement } from "ink";
 import type { TerminalOutput } from "../../terminal/output.ts";
+import { type InkNode, layoutOf, takeFrames } from "./ink-tree.ts";
 import { paintTree } from "./tree.ts";
 
 /** Two frames are at least so far apart (ms): more are not seen. */
 const PACE = 8;
-
-const rootOf = (node: DOMElement): DOMElement => (node.parentNode === undefined ? node : rootOf(node.parentNode));
 
 /**
  * Draws what Ink lays out straight into the cells of the terminal, in place of Ink's own building of a frame as a string, which
@@ -16,12 +14,18 @@ const rootOf = (node: DOMElement): DOMElement => (node.parentNode === undefined 
  * @param forget makes Ink forget what it wrote last, so that it writes its next frame even when that is the same
  * @returns gives the drawing back to Ink
  */
-export function paintWith(output: TerminalOutput, anchor: DOMElement, forget: () => void): () => void {
-  const root = rootOf(anchor);
-  const leaveToInk = root.onRender;
-  if (leaveToInk === undefined) return () => undefined;
+export function paintWith(output: TerminalOutput, anchor: InkNode, forget: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
+  const due = (): void => {
+    if (timer !== undefined) return;
+    const wait = last + PACE - performance.now();
+    if (wait <= 0) paint();
+    else timer = setTimeout(paint, wait);
+  };
+  const taken = takeFrames(anchor, due);
+  if (taken === null) return () => undefined;
+  const { root, leaveToInk, giveBack } = taken;
   const paint = (): void => {
     timer = undefined;
     last = performance.now();
@@ -31,21 +35,15 @@ export function paintWith(output: TerminalOutput, anchor: DOMElement, forget: ()
     }
     output.show((grid) => {
       const isPainted = paintTree(root, grid);
-      if (!isPainted && root.yogaNode !== undefined) {
+      if (!isPainted && layoutOf(root) !== undefined) {
         forget();
         leaveToInk();
       }
       return isPainted;
     });
   };
-  root.onRender = () => {
-    if (timer !== undefined) return;
-    const wait = last + PACE - performance.now();
-    if (wait <= 0) paint();
-    else timer = setTimeout(paint, wait);
-  };
   return () => {
     clearTimeout(timer);
-    root.onRender = leaveToInk;
+    giveBack();
   };
 }

@@ -1,6 +1,5 @@
 import { Box, Text } from "ink";
 import { type ReactNode, useEffect } from "react";
-import { useStore } from "zustand";
 import { type App, changeLayer } from "../../app/app.ts";
 import { clockIn, envOf } from "../../app/form/env.ts";
 import { typeIn } from "../../app/input/typed.ts";
@@ -16,6 +15,7 @@ import {
 import { caretIn } from "../../app/text/typed-text.ts";
 import { type ReviewLayer, topLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
+import { useConsole, useConsoleState, useLook } from "../console-context.ts";
 import type { LayerProps } from "../layers/props.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
@@ -50,12 +50,9 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
 }
 
 /** The field in which the name of what is about to be lost is typed. */
-function NameField({
-  app,
-  layer,
-  width,
-  look,
-}: Pick<LayerProps<ReviewLayer>, "app" | "layer" | "width" | "look">): ReactNode {
+function NameField({ layer, width }: Pick<LayerProps<ReviewLayer>, "layer" | "width">): ReactNode {
+  const app = useConsole();
+  const look = useLook();
   return (
     <Box height={1}>
       <Text {...look.theme.looks.key}>{"  > "}</Text>
@@ -70,9 +67,11 @@ function NameField({
   );
 }
 
-export function ReviewView({ app, layer, width, height, look }: LayerProps<ReviewLayer>): ReactNode {
+export function ReviewView({ layer, width, height }: LayerProps<ReviewLayer>): ReactNode {
+  const app = useConsole();
+  const look = useLook();
   const { theme, symbols } = look;
-  const hasKeys = useStore(app.workspace, topLayer) === layer;
+  const hasKeys = useConsoleState(topLayer) === layer;
   const footer = footerLines(layer, width).slice(0, Math.max(1, height - 3));
   const typesName = takesName(layer);
   const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
@@ -99,7 +98,7 @@ export function ReviewView({ app, layer, width, height, look }: LayerProps<Revie
         <Lines lines={shown} theme={theme} width={width} />
       </Box>
       <Lines lines={footer} theme={theme} width={width} />
-      {typesName && hasKeys ? <NameField app={app} layer={layer} width={width} look={look} /> : null}
+      {typesName && hasKeys ? <NameField layer={layer} width={width} /> : null}
     </Box>
   );
 }

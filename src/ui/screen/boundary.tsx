@@ -1,13 +1,11 @@
 import { Box } from "ink";
-import { Component, type ReactNode } from "react";
-import type { App, Look } from "../../app/app.ts";
+import { Component, type ContextType, type ReactNode } from "react";
 import { troubleWords } from "../../app/guard.ts";
 import { span } from "../../text/spans.ts";
+import { ConsoleContext } from "../console-context.ts";
 import { Words } from "./main-pane.tsx";
 
 type BoundaryProps = {
-  readonly app: App;
-  readonly look: Look;
   /** What stands here, as the log names it. */
   readonly about: string;
   readonly width: number;
@@ -21,15 +19,19 @@ type BoundaryProps = {
  * another place, another answer, another size.
  */
 export class Boundary extends Component<BoundaryProps, { readonly words: string | null }> {
+  static override contextType = ConsoleContext;
+  declare context: ContextType<typeof ConsoleContext>;
   override state: { readonly words: string | null } = { words: null };
-  #stops: readonly (() => void)[] = [];
+  #stop = (): void => undefined;
 
   static getDerivedStateFromError(error: unknown): { readonly words: string } {
     return { words: troubleWords(error) };
   }
 
   override componentDidCatch(error: unknown): void {
-    const { app, about } = this.props;
+    const app = this.context;
+    if (app === null) return;
+    const { about } = this.props;
     app.guard(
       about,
       () => {
@@ -42,22 +44,17 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
       this.#stop();
       this.setState({ words: null });
     };
-    this.#stops = [app.shown.subscribe(again), app.workspace.subscribe(again)];
+    this.#stop = app.store.subscribe(again);
   }
 
   override componentWillUnmount(): void {
     this.#stop();
   }
 
-  #stop(): void {
-    for (const stop of this.#stops) stop();
-    this.#stops = [];
-  }
-
   override render(): ReactNode {
     const { words } = this.state;
     if (words === null) return this.props.children;
-    const { width, height, look } = this.props;
+    const { width, height } = this.props;
     return (
       <Box width={width} {...(height === undefined ? {} : { height })} overflow="hidden">
         <Words
@@ -66,7 +63,6 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
             span("Esc leaves it; L shows what happened. Everything else works.", "dim"),
           ]}
           width={width}
-          look={look}
         />
       </Box>
     );

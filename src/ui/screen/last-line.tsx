@@ -1,27 +1,28 @@
-import type { ReactNode } from "react";
-import { useStore } from "zustand";
-import type { App, Look } from "../../app/app.ts";
+import { type ReactNode, useState } from "react";
+import { lruMemoize } from "reselect";
+import type { App } from "../../app/app.ts";
 import { keyLabel } from "../../app/keys/binding.ts";
-import { freshness, NEXT_TRY_FROM, thingFreshness } from "../../app/screen/freshness.ts";
+import { NEXT_TRY_FROM } from "../../app/screen/freshness.ts";
 import { noticeLines } from "../../app/screen/notice.ts";
 import { layoutFor, singleOf } from "../../app/screen/panes.ts";
 import { hintSpans } from "../../app/shell/hints.ts";
-import { topLayer } from "../../app/workspace.ts";
+import type { AppState } from "../../app/store.ts";
+import { topLayer, type Workspace } from "../../app/workspace.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { formatDuration } from "../../text/format.ts";
 import { areSameSpans, type Span, span, spread } from "../../text/spans.ts";
+import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { FilterView } from "../layers/filter.tsx";
 import { Block } from "../text/block.tsx";
 import { drawn } from "../text/drawn.ts";
 import { Line } from "../text/line.tsx";
-import { useStableValue } from "./stable-value.ts";
 
 /** Half of a chord of two keys was pressed. */
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
 
 /** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
-function titleSays(app: App, state: ConsoleState, isOfList: boolean): boolean {
-  const layout = layoutFor(state, app.workspace.getState(), app.host.hideSidebar);
+function titleSays(app: App, state: ConsoleState, workspace: Workspace, isOfList: boolean): boolean {
+  const layout = layoutFor(state, workspace, app.host.hideSidebar);
   if (layout.kind !== "panes") return false;
   const isSingle = singleOf(state) !== null;
   const { main, side } = layout;
@@ -33,48 +34,47 @@ function titleSays(app: App, state: ConsoleState, isOfList: boolean): boolean {
  * Why what is shown is old, in words; beside it when it is tried again, or the key that tells what can be done all the same. An empty
  * list says it in its place.
  */
-export function failureSpans(app: App, state: ConsoleState, width: number): readonly Span[] | null {
-  const list = app.screens.list(state);
+export function failureSpans(
+  app: App,
+  state: ConsoleState,
+  workspace: Workspace,
+  width: number,
+): readonly Span[] | null {
+  const list = app.selectors.list(state);
   if (list === null || list.arranged.ids.length === 0) return null;
-  const ofList = freshness(state, list);
+  const ofList = app.selectors.freshness(state, list);
   const isOfList = ofList.failure !== null;
-  const { brief, failingSince, nextTryAt } = isOfList ? ofList : thingFreshness(app, state, list);
+  const { brief, failingSince, nextTryAt } = isOfList ? ofList : app.selectors.thingFreshness(state, list);
   if (brief === null) return null;
-  const now = Math.max(app.workspace.getState().minute, failingSince ?? 0);
+  const now = Math.max(workspace.minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
   const beside =
-    again > 0 && !titleSays(app, state, isOfList) ? `next try in ${formatDuration(again)} ` : "? all keys ";
+    again > 0 && !titleSays(app, state, workspace, isOfList) ? `next try in ${formatDuration(again)} ` : "? all keys ";
   return spread([span(` ! ${brief}`, "warn")], [span(beside, "dim")], width);
 }
 
+const areSameWords = (one: readonly Span[] | null, other: readonly Span[] | null): boolean =>
+  one === other || (one !== null && other !== null && areSameSpans(one, other));
+
 /** The last line, or two: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
-export function LastLine({
-  app,
-  look,
-  width,
-  height,
-}: {
-  app: App;
-  look: Look;
-  width: number;
-  height: number;
-}): ReactNode {
-  const notice = useStore(app.shown, (state) => state.notices.current);
-  const layer = useStore(app.workspace, topLayer);
-  const chord = useStore(app.workspace, (state) => state.chord);
-  const keep = useStableValue<readonly Span[] | null>(
-    (one, other) => one === other || (one !== null && other !== null && areSameSpans(one, other)),
-  );
-  // What is selected, marked, focused or there at all changes which keys apply, and mostly does not.
-  const hints = useStore(app.shown, () => hintSpans(app, width));
-  useStore(app.workspace, (state) => state.minute);
-  const failure = useStore(app.shown, (state) => keep(failureSpans(app, state, width)));
+export function LastLine({ width, height }: { width: number; height: number }): ReactNode {
+  const app = useConsole();
+  const look = useLook();
+  const notice = useDisplayed((state) => state.notices.current);
+  const layer = useConsoleState(topLayer);
+  const chord = useConsoleState((state) => state.chord);
+  const [failureIn] = useState(() => lruMemoize(failureSpans, { resultEqualityCheck: areSameWords }));
+  // What is selected, marked, focused or there at all changes which keys apply, and mostly does not: once a state is enough to see it.
+  const [hintsIn] = useState(() => lruMemoize((_: AppState, room: number) => hintSpans(app, room)));
+  const hints = useDisplayed(() => hintsIn(app.store.getState(), width));
+  useConsoleState((state) => state.minute);
+  const failure = useDisplayed((state) => failureIn(app, state, app.store.getState(), width));
   if (chord !== null) return <Line theme={look.theme} width={width} spans={chordSpans(chord)} />;
   if (layer?.kind === "filter" && notice === null) {
-    return <FilterView app={app} look={look} layer={layer} width={width} />;
+    return <FilterView layer={layer} width={width} />;
   }
   // What lies over the panes has keys of its own to tell of.
-  const standing = layer === undefined ? failure : null;
-  const lines = notice === null ? [standing ?? hints] : noticeLines(notice, width).slice(0, height);
+  const status = layer === undefined ? failure : null;
+  const lines = notice === null ? [status ?? hints] : noticeLines(notice, width).slice(0, height);
   return <Block lines={lines.map((spans) => drawn(spans, look.theme, width))} />;
 }

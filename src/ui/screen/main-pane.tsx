@@ -1,23 +1,23 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
-import { useStore } from "zustand";
-import type { App, Look } from "../../app/app.ts";
+import type { App } from "../../app/app.ts";
 import { topOf } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
-import { type Freshness, freshness, projectsFreshness, rightSpans, sectionAges } from "../../app/screen/freshness.ts";
+import { type Freshness, rightSpans } from "../../app/screen/freshness.ts";
 import { namesZone, titleBeside } from "../../app/screen/list-title.ts";
 import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
-import { thingModel } from "../../app/screen/thing.ts";
+import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { formatDuration } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
+import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";
 import { Title } from "../shell/title.tsx";
 import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
 
-type PaneProps = { readonly app: App; readonly look: Look; readonly width: number; readonly height: number };
+type PaneProps = { readonly width: number; readonly height: number };
 
 function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   const sort = view.sort ?? model.defaultSort;
@@ -27,23 +27,28 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
 }
 
 /** Words in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
-export function Words({ lines, width, look }: { lines: readonly Span[]; width: number; look: Look }): ReactNode {
+export function Words({ lines, width }: { lines: readonly Span[]; width: number }): ReactNode {
+  const { theme } = useLook();
   const shown = lines.flatMap(({ text, token }) =>
     wrapped(text, width - 3).map((part) => [span("   "), span(part, token)]),
   );
-  return <Lines lines={shown} theme={look.theme} width={width} />;
+  return <Lines lines={shown} theme={theme} width={width} />;
 }
 
 /** The list of the current area. `isBeside`: another pane stands at its right. */
-export function MainPane({ app, look, width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
-  useStore(app.workspace, (state) => state.minute);
-  const list = useStore(app.shown, app.screens.list);
-  const focused = useStore(app.shown, (state) => state.navigation.pane === "main");
-  const area = useStore(app.shown, (state) => state.navigation.place.area);
-  const fresh = useStore(app.shown, (state) => (list === null ? projectsFreshness(state) : freshness(state, list)));
-  const ages = useStore(app.shown, (state) => sectionAges(state, list, app));
-  const saysZone = useStore(app.shown, (state) => isBeside && namesZone(thingModel(app, state)));
+export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
+  const app = useConsole();
+  const look = useLook();
   const { theme, symbols } = look;
+  useConsoleState((state) => state.minute);
+  const list = useDisplayed(app.selectors.list);
+  const focused = useDisplayed((state) => state.navigation.pane === "main");
+  const area = useDisplayed((state) => state.navigation.place.area);
+  const fresh = useDisplayed((state) =>
+    list === null ? app.selectors.projectsFreshness(state) : app.selectors.freshness(state, list),
+  );
+  const ages = useDisplayed((state) => app.selectors.sectionAges(state, list));
+  const saysZone = useDisplayed((state) => isBeside && namesZone(app.selectors.thing(state)));
   if (list === null) {
     const { label, screen } = areaOf(area);
     const words = screen === null ? [span(`${label} is still to come.`, "dim")] : projectWords(fresh, app);
@@ -57,7 +62,7 @@ export function MainPane({ app, look, width, height, isBeside }: PaneProps & { i
           theme={theme}
           symbols={symbols}
         />
-        <Words lines={words} width={width} look={look} />
+        <Words lines={words} width={width} />
       </Box>
     );
   }
@@ -89,7 +94,7 @@ export function MainPane({ app, look, width, height, isBeside }: PaneProps & { i
           ages={ages}
         />
       ) : (
-        <Words lines={emptyWords(list, fresh, app)} width={width} look={look} />
+        <Words lines={emptyWords(list, fresh, app)} width={width} />
       )}
       {note === null ? null : <Line spans={[note]} theme={theme} width={width} />}
     </Box>
@@ -126,7 +131,7 @@ export function projectWords(fresh: Freshness, app: App): readonly Span[] {
 
 /** When it is asked again, and the key that asks now. */
 function againWords({ nextTryAt, failingSince }: Freshness, app: App): string {
-  const now = Math.max(app.workspace.getState().minute, failingSince ?? 0);
+  const now = Math.max(app.store.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
   return again > 0 ? `Next try in ${formatDuration(again)}; r tries again now.` : "r tries again now.";
 }

@@ -1,39 +1,41 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
-import { useStore } from "zustand";
-import type { App, Look } from "../../app/app.ts";
 import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
-import { freshness, lateSpans, rightSpans, thingFreshness } from "../../app/screen/freshness.ts";
+import { lateSpans, rightSpans } from "../../app/screen/freshness.ts";
 import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
-import { noThingWords, thingModel } from "../../app/screen/thing.ts";
+import { noThingWords } from "../../app/screen/thing.ts";
 import { titleRoom } from "../../app/shell/title-line.ts";
 import { cellText, cellTone } from "../../areas/view.ts";
 import { besides, span } from "../../text/spans.ts";
+import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
 import { emptyWords, Words } from "./main-pane.tsx";
 
-type PaneProps = { readonly app: App; readonly look: Look; readonly width: number; readonly height: number };
+type PaneProps = { readonly width: number; readonly height: number };
 
 /** One thing, beside its list or in place of it. */
-export function SidePane({ app, look, width, height }: PaneProps): ReactNode {
-  useStore(app.workspace, (state) => state.minute);
-  const model = useStore(app.shown, (state) => thingModel(app, state));
-  const focused = useStore(
-    app.shown,
+export function SidePane({ width, height }: PaneProps): ReactNode {
+  const app = useConsole();
+  const look = useLook();
+  const { theme, symbols } = look;
+  useConsoleState((state) => state.minute);
+  const model = useDisplayed((state) => app.selectors.thing(state));
+  const focused = useDisplayed(
     (state) => state.navigation.pane === "side" || (state.navigation.pane === "main" && singleOf(state) !== null),
   );
-  const list = useStore(app.shown, app.screens.list);
+  const list = useDisplayed(app.selectors.list);
   const isSingle = list?.screen.single !== undefined;
-  const fresh = useStore(app.shown, (state) => (isSingle ? freshness(state, list) : thingFreshness(app, state, list)));
+  const fresh = useDisplayed((state) =>
+    isSingle ? app.selectors.freshness(state, list) : app.selectors.thingFreshness(state, list),
+  );
   // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
   const isAlone = app.host.hideSidebar;
-  const ofList = useStore(app.shown, (state) => freshness(state, list));
-  const id = useStore(app.shown, (state) => openId(state, list));
-  const index = useStore(app.workspace, (state) => state.detailIndex);
-  const { theme, symbols } = look;
+  const ofList = useDisplayed((state) => app.selectors.freshness(state, list));
+  const id = useDisplayed((state) => openId(state, list));
+  const index = useConsoleState((state) => state.detailIndex);
   const lines = useMemo(() => (model === null ? [] : detailLines(model, width, symbols)), [model, width, symbols]);
   const room = height - 1;
   const at = Math.min(index, Math.max(0, lines.length - 1));
@@ -50,9 +52,9 @@ export function SidePane({ app, look, width, height }: PaneProps): ReactNode {
     <Box flexDirection="column" width={width} height={height}>
       <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
       {model === null && isSingle ? (
-        <Words lines={emptyWords(list, fresh, app)} width={width} look={look} />
+        <Words lines={emptyWords(list, fresh, app)} width={width} />
       ) : model === null ? (
-        <Words lines={noThingWords(id, list, ofList, fresh)} width={width} look={look} />
+        <Words lines={noThingWords(id, list, ofList, fresh)} width={width} />
       ) : (
         <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}

@@ -1,4 +1,5 @@
 import chalk, { backgroundColorNames, foregroundColorNames } from "chalk";
+import { weakMapMemoize } from "reselect";
 import { lookOver, type TextLook, type Theme } from "../../app/theme.ts";
 import { isPrintable, printable } from "../../text/printable.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
@@ -32,16 +33,10 @@ function styled(text: string, { color, backgroundColor, bold, dimColor, underlin
 /** What stands before a text and behind it; the same for every text in a look. */
 type Around = readonly [before: string, behind: string];
 
-const known = new WeakMap<TextLook, Around>();
-
-function around(look: TextLook): Around {
-  const found = known.get(look);
-  if (found !== undefined) return found;
+const around = weakMapMemoize((look: TextLook): Around => {
   const [before = "", behind = ""] = styled(" ", look).split(" ");
-  const made: Around = [before, behind];
-  known.set(look, made);
-  return made;
-}
+  return [before, behind];
+});
 
 function inLook(text: string, look: TextLook, { spell }: Theme): string {
   if (text === "") return "";
@@ -49,17 +44,8 @@ function inLook(text: string, look: TextLook, { spell }: Theme): string {
   return before + spell(text) + behind;
 }
 
-const looksOver = new WeakMap<Theme["looks"], Map<string, TextLook>>();
-
 /** The look of a piece in a line with a look of its own: the same object for the same. */
-function overLook(token: Token, over: Token, theme: Theme): TextLook {
-  const known = looksOver.get(theme.looks) ?? new Map<string, TextLook>();
-  looksOver.set(theme.looks, known);
-  const key = `${token} ${over}`;
-  const found = known.get(key) ?? lookOver(token, over, theme);
-  known.set(key, found);
-  return found;
-}
+const overLook = weakMapMemoize((looks: Theme["looks"], token: Token, over: Token) => lookOver(token, over, { looks }));
 
 /** Whether a look is seen where nothing is written. */
 const isSeenOnBlank = ({ backgroundColor, underline, inverse }: TextLook): boolean =>
@@ -118,7 +104,7 @@ export function drawn(spans: readonly Span[], theme: Theme, width: number, over?
   let line = "";
   let same = { text: "", look: theme.looks[over] };
   for (const { text, token = "plain" } of [...shown, span(" ".repeat(Math.max(0, width - spansWidth(shown))), over)]) {
-    const look = overLook(token, over, theme);
+    const look = overLook(theme.looks, token, over);
     if (look !== same.look) line += inLook(same.text, same.look, theme);
     same = { text: look === same.look ? same.text + text : text, look };
   }

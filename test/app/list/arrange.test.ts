@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { arrange, standsFor } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
 import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
-import type { Column, ListModel, Row } from "../../../src/areas/view.ts";
+import type { Table } from "../../../src/areas/table.ts";
+import type { Column, Row } from "../../../src/areas/view.ts";
 
 const column = (id: string, change: Partial<Column> = {}): Column => ({
   id,
@@ -23,7 +24,7 @@ const row = (id: string, what: string, rank = 0, change: Partial<Row> = {}): Row
   ...change,
 });
 
-const modelOf = (rows: readonly Row[], sections: ListModel["sections"] = []): ListModel => ({
+const modelOf = (rows: readonly Row[], sections: Table["sections"] = []): Table => ({
   summary: [],
   columns: [column("what"), column("rank", { align: "right" })],
   rows,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { changesBetween } from "../../../src/app/list/changes.ts";
-import type { ListModel, Row } from "../../../src/areas/view.ts";
+import type { Table } from "../../../src/areas/table.ts";
+import type { Row } from "../../../src/areas/view.ts";
 
-const modelOf = (rows: readonly Row[]): ListModel => ({
+const modelOf = (rows: readonly Row[]): Table => ({
   summary: [],
   columns: [
     { id: "what", title: "WHAT", min: 4, grow: 1, priority: 1, align: "left", truncate: "end" },

@@ -5,7 +5,7 @@ import { ExportJob } from "../../../src/contract/export-jobs.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../../src/contract/restore-jobs.ts";
 import { exportCountWords, exportProgress, exportRateWords } from "../../../src/domain/export.ts";
-import { restoreEta, restoreEtaWords, restoreLinks, restoreStanding } from "../../../src/domain/restore.ts";
+import { restoreAsJob, restoreEta, restoreEtaWords, restoreLinks } from "../../../src/domain/restore.ts";
 import type { Ring } from "../../../src/domain/sample-ring.ts";
 import { lateness, latenessWords, typicalOf } from "../../../src/domain/typical.ts";
 
@@ -25,24 +25,20 @@ const job = (change: JsonObject = {}): RestoreJob =>
     ...change,
   });
 const download = (change: JsonObject = {}): RestoreJob => job({ deliveryType: "download", ...change });
-const state = (one: RestoreJob): string => restoreStanding(one, NOW).state;
+const state = (one: RestoreJob): string => restoreAsJob(one, NOW).status;
 
 describe("the state of a restore, the first that fits", () => {
   test.each([
     ["cancelled before all else", job({ cancelled: true, failed: true, finishedAt: iso(-1) }), "cancelled"],
     ["failed before finished", job({ failed: true, finishedAt: iso(-1) }), "failed"],
-    [
-      "an expired link",
-      download({ expired: true, finishedAt: iso(-90), deliveryUrl: ["https://d/1"] }),
-      "link-expired",
-    ],
+    ["an expired link", download({ expired: true, finishedAt: iso(-90), deliveryUrl: ["https://d/1"] }), "expired"],
     [
       "a link whose time is over, though nobody told",
       download({ expiresAt: iso(0), deliveryUrl: ["https://d/1"] }),
-      "link-expired",
+      "expired",
     ],
-    ["a link", download({ expiresAt: iso(42), deliveryUrl: ["https://d/1"], finishedAt: iso(-18) }), "link-ready"],
-    ["a link a shard", download({ components: [{ replicaSetName: "s0", downloadUrl: "https://d/0" }] }), "link-ready"],
+    ["a link", download({ expiresAt: iso(42), deliveryUrl: ["https://d/1"], finishedAt: iso(-18) }), "ready"],
+    ["a link a shard", download({ components: [{ replicaSetName: "s0", downloadUrl: "https://d/0" }] }), "ready"],
     ["no link yet", download({ deliveryUrl: [] }), "running"],
     ["an empty link", download({ deliveryUrl: [""] }), "running"],
     ["no list of links", download({ deliveryUrl: null, components: null }), "running"],
@@ -55,22 +51,22 @@ describe("the state of a restore, the first that fits", () => {
 
   test("changes with the time alone when the link dies", () => {
     const one = download({ expiresAt: iso(42), deliveryUrl: ["https://d/1"] });
-    const { linkUntil } = restoreStanding(one, NOW);
-    expect(linkUntil).toBe(NOW + 42 * MINUTE);
-    expect(restoreStanding(one, (linkUntil ?? 0) - 1).state).toBe("link-ready");
-    expect(restoreStanding(one, linkUntil ?? 0)).toMatchObject({ state: "link-expired", linkUntil: null });
+    const { until } = restoreAsJob(one, NOW);
+    expect(until).toBe(NOW + 42 * MINUTE);
+    expect(restoreAsJob(one, (until ?? 0) - 1).status).toBe("ready");
+    expect(restoreAsJob(one, until ?? 0)).toMatchObject({ status: "expired", until: null });
   });
 
   test("is told by jobs of flex clusters; a word that is not known stays as it is", () => {
-    const told = (status: string) => restoreStanding(ServerlessRestoreJob.parse({ id: idAt(-1), status }), NOW);
-    expect(told("COMPLETED").state).toBe("done");
-    expect(told("FAILED").state).toBe("failed");
-    expect(told("HIBERNATING")).toMatchObject({ state: "running", told: "HIBERNATING" });
+    const told = (status: string) => restoreAsJob(ServerlessRestoreJob.parse({ id: idAt(-1), status }), NOW);
+    expect(told("COMPLETED").status).toBe("done");
+    expect(told("FAILED").status).toBe("failed");
+    expect(told("HIBERNATING")).toMatchObject({ status: "running", said: "HIBERNATING" });
   });
 
   test("knows when it was asked for by its id", () => {
-    expect(restoreStanding(job(), NOW).startedAt).toBe(NOW - 10 * MINUTE);
-    expect(restoreStanding(RestoreJob.parse({ id: "no-id" }), NOW).startedAt).toBeNull();
+    expect(restoreAsJob(job(), NOW).startedAt).toBe(NOW - 10 * MINUTE);
+    expect(restoreAsJob(RestoreJob.parse({ id: "no-id" }), NOW).startedAt).toBeNull();
   });
 
   test("lists each link once, with its part and its endpoint", () => {

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { buildIfStale } from "../../../build.ts";
 import { mediaType } from "../../../src/contract/dialect.ts";
 import { count, median, milliseconds, percentile, times } from "../figures.ts";
-import { doing, machine, say } from "../told.ts";
+import { doing, machine, say } from "../report.ts";
 import type { Job, Kept } from "./job.ts";
 import { markdown } from "./page.ts";
 import { load, type Service, startBare, startService } from "./processes.ts";
@@ -29,7 +29,7 @@ const GROWTH_REQUESTS = 300;
 const GROWTH_ROUNDS = 5;
 const STARTS = 5;
 
-type Asked = { readonly name: string; readonly method: "GET" | "PATCH"; readonly paths: readonly string[] };
+type Measured = { readonly name: string; readonly method: "GET" | "PATCH"; readonly paths: readonly string[] };
 
 /** Acknowledges an alert, the same in every request: one durable transaction each. */
 const ACKNOWLEDGEMENT = JSON.stringify({ acknowledgementComment: "Looking at it." });
@@ -39,8 +39,8 @@ type Subject = {
   readonly alerts: number;
   readonly service: Service;
   readonly headers: Readonly<Record<string, string>>;
-  readonly asked: readonly Asked[];
-  readonly growth: readonly Asked[];
+  readonly measured: readonly Measured[];
+  readonly growth: readonly Measured[];
 };
 
 const Token = z.object({ access_token: z.string() });
@@ -77,12 +77,12 @@ async function subject(data: string, alerts: number): Promise<Subject> {
   const pages = [...new Set([1, Math.ceil(last / 4), Math.ceil(last / 2), last])];
   const spread = (await Promise.all(pages.map((number) => read(page(number))))).flatMap(({ results }) => results);
   const paths = spread.map(({ id }) => `${group}/alerts/${id}`);
-  const asked: readonly Asked[] = [
+  const measured: readonly Measured[] = [
     { name: "one alert", method: "GET", paths },
     { name: "page of 100", method: "GET", paths: [page(1)] },
     { name: "acknowledge", method: "PATCH", paths: paths.slice(0, 50) },
   ];
-  const growth: readonly Asked[] = [
+  const growth: readonly Measured[] = [
     { name: "one alert", method: "GET", paths },
     { name: "first page of 100", method: "GET", paths: [page(1)] },
     { name: "page at a quarter", method: "GET", paths: [page(Math.ceil(last / 4))] },
@@ -91,13 +91,13 @@ async function subject(data: string, alerts: number): Promise<Subject> {
     { name: "first page of the closed ones", method: "GET", paths: [page(1, "&status=CLOSED")] },
     { name: "acknowledge", method: "PATCH", paths: paths.slice(0, 50) },
   ];
-  return { alerts, service, headers, asked, growth };
+  return { alerts, service, headers, measured, growth };
 }
 
 const jobOf = (
   origin: string,
   { headers }: Subject,
-  { method, paths }: Asked,
+  { method, paths }: Measured,
   counts: Pick<Job, "connections" | "requests" | "warmUp">,
 ): Job => ({
   origin,
@@ -110,13 +110,13 @@ const jobOf = (
 });
 
 /** The service's own answers, for the bare server to give. */
-async function answersOf({ service, headers, asked }: Subject): Promise<readonly Kept[]> {
+async function answersOf({ service, headers, measured }: Subject): Promise<readonly Kept[]> {
   const kept: Kept[] = [];
-  for (const { method, paths } of asked) {
+  for (const { method, paths } of measured) {
     for (const path of paths) {
       const {
         statusCode,
-        headers: told,
+        headers: answered,
         body,
       } = await request(`${service.ready.baseUrl}${path}`, {
         method,
@@ -124,7 +124,7 @@ async function answersOf({ service, headers, asked }: Subject): Promise<readonly
         ...(method === "GET" ? {} : { body: ACKNOWLEDGEMENT }),
       });
       const [plain = path] = path.split("?");
-      const contentType = String(told["content-type"]);
+      const contentType = String(answered["content-type"]);
       kept.push({ method, path: plain, status: statusCode, contentType, body: await body.text() });
     }
   }
@@ -141,22 +141,22 @@ const better = (former: Best | undefined, { seconds, milliseconds: each }: Await
 });
 
 async function throughput(one: Subject): Promise<string[][]> {
-  const hideSidebar = await startBare(await answersOf(one));
+  const baseline = await startBare(await answersOf(one));
   const rows: string[][] = [];
   try {
-    for (const asked of one.asked) {
+    for (const measured of one.measured) {
       for (const connections of CONNECTIONS) {
-        doing(`${asked.name}, ${one.alerts} alerts, ${connections} connections`);
+        doing(`${measured.name}, ${one.alerts} alerts, ${connections} connections`);
         const counts = { connections, requests: REQUESTS, warmUp: WARM_UP };
         let own: Best | undefined;
         let beside: Best | undefined;
         for (let round = 0; round < ROUNDS; round += 1) {
-          own = better(own, await load(jobOf(one.service.ready.baseUrl, one, asked, counts)));
-          beside = better(beside, await load(jobOf(hideSidebar.origin, one, asked, counts)));
+          own = better(own, await load(jobOf(one.service.ready.baseUrl, one, measured, counts)));
+          beside = better(beside, await load(jobOf(baseline.origin, one, measured, counts)));
         }
         if (own === undefined || beside === undefined) continue;
         rows.push([
-          asked.name,
+          measured.name,
           count(one.alerts),
           String(connections),
           count(own.rate),
@@ -171,24 +171,24 @@ async function throughput(one: Subject): Promise<string[][]> {
     }
     return rows;
   } finally {
-    await hideSidebar.stop();
+    await baseline.stop();
   }
 }
 
 async function growth(small: Subject, big: Subject): Promise<string[][]> {
   const rows: string[][] = [];
   const counts = { connections: 1, requests: GROWTH_REQUESTS, warmUp: WARM_UP };
-  for (const [index, asked] of small.growth.entries()) {
+  for (const [index, measured] of small.growth.entries()) {
     const same = big.growth[index];
     if (same === undefined) continue;
-    doing(`growth of ${asked.name}`);
+    doing(`growth of ${measured.name}`);
     const medians: [number[], number[]] = [[], []];
     for (let round = 0; round < GROWTH_ROUNDS; round += 1) {
-      medians[0].push(median((await load(jobOf(small.service.ready.baseUrl, small, asked, counts))).milliseconds));
+      medians[0].push(median((await load(jobOf(small.service.ready.baseUrl, small, measured, counts))).milliseconds));
       medians[1].push(median((await load(jobOf(big.service.ready.baseUrl, big, same, counts))).milliseconds));
     }
     const [few, many] = [Math.min(...medians[0]), Math.min(...medians[1])];
-    rows.push([asked.name, milliseconds(few), milliseconds(many), times(many / few)]);
+    rows.push([measured.name, milliseconds(few), milliseconds(many), times(many / few)]);
   }
   return rows;
 }

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { buildIfStale } from "../../../build.ts";
 import { withPart } from "../../docs/readme-blocks.ts";
 import { Home } from "../../journeys/home.ts";
-import { doing, machine, say } from "../told.ts";
+import { doing, machine, say } from "../report.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
 import { type Figures, markdown, type Round, summaryOf } from "./page.ts";

@@ -83,12 +83,12 @@ const startMedian = ({ started }: Figures, name: string, moment: "first" | "usab
 const both = (of: (size: Size) => string): string => SIZES.map(of).join("; ");
 
 function startRows(figures: Figures): string[][] {
-  const hideSidebar = startMedian(figures, STARTED.hideSidebar, "first");
+  const baseline = startMedian(figures, STARTED.baseline, "first");
   const usable = startMedian(figures, STARTED.embedded, "usable");
   const lnav = startMedian(figures, "lnav", "usable");
   return [
-    ["first text / `node -e`", ratio(startMedian(figures, STARTED.embedded, "first"), hideSidebar), "1.3x"],
-    ["usable frame / the same", ratio(usable, hideSidebar), "3.7x"],
+    ["first text / `node -e`", ratio(startMedian(figures, STARTED.embedded, "first"), baseline), "1.3x"],
+    ["usable frame / the same", ratio(usable, baseline), "3.7x"],
     ["usable frame / lnav", Number.isNaN(lnav) ? "lnav is not installed" : ratio(usable, lnav), "1x"],
   ];
 }
@@ -150,18 +150,18 @@ function restRows(figures: Figures): string[][] {
 
 const startTable = (figures: Figures): string => {
   const { started } = figures;
-  const hideSidebar = startMedian(figures, STARTED.hideSidebar, "first");
+  const baseline = startMedian(figures, STARTED.baseline, "first");
   const triple = (values: readonly number[]): string =>
     [percentile(values, 0), median(values), percentile(values, 1)].map((value) => value.toFixed(0)).join(" / ");
   const rows = Object.entries(started).flatMap(([name, all]) =>
     (["first", "usable"] as const)
-      .filter((moment) => name !== STARTED.hideSidebar || moment === "first")
+      .filter((moment) => name !== STARTED.baseline || moment === "first")
       .map((moment) => {
         const values = all.map((start) => start[moment]);
         return [
           `${name}: ${moment === "first" ? "first text" : "usable"}`,
           triple(values),
-          ratio(median(values), hideSidebar),
+          ratio(median(values), baseline),
         ];
       }),
   );
@@ -237,13 +237,13 @@ function stageTable({ staged }: Figures): string {
 
 function memoryTable(figures: Figures): string {
   const [small, large] = SIZES.map((size) => memoryAt(figures, size));
-  const told = (held: number | undefined, hideSidebar: number | undefined): readonly string[] => [
+  const memoryCells = (held: number | undefined, baseline: number | undefined): readonly string[] => [
     (held ?? Number.NaN).toFixed(0),
-    ratio(held ?? Number.NaN, hideSidebar ?? Number.NaN),
+    ratio(held ?? Number.NaN, baseline ?? Number.NaN),
   ];
   const both = (steps: readonly Memory[] | undefined, index: number): readonly string[] => [
-    ...told(steps?.[index]?.memory, steps?.[0]?.memory),
-    ...told(steps?.[index]?.atRest, steps?.[0]?.atRest),
+    ...memoryCells(steps?.[index]?.memory, steps?.[0]?.memory),
+    ...memoryCells(steps?.[index]?.atRest, steps?.[0]?.atRest),
   ];
   const rows = (small ?? []).map(({ what }, index) => [what, ...both(small, index), ...both(large, index)]);
   const heads = SIZES.flatMap((size) => [`MB, ${sizeName(size)}`, "to bare Node", "at rest", "to bare Node"]);

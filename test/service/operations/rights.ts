@@ -221,7 +221,7 @@ export async function placesOf(call: Client): Promise<Places> {
 }
 
 /** A request as it goes out. */
-export type Asked = { readonly path: string; readonly query: string; readonly body?: object };
+export type Request = { readonly path: string; readonly query: string; readonly body?: object };
 
 /** The path of an operation with its values. */
 export const pathWith = (operation: Operation, params: Places): string =>
@@ -238,7 +238,7 @@ export const rightOf = (operation: Operation): Right =>
   Object.entries(RIGHTS).find(([id]) => id === operation.id)?.[1] ?? {};
 
 /** The right request for an operation. */
-export function rightRequest(operation: Operation, places: Places): Asked {
+export function rightRequest(operation: Operation, places: Places): Request {
   const { body, query = "" } = rightOf(operation);
   const path = pathWith(operation, paramsOf(operation, places));
   return { path, query, ...(body === undefined ? {} : { body: body(places) }) };

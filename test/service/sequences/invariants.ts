@@ -54,8 +54,8 @@ async function bucketsAreSound(world: World): Promise<ReadonlySet<unknown>> {
   const { group } = world;
   const buckets = await pagesAgree(world, `${group}/backup/exportBuckets`);
   await agrees(world, "buckets", buckets, ({ _id }) => `${group}/backup/exportBuckets/${_id}`);
-  const told = await world.watched.ask("GET", `${group}/cloudProviderAccess`);
-  const roles = Object.values(Object(told.json)).flatMap(listOf);
+  const answer = await world.watched.ask("GET", `${group}/cloudProviderAccess`);
+  const roles = Object.values(Object(answer.json)).flatMap(listOf);
   await agrees(world, "roles", roles, ({ roleId, _id }) => `${group}/cloudProviderAccess/${roleId ?? _id}`);
   const uses = roles.flatMap(({ roleId, _id, featureUsages }) =>
     listOf(featureUsages)

@@ -26,8 +26,8 @@ describe("a line as cells", () => {
   });
 
   it("says where terminals may disagree, and only there", () => {
-    expect(readLine("e\u0301")?.isDoubtful).toBe(true);
-    expect(readLine("e")?.isDoubtful).toBe(false);
+    expect(readLine("e\u0301")?.isUncertain).toBe(true);
+    expect(readLine("e")?.isUncertain).toBe(false);
   });
 
   it("is empty for an empty text, and nothing for what only a terminal understands", () => {

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { bytesOf, glyphsOf, isDoubtful, textOf } from "../../../src/terminal/screen/glyph.ts";
+import { bytesOf, glyphsOf, isUncertain, textOf } from "../../../src/terminal/screen/glyph.ts";
 import { certainWidth, isCertain } from "../../../src/text/certain-width.ts";
 import { Emulator } from "./emulator.ts";
 
@@ -29,7 +29,7 @@ describe("glyphs", () => {
     const glyphs = [...glyphsOf(text)];
     expect(glyphs.map(({ glyph }) => textOf(glyph))).toEqual(["a", "é", "漢", "e\u0301", "👩‍👩‍👧‍👦", "🇩🇪", "✔️", "😀"]);
     expect(glyphs.map(({ width }) => width)).toEqual([1, 1, 2, 1, 2, 2, 2, 2]);
-    expect(glyphs.map(({ glyph }) => isDoubtful(glyph))).toEqual([false, false, false, true, true, true, true, true]);
+    expect(glyphs.map(({ glyph }) => isUncertain(glyph))).toEqual([false, false, false, true, true, true, true, true]);
     expect(glyphs.map(({ glyph }) => bytesOf(glyph))).toEqual(
       ["a", "é", "漢", "e\u0301", "👩‍👩‍👧‍👦", "🇩🇪", "✔️", "😀"].map((one) => Buffer.byteLength(one)),
     );

@@ -1,11 +1,11 @@
 import type { Instance } from "ink";
 import { onTestFinished } from "vitest";
 import type { App, CurlRequest } from "../../../src/app/app.ts";
+import type { AppStore } from "../../../src/app/store.ts";
 import { type Layer, type LayerKind, type LayerOf, layerOf, topLayer } from "../../../src/app/workspace.ts";
 import type { Connection } from "../../../src/contract/connection.ts";
 import type { Json } from "../../../src/contract/json.ts";
 import type { OperationId } from "../../../src/contract/operations.ts";
-import type { ConsoleStore } from "../../../src/state/store.ts";
 import type { KeyName } from "../../../src/terminal/keys.ts";
 import { encodeKey } from "../../journeys/encode-key.ts";
 import { testConsole } from "../../state/console.ts";
@@ -30,7 +30,7 @@ export type Answers = Partial<Record<OperationId, (call: PendingCall) => void>>;
  */
 export class Desk {
   readonly app: App;
-  readonly store: ConsoleStore;
+  readonly store: AppStore;
   readonly client: FakeClient;
   readonly clock: FakeClock;
   readonly files: MemoryFiles;
@@ -131,13 +131,13 @@ export class Desk {
 
   /** The layer of a kind, which has to be there. */
   layer<Kind extends LayerKind>(kind: Kind): LayerOf<Kind> {
-    const found = layerOf(this.app.workspace.getState(), kind);
+    const found = layerOf(this.app.store.getState(), kind);
     if (found === undefined) throw new Error(`no ${kind} is open\n${this.frame()}`);
     return found;
   }
 
   get top(): Layer | undefined {
-    return topLayer(this.app.workspace.getState());
+    return topLayer(this.app.store.getState());
   }
 
   /** What was said last. */

@@ -47,7 +47,7 @@ describe("a short field", () => {
     openSetup(desk.app, createSetup());
     await desk.type("q?:/uxyLT");
     expect(body(desk, "eventTypeName")).toBe("q?:/uxyLT");
-    expect(desk.app.workspace.getState().layers).toHaveLength(1);
+    expect(desk.app.store.getState().layers).toHaveLength(1);
   });
 
   it("goes over several lines when it gets long, without losing the place of the caret", async () => {
@@ -485,7 +485,7 @@ describe("opening", () => {
     await desk.press("escape");
     late?.answer(stored());
     await settle();
-    expect(layerOf(desk.app.workspace.getState(), "form")).toBeUndefined();
+    expect(layerOf(desk.app.store.getState(), "form")).toBeUndefined();
     openSetup(desk.app, editSetup());
     await desk.until("Reading what is there now");
     expect(desk.layer("form").stage).toBe("reading");

@@ -40,7 +40,7 @@ async function play(keys: readonly string[]): Promise<void> {
     let allowed = 0;
     let sent = 0;
     for (const key of keys) {
-      const workspace = desk.app.workspace.getState();
+      const workspace = desk.app.store.getState();
       const review = layerOf(workspace, "review");
       const form = layerOf(workspace, "form");
       const isAnswered = desk.top?.kind === "review" && review !== undefined && missingAnswer(review) === null;
@@ -48,7 +48,7 @@ async function play(keys: readonly string[]): Promise<void> {
       await desk.press(key);
       const made = desk.client.made.filter(({ operation }) => WRITES.includes(operation.method)).length;
       expect(made).toBeLessThanOrEqual(allowed);
-      const after = layerOf(desk.app.workspace.getState(), "form");
+      const after = layerOf(desk.app.store.getState(), "form");
       const isGone = form !== undefined && after === undefined && made === sent;
       sent = made;
       if (isGone && form.stage === "filling" && isDirty(form.setup.plan, form.state)) {

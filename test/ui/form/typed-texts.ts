@@ -92,12 +92,12 @@ async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Pro
   const isInField = where === "form";
   if (isInField) await desk.press("ctrl+e", "ctrl+u");
   await desk.send(text);
-  const typed = layerOf(app.workspace.getState(), "form");
+  const typed = layerOf(app.store.getState(), "form");
   const state = typed?.state ?? before;
-  const isThere = isInField || layerOf(app.workspace.getState(), "picker")?.text.trim() === text.trim();
+  const isThere = isInField || layerOf(app.store.getState(), "picker")?.text.trim() === text.trim();
   if (!isThere) return `not typed at all`;
   for (const key of way.leaves) {
-    const picker = layerOf(app.workspace.getState(), "picker");
+    const picker = layerOf(app.store.getState(), "picker");
     for (const entry of picker === undefined ? [] : pickerEntries(picker)) left.offered.add(entryValue(entry));
     await desk.press(key);
   }
@@ -129,11 +129,11 @@ function becameOf(
 ): string | null {
   const { app } = desk;
   const wanted = text.trim();
-  const layer = layerOf(app.workspace.getState(), "form");
+  const layer = layerOf(app.store.getState(), "form");
   const said = desk.store.getState().notices.log.map((notice) => notice.text);
   if (wanted === "" || said.some((words) => words.includes(wanted))) return null;
   // It stands in a list that is still open.
-  if (layerOf(app.workspace.getState(), "picker")?.text.trim() === wanted) return null;
+  if (layerOf(app.store.getState(), "picker")?.text.trim() === wanted) return null;
   if (row.field.kind === "secret") return null;
   if (applied !== null) {
     const taken = bodyAt(applied, row.path);

@@ -1,35 +1,24 @@
-import { createStore } from "zustand/vanilla";
-import { type App, createWorkspace, type Look } from "../../../src/app/app.ts";
+import type { App } from "../../../src/app/app.ts";
 import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
 import { openClusters } from "../../../src/app/input/global-bindings.ts";
-import {
-  freshness,
-  lateSpans,
-  projectsFreshness,
-  rightSpans,
-  sectionAges,
-  thingFreshness,
-} from "../../../src/app/screen/freshness.ts";
+import { lateSpans, rightSpans } from "../../../src/app/screen/freshness.ts";
 import { titleSpans } from "../../../src/app/screen/list-title.ts";
 import { refusedNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
-import { noThingWords, thingModel } from "../../../src/app/screen/thing.ts";
+import { noThingWords } from "../../../src/app/screen/thing.ts";
 import { startWatching } from "../../../src/app/screen/watching.ts";
 import { openProjects } from "../../../src/app/shell/switching.ts";
-import { UNICODE } from "../../../src/app/symbols.ts";
-import { loadTheme } from "../../../src/app/theme.ts";
+import { createAppStore } from "../../../src/app/store.ts";
 import { cellText } from "../../../src/areas/view.ts";
 import type { AreaId } from "../../../src/contract/area-ids.ts";
 import { GroupId, OrgId } from "../../../src/contract/ids.ts";
-import { createConsoleStore } from "../../../src/state/console-store.ts";
 import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
 import type { Query } from "../../../src/state/query.ts";
 import type { Span } from "../../../src/text/spans.ts";
 import { failureSpans } from "../../../src/ui/screen/last-line.tsx";
 import { emptyWords, projectWords } from "../../../src/ui/screen/main-pane.tsx";
-import { badgesOf } from "../../../src/ui/screen/sidebar-pane.tsx";
 import { testConnection } from "../../state/console.ts";
 import { FakeClock } from "../../state/fake-clock.ts";
 import { MemoryFiles } from "../../state/memory-files.ts";
@@ -69,7 +58,7 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
   const clock = new FakeClock(service.now);
   const { client, isBusy } = service.client(clock.now, faulty);
   const { ready } = service;
-  const store = createConsoleStore(
+  const store = createAppStore(
     {
       profile: {
         connection: testConnection({ environment: "sandbox" }),
@@ -86,18 +75,9 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
     { area: place.area, ids: place.id === undefined ? [] : [place.id] },
   );
   store.session.setZone("utc");
-  if (place.projects === "all") store.views.setAsked(place.area, { projects: "all" });
-  const app = createApp({
-    store,
-    workspace: createWorkspace(WIDTH, 60, clock.now()),
-    look: createStore<Look>(() => ({
-      theme: loadTheme("terminal", true),
-      themeName: "terminal",
-      symbols: UNICODE,
-      ground: "unknown",
-    })),
-    host: quietHost({ now: clock.now }),
-  });
+  if (place.projects === "all") store.views.setParams(place.area, { projects: "all" });
+  store.setState({ columns: WIDTH, rows: 60, minute: clock.now() });
+  const app = createApp({ store, host: quietHost({ now: clock.now }) });
   for (const { id, groupId } of ready.migrations) {
     store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "told" });
   }
@@ -119,28 +99,28 @@ export async function seenAt(service: RecordedService, place: SeenPlace, faulty?
 function menusOf(app: App): readonly string[] {
   return [openClusters, openProjects].flatMap((open) => {
     open(app);
-    const layer = app.workspace.getState().layers.at(-1);
+    const layer = app.store.getState().layers.at(-1);
     return layer?.kind !== "menu" ? [] : layer.items.map(({ title, disabled }) => `menu: ${title}: ${disabled ?? ""}`);
   });
 }
 
 function read(app: App): Omit<Seen, "menus"> {
   const state = app.store.getState();
-  const look = app.look.getState();
-  const list = app.screens.list(state);
+  const look = app.store.getState().look;
+  const list = app.selectors.list(state);
   if (list === null) {
-    const fresh = projectsFreshness(state);
+    const fresh = app.selectors.projectsFreshness(state);
     const words = projectWords(fresh, app).map(({ text }) => `empty: ${text}`);
     return { texts: words, queries: PROJECT_QUERIES, ids: [] };
   }
-  const fresh = freshness(state, list);
+  const fresh = app.selectors.freshness(state, list);
   const id = openId(state, list);
   const isSingle = singleOf(state) !== null;
-  const model = id === null ? null : thingModel(app, state);
-  const ofThing = thingFreshness(app, state, list);
+  const model = id === null ? null : app.selectors.thing(state);
+  const ofThing = app.selectors.thingFreshness(state, list);
   const rows = isSingle ? [] : list.model.rows;
   const note = refusedNote(list, fresh);
-  const last = failureSpans(app, state, WIDTH);
+  const last = failureSpans(app, state, app.store.getState(), WIDTH);
   const titles = titleSpans(list, list.arranged.total, fresh).map(({ text }) => `title: ${text}`);
   const texts = [
     ...titles,
@@ -151,13 +131,13 @@ function read(app: App): Omit<Seen, "menus"> {
       ),
     ),
     ...list.model.sections.map((section) => `heading ${section.id}: ${section.title}`),
-    ...[...sectionAges(state, list, app)].map(([section, spans]) => `age ${section}: ${textOf(spans)}`),
+    ...[...app.selectors.sectionAges(state, list)].map(([section, spans]) => `age ${section}: ${textOf(spans)}`),
     ...(isSingle || list.arranged.ids.length > 0
       ? []
       : emptyWords(list, fresh, app).map(({ text }) => `empty: ${text}`)),
     ...(note === null ? [] : [`note: ${note.text}`]),
     ...(last === null ? [] : [`last: ${textOf(last)}`]),
-    ...[...badgesOf(app, state)].map(([area, cell]) => `badge ${area}: ${cellText(cell)}`),
+    ...[...app.selectors.badges(state)].map(([area, cell]) => `badge ${area}: ${cellText(cell)}`),
     ...(id === null
       ? []
       : [
@@ -169,7 +149,7 @@ function read(app: App): Omit<Seen, "menus"> {
             : detailLines(model, WIDTH, look.symbols).map(({ spans }) => `thing: ${textOf(spans)}`)),
         ]),
   ];
-  const context = id === null ? null : app.screens.context(state, queriesOf(list.screen, list.scope));
+  const context = id === null ? null : app.selectors.context(state, queriesOf(list.screen, list.scope));
   const own = context === null || id === null ? [] : list.screen.detailQueries(context, id);
   return { texts, queries: [...list.asked, ...list.lookups, ...own], ids: rows.map((row) => row.id) };
 }

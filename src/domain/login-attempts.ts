@@ -1,5 +1,5 @@
-import type { AccessLog } from "../../contract/access-history.ts";
-import { timeOf } from "../../text/format.ts";
+import type { AccessLog } from "../contract/access-history.ts";
+import { timeOf } from "../text/format.ts";
 
 /** Attempts to log in, as a person looks at them: who, from where, did it work, and is it part of a burst (`domain.md` 2.6). */
 export type Attempt = {

@@ -1,5 +1,4 @@
-import { isObject, type Json, parseJson } from "../../contract/json.ts";
-import type { Suggestion } from "../../forms/types.ts";
+import { isObject, type Json, parseJson } from "../contract/json.ts";
 
 /**
  * Audit filters in words, and what is likely wrong with one. The service checks their syntax only, not their meaning (`domain.md`
@@ -64,49 +63,9 @@ const GROUPS: readonly { readonly words: string; readonly actions: readonly stri
 
 const KNOWN_ACTIONS: ReadonlySet<string> = new Set(GROUPS.flatMap(({ actions }) => actions));
 
-const filterText = (filter: Json): string => JSON.stringify(filter);
+export const filterText = (filter: Json): string => JSON.stringify(filter);
 
-const group = (words: string): readonly string[] => GROUPS.find((each) => each.words === words)?.actions ?? [];
-
-/** Filters to start from (`domain.md` 7, fields). */
-export const FILTER_TEMPLATES: readonly Suggestion[] = [
-  {
-    label: "Failed logins",
-    note: "authenticate, result not 0",
-    value: filterText({ atype: "authenticate", result: { $ne: 0 } }),
-  },
-  { label: "All logins", note: "authenticate", value: filterText({ atype: "authenticate" }) },
-  {
-    label: "Changes of collections and indexes",
-    note: "create, rename, drop",
-    value: filterText({ atype: { $in: [...group("changes of collections and indexes")] } }),
-  },
-  {
-    label: "Changes of users and roles",
-    note: "create, grant, revoke, drop",
-    value: filterText({ atype: { $in: [...group("changes of users and roles")] } }),
-  },
-  {
-    label: "Failed logins, and changes of users, roles, collections and indexes",
-    note: "what an auditor asks for first",
-    value: filterText({
-      $or: [
-        { atype: "authenticate", result: { $ne: 0 } },
-        {
-          atype: {
-            $in: [...group("changes of users and roles"), ...group("changes of collections and indexes")],
-          },
-        },
-      ],
-    }),
-  },
-  {
-    label: "One user's reads and writes",
-    note: "put the name in place of USER; wants successful permission checks",
-    value: filterText({ atype: "authCheck", users: { $elemMatch: { user: "USER", db: "admin" } } }),
-  },
-  { label: "Everything", note: "slow, and a lot of it", value: "{}" },
-];
+export const group = (words: string): readonly string[] => GROUPS.find((each) => each.words === words)?.actions ?? [];
 
 /** The actions that a filter names, wherever it does; null where it names none. */
 function actionsIn(filter: Json): readonly string[] | null {

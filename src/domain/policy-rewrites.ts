@@ -1,14 +1,10 @@
-import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { complies, complying, type KeptItem } from "../../contract/compliance-policy/complying.ts";
-import { ClusterName, GroupId } from "../../contract/ids.ts";
-import { windowDays } from "../../domain/backup-schedule.ts";
-import type { PolicyRequirements } from "../../domain/policy-requirements.ts";
-import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "../../domain/schedule-items.ts";
-import { pluralize } from "../../text/format.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
-import { saysNotThere } from "../not-there.ts";
-import { projectArgs } from "../queries/args.ts";
+import type { BackupSchedule } from "../contract/backup-schedules.ts";
+import { complies, complying, type KeptItem } from "../contract/compliance-policy/complying.ts";
+import { pluralize } from "../text/format.ts";
+import { present } from "../text/present.ts";
+import { windowDays } from "./backup-schedule.ts";
+import type { PolicyRequirements } from "./policy-requirements.ts";
+import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "./schedule-items.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
 
@@ -54,65 +50,34 @@ function itemChanges(item: Placed, before: Item | undefined): readonly FieldChan
   const after = itemAgain(item);
   if (before === undefined) return [{ what: nameOf(after), from: "none", to: `kept ${keepWords(after)}` }];
   const [was, is] = [keepWords(before), keepWords(after)];
-  return [
-    ...(nameOf(before) === nameOf(after) ? [] : [{ what: "how often", from: nameOf(before), to: nameOf(after) }]),
-    ...(was === is ? [] : [{ what: nameOf(after), from: `kept ${was}`, to: is }]),
-  ];
+  return present(
+    nameOf(before) !== nameOf(after) && { what: "how often", from: nameOf(before), to: nameOf(after) },
+    was !== is && { what: nameOf(after), from: `kept ${was}`, to: is },
+  );
 }
 
 /** What becomes of one schedule; null where it complies. */
-export function rewriteOf(schedule: KnownSchedule, asked: PolicyRequirements): Rewrite | null {
+export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequirements): Rewrite | null {
   const before = { items: schedule.items.map(placed), windowDays: schedule.windowDays };
-  if (complies(before, asked)) return null;
-  const after = complying(before, asked, (item): Placed => ({ ...item, place: null }));
+  if (complies(before, requirements)) return null;
+  const after = complying(before, requirements, (item): Placed => ({ ...item, place: null }));
   const window = { what: "point-in-time", from: daysAgain(before.windowDays), to: daysAgain(after.windowDays) };
   return {
     cluster: schedule.cluster,
-    changes: [
+    changes: present(
       ...after.items.flatMap((item) => itemChanges(item, item.place === null ? undefined : schedule.items[item.place])),
-      ...(window.from === window.to ? [] : [window]),
-    ],
+      window.from !== window.to && window,
+    ),
   };
 }
 
 /** The schedules that would be rewritten. */
-export const rewritesOf = ({ schedules }: KnownSchedules, asked: PolicyRequirements): readonly Rewrite[] =>
-  schedules.flatMap((schedule) => rewriteOf(schedule, asked) ?? []);
+export const rewritesOf = ({ schedules }: KnownSchedules, requirements: PolicyRequirements): readonly Rewrite[] =>
+  schedules.flatMap((schedule) => rewriteOf(schedule, requirements) ?? []);
 
 /** `every 6 hours: kept 7 days → 14 days` */
 export const changeWords = ({ what, from, to }: FieldChange): string =>
   from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
-
-/** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
-async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
-  const looked = dedicatedClusters(context.scope).map(({ name }) => name);
-  return ask("listClusters", projectArgs(context.scope)).then(
-    ({ data }) => [...new Set([...looked, ...data.results.map(({ name }) => String(name))])].toSorted(),
-    () => looked,
-  );
-}
-
-/** The schedules of all clusters of the project as they are now, also of those that one does not look at. */
-export async function askSchedules(context: Context, ask: Ask): Promise<KnownSchedules> {
-  const groupId = GroupId.of(context.scope.groupId);
-  const found = await Promise.all(
-    (await clusterNames(context, ask)).map(async (cluster): Promise<KnownSchedules> => {
-      const clusterName = ClusterName.safeParse(cluster);
-      if (!clusterName.success) return { schedules: [], unread: [cluster] };
-      try {
-        const { data } = await ask("getBackupSchedule", { params: { groupId, clusterName: clusterName.data } });
-        return { schedules: [ofSchedule(cluster, data)], unread: [] };
-      } catch (error) {
-        // A cluster of another kind has no schedule: nothing of it is rewritten.
-        return { schedules: [], unread: saysNotThere(error) ? [] : [cluster] };
-      }
-    }),
-  );
-  return {
-    schedules: found.flatMap(({ schedules }) => schedules),
-    unread: found.flatMap(({ unread }) => unread),
-  };
-}
 
 /**
  * The strictest that all schedules keep already, an item a frequency: a policy of these rewrites none of them (`domain.md` 9,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { alertWords, configurationName } from "../../src/areas/alert-labels.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { id } from "./answers.ts";
+import { alertWords, configurationName } from "../../src/domain/alert.ts";
+import { id } from "../areas/answers.ts";
 
 const METRIC = "DISK_PARTITION_SPACE_USED_DATA";
 

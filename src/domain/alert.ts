@@ -3,10 +3,9 @@ import type { AlertConfiguration } from "../contract/alert-configurations.ts";
 import type { Alert } from "../contract/alerts.ts";
 import { isObject } from "../contract/json.ts";
 import { maskTail } from "../contract/secret.ts";
-import { formatNumber, hostName } from "../text/format.ts";
-import type { Cell, Tone } from "./view.ts";
+import { formatNumber, hostName, timeOf } from "../text/format.ts";
 
-/** What alerts and their configurations are called in lists, details and reviews; both areas say the same. */
+/** Alerts and their configurations: severity, status, and what they are called in lists, details and reviews (`domain.md` 3, 4). */
 
 const SEVERITY: Readonly<Record<string, { readonly mark: string; readonly rank: number }>> = {
   CRITICAL: { mark: "CRIT", rank: 4 },
@@ -20,16 +19,6 @@ export function severityOf(configuration: AlertConfiguration | undefined): { mar
   const severity = configuration?.severityOverride;
   if (severity === null || severity === undefined) return { mark: "–", rank: 0 };
   return SEVERITY[severity] ?? { mark: severity, rank: 0 };
-}
-
-/** Severities as colour tells them, by rank. */
-export const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
-
-/** The severity that a configuration gives its alerts, as a value of a detail. */
-export function severityCell(configuration: AlertConfiguration): Cell {
-  const { rank } = severityOf(configuration);
-  const text = configuration.severityOverride ?? "";
-  return text === "" ? "the service's own" : { text, tone: SEVERITY_TONES[rank] ?? "plain" };
 }
 
 const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THAN: "<" };
@@ -184,8 +173,9 @@ export function targetWords(notification: unknown): string {
 }
 
 /** All whom a configuration tells, in one line. */
-export const targetsWords = (configuration: Pick<AlertConfiguration, "notifications">): string =>
-  (configuration.notifications ?? []).map(targetWords).join(", ");
+export const targetsWords = (configuration: {
+  readonly notifications?: readonly unknown[] | null | undefined;
+}): string => (configuration.notifications ?? []).map(targetWords).join(", ");
 
 /** Minutes until the first message of a configuration, or null where it tells nobody. */
 export function firstDelay(configuration: AlertConfiguration | undefined): number | null {
@@ -194,4 +184,22 @@ export function firstDelay(configuration: AlertConfiguration | undefined): numbe
     return typeof delay === "number" ? delay : 0;
   });
   return delays.length === 0 ? null : Math.min(...delays);
+}
+
+/** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
+export type AlertState = "open" | "silenced" | "building" | "closed";
+
+/** Statuses of alerts that are over. */
+export const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
+
+/** What an alert says of itself where this console does not know what that means; null for a status that it knows. */
+export const unknownStatus = ({ status }: Alert): string | null =>
+  status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "not given"}`;
+
+/** The derived state of an alert: acknowledged until later than now is silenced. What nobody knows the meaning of needs a look. */
+export function alertStateOf(alert: Alert, now: number): AlertState {
+  if (alert.status === "TRACKING") return "building";
+  if (ENDED.includes(alert.status ?? "")) return "closed";
+  const until = timeOf(alert.acknowledgedUntil);
+  return until !== null && until > now ? "silenced" : "open";
 }

@@ -1,0 +1,28 @@
+import type { App } from "../app.ts";
+import type { Binding, ScopeId } from "./binding.ts";
+
+/** Keys that move a mark through entries: to the next one, by a page, or to an end, which is infinitely far. */
+
+/** How far a key moves the mark; `hint` stands on the hint line. */
+type Move = readonly [name: string, keys: readonly string[], title: string, by: number, hint?: string];
+
+/** The keys that move the mark of a scope, in the order of the hint line. */
+export const moveBindings = (
+  scope: ScopeId,
+  moveBy: (app: App, by: number) => void,
+  moves: readonly Move[],
+  when?: Binding["when"],
+): readonly Binding[] =>
+  moves.map(([name, keys, title, by, hint]) => ({
+    id: `${scope}.${name}`,
+    keys,
+    title,
+    scope,
+    ...(hint === undefined ? {} : { hint }),
+    ...(when === undefined ? {} : { when }),
+    run: (app) => moveBy(app, by),
+  }));
+
+/** The place of a mark that moves, which stays within a number of entries. */
+export const movedMark = (index: number, by: number, count: number): number =>
+  Math.min(Math.max(0, count - 1), Math.max(0, index + by));

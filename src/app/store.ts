@@ -1,0 +1,31 @@
+import { createConsoleStore } from "../state/console-store.ts";
+import type { StoreDependencies } from "../state/dependencies.ts";
+import type { Place } from "../state/place.ts";
+import type { ConsoleState, ConsoleStore } from "../state/store.ts";
+import { UNICODE } from "./symbols.ts";
+import { loadTheme } from "./theme.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** The one store of the console: what it knows of the service, and what the screen itself remembers. */
+export type AppState = ConsoleState & Workspace;
+
+export type AppStore = ConsoleStore<AppState>;
+
+/** A screen of which nothing is known yet: whoever has a terminal says how large it is and how things look on it. */
+const unseen = (): Workspace => ({
+  layers: [],
+  columns: 80,
+  rows: 24,
+  minute: 0,
+  detailIndex: 0,
+  repaint: 0,
+  chord: null,
+  mouse: false,
+  calls: "off",
+  undo: null,
+  look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, ground: "unknown" },
+});
+
+/** Makes the store of the console. Nothing is asked or read before `start`. */
+export const createAppStore = (dependencies: StoreDependencies, place: Place): AppStore =>
+  createConsoleStore(dependencies, place, unseen());

@@ -1,0 +1,42 @@
+import { filterText, group } from "../../domain/audit-filter.ts";
+import type { Suggestion } from "../../forms/types.ts";
+
+/** Filters to start from (`domain.md` 7, fields). */
+export const FILTER_TEMPLATES: readonly Suggestion[] = [
+  {
+    label: "Failed logins",
+    note: "authenticate, result not 0",
+    value: filterText({ atype: "authenticate", result: { $ne: 0 } }),
+  },
+  { label: "All logins", note: "authenticate", value: filterText({ atype: "authenticate" }) },
+  {
+    label: "Changes of collections and indexes",
+    note: "create, rename, drop",
+    value: filterText({ atype: { $in: [...group("changes of collections and indexes")] } }),
+  },
+  {
+    label: "Changes of users and roles",
+    note: "create, grant, revoke, drop",
+    value: filterText({ atype: { $in: [...group("changes of users and roles")] } }),
+  },
+  {
+    label: "Failed logins, and changes of users, roles, collections and indexes",
+    note: "what an auditor asks for first",
+    value: filterText({
+      $or: [
+        { atype: "authenticate", result: { $ne: 0 } },
+        {
+          atype: {
+            $in: [...group("changes of users and roles"), ...group("changes of collections and indexes")],
+          },
+        },
+      ],
+    }),
+  },
+  {
+    label: "One user's reads and writes",
+    note: "put the name in place of USER; wants successful permission checks",
+    value: filterText({ atype: "authCheck", users: { $elemMatch: { user: "USER", db: "admin" } } }),
+  },
+  { label: "Everything", note: "slow, and a lot of it", value: "{}" },
+];

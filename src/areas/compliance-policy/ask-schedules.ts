@@ -1,0 +1,37 @@
+import { ClusterName } from "../../contract/ids.ts";
+import { type KnownSchedules, ofSchedule } from "../../domain/policy-rewrites.ts";
+import { dedicatedClusters } from "../clusters.ts";
+import type { Ask, Context } from "../context.ts";
+import { saysNotThere } from "../not-there.ts";
+import { projectArgs } from "../queries/args.ts";
+
+/** Clusters with schedules, asked for now; those that one looks at where the service does not list them. */
+async function clusterNames(context: Context, ask: Ask): Promise<readonly string[]> {
+  const looked = dedicatedClusters(context.scope).map(({ name }) => name);
+  return ask("listClusters", projectArgs(context.scope)).then(
+    ({ data }) => [...new Set([...looked, ...data.results.map(({ name }) => String(name))])].toSorted(),
+    () => looked,
+  );
+}
+
+/** The schedules of all clusters of the project as they are now, also of those that one does not look at. */
+export async function askSchedules(context: Context, ask: Ask): Promise<KnownSchedules> {
+  const groupId = context.scope.groupId;
+  const found = await Promise.all(
+    (await clusterNames(context, ask)).map(async (cluster): Promise<KnownSchedules> => {
+      const clusterName = ClusterName.safeParse(cluster);
+      if (!clusterName.success) return { schedules: [], unread: [cluster] };
+      try {
+        const { data } = await ask("getBackupSchedule", { params: { groupId, clusterName: clusterName.data } });
+        return { schedules: [ofSchedule(cluster, data)], unread: [] };
+      } catch (error) {
+        // A cluster of another kind has no schedule: nothing of it is rewritten.
+        return { schedules: [], unread: saysNotThere(error) ? [] : [cluster] };
+      }
+    }),
+  );
+  return {
+    schedules: found.flatMap(({ schedules }) => schedules),
+    unread: found.flatMap(({ unread }) => unread),
+  };
+}

@@ -1,0 +1,41 @@
+import type { AreaId } from "../../contract/area-ids.ts";
+import { idIn } from "../../contract/entities.ts";
+import { textIn } from "../../contract/json.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Place } from "../../state/place.ts";
+import { effectOfAction } from "../effect.ts";
+import type { Cell } from "../view.ts";
+import { type PathStep, type PathValues, type StepStatus, within } from "./path.ts";
+
+/** What the steps of paths are made of: how one stands, what opens it, and what it brings for the steps after it. */
+
+export const done = (words: Cell, link?: Place): StepStatus => status("done", words, link);
+export const waiting = (words: Cell, link?: Place): StepStatus => status("waiting", words, link);
+export const open = (words: Cell, link?: Place): StepStatus => status("open", words, link);
+export const blocked = (words: Cell): StepStatus => status("blocked", words, undefined);
+
+const status = (is: StepStatus["is"], words: Cell, link: Place | undefined): StepStatus =>
+  link === undefined ? { is, words } : { is, words, link };
+
+/** The name of the cluster that a path is about. */
+export const cluster = (values: PathValues): string => values["cluster"] ?? "";
+
+/** What an action works on: the cluster that the path names so, and the thing whose id it keeps under a name. */
+type ActionScope = { readonly of?: (values: PathValues) => string; readonly thing?: string };
+
+/** Opens an action of an area as what does a step. */
+export const opensAction =
+  (area: AreaId, action: string, { of, thing }: ActionScope = {}): NonNullable<PathStep["open"]> =>
+  (context, values) => {
+    const narrowed = of === undefined ? context : within(context, of(values));
+    return effectOfAction(area, action, narrowed, thing === undefined ? [] : [values[thing] ?? ""]);
+  };
+
+/** Keeps the id of what an operation made under a name of the path, and further texts of its answer. */
+export const learning =
+  (made: OperationId, name: string, further: Readonly<Record<string, string>> = {}): NonNullable<PathStep["learn"]> =>
+  (answer) => {
+    const texts = Object.entries(further).map(([own, field]) => [own, textIn(answer, field)] as const);
+    const learnt = [[name, idIn(made, answer)] as const, ...texts];
+    return Object.fromEntries(learnt.flatMap(([own, text]) => (text === null ? [] : [[own, text]])));
+  };

@@ -1,0 +1,65 @@
+import { ageOf, type Job } from "../../domain/job.ts";
+import type { Place } from "../../state/place.ts";
+import { formatAge, formatDuration } from "../../text/format.ts";
+import type { Cell } from "../view.ts";
+import type { News, WallRow } from "./wall.ts";
+
+/** The rows of the wall that follow from a job: for how long it runs, in how long what it made is gone, how long ago it ended. */
+
+/** What ended longer ago is no news to anybody (ms). */
+export const LATELY = 24 * 3_600_000;
+
+export type WallJob = {
+  readonly job: Job;
+  readonly id: string;
+  /** `restore`, and several of them. */
+  readonly kind: string;
+  readonly kinds: string;
+  readonly name: string;
+  readonly link: Place;
+};
+
+const common = ({ id, kind, kinds, name, link }: WallJob, status: string) => ({
+  id: `${kinds}/${id}/${status}`,
+  kind,
+  name,
+  link,
+});
+
+/**
+ * @param order the least stands first
+ * @param hasBegun whether that it has begun is news
+ */
+export function runningRow(one: WallJob, now: number, state: Cell, order: number, hasBegun = true): WallRow {
+  const age = ageOf(one.job, now);
+  const news: News = { one: `${one.kind} begun`, several: `${one.kinds} begun` };
+  return {
+    ...common(one, "running"),
+    section: "running",
+    time: age === null ? "–" : formatAge(age),
+    state,
+    order,
+    ...(hasBegun ? { news } : {}),
+  };
+}
+
+/** What is over soon: nothing where no time is told. */
+export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | "state">): readonly WallRow[] {
+  const { until } = one.job;
+  if (until === null) return [];
+  const left = until - now;
+  return [{ ...common(one, "soon"), ...row, section: "soon", time: formatDuration(left), order: left, until }];
+}
+
+/** What ended lately. `at`: when it did, where the job does not tell. */
+export function endedRows(
+  one: WallJob,
+  now: number,
+  state: Cell,
+  { at = one.job.endedAt, stays = LATELY }: { readonly at?: number | null; readonly stays?: number } = {},
+): readonly WallRow[] {
+  const { status } = one.job;
+  if (at === null || now - at > stays) return [];
+  const news: News = { one: `${one.kind} ${status}`, several: `${one.kinds} ${status}` };
+  return [{ ...common(one, status), section: "ended", time: formatAge(now - at), state, order: now - at, news }];
+}

@@ -1,0 +1,55 @@
+import type { ClusterKind } from "../../domain/cluster.ts";
+import { isUnderWay } from "../../domain/job.ts";
+import { buildAsJob, currentIndexes, type SearchIndex } from "../../domain/search-index.ts";
+import type { Query } from "../../state/query.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Ask, Context, Scope } from "../context.ts";
+import { clusterArgs } from "./args.ts";
+
+/** Search indexes, one question a cluster: what of them is cached, and the same asked now (E24). */
+
+/** The clusters that can have search indexes. */
+export const SEARCHABLE: readonly ClusterKind[] = ["replicaSet", "sharded", "tenant", "unknown"];
+
+/** Their names. */
+export const searchableClusters = (scope: Scope): readonly string[] =>
+  clustersOf(scope, SEARCHABLE).map(({ name }) => name);
+
+/** The question for the indexes of a cluster. */
+export const indexesQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
+  operation: "listServiceSearchIndexesCluster",
+  args: clusterArgs(scope, cluster),
+  pace,
+  optional: true,
+});
+
+/** The questions for the clusters on which an index is built or deleted. */
+export const movingQueries = (scope: Scope, indexes: readonly SearchIndex[], pace: Query["pace"]): readonly Query[] => {
+  const moving = indexes.filter((index) => isUnderWay(buildAsJob(index))).map(({ cluster }) => cluster);
+  return [...new Set(moving)].map((cluster) => indexesQuery(scope, cluster, pace));
+};
+
+/** The cached indexes of a cluster; null while they are not known. */
+export function indexesOn(context: Context, cluster: string): readonly SearchIndex[] | null {
+  const cached = context.cached("listServiceSearchIndexesCluster", clusterArgs(context.scope, cluster));
+  return cached === undefined ? null : currentIndexes(cluster, cached);
+}
+
+/** The cached indexes of all clusters. */
+export const cachedIndexes = (context: Context): readonly SearchIndex[] =>
+  searchableClusters(context.scope).flatMap((cluster) => indexesOn(context, cluster) ?? []);
+
+/** The indexes of a cluster, asked now; null where they could not be read. */
+export const askIndexesOn = (ask: Ask, scope: Scope, cluster: string): Promise<readonly SearchIndex[] | null> =>
+  ask("listServiceSearchIndexesCluster", clusterArgs(scope, cluster)).then(
+    (answer) => currentIndexes(cluster, answer),
+    () => null,
+  );
+
+/** Those of several clusters. A cluster that refuses has none. */
+export const askIndexes = async (
+  ask: Ask,
+  scope: Scope,
+  clusters: readonly string[],
+): Promise<readonly SearchIndex[]> =>
+  (await Promise.all(clusters.map((cluster) => askIndexesOn(ask, scope, cluster)))).flatMap((found) => found ?? []);

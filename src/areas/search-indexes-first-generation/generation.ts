@@ -1,0 +1,125 @@
+import {
+  asFirstGeneration,
+  definitionInRecord,
+  firstGenerationIndex,
+  firstGenerationSummary,
+  indexWords,
+  type SearchIndex,
+} from "../../domain/search-index.ts";
+import { DASH, warn } from "../cells.ts";
+import { column, type ListColumn } from "../columns.ts";
+import type { Scope } from "../context.ts";
+import { field, textLine } from "../lines.ts";
+import { collectionArgs } from "../search-indexes/collections.ts";
+import { idParams } from "../search-indexes/current.ts";
+import { coverWords } from "../search-indexes/definition.ts";
+import type { Generation } from "../search-indexes/generation.ts";
+import { statusCell } from "../search-indexes/labels.ts";
+import { clusterColumn, KIND_COLUMN, nameColumn } from "../search-indexes/list.ts";
+import { endCell, endWords } from "./deprecation.ts";
+import { createPlan, updatePlan } from "./form.ts";
+
+/**
+ * The first generation: E15 to E19. It tells a status for the whole, and no word of what answers queries (`domain.md` 5.2). It lists
+ * the indexes of one collection only (E16): which collections have some, the list of the current generation tells.
+ */
+
+const COLUMNS: readonly ListColumn<SearchIndex>[] = [
+  nameColumn(26),
+  column(
+    { id: "status", title: "STATUS", min: 14, max: 20, priority: 1, sort: ({ status }) => status.rank },
+    ({ status }) => statusCell(status),
+  ),
+  clusterColumn(9),
+  KIND_COLUMN,
+  column({ id: "covers", title: "INDEXES", min: 12, grow: 1, max: 34, priority: 4 }, ({ definition }) =>
+    definition === null ? DASH : coverWords(definition),
+  ),
+  column(
+    {
+      id: "partitions",
+      title: "PARTS",
+      min: 5,
+      priority: 5,
+      align: "right",
+      sort: ({ partitions }) => Number(partitions) || 0,
+    },
+    ({ partitions }) => partitions || DASH,
+  ),
+];
+
+const indexArgs = (scope: Scope, index: SearchIndex) => ({ params: idParams(scope, index) });
+
+export const FIRST_GENERATION: Generation = {
+  area: "search-indexes-first-generation",
+  operations: {
+    create: "createServiceSearchIndexDeprecated",
+    update: "updateServiceSearchIndexDeprecated",
+    updateByName: [],
+    remove: "deleteServiceSearchIndexDeprecated",
+    removeByName: [],
+    listOfCollection: "listServiceSearchIndexesDeprecated",
+  },
+  refreshes: ["listServiceSearchIndexesCluster"],
+
+  collectionQuery: (scope, collection, pace) => ({
+    operation: "listServiceSearchIndexesDeprecated",
+    args: collectionArgs(scope, collection),
+    pace,
+  }),
+  cachedIn: ({ scope, cached }, collection) => {
+    const answer = cached("listServiceSearchIndexesDeprecated", collectionArgs(scope, collection));
+    return (answer?.data ?? []).map((index) => firstGenerationSummary(collection.cluster, index));
+  },
+  askIn: async (ask, scope, collection) => {
+    const { data } = await ask("listServiceSearchIndexesDeprecated", collectionArgs(scope, collection));
+    return data.map((index) => firstGenerationSummary(collection.cluster, index));
+  },
+  ofCluster: asFirstGeneration,
+
+  indexQuery: (scope, index, pace) => ({
+    operation: "getServiceSearchIndexDeprecated",
+    args: indexArgs(scope, index),
+    pace,
+    optional: true,
+  }),
+  cachedIndex: ({ scope, cached }, index) => {
+    const answer = cached("getServiceSearchIndexDeprecated", indexArgs(scope, index));
+    return answer === undefined ? undefined : firstGenerationIndex(index.cluster, answer.data, answer.raw);
+  },
+  askIndex: async (ask, scope, index) => {
+    const { data, raw, at } = await ask("getServiceSearchIndexDeprecated", indexArgs(scope, index));
+    return { index: firstGenerationIndex(index.cluster, data, raw), at };
+  },
+
+  list: {
+    columns: COLUMNS,
+    sortedBy: "status",
+    notes: (context) => [endCell(context)],
+    silentWord: "failed",
+    empty: "No search index is known. a shows one collection; new ones are better made in Indexes.",
+    emptyCollection: "a shows another collection, or all again.",
+  },
+  detail: ({ id, status }, context) => ({
+    status: [field("Status", statusCell(status))],
+    more: [
+      textLine(warn(endWords(context))),
+      field("Queries", "what answers them only Indexes tells, host by host", { area: "search-indexes", ids: [id] }),
+    ],
+    definitionTitle: "Definition",
+  }),
+  tellsUnread: true,
+
+  createTitle: "New search index, 1st generation…",
+  createPlan: (context, cluster) => createPlan(cluster, endWords(context)),
+  updatePlan: (context, index) => updatePlan(indexWords(index), endWords(context), index.isServing),
+  prefix: "",
+  receivedDefinition: definitionInRecord,
+
+  indexParams: idParams,
+  removeOperation: () => "deleteServiceSearchIndexDeprecated",
+  facts: (_context, { status, definition }) => [{ label: "Now", value: `${status.words}: ${coverWords(definition)}` }],
+  // Of one that is built or failed this generation does not tell whether it serves.
+  queriesLost: ({ isServing, status }) => (isServing && !status.isMoving ? ["Queries that name it fail at once."] : []),
+  alsoLost: ["It goes for the current generation too: both show the same index."],
+};

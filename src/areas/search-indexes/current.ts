@@ -1,0 +1,107 @@
+import { SearchIndexId } from "../../contract/ids.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { currentIndex, currentIndexes, indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { formatTimeAndAge } from "../../text/format.ts";
+import type { Scope } from "../context.ts";
+import { clusterParams } from "../queries/args.ts";
+import { type Collection, collectionArgs, collectionInParams, collectionParams } from "./collections.ts";
+import { coverWords } from "./definition.ts";
+import { currentDetail } from "./detail.ts";
+import { createPlan, updatePlan } from "./form.ts";
+import type { Generation } from "./generation.ts";
+import { CURRENT_COLUMNS } from "./list.ts";
+
+/** The current generation: E24 to E32. */
+
+/** The path parameters that name an index by its id. */
+export const idParams = (scope: Scope, { cluster, id }: Pick<SearchIndex, "cluster" | "id">) => ({
+  ...clusterParams(scope, cluster),
+  indexId: SearchIndexId.of(id),
+});
+
+/** Those that name it by its collection and its name. */
+export const nameParams = (scope: Scope, index: Collection & Pick<SearchIndex, "name">) => ({
+  ...collectionParams(scope, index),
+  indexName: index.name,
+});
+
+/** Where one looks at one collection, an index is called by its name: also one that was made anew under it meanwhile. */
+const isByName = (scope: Scope): boolean => collectionInParams(scope) !== null;
+
+/** The question for one index: by its name (E28), or by its id (E31). */
+const indexQuestion = (scope: Scope, index: SearchIndex) =>
+  isByName(scope)
+    ? ({ operation: "getServiceSearchIndexByName", args: { params: nameParams(scope, index) } } as const)
+    : ({ operation: "getServiceSearchIndex", args: { params: idParams(scope, index) } } as const);
+
+/** The definition in an index as it was received; nothing of it is left out. */
+export function currentDefinition(received: JsonObject): JsonObject {
+  const definition = received["latestDefinition"];
+  return isJsonObject(definition) ? definition : {};
+}
+
+export const CURRENT: Generation = {
+  area: "search-indexes",
+  operations: {
+    create: "createServiceSearchIndex",
+    update: "updateServiceSearchIndex",
+    updateByName: ["updateServiceSearchIndexByName"],
+    remove: "deleteServiceSearchIndex",
+    removeByName: ["deleteServiceSearchIndexByName"],
+    listOfCollection: "listServiceSearchIndexes",
+  },
+  refreshes: [],
+
+  collectionQuery: (scope, collection, pace) => ({
+    operation: "listServiceSearchIndexes",
+    args: collectionArgs(scope, collection),
+    pace,
+  }),
+  cachedIn: ({ scope, cached }, collection) =>
+    currentIndexes(collection.cluster, cached("listServiceSearchIndexes", collectionArgs(scope, collection))),
+  askIn: async (ask, scope, collection) =>
+    currentIndexes(collection.cluster, await ask("listServiceSearchIndexes", collectionArgs(scope, collection))),
+  ofCluster: (index) => index,
+
+  indexQuery: (scope, index, pace) => ({ ...indexQuestion(scope, index), pace, optional: true }),
+  cachedIndex: ({ scope, cached }, index) => {
+    const { operation, args } = indexQuestion(scope, index);
+    const answer = cached(operation, args);
+    // Under its name another index may stand by now: that one is a row of its own.
+    return answer?.data.indexID === index.id ? currentIndex(index.cluster, answer.data, answer.raw) : undefined;
+  },
+  askIndex: async (ask, scope, index) => {
+    const { operation, args } = indexQuestion(scope, index);
+    const { data, raw, at } = await ask(operation, args);
+    return { index: currentIndex(index.cluster, data, raw), at };
+  },
+
+  list: {
+    columns: CURRENT_COLUMNS,
+    sortedBy: "standing",
+    notes: () => [],
+    silentWord: "not serving",
+    empty: "No search index yet. n makes one from a template.",
+    emptyCollection: "n makes one; a shows all collections again.",
+  },
+  detail: currentDetail,
+  tellsUnread: false,
+
+  createTitle: "New search index…",
+  createPlan: (_context, cluster) => createPlan(cluster),
+  updatePlan: ({ scope }, index) => updatePlan(indexWords(index), isByName(scope), index.isServing),
+  prefix: "definition",
+  receivedDefinition: currentDefinition,
+
+  indexParams: (scope, index) => indexQuestion(scope, index).args.params,
+  removeOperation: (scope) => (isByName(scope) ? "deleteServiceSearchIndexByName" : "deleteServiceSearchIndex"),
+  facts: ({ now, zone }, { status, version, definition, changedAt }) => [
+    { label: "Now", value: status.words },
+    {
+      label: "Definition",
+      value: `v${version ?? "?"}, ${coverWords(definition)}${changedAt === null ? "" : `, of ${formatTimeAndAge(changedAt, now, zone)}`}`,
+    },
+  ],
+  queriesLost: ({ isServing }) => [isServing ? "Queries that name it fail at once." : "It serves no queries now."],
+  alsoLost: [],
+};

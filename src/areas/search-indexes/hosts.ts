@@ -1,0 +1,99 @@
+import { sameJson } from "../../contract/json.ts";
+import { hostWords } from "../../domain/alert.ts";
+import type { SearchIndex, SynonymStatus } from "../../domain/search-index.ts";
+import type { HostedIndex, IndexHost } from "../../domain/search-index-status.ts";
+import { present } from "../../text/present.ts";
+import { printable } from "../../text/printable.ts";
+import { bad, dim, good, warn } from "../cells.ts";
+import { drawn, field, heading, section, textLine } from "../lines.ts";
+import { type Cell, cellText, type DetailLine, type Tone } from "../view.ts";
+import { addedByChange, removedByChange } from "./definition.ts";
+
+/** What the current generation tells of an index beside its definition: what each host has, and what queries get (`domain.md` 5.6). */
+
+const toneOf = ({ status }: HostedIndex): Tone => {
+  if (status === "READY" || status === "STEADY") return "good";
+  if (status === "FAILED" || status === "DOES_NOT_EXIST") return "bad";
+  return status === "DELETING" ? "dim" : status === "" ? "plain" : "warn";
+};
+
+/** `main    v3 READY, answers queries` */
+const partCell = (label: string, part: HostedIndex, note = "") => ({
+  text: printable(`${label}${part.version === null ? "" : `v${part.version} `}${part.status || "?"}${note}`),
+  tone: toneOf(part),
+});
+
+/** Room for what stands beside the name of a host. */
+const BESIDE = 36;
+
+/** A host in one to three lines, as the pane is wide: what it serves, and what stands ready beside it. */
+function hostLines(host: IndexHost, name: string, pad: number, width: number): readonly (readonly Cell[])[] {
+  const label = dim(`${name.padEnd(pad)}  `);
+  const main =
+    host.main === null
+      ? dim("main    nothing")
+      : partCell("main    ", host.main, host.serves ? ", answers queries" : ", no queries");
+  // Names of hosts differ at their ends: they are not cut short, but stand in a line of their own.
+  const isNarrow = pad + BESIDE > width;
+  const first = isNarrow ? [[label], ["  ", main]] : [[label, main]];
+  if (host.staged === null) return first;
+  const staged = partCell("staged  ", host.staged);
+  if (pad + 2 + main.text.length + 2 + staged.text.length <= width) return [[label, main, "  ", staged]];
+  return [...first, [isNarrow ? "  " : `${" ".repeat(pad)}  `, staged]];
+}
+
+/** Cells that end at a width. */
+function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
+  let room = width;
+  return cells.map((cell) => {
+    const text = cellText(cell).slice(0, Math.max(0, room));
+    room -= text.length;
+    return typeof cell === "string" ? text : { ...cell, text };
+  });
+}
+
+/** What each host has, main beside staged. */
+function hostTable({ hosts, cluster }: SearchIndex): readonly DetailLine[] {
+  if (hosts.length === 0) return [];
+  const names = hosts.map(({ host }) => printable(hostWords(host, cluster)));
+  const pad = Math.max(...names.map(({ length }) => length));
+  const linesOf = (width: number) =>
+    hosts.flatMap((host, at) => hostLines(host, names[at] ?? "", pad, width).map((cells) => cutTo(cells, width)));
+  return [heading("On each host"), drawn(linesOf)];
+}
+
+/** How a synonym mapping stands: one that is not ready makes only the queries that name it fail. */
+const synonymLine = ({ name, status, queryable, message }: SynonymStatus): DetailLine =>
+  field(printable(name), {
+    text: printable([status || "?", message].filter((part) => part !== "").join(": ")),
+    tone: queryable ? "good" : status === "FAILED" ? "bad" : "warn",
+  });
+
+/** What changes for queries once the newest definition serves on the hosts that have an older one. */
+function changeLines({ hosts, version, status, definition }: SearchIndex): readonly DetailLine[] {
+  const older = hosts.filter(({ serves, main }) => serves && main?.version !== version);
+  const [old] = older.flatMap(({ main }) => main?.definition ?? []);
+  if (old === undefined || status.rank === 4 || sameJson(old, definition)) return [];
+  const added = addedByChange(old, definition);
+  return section(
+    `What v${version ?? "?"} changes when it serves`,
+    present(
+      added.length > 0 && field("Adds", added.join(", ")),
+      ...removedByChange(old, definition).map((words) => textLine(warn(words))),
+    ),
+  );
+}
+
+/** What a query gets now. */
+export function queriesCell({ isQueryable, hosts }: SearchIndex): Cell {
+  if (isQueryable !== true) return bad("fail or find nothing: at least one host has nothing to answer with");
+  const versions = new Set(hosts.flatMap(({ serves, main }) => (serves ? (main?.version ?? []) : [])));
+  return versions.size > 1 ? warn("answered, differently by different hosts") : good("answered");
+}
+
+/** The hosts with all that hangs on them. */
+export const hostSections = (index: SearchIndex): readonly DetailLine[] => [
+  ...hostTable(index),
+  ...section("Synonyms", index.synonyms.map(synonymLine)),
+  ...changeLines(index),
+];

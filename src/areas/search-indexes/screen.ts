@@ -1,0 +1,17 @@
+import type { Screen } from "../area.ts";
+import { clusterLookups } from "../lookup.ts";
+import { detail, detailQueries } from "./detail.ts";
+import { type Generation, listQueries, runningQueries } from "./generation.ts";
+import { list } from "./list.ts";
+
+/** The list and the detail of search indexes by the operations of a generation. */
+export const screenOf = (generation: Generation) =>
+  ({
+    queries: (scope) => listQueries(scope, generation),
+    lookups: clusterLookups,
+    running: (context) => runningQueries(context, generation),
+    columns: () => generation.list.columns,
+    list: (context) => list(context, generation),
+    detailQueries: (context, id) => detailQueries(context, id, generation),
+    detail: (context, id) => detail(context, id, generation),
+  }) satisfies Omit<Screen, "actions" | "firstHelp">;

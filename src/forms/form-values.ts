@@ -1,0 +1,188 @@
+import * as z from "zod";
+import type { Body } from "../contract/body.ts";
+import { type BodyObject, type BodyValue, type ExactNumber, isBodyObject } from "../contract/json.ts";
+import type { OperationId, Operations } from "../contract/operations.ts";
+import { Secret } from "../contract/secret.ts";
+import { isList } from "./paths.ts";
+import { elementOf, isGroup, shapeOf, variantsIn } from "./schema.ts";
+import { innerOf } from "./schema-hints.ts";
+
+/**
+ * What is filled in, typed by the body that a form makes. A person may have left out anything, typed a value of tomorrow, or edited the
+ * document as text: so every field is optional, a closed set is open to other texts, and a value of another kind of JSON is absent.
+ */
+
+type Single = string | number | boolean | null | undefined | ExactNumber | Secret;
+
+type NameIn<Group> = Group extends unknown ? Extract<keyof Group, string> : never;
+type FieldIn<Group, Name> = Group extends unknown ? (Name extends keyof Group ? Group[Name] : never) : never;
+type GroupIn<Value> = Exclude<Value, Single | readonly unknown[]>;
+type ItemIn<Value> = Value extends readonly (infer Item)[] ? Item : never;
+
+/** The fields of a group; of one that has several kinds, those of all of them. */
+type GroupValues<Group> =
+  string extends NameIn<Group>
+    ? { readonly [name: string]: FilledIn<FieldIn<Group, string>> }
+    : { readonly [Name in NameIn<Group>]?: FilledIn<FieldIn<Group, Name>> };
+
+type SingleOrList<Value> = Value extends string
+  ? string
+  : Value extends number
+    ? number
+    : Value extends boolean
+      ? boolean
+      : Value extends Secret
+        ? Secret | string
+        : Value extends ExactNumber
+          ? ExactNumber
+          : Value extends readonly (infer Item)[]
+            ? readonly FilledIn<Item>[]
+            : never;
+
+type FilledIn<Value> = unknown extends Value
+  ? BodyValue
+  : SingleOrList<Value> | ([GroupIn<Value>] extends [never] ? never : GroupValues<GroupIn<Value>>);
+
+type BodyOf<Of> = Of extends OperationId ? Operations[Of]["body"] : Of;
+
+/** What a form holds while it is filled in, by the id of its operation or by the body that it makes. */
+export type FormValues<Of extends OperationId | Body> = GroupValues<z.output<Extract<BodyOf<Of>, Body>["shape"]>>;
+
+/** Of what holds any names at all there are no paths. */
+type PathsOf<Group> = [Group] extends [never] ? never : string extends keyof Group ? never : FieldPath<Group>;
+type PathsBelow<Value> = `.${PathsOf<GroupIn<Value>>}` | `[].${PathsOf<GroupIn<ItemIn<Value>>>}`;
+
+/** The path of every field, with `[]` in place of a position: `notifications[].delayMin`. */
+export type FieldPath<Values> = string extends keyof Values
+  ? string
+  : { [Name in NameIn<Values>]: Name | `${Name}${PathsBelow<Values[Name]>}` }[NameIn<Values>];
+
+type StepInto<Values, Step> = Step extends `${infer List}[]`
+  ? ItemIn<StepInto<Values, List>>
+  : Step extends keyof Values
+    ? Values[Step]
+    : never;
+
+/** The group that holds the field at a path. */
+export type HolderAt<Values, Path> = string extends keyof Values
+  ? BodyObject
+  : Path extends `${infer First}.${infer Rest}`
+    ? HolderAt<GroupIn<StepInto<Values, First>>, Rest>
+    : Values;
+
+/** The value of the field at a path. */
+export type ValueAt<Values, Path> = string extends keyof Values
+  ? BodyValue
+  : Path extends `${infer First}.${infer Rest}`
+    ? ValueAt<GroupIn<StepInto<Values, First>>, Rest>
+    : Exclude<StepInto<Values, Path>, undefined>;
+
+/** The paths of the lists of groups. */
+export type ListPath<Values> = string extends keyof Values
+  ? string
+  : {
+      [Path in FieldPath<Values>]: GroupIn<ItemIn<ValueAt<Values, Path>>> extends never ? never : Path;
+    }[FieldPath<Values>];
+
+/** An item of the list at a path. */
+export type ItemAt<Values, Path> = string extends keyof Values ? BodyObject : GroupIn<ItemIn<ValueAt<Values, Path>>>;
+
+type Schema = z.core.$ZodType;
+
+/** A group as its schema reads it. What fits already stays the same object. */
+export function groupOf(schema: Schema, held: BodyObject): BodyObject {
+  const value = filledIn(schema, held);
+  return isBodyObject(value) ? value : {};
+}
+
+const read = new WeakMap<Schema, WeakMap<object, { readonly value: BodyValue | undefined }>>();
+
+/** A value as its schema reads it, or undefined where it is of another kind of JSON. Asked once for each object. */
+export function filledIn(schema: Schema, held: BodyValue | undefined): BodyValue | undefined {
+  const inner = innerOf(schema);
+  if (typeof held !== "object" || held === null) return isOfKind(inner, held) ? held : undefined;
+  const known = read.get(inner) ?? new WeakMap<object, { readonly value: BodyValue | undefined }>();
+  read.set(inner, known);
+  const found = known.get(held) ?? { value: objectAs(inner, held) };
+  known.set(held, found);
+  return found.value;
+}
+
+/** Whether a value that holds no others is one that a schema can mean, whatever its limits. */
+function isOfKind(inner: Schema, held: BodyValue | undefined): boolean {
+  switch (inner._zod.def.type) {
+    case "string":
+    case "pipe":
+      return typeof held === "string";
+    case "number":
+      return typeof held === "number";
+    case "boolean":
+      return typeof held === "boolean";
+    case "enum":
+    case "literal":
+      return [...(inner._zod.values ?? [])].some((value) => typeof value === typeof held);
+    case "union":
+      return optionsOf(inner).some((option) => isOfKind(innerOf(option), held));
+    case "unknown":
+      return true;
+    default:
+      return false;
+  }
+}
+
+const optionsOf = (inner: Schema): readonly Schema[] => (inner instanceof z.ZodUnion ? inner.def.options : []);
+
+function objectAs(inner: Schema, held: Extract<BodyValue, object>): BodyValue | undefined {
+  if (isGroup(inner))
+    return isBodyObject(held) ? changed(held, (name, value) => fieldAs(inner, held, name, value)) : undefined;
+  switch (inner._zod.def.type) {
+    case "array":
+      return isList(held) ? listAs(inner, held) : undefined;
+    case "object":
+      return isBodyObject(held) ? held : undefined;
+    case "record":
+      return isBodyObject(held) && inner instanceof z.ZodRecord
+        ? changed(held, (_name, value) => filledIn(inner.def.valueType, value))
+        : undefined;
+    case "union":
+      return optionsOf(inner)
+        .map((option) => filledIn(option, held))
+        .find((value) => value !== undefined);
+    case "pipe":
+      return held instanceof Secret ? held : undefined;
+    case "unknown":
+      return held;
+    default:
+      return undefined;
+  }
+}
+
+/** The value of one field; what no kind of the group declares stays as it is. */
+function fieldAs(inner: Schema, holder: BodyObject, name: string, held: BodyValue): BodyValue | undefined {
+  const shape = shapeOf(inner, holder);
+  const shapes = shape === undefined ? [...(variantsIn(inner)?.variants.values() ?? [])] : [shape];
+  const declared = shapes.flatMap((one) => (Object.hasOwn(one.shape, name) ? (one.shape[name] ?? []) : []));
+  if (declared.length === 0) return held;
+  return declared.map((schema) => filledIn(schema, held)).find((value) => value !== undefined);
+}
+
+/** Items keep their positions: a group that is none is empty. Of a list of values what is none is left out. */
+function listAs(inner: Schema, held: readonly BodyValue[]): BodyValue {
+  const element = elementOf(inner);
+  if (element === undefined) return held;
+  const items = held.flatMap((item) => {
+    const now = filledIn(element, item);
+    return now !== undefined ? [now] : isGroup(element) ? [{}] : [];
+  });
+  return items.length === held.length && items.every((item, index) => item === held[index]) ? held : items;
+}
+
+/** An object with other values; undefined takes a field away. */
+function changed(held: BodyObject, change: (name: string, value: BodyValue) => BodyValue | undefined): BodyObject {
+  const entries = Object.entries(held).flatMap(([name, value]): [string, BodyValue][] => {
+    const now = change(name, value);
+    return now === undefined ? [] : [[name, now]];
+  });
+  const isSame = entries.length === Object.keys(held).length && entries.every(([name, value]) => held[name] === value);
+  return isSame ? held : Object.fromEntries(entries);
+}
