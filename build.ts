@@ -10,7 +10,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
 import { BUNDLED, PACKAGES } from "./build/bundled.ts";
 import { LICENCES_FILE, licencesOf } from "./build/licences.ts";
-import { factsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
+import { constantsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
 import { complaint } from "./build/plugins.ts";
 
 /** The checkout that this file stands in. */
@@ -114,7 +114,7 @@ async function bundle(checkout: string): Promise<Bundle> {
   const plugins = [
     // First those that replace a source whole.
     partsWhenUsed(checkout),
-    factsWorkedOut(checkout),
+    constantsWorkedOut(checkout),
     named(checkout),
     sourceUrls(checkout, workers),
     ...PACKAGES,

@@ -86,19 +86,27 @@ async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Prom
   return files.map((_, index) => Object.fromEntries(Object.entries(Object(parts.get(`part${index}`)))));
 }
 
-/** What the first picture is made of, worked out by the whole program while it is built. */
-const FACTS = { file: "commands/start/facts.ts", name: "FACTS" };
+/** What is always the same and takes the whole program to know: the first picture of the console, and the ids of all areas. */
+const CONSTANTS = [
+  { file: "commands/start/facts.ts", name: "FACTS" },
+  { file: "contract/area-ids.ts", name: "AREA_IDS" },
+];
 
-/** The bundle has the facts of the first picture, and not the program that they come from, which would take 170 ms before it. */
-export const factsWorkedOut = (checkout: string): Plugin => ({
-  name: "facts-worked-out",
+/** A filter for esbuild that lets a source through, by its place below `src/`. */
+const filterOf = (file: string): RegExp => new RegExp(`[\\\\/]${file.replaceAll("/", "[\\\\/]").replace(".", "\\.")}$`);
+
+/** The bundle has these constants as they were when it was built, and not the program that they come from, which takes 170 ms to load. */
+export const constantsWorkedOut = (checkout: string): Plugin => ({
+  name: "constants-worked-out",
   setup(context) {
-    const path = join(checkout, "src", FACTS.file);
-    context.onLoad({ filter: /[\\/]commands[\\/]start[\\/]facts\.ts$/ }, async (args) => {
-      if (args.path !== path) return undefined;
-      const [found] = await exportsOf([path], [inkWithoutDevtools, yogaFromBytes]);
-      return { contents: `export const ${FACTS.name} = ${JSON.stringify(found?.[FACTS.name])};`, loader: "js" };
-    });
+    for (const { file, name } of CONSTANTS) {
+      const path = join(checkout, "src", file);
+      context.onLoad({ filter: filterOf(file) }, async (args) => {
+        if (args.path !== path) return undefined;
+        const [found] = await exportsOf([path], [inkWithoutDevtools, yogaFromBytes]);
+        return { contents: `export const ${name} = ${JSON.stringify(found?.[name])};`, loader: "js" };
+      });
+    }
   },
 });
 
@@ -108,8 +116,7 @@ export const partsWhenUsed = (checkout: string): Plugin => ({
   setup(context) {
     for (const table of TABLES) {
       const path = join(checkout, "src", table);
-      const filter = new RegExp(`[\\\\/]${table.replace("/", "[\\\\/]").replace(".", "\\.")}$`);
-      context.onLoad({ filter }, async (args) => {
+      context.onLoad({ filter: filterOf(table) }, async (args) => {
         if (args.path !== path) return undefined;
         const source = readFileSync(path, "utf8");
         const imports = [...source.matchAll(IMPORT)].map(([statement, names = "", file = ""]) => ({

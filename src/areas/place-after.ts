@@ -1,9 +1,8 @@
-import { isAreaId } from "../contract/area-ids.ts";
 import { idOfMade } from "../contract/entities.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
-import type { Place } from "../state/place.ts";
+import { isAreaId, type Place } from "../state/place.ts";
 import type { FormSetup, Target, WritePlan } from "./effect.ts";
 
 /** What is sent: a form that was filled in, or a write without fields. */

@@ -1,7 +1,12 @@
-import { AREA_IDS, type AreaId, isAreaId } from "../contract/area-ids.ts";
+import { AREA_IDS, type AreaId } from "../contract/area-ids.ts";
 
 /** A place in the console: an area and the ids inside it, `AREA[/ID…]` (`restore-jobs/65f0…`). */
 export type Place = { readonly area: AreaId; readonly ids: readonly string[] };
+
+const areaIds: ReadonlySet<string> = new Set(AREA_IDS);
+
+/** Whether a text is the id of an area. */
+export const isAreaId = (text: string): text is AreaId => areaIds.has(text);
 
 /** Reads a place. What cannot be read is answered with words for the person who typed it. */
 export function parsePlace(

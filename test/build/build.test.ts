@@ -15,6 +15,7 @@ import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { build, buildIfStale, isStale, programOf } from "../../build.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { allOperations } from "../../src/contract/operations.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -186,5 +187,10 @@ describe("the program", () => {
     expect(atOnce).toContain("node:module");
     expect(atOnce.filter((specifier) => !specifier.startsWith("node:"))).toEqual([]);
     expect(entry).toMatch(/\bimport\("\.\//);
+  });
+
+  test("has an entry without the contract, which would be read before the first picture", () => {
+    const entry = readFileSync(programOf(), "utf8");
+    expect(allOperations().filter(({ id }) => entry.includes(id))).toEqual([]);
   });
 });
