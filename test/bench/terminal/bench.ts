@@ -2,6 +2,7 @@
  * `npm run bench:terminal`: what people feel of the console, measured on the built program with its real screens in a pseudo terminal: start,
  * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav and tig where they are installed. It asserts
  * nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
+ * `--before CHECKOUT` measures the keys of this build and of the one in another checkout in turn, and nothing else.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,9 +13,10 @@ import { Home } from "../../journeys/home.ts";
 import { doing, machine, say } from "../report.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
-import { type Figures, markdown, type Round, summaryOf } from "./page.ts";
+import { type Figures, keysPage, markdown, type Round, summaryOf } from "./page.ts";
 import { parts } from "./parts.ts";
 import {
+  countRows,
   type Env,
   LARGE,
   OUTPUTS,
@@ -52,15 +54,15 @@ const STAGE_MOVES = 500;
 const ALERTS = 20_000;
 
 /** One round of one console at one size. */
-async function round(env: Env, output: OutputName, size: Size): Promise<Round & { readonly rows: number }> {
-  doing(`${output} at ${sizeName(size)}`);
-  const opened = await withRows({ ...env, ...OUTPUTS[output] }, size);
-  await using tty = opened.tty;
+async function round(env: Env, output: OutputName, size: Size, checkout?: string): Promise<Round> {
+  const name = checkout === undefined ? output : "before";
+  doing(`${name} at ${sizeName(size)}`);
+  await using tty = await withRows({ ...env, ...OUTPUTS[output] }, size, { checkout });
   const changes = await changesOf(tty, size, COUNTS, true);
   const single = await hold(tty, ONE_BY_ONE_SECONDS, ONE_BY_ONE);
   const held = await hold(tty, HELD_SECONDS, REPEATED);
   const inUse = await hold(tty, IN_USE_SECONDS, ONE_BY_ONE);
-  return { name: output, size, changes, single, held, inUse, rows: opened.rows };
+  return { name, size, changes, single, held, inUse };
 }
 
 async function peerAt(peer: Peer, size: Size): Promise<Round> {
@@ -86,13 +88,11 @@ async function measure(rounds: number): Promise<Figures> {
     doing("the parts of a start");
     const taken = await parts(home.env, START_ROUNDS.rounds);
     const measured: Round[] = [];
-    let rows = 0;
+    const rows = await countRows(service.env);
     for (let index = 0; index < rounds; index += 1) {
       for (const size of SIZES) {
         for (const output of OUTPUT_NAMES) {
-          const one = await round(service.env, output, size);
-          rows = one.rows;
-          measured.push(one);
+          measured.push(await round(service.env, output, size));
         }
       }
     }
@@ -127,13 +127,38 @@ async function measure(rounds: number): Promise<Figures> {
   }
 }
 
+/** The keys of this build and of another checkout's, in turn. */
+async function beside(checkout: string, rounds: number): Promise<readonly Round[]> {
+  using home = new Home();
+  const service = await serviceWithRows(home);
+  const measured: Round[] = [];
+  try {
+    for (let index = 0; index < rounds; index += 1) {
+      for (const size of SIZES) {
+        measured.push(await round(service.env, "sextant", size), await round(service.env, "sextant", size, checkout));
+      }
+    }
+  } finally {
+    await service.stop();
+  }
+  return measured;
+}
+
 const { values } = parseArgs({
-  options: { write: { type: "boolean", default: false }, rounds: { type: "string", default: "2" } },
+  options: {
+    write: { type: "boolean", default: false },
+    rounds: { type: "string", default: "2" },
+    before: { type: "string" },
+  },
 });
 await buildIfStale();
-const text = markdown(await measure(Number(values.rounds)));
+const rounds = Number(values.rounds);
+const text =
+  values.before === undefined
+    ? markdown(await measure(rounds))
+    : keysPage(await beside(resolve(values.before), rounds));
 say(text);
-if (values.write) {
+if (values.write && values.before === undefined) {
   writeFileSync(PAGE, text);
   writeFileSync(README, withPart(readFileSync(README, "utf8"), "terminal", summaryOf(text)));
 }

@@ -35,14 +35,18 @@ export type Figures = {
   readonly idle: { readonly seconds: number; readonly still: Idle; readonly alive: Idle };
 };
 
-const NAMES: Readonly<Record<string, string>> = { text: "sextant, frames by Ink", ink: "stock Ink" };
+const NAMES: Readonly<Record<string, string>> = {
+  text: "sextant, frames by Ink",
+  ink: "stock Ink",
+  before: "sextant of the other checkout",
+};
 const nameOf = (name: string): string => NAMES[name] ?? name;
 
 const ms = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const percent = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} %`;
 const ratio = (value: number, to: number): string => `${(value / to).toFixed(value / to < 10 ? 2 : 0)}x`;
 
-const roundsOf = ({ measured }: Figures, name: string, { cols }: Size): readonly Round[] =>
+const roundsOf = ({ measured }: Pick<Figures, "measured">, name: string, { cols }: Size): readonly Round[] =>
   measured.filter((round) => round.name === name && round.size.cols === cols);
 
 const least = (values: readonly number[]): number => Math.min(...values);
@@ -168,7 +172,7 @@ const startTable = (figures: Figures): string => {
   return table([["", "ms, min / median / max", "to bare Node"], ...rows]);
 };
 
-function changeTable(figures: Figures, size: Size): string {
+function changeTable(figures: Pick<Figures, "measured">, size: Size): string {
   const names = [...new Set(figures.measured.map(({ name }) => name))];
   const rows = names.flatMap((name) =>
     kinds.flatMap((kind) => {
@@ -180,7 +184,7 @@ function changeTable(figures: Figures, size: Size): string {
   return table([["", "bytes", "the least", "ratio"], ...rows]);
 }
 
-function keyTable(figures: Figures): string {
+function keyTable(figures: Pick<Figures, "measured">): string {
   const rows = SIZES.flatMap((size) =>
     [...new Set(figures.measured.map(({ name }) => name))].map((name) => {
       const rounds = roundsOf(figures, name, size);
@@ -360,3 +364,9 @@ ${stormTable(figures)}
 ${figures.idle.seconds} s on the access history, which is asked on demand, half a minute after the start (V8 tidies up until then): ${figures.idle.still.bytes} bytes, ${percent(figures.idle.still.processor)} of a processor. On the alerts of a
 service in which time goes on, ages and new alerts: ${count(figures.idle.alive.bytes)} bytes, ${percent(figures.idle.alive.processor)}.
 `;
+
+/** The tables of keys alone, for builds that were measured in turn. */
+export const keysPage = (measured: readonly Round[]): string =>
+  [...SIZES.map((size) => `${sizeName(size)}\n\n${changeTable({ measured }, size)}`), keyTable({ measured })].join(
+    "\n\n",
+  );

@@ -94,24 +94,34 @@ const FORM = { open: "e", next: "\t", apply: "\u0013", fields: 5 } as const;
 /** Each console has a state of its own: a draft that one leaves would stand in the form of the next. */
 let opened = 0;
 
-/** The console on the access history with some 20,000 rows, and how many they are. */
-export async function withRows(
-  named: Env,
-  size: Size,
-  link?: Link,
-): Promise<{ readonly tty: Tty; readonly rows: number }> {
+/** A number before a word in the title of the list. A narrow title has room for the failures alone. */
+const countIn = (screen: string, word: "attempts" | "failed"): number =>
+  Number(new RegExp(`(\\d+) ${word}`, "u").exec(screen)?.[1] ?? 0);
+
+/** Over which line the console is seen, and of which checkout it is. */
+type Variant = { readonly link?: Link; readonly checkout?: string | undefined };
+
+/** The console on the access history with some 20,000 rows. */
+export async function withRows(named: Env, size: Size, { link, checkout }: Variant = {}): Promise<Tty> {
   opened += 1;
   const env = { ...named, XDG_STATE_HOME: `${named["XDG_STATE_HOME"]}-${opened}` };
-  const tty = new Tty(sextant(env, size, "access-history"), link);
+  const program = { ...sextant(env, size), args: [programOf(checkout), "access-history"] };
+  const tty = new Tty(program, link);
   await tty.until(isUsable);
+  const before = countIn(tty.screen(), "failed");
   await tty.press(FORM.open, 700);
   for (let field = 0; field < FORM.fields; field += 1) await tty.press(FORM.next, 700);
   await tty.press(ROWS_OF_EACH, 700);
   tty.type(FORM.apply);
-  const rows = (screen: string): number => Number(/(\d{5,}) attempt/u.exec(screen)?.[1] ?? 0);
-  await tty.until((screen) => rows(screen) > 0 && isUsable(screen));
+  await tty.until((screen) => countIn(screen, "failed") > before && isUsable(screen));
   await tty.silence(1500);
-  return { tty, rows: rows(tty.screen()) };
+  return tty;
+}
+
+/** How many rows they are. */
+export async function countRows(env: Env): Promise<number> {
+  await using tty = await withRows(env, LARGE);
+  return countIn(tty.screen(), "attempts");
 }
 
 /** Whether a program of others is installed. */

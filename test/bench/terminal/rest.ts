@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Home } from "../../journeys/home.ts";
 import {
   bareNode,
+  countRows,
   type Env,
   hasText,
   isUsable,
@@ -69,9 +70,9 @@ export async function memory(service: Env, size: Size, alerts: number): Promise<
   }
   await look("console, another process's service", service, "alerts");
   {
-    const opened = await withRows(service, size);
-    await using tty = opened.tty;
-    steps.push(await held(`with ${opened.rows} rows of access history`, tty, size));
+    const rows = await countRows(service);
+    await using tty = await withRows(service, size);
+    steps.push(await held(`with ${rows} rows of access history`, tty, size));
   }
   using plain = new Home();
   await look("console and its service in a worker", plain.env, "alerts");

@@ -32,8 +32,7 @@ export async function slow(
   { pages, seconds }: { readonly pages: number; readonly seconds: number },
 ): Promise<Slow> {
   const link = slowLink(LINE.roundTrip / 2, LINE.rate);
-  const { tty } = await withRows({ ...env, ...OUTPUTS[output] }, SMALL, link);
-  await using _end = tty;
+  await using tty = await withRows({ ...env, ...OUTPUTS[output] }, SMALL, { link });
   await tty.silence(QUIET);
   const found: { readonly milliseconds: number; readonly bytes: number }[] = [];
   let blankRows = 0;
