@@ -45,15 +45,15 @@ export const ageColumn = <Thing>(
     },
   );
 
-/** What a row is beside its cells. */
-export type Beside = Omit<Row, "cells" | "sort">;
+/** A row without its cells. */
+export type RowBase = Omit<Row, "cells" | "sort">;
 
 /** The row of a thing. */
 export function rowOf<Thing>(
   columns: readonly ListColumn<Thing>[],
   thing: Thing,
   context: Context,
-  beside: Beside,
+  base: RowBase,
 ): Row {
   const cells: Record<string, Cell> = {};
   const sort: Record<string, number | string> = {};
@@ -61,7 +61,7 @@ export function rowOf<Thing>(
     cells[each.id] = each.cell(thing, context);
     if (each.sort !== undefined) sort[each.id] = each.sort(thing, context);
   }
-  return { ...beside, cells, sort };
+  return { ...base, cells, sort };
 }
 
 /** The rows of things, in their order. */
@@ -69,8 +69,8 @@ export const rowsOf = <Thing>(
   columns: readonly ListColumn<Thing>[],
   things: readonly Thing[],
   context: Context,
-  beside: (thing: Thing) => Beside,
-): readonly Row[] => things.map((thing) => rowOf(columns, thing, context, beside(thing)));
+  baseOf: (thing: Thing) => RowBase,
+): readonly Row[] => things.map((thing) => rowOf(columns, thing, context, baseOf(thing)));
 
 /** Whether a thing was not there when its list was last looked at. */
 export const isUnseen = ({ lastLook }: Pick<Context, "lastLook">, id: string): boolean =>

@@ -5,7 +5,7 @@ import { DAY } from "../text/durations.ts";
 import { formatTimeAndAge } from "../text/format.ts";
 import { present } from "../text/present.ts";
 import { accent, bad, dim, good, warn } from "./cells.ts";
-import { type Beside, isUnseen } from "./columns.ts";
+import { isUnseen, type RowBase } from "./columns.ts";
 import type { Context } from "./context.ts";
 import { field } from "./lines.ts";
 import type { Cell, DetailLine } from "./view.ts";
@@ -58,7 +58,7 @@ export const JOB_SECTIONS = [
 ];
 
 /** What a row of a job is beside its cells. */
-export const jobRow = (id: string, job: Job, context: Context): Beside => ({
+export const jobRow = (id: string, job: Job, context: Context): RowBase => ({
   id,
   section: isEnded(job) ? "ended" : "now",
   isNew: isUnseen(context, id),
@@ -78,14 +78,14 @@ export function jobSummary(
 ): readonly Cell[] {
   const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
   const goingOn = count((job) => !isEnded(job) && job.status !== "ready");
-  const isReady = count(({ status }) => status === "ready");
+  const readyCount = count(({ status }) => status === "ready");
   const failed = count(
     (job) => job.status === "failed" && now - (job.endedAt ?? job.startedAt ?? now) < failedDays * DAY,
   );
   return present(
     goingOn > 0 && accent(`${goingOn} running`),
-    goingOn === 0 && isReady === 0 && isKnown && "none running",
-    isReady > 0 && good(`${isReady} ${ready}`),
+    goingOn === 0 && readyCount === 0 && isKnown && "none running",
+    readyCount > 0 && good(`${readyCount} ${ready}`),
     failed > 0 && bad(`${failed} failed in ${failedDays} days`),
   );
 }

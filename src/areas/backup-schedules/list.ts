@@ -141,9 +141,11 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   ),
 ];
 
+const WITHOUT_POLICY = COLUMNS.filter(({ id }) => id !== "policy");
+
 /** Whether schedules comply is said where there is a policy. */
 export const columns = (context: Context): readonly ListColumn<Listed>[] =>
-  cachedRequirements(context) === null ? COLUMNS.filter(({ id }) => id !== "policy") : COLUMNS;
+  cachedRequirements(context) === null ? WITHOUT_POLICY : COLUMNS;
 
 const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
   state,

@@ -28,7 +28,7 @@ function row(index: SearchIndex, now: number): readonly WallRow[] {
     name: `${indexWords(index)} on ${cluster}`,
     link: { area: "search-indexes", ids: [id] },
   };
-  const building = { ...runningRow(wall, now, status.words, 3), news: BEING_BUILT };
+  const building = runningRow(wall, now, status.words, 3, BEING_BUILT);
   if (isUnderWay(job)) return [building];
   if (status.rank > WRONG) return [];
   const tone = statusTone(status);

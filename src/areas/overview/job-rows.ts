@@ -1,6 +1,6 @@
-import { ageOf, type Job } from "../../domain/job.ts";
+import type { Job } from "../../domain/job.ts";
 import type { Place } from "../../state/place.ts";
-import { formatAge, formatDuration } from "../../text/format.ts";
+import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
 import type { Cell } from "../view.ts";
 import type { News, WallRow } from "./wall.ts";
 
@@ -26,20 +26,27 @@ const common = ({ id, kind, kinds, name, link }: WallJob, status: string) => ({
   link,
 });
 
+/** What is said when a job has begun. */
+const begun = ({ kind, kinds }: WallJob): News => ({ one: `${kind} begun`, several: `${kinds} begun` });
+
 /**
  * @param order the least stands first
- * @param hasBegun whether that it has begun is news
+ * @param news what is said when it comes, null where nothing is
  */
-export function runningRow(one: WallJob, now: number, state: Cell, order: number, hasBegun = true): WallRow {
-  const age = ageOf(one.job, now);
-  const news: News = { one: `${one.kind} begun`, several: `${one.kinds} begun` };
+export function runningRow(
+  one: WallJob,
+  now: number,
+  state: Cell,
+  order: number,
+  news: News | null = begun(one),
+): WallRow {
   return {
     ...common(one, "running"),
     section: "running",
-    time: age === null ? "–" : formatAge(age),
+    time: formatAgeSince(one.job.startedAt, now),
     state,
     order,
-    ...(hasBegun ? { news } : {}),
+    ...(news === null ? {} : { news }),
   };
 }
 

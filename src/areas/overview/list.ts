@@ -6,7 +6,7 @@ import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import type { ListColumn } from "../columns.ts";
-import { column, rowOf } from "../columns.ts";
+import { column, type RowBase, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { isLate } from "../snapshots/list.ts";
@@ -112,8 +112,8 @@ const wallRow = (
   wall: Pick<WallRow, "kind" | "time" | "name" | "state" | "order">,
   project: string,
   context: Context,
-  beside: Omit<Row, "cells" | "sort">,
-): Row => ({ ...rowOf(OF_ALL, { ...wall, project }, context, beside), sort: { order: wall.order } });
+  base: RowBase,
+): Row => ({ ...rowOf(OF_ALL, { ...wall, project }, context, base), sort: { order: wall.order } });
 
 type Placed = { readonly row: Row; readonly wall: WallRow };
 

@@ -102,7 +102,7 @@ function rowsOf(one: Known, now: number): readonly WallRow[] {
   if (status.ended !== null) return endedRows(wall, now, ENDS[status.ended]);
   const isUrgent = job.until !== null && job.until - now < WARNS_BEFORE;
   return [
-    runningRow(wall, now, stateCell(one, now), 0, false),
+    runningRow(wall, now, stateCell(one, now), 0, null),
     ...soonRows(wall, now, {
       kind: "migration",
       state: { text: "expires at the latest: cut over before", tone: isUrgent ? "warn" : "plain" },
