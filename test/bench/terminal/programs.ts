@@ -90,6 +90,7 @@ export async function serviceWithRows(home: Home): Promise<Service> {
 /** Rows asked for of each cluster: together with those of the smaller ones some 20,000. */
 const ROWS_OF_EACH = "10000";
 const FORM = { open: "e", next: "\t", apply: "\u0013", fields: 5 } as const;
+const FOLD = { last: "G", unfold: "\r", first: "g" } as const;
 
 /** Each console has a state of its own: a draft that one leaves would stand in the form of the next. */
 let opened = 0;
@@ -114,6 +115,10 @@ export async function withRows(named: Env, size: Size, { link, checkout }: Varia
   await tty.press(ROWS_OF_EACH, 700);
   tty.type(FORM.apply);
   await tty.until((screen) => countIn(screen, "failed") > before && isUsable(screen));
+  // What succeeded is one row until somebody unfolds it.
+  await tty.press(FOLD.last, 700);
+  await tty.press(FOLD.unfold, 700);
+  await tty.press(FOLD.first, 700);
   await tty.silence(1500);
   return tty;
 }
