@@ -1,5 +1,7 @@
 import * as z from "zod";
+import colorBlind from "../../themes/color-blind.json" with { type: "json" };
 import dark from "../../themes/dark.json" with { type: "json" };
+import highContrast from "../../themes/high-contrast.json" with { type: "json" };
 import light from "../../themes/light.json" with { type: "json" };
 import terminal from "../../themes/terminal.json" with { type: "json" };
 import type { TerminalBackground } from "../terminal/background.ts";
@@ -74,11 +76,30 @@ export function lookOver(token: Token, over: Token, { looks }: Pick<Theme, "look
     : { ...kept, color };
 }
 
-/** The themes that come along, in the order in which one goes through them; `auto` is the dark or the light one, as the terminal's ground is. */
-export const THEME_NAMES = ["terminal", "auto", "dark", "light"] as const;
+/**
+ * The themes in the order of the `t` key. `auto` is the dark or the light one, as the terminal's background is; `color-blind` tells
+ * severities apart without red and green.
+ */
+export const THEME_NAMES = ["terminal", "auto", "dark", "light", "high-contrast", "color-blind"] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-const FILES: Readonly<Record<Exclude<ThemeName, "auto">, unknown>> = { terminal, dark, light };
+const FILES: Readonly<Record<Exclude<ThemeName, "auto">, unknown>> = {
+  terminal,
+  dark,
+  light,
+  "high-contrast": highContrast,
+  "color-blind": colorBlind,
+};
+
+/** One value for every theme. */
+export const everyTheme = <Value>(make: (name: ThemeName) => Value): Readonly<Record<ThemeName, Value>> => ({
+  terminal: make("terminal"),
+  auto: make("auto"),
+  dark: make("dark"),
+  light: make("light"),
+  "high-contrast": make("high-contrast"),
+  "color-blind": make("color-blind"),
+});
 
 /** Asking only chooses: where the terminal does not say what its ground is, its own colours are readable on it (`field-notes.md` 22). */
 const fileOf = (name: ThemeName, ground: TerminalBackground): unknown =>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isThemeName, loadTheme, lookOver, THEME_NAMES, ThemeFile } from "../../src/app/theme.ts";
 import { capabilitiesOf } from "../../src/terminal/capabilities.ts";
+import { distance, labSeenWith } from "./color-vision.ts";
 
 const FOLDER = new URL("../../themes/", import.meta.url);
 const themes = readdirSync(FOLDER).map((file) =>
@@ -39,19 +40,40 @@ describe("themes", () => {
     },
   );
 
-  it.each(["dark", "light"] as const)("%s shows severities in selected rows too, and they can be read", (name) => {
-    const loaded = loadTheme(name, true);
-    for (const over of ["selected", "selectedIdle"] as const) {
-      for (const token of ["good", "warn", "bad", "critical"] as const) {
-        const { color = "", backgroundColor = "" } = lookOver(token, over, loaded);
-        expect([color, backgroundColor]).toContain(loaded.looks[token].color);
-        expect([name, over, token, contrast(color, backgroundColor) >= 4.5]).toEqual([name, over, token, true]);
-      }
-      expect(lookOver("accent", over, loaded)).toBe(loaded.looks[over]);
-    }
-    expect(lookOver("bad", "headerProduction", loaded)).toBe(loaded.looks.headerProduction);
-    expect(lookOver("bad", "selected", loadTheme(name, false))).toEqual(loadTheme(name, false).looks.selected);
+  it("high-contrast has 7 to 1 where the others have 4.5", () => {
+    const { ground, tokens } = themes.find(({ name }) => name === "high-contrast") ?? { ground: "", tokens: {} };
+    const ratios = Object.values(tokens).map(({ color, background }) =>
+      contrast(color ?? ground, background ?? ground),
+    );
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7);
   });
+
+  it.each(["deuteranopia", "protanopia"] as const)("color-blind tells severities apart with %s", (kind) => {
+    const { looks } = loadTheme("color-blind", true);
+    const seen = (["plain", "good", "warn", "bad", "critical"] as const).map((token) =>
+      labSeenWith(kind, looks[token].color ?? ""),
+    );
+    const distances = seen.flatMap((one, index) => seen.slice(index + 1).map((other) => distance(one, other)));
+    // Of the dark theme the nearest pairs are 5 and 7 apart.
+    expect(Math.min(...distances)).toBeGreaterThan(20);
+  });
+
+  it.each(["dark", "light", "high-contrast", "color-blind"] as const)(
+    "%s shows severities in selected rows too, and they can be read",
+    (name) => {
+      const loaded = loadTheme(name, true);
+      for (const over of ["selected", "selectedIdle"] as const) {
+        for (const token of ["good", "warn", "bad", "critical"] as const) {
+          const { color = "", backgroundColor = "" } = lookOver(token, over, loaded);
+          expect([color, backgroundColor]).toContain(loaded.looks[token].color);
+          expect([name, over, token, contrast(color, backgroundColor) >= 4.5]).toEqual([name, over, token, true]);
+        }
+        expect(lookOver("accent", over, loaded)).toBe(loaded.looks[over]);
+      }
+      expect(lookOver("bad", "headerProduction", loaded)).toBe(loaded.looks.headerProduction);
+      expect(lookOver("bad", "selected", loadTheme(name, false))).toEqual(loadTheme(name, false).looks.selected);
+    },
+  );
 
   it("are chosen by the terminal's ground where a person asks for that, and its own colours where it does not say", () => {
     expect(loadTheme("auto", true, "light")).toEqual(loadTheme("light", true));

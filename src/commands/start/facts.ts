@@ -5,7 +5,7 @@ import { hintsOf } from "../../app/shell/hints.ts";
 import { sidebarAreas } from "../../app/shell/sidebar.ts";
 import type { SidebarArea } from "../../app/shell/sidebar-lines.ts";
 import { createAppStore } from "../../app/store.ts";
-import { loadTheme, THEME_NAMES, type Theme, type ThemeName } from "../../app/theme.ts";
+import { everyTheme, loadTheme, type Theme, type ThemeName } from "../../app/theme.ts";
 import { AREAS } from "../../areas/areas.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { GroupId } from "../../contract/ids.ts";
@@ -82,16 +82,8 @@ const hintsOfArea = (area: AreaId): StartFacts["hints"][string] => ({
 
 const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
 
-const [terminal, auto, dark, light] = THEME_NAMES;
-
 export const FACTS: StartFacts = {
   areas: sidebarAreas(),
   hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
-  themes: {
-    terminal: looksOf(terminal),
-    auto: looksOf(auto),
-    dark: looksOf(dark),
-    light: looksOf(light),
-    none: loadTheme("terminal", false).looks,
-  },
+  themes: { ...everyTheme(looksOf), none: loadTheme("terminal", false).looks },
 };
