@@ -19,7 +19,7 @@ const statuses = (context: Context, ids: readonly string[]) => {
 const actions: readonly Action[] = [
   {
     id: "alerts.acknowledge",
-    title: "Silence (acknowledge)…",
+    title: "Acknowledge…",
     operation: "acknowledgeAlert",
     on: "many",
     disabled: (context, ids) =>
@@ -28,15 +28,16 @@ const actions: readonly Action[] = [
   },
   {
     id: "alerts.unacknowledge",
-    title: "Resume messages (unacknowledge)…",
+    title: "Unacknowledge…",
     operation: "acknowledgeAlert",
     on: "many",
-    disabled: (context, ids) => (statuses(context, ids).includes("silenced") ? null : "nothing here is silenced"),
+    disabled: (context, ids) =>
+      statuses(context, ids).includes("acknowledged") ? null : "no alert here is acknowledged",
     open: (context, ids) => ({
       kind: "write",
       plan: unacknowledge(
         context,
-        ids.filter((id) => statuses(context, [id]).includes("silenced")),
+        ids.filter((id) => statuses(context, [id]).includes("acknowledged")),
       ),
     }),
   },
@@ -82,7 +83,8 @@ export const alerts: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp: "What is wrong now. Enter shows one, a silences it; what is silenced or still building up stands below.",
+    firstHelp:
+      "Open alerts. Enter shows an alert, a acknowledges it; acknowledged and tracking alerts are listed below.",
   },
   badge: {
     queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),

@@ -16,7 +16,7 @@ type Values = FormValues<"createCloudProviderAccessRole">;
 
 const ofSecond = ({ body }: TitleContext<Values>): Shown =>
   body.providerName === "AZURE"
-    ? { shown: true, because: "needed for the second provider" }
+    ? { shown: true, because: "required for Azure" }
     : { shown: false, because: "only the second provider has it" };
 
 const plan: FormPlan<Values> = {

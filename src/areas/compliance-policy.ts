@@ -37,6 +37,7 @@ export const compliancePolicy: Area = {
         open: (context) => ({ kind: "write", plan: disable(context) }),
       },
     ],
-    firstHelp: "What no backup of this project may fall short of. e sets or changes it: that cannot be taken back.",
+    firstHelp:
+      "Minimum requirements for all backups of this project. e sets or changes them; a change cannot be undone.",
   },
 };

@@ -24,7 +24,7 @@ const cached = (context: Context) => context.cached("getAwsCustomDns", projectAr
 const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : dim("off"));
 
 const SWITCHED =
-  "Connection strings of all clusters on the first provider change at once: applications that use the old private names have to be given the new ones.";
+  "Connection strings of all AWS clusters change at once: applications that use the old private names need the new ones.";
 
 const clusterWords = (context: Context): string => {
   const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
@@ -82,9 +82,9 @@ export const customDns: Area = {
         lines: [
           field("Custom names", state(isOn)),
           field(
-            "Means",
+            "Effect",
             isOn
-              ? "clusters on the first provider have private host names of their own, for peered networks"
+              ? "AWS clusters have private host names for peered networks"
               : "clusters have their usual host names only",
           ),
           field("Clusters", clusterWords(context)),
@@ -102,7 +102,6 @@ export const customDns: Area = {
         open: (context) => ({ kind: "form", setup: setup(context) }),
       },
     ],
-    firstHelp:
-      "Private host names for clusters on the first provider. e switches them; connection strings change with it.",
+    firstHelp: "Private host names for AWS clusters. e switches them on or off; connection strings change.",
   },
 };

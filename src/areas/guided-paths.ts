@@ -7,7 +7,7 @@ import { ofProject } from "./guided-paths/path.ts";
 /** Several writes in their order, over hours if need be: each through its own form and review (`domain.md` 18). */
 export const guidedPaths: Area = {
   id: "guided-paths",
-  label: "Guided paths",
+  label: "Runbooks",
   group: "Guide",
   scope: "project",
   screen: {
@@ -22,6 +22,6 @@ export const guidedPaths: Area = {
       open: (context, ids) => action.open(ofProject(context), ids),
     })),
     firstHelp:
-      "Work that takes several steps: n begins a path and does its next step. It can be left at any step and taken up later.",
+      "Procedures of several steps: n starts one and runs its next step. You can leave at any step and continue later.",
   },
 };

@@ -39,7 +39,7 @@ export const STATUSES = {
   failed: bad("failed"),
   cancelled: dim("cancelled"),
   expired: dim("expired"),
-  unknown: warn("state not told"),
+  unknown: warn("status unknown"),
 } as const satisfies Readonly<Record<JobStatus, Cell>>;
 
 /** What the service says of jobs that run as all do. */

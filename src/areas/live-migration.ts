@@ -19,6 +19,6 @@ export const liveMigration: Area = {
     detail,
     actions,
     firstHelp:
-      "Migrations that are known here: the service lists none. n begins one, validated first; a opens one by its id, or cuts one over.",
+      "Migrations known to this console (the service has no list). n starts one after a validation; a opens one by its id, or cuts one over.",
   },
 };

@@ -43,6 +43,7 @@ export const overview: Area = {
     detail: () => null,
     actions,
     isOfAllProjects: isOfAll,
-    firstHelp: "What is wrong, what runs, what is over soon. Enter goes to it; a shows all projects of the profile.",
+    firstHelp:
+      "Problems, jobs in progress, and what expires soon. Enter goes to it; a shows all projects of the profile.",
   },
 };

@@ -46,6 +46,6 @@ export const searchIndexesFirstGeneration: Area = {
     ...screenOf(FIRST_GENERATION),
     actions,
     firstHelp:
-      "The same indexes by older operations that end: for what only those take. a leads to the index in Indexes, which tells what serves.",
+      "The same indexes through the deprecated operations, for what only those accept. a opens the index in Indexes, which shows its status.",
   },
 };

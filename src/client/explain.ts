@@ -215,7 +215,7 @@ function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         : facts.status === null
           ? "It was sent, and the connection ended before the answer."
           : `It was sent, and what came back was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
-  return { why, next: "It may or may not have happened. Look at what is there now before doing it again." };
+  return { why, next: "The outcome is unknown. Check the current state before you send it again." };
 }
 
 function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
@@ -237,7 +237,7 @@ function explained(facts: ServiceErrorFacts): Explanation {
       return facts.stage === "token"
         ? { what: "no access token.", ...refusedToken(facts) }
         : {
-            what: `the service ${(facts.status ?? 0) >= 500 ? "failed" : "said no"}.`,
+            what: `the service ${(facts.status ?? 0) >= 500 ? "failed" : "refused"}.`,
             ...refusedRequest(facts),
           };
     case "invalid":
@@ -276,7 +276,7 @@ function explained(facts: ServiceErrorFacts): Explanation {
         why: sentence(facts.problem ?? "It is not what the contract says"),
         next:
           isWrite(facts.operation) && facts.status !== null && facts.status < 300
-            ? "The service accepted the request: read what is there now before doing it again."
+            ? "The service accepted the request: check the current state before you send it again."
             : "Check that the base URL is that of the service and not of a proxy or a login page.",
       };
     case "unknown-result":

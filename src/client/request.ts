@@ -56,7 +56,7 @@ export function violationsOfCall(
 function violationsOfParams(operation: Operation, { params = {} }: OperationArgs): Violation[] {
   const wrong = Object.entries(operation.params).flatMap(([name, schema]): Violation[] => {
     const value = params[name];
-    if (value === undefined || value === "") return [{ path: [name], message: "is required", rule: "required" }];
+    if (value === undefined || value === "") return [{ path: [name], message: "required", rule: "required" }];
     if (value === "." || value === "..")
       return [{ path: [name], message: "cannot be part of an address", rule: "path" }];
     const checked = schema.safeParse(value);

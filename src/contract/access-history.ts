@@ -37,8 +37,8 @@ const query = {
     example: "on",
     ghost: "off",
   }),
-  start: moment("From", "Beginning of the time range; the end is needed too"),
-  end: moment("To", "End of the time range; the beginning is needed too"),
+  start: moment("From", "Start of the time range; requires the end"),
+  end: moment("To", "End of the time range; requires the start"),
   ipAddress: z
     .string()
     .regex(CLIENT_ADDRESS, "an IPv4 address such as 203.0.113.66, or an IPv6 address as eight groups")
@@ -50,7 +50,7 @@ const query = {
       assumes: "besides IPv4 an IPv6 address written as eight groups is taken",
     }),
   nLogs: z
-    .int("a whole number")
+    .int("enter a whole number")
     .min(0, `from 0 to ${MOST_ACCESS_LOGS}`)
     .max(MOST_ACCESS_LOGS, `from 0 to ${MOST_ACCESS_LOGS}`)
     .optional()
@@ -66,13 +66,13 @@ const queryRules: readonly Rule[] = [
   {
     name: "start-with-end",
     path: ["start"],
-    message: "is needed with end",
+    message: "required with end",
     test: ({ start, end }) => start !== undefined || end === undefined,
   },
   {
     name: "end-with-start",
     path: ["end"],
-    message: "is needed with start",
+    message: "required with start",
     test: ({ start, end }) => end !== undefined || start === undefined,
   },
   {

@@ -51,7 +51,7 @@ export const Matcher = z.strictObject({
     words: OPERATOR_WORDS,
     assumes: "matcher operators other than EQUALS",
   }),
-  value: someText("a value is needed").meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
+  value: someText("enter a value").meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
 });
 
 const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
@@ -72,11 +72,11 @@ export const Threshold = z
       .int()
       .min(-INT32 - 1, `at least ${-INT32 - 1}`)
       .max(INT32, `at most ${INT32}`)
-      .meta({ title: "Limit", help: "The alert is raised when this is passed; 0 is a value", example: "3" }),
+      .meta({ title: "Threshold", help: "The alert is raised when this is passed; 0 is a value", example: "3" }),
     units,
   })
   .meta({
-    title: "Limit",
+    title: "Threshold",
     help: "How many, or how long, before the alert is raised",
     assumes: "threshold and metricThreshold of alert configurations",
   });
@@ -93,16 +93,18 @@ export const MetricThreshold = z
       .enum(["AVERAGE"])
       .optional()
       .meta({
-        title: "Measured as",
+        title: "Aggregation",
         help: "How samples are put together",
         example: "AVERAGE",
         ghost: "AVERAGE",
         words: { AVERAGE: "average" },
       }),
     operator: limitOperator,
-    threshold: z
-      .number()
-      .meta({ title: "Limit", help: "The alert is raised when the metric passes this; 0 is a value", example: "80" }),
+    threshold: z.number().meta({
+      title: "Threshold",
+      help: "The alert is raised when the metric passes this; 0 is a value",
+      example: "80",
+    }),
     units,
   })
   .meta({
@@ -115,7 +117,7 @@ export const MetricThreshold = z
 export const AlertConfigurationBody = body(
   z.strictObject({
     eventTypeName: someText("choose an event").meta({
-      title: "When this happens",
+      title: "Event",
       help: "The event or condition that raises the alert",
       example: "NO_PRIMARY",
       assumes: "event types other than the samples of specification 6.3",
@@ -123,7 +125,7 @@ export const AlertConfigurationBody = body(
     threshold: Threshold.optional(),
     metricThreshold: MetricThreshold.optional(),
     matchers: z.array(Matcher).optional().meta({
-      title: "Only for",
+      title: "Applies to",
       help: "All conditions must hold; none means everything in the project",
     }),
     severityOverride: z.enum(SEVERITIES).optional().meta({
@@ -141,10 +143,10 @@ export const AlertConfigurationBody = body(
     }),
     notifications: z
       .array(Notification)
-      .min(1, ofLength("at least one notification is required"))
+      .min(1, ofLength("enter at least one notification"))
       .max(25, ofLength("at most 25"))
       .meta({
-        title: "Tell",
+        title: "Notifications",
         help: "Who is notified, how, after how long, and how often",
       }),
   }),
@@ -158,7 +160,7 @@ export const ToggleBody = body(
       title: "Turn on/off",
       help: "Changes only this switch; everything else stays",
       example: "off",
-      assumes: "enabled is required when a configuration is turned on or off",
+      assumes: "enabled: required to turn a configuration on or off",
     }),
   }),
 );
@@ -284,7 +286,7 @@ export const alertConfigurationOperations = {
     response: AlertConfiguration,
     answer: "record",
     roles: ["Project Read Only"],
-    assumes: ["secrets come back as a mask that tells the last characters"],
+    assumes: ["secrets come back as a mask with the last characters"],
   }),
   toggleAlertConfiguration: operation({
     ...common,

@@ -42,7 +42,7 @@ export type Alert = z.output<typeof Alert>;
 export const AcknowledgementBody = body(
   z.strictObject({
     acknowledgedUntil: timestamp().optional().meta({
-      title: "Silence until",
+      title: "Acknowledge until",
       help: "Messages resume then, unless the problem is gone",
       example: "+2h",
     }),
@@ -57,8 +57,8 @@ export const AcknowledgementBody = body(
         lines: true,
       }),
     unacknowledgeAlert: z.boolean().optional().meta({
-      title: "Resume messages",
-      help: "Take back the acknowledgement now",
+      title: "Unacknowledge",
+      help: "End the acknowledgement now",
       ghost: "no",
     }),
   }),
@@ -99,10 +99,7 @@ export const alertOperations = {
     path: "/groups/{groupId}/alerts",
     params: { groupId: GroupId },
     query: {
-      status: z
-        .enum(ALERT_STATUSES)
-        .optional()
-        .meta({ title: "Show", help: "Open, building up (tracking), or closed alerts" }),
+      status: z.enum(ALERT_STATUSES).optional().meta({ title: "Show", help: "Open, tracking, or closed alerts" }),
     },
     queryFlags: "G",
     response: listOf(Alert),

@@ -34,7 +34,7 @@ export const AuditingBody = body(
     }),
     auditAuthorizationSuccess: z.boolean().optional().meta({
       title: "Also successful permission checks",
-      help: "Needed to see who read what; slows the database a lot",
+      help: "Required to audit reads; slows the database a lot",
       example: "off",
       ghost: "off",
     }),

@@ -72,7 +72,7 @@ const provider = knownValues(PROVIDERS).optional().meta({
   assumes: "values of cloudProvider in copySettings: AWS, AZURE, GCP",
 });
 
-const region = someText("a region is needed")
+const region = someText("enter a region")
   .optional()
   .meta({ title: "Copy to region", help: "A second region, not the cluster's own", example: "EU_CENTRAL_1" });
 

@@ -83,7 +83,7 @@ function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
       rule: "unknown-field",
     }));
   }
-  if (path.length > 0 && valueAt(json, path) === undefined) return [{ path, message: "is required", rule: "required" }];
+  if (path.length > 0 && valueAt(json, path) === undefined) return [{ path, message: "required", rule: "required" }];
   if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
     return [{ path, message: "not a kind that this program knows", rule: "shape" }];
   }

@@ -132,7 +132,7 @@ export const cloudAccessOperations = {
     assumes: [
       "names of the arrays and of the unnamed fields of role records: the public ones",
       "a third array for the third provider",
-      "a role tells the buckets that it is used for, under featureUsages",
+      "a role lists the buckets that it is used for, under featureUsages",
     ],
   }),
   createCloudProviderAccessRole: operation({

@@ -51,13 +51,13 @@ const itemsOf = (list: unknown) => (Array.isArray(list) ? list.filter(isObject) 
 /** What the policy asks of point-in-time, judged only when it asks for it (`service-decisions.md`). */
 const windowRules: readonly Rule[] = [
   {
-    name: "window-needed",
+    name: "window-required",
     path: ["restoreWindowDays"],
     message: "point-in-time needs a window of 1 day or more",
     test: ({ pitEnabled, restoreWindowDays: days }) => pitEnabled !== true || windowOf(days) >= 1,
   },
   {
-    name: "hourly-needed",
+    name: "hourly-required",
     path: ["pitEnabled"],
     message: "point-in-time needs an hourly item",
     test: ({ pitEnabled, scheduledPolicyItems: items }) =>
@@ -75,7 +75,7 @@ const windowRules: readonly Rule[] = [
 ];
 
 const name = (title: string, example: string) =>
-  someText("a name is needed").meta({ title, help: "Name of the authorised person", example });
+  someText("enter a name").meta({ title, help: "Name of the authorised person", example });
 
 /** Body of an update (E43): the whole policy; what is left out is taken back. */
 export const ComplianceBody = body(

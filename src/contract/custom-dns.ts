@@ -10,7 +10,7 @@ export const CustomDnsBody = body(
   z.strictObject({
     enabled: z.boolean().meta({
       title: "Custom DNS names",
-      help: "Private host names on the first provider; connection strings change",
+      help: "Private host names on AWS; connection strings change",
       example: "on",
     }),
   }),
@@ -28,7 +28,7 @@ const common = {
   response: CustomDns,
   answer: "record",
   budget: "custom-dns",
-  assumes: ["path of custom DNS: awsCustomDNS, the first provider's public name in it"],
+  assumes: ["path of custom DNS: awsCustomDNS, with the provider's name in it"],
 } as const;
 
 export const customDnsOperations = {

@@ -53,9 +53,9 @@ function only(field: string, providers: readonly string[], needed: boolean, mess
     ...(needed
       ? [
           {
-            name: `${field}-needed`,
+            name: `${field}-required`,
             path: [field],
-            message: "is required for this provider",
+            message: "required for this provider",
             test: (one: Readonly<Record<string, unknown>>) =>
               one[field] !== undefined || !belongs(one["cloudProvider"]),
           },
@@ -88,7 +88,7 @@ export const ExportBucketBody = body(
         example: "acme-db-exports",
         assumes: "a bucketName that its cloud has never taken is refused",
       }),
-    iamRoleId: role("Access role", "First provider: authorised role that may write to the bucket"),
+    iamRoleId: role("Access role", "AWS: authorised role that may write to the bucket"),
     roleId: role("Access role", "Other providers: role that may write to the bucket").meta({
       assumes: "requests of the other providers have roleId; of the second one serviceUrl and tenantId too",
     }),
@@ -96,7 +96,7 @@ export const ExportBucketBody = body(
       .string()
       .min(33, ofLength("at least 33 characters"))
       .max(2048, ofLength("at most 2048 characters"))
-      .regex(/^https:\/\/\S+$/u, "an address that begins with https://")
+      .regex(/^https:\/\/\S+$/u, "an address that starts with https://")
       .optional()
       .meta({
         title: "Storage account",
@@ -118,7 +118,7 @@ export const ExportBucketBody = body(
       test: ({ bucketName, cloudProvider }) =>
         typeof bucketName !== "string" || namesOf(cloudProvider)?.takes.test(bucketName) !== false,
     },
-    ...only("iamRoleId", ["AWS"], true, "belongs to the first provider only"),
+    ...only("iamRoleId", ["AWS"], true, "only for AWS"),
     ...only("roleId", ["AZURE", "GCP"], true, "belongs to the second and third provider only"),
     ...only("serviceUrl", ["AZURE"], true, "belongs to the second provider only"),
     ...only("tenantId", ["AZURE"], false, "belongs to the second provider only"),
@@ -181,7 +181,7 @@ export const exportBucketOperations = {
     answer: "list",
     roles: ["Project Read Only"],
     version: "2024-05-30",
-    assumes: ["a bucket of the first provider tells its region"],
+    assumes: ["an AWS bucket has its region"],
   }),
   createExportBucket: operation({
     ...common,
@@ -202,7 +202,7 @@ export const exportBucketOperations = {
       "creating a bucket answers 200",
       "an unknown role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND; a role that waits to be authorised is accepted",
       "a name whose bucket is still being deleted is 400 EXPORT_BUCKET_NAME_INVALID; otherwise a name may stand twice",
-      "a bucket of the first provider is said to lie in EU_WEST_1: nothing in the request tells",
+      "an AWS bucket is reported in EU_WEST_1: the request has no region",
     ],
   }),
   deleteExportBucket: operation({

@@ -20,7 +20,7 @@ export const ExportJobBody = body(
   z.strictObject({
     snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").meta({
       title: "Snapshot",
-      help: "Finished snapshot to copy out; emergency copies cannot be exported",
+      help: "Finished snapshot to copy out; fallback snapshots cannot be exported",
       example: "65f0…9c1a",
     }),
     exportBucketId: z.string().regex(OBJECT_ID, "the id of an export bucket: 24 hexadecimal characters").meta({
@@ -107,7 +107,7 @@ export const exportJobOperations = {
     assumes: [
       "starting an export answers 200",
       "refused with 409: CANNOT_EXPORT_INCOMPLETE_SNAPSHOT, CANNOT_EXPORT_FALLBACK_SNAPSHOT, SNAPSHOT_EXPORT_IN_PROGRESS",
-      "a role that is not authorised when the export begins makes it Failed, with the reason",
+      "a role that is not authorised when the export starts makes it Failed, with the reason",
       "stateReason of a failed export: ACCESS_DENIED, or EXPORT_BUCKET_NOT_FOUND where the bucket was deleted meanwhile",
     ],
   }),

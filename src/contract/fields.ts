@@ -16,7 +16,7 @@ export const timestamp = () => z.iso.datetime({ offset: true, message: "a time s
 
 /** A secret of a request: text on the wire, covered everywhere else. */
 export const secret = () =>
-  z.codec(z.string().min(1, ofLength("a value is needed")), z.instanceof(Secret), {
+  z.codec(z.string().min(1, ofLength("enter a value")), z.instanceof(Secret), {
     decode: (text) => new Secret(text),
     encode: (value) => value.reveal(),
   });

@@ -15,7 +15,7 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
     description: "Wraps the answer in an object with its status",
   },
   pretty: { schema: { type: "boolean", default: false }, description: "Indents the answer" },
-  includeCount: { schema: { type: "boolean", default: true }, description: "Whether totalCount is told" },
+  includeCount: { schema: { type: "boolean", default: true }, description: "Whether totalCount is returned" },
   itemsPerPage: { schema: { type: "integer", minimum: 1, maximum: 500, default: 100 }, description: "Rows of a page" },
   pageNum: { schema: { type: "integer", minimum: 1, default: 1 }, description: "Which page, from 1" },
 };

@@ -58,7 +58,7 @@ export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
 const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 
-const anyName = (title: string) => z.string().min(1, ofLength("a name is needed")).meta({ title });
+const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };
 

@@ -77,7 +77,7 @@ const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 const COLLECTION_PATH = `${CLUSTER_PATH}/{databaseName}/{collectionName}` as const;
 const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
 
-const anyName = (title: string) => z.string().min(1, ofLength("a name is needed")).meta({ title });
+const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
 
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };

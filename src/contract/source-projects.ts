@@ -120,7 +120,7 @@ export const sourceProjectOperations = {
     answer: "record",
     assumes: [
       "one link an organisation: a new token replaces the former one",
-      "linkToken is told once and never again",
+      "linkToken is returned once and never again",
     ],
   }),
 };

@@ -106,7 +106,7 @@ export const matcherFieldWords = (fieldName: string): string => FIELDS[fieldName
 /** What a configuration is limited to: `cluster = prod-eu`, or the whole project. */
 export function scopeWords(configuration: Pick<AlertConfiguration, "matchers">): string {
   const matchers = configuration.matchers ?? [];
-  if (matchers.length === 0) return "everything";
+  if (matchers.length === 0) return "all";
   return matchers
     .map(({ fieldName, operator, value }) =>
       [matcherFieldWords(fieldName ?? "?"), OPERATORS[operator ?? ""] ?? operator ?? "", value ?? ""].join(" "),
@@ -187,7 +187,7 @@ export function firstDelay(configuration: AlertConfiguration | undefined): numbe
 }
 
 /** What became of an alert, as people count it: the service keeps an acknowledged alert OPEN (`domain.md` 4.2). */
-export type AlertState = "open" | "silenced" | "building" | "closed";
+export type AlertState = "open" | "acknowledged" | "building" | "closed";
 
 /** Statuses of alerts that are over. */
 export const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
@@ -201,5 +201,5 @@ export function alertStateOf(alert: Alert, now: number): AlertState {
   if (alert.status === "TRACKING") return "building";
   if (ENDED.includes(alert.status ?? "")) return "closed";
   const until = timeOf(alert.acknowledgedUntil);
-  return until !== null && until > now ? "silenced" : "open";
+  return until !== null && until > now ? "acknowledged" : "open";
 }

@@ -39,7 +39,7 @@ export type Copy = {
 
 export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
   (copySettings ?? []).map(({ regionName, cloudProvider, zoneId, frequencies, shouldCopyOplogs }) => ({
-    region: regionName ?? "region not told",
+    region: regionName ?? "region unknown",
     provider: cloudProvider ?? "",
     zone: zoneId ?? "",
     frequencies: frequencies ?? [],

@@ -23,7 +23,7 @@ export function bucketOf(bucket: ExportBucket): Bucket {
   return {
     id,
     name: text("bucketName") ?? shortId(id),
-    provider: text("cloudProvider") ?? "cloud not told",
+    provider: text("cloudProvider") ?? "cloud unknown",
     region: text("region"),
     roleId: text("iamRoleId") ?? text("roleId"),
     serviceUrl: text("serviceUrl"),

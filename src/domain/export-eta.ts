@@ -191,7 +191,7 @@ function leftWords(eta: ExportEta): string | null {
   if (eta.kind !== "expected") return null;
   // Without a pace of its own, only earlier ones are known, and it took longer than these.
   if (eta.late !== null && !eta.hasPace) return eta.late;
-  if (eta.left <= 0) return "any moment";
+  if (eta.left <= 0) return "soon";
   return rangeWords(eta.left, eta.least, eta.most);
 }
 

@@ -10,7 +10,7 @@ import type { Ring } from "./sample-ring.ts";
 /** Why there is no forecast. */
 export type Silence =
   /** Nothing was read yet, or the service tells no lag: it copies, or it has ended. Not zero. */
-  | "untold"
+  | "unreported"
   /** Too few readings since replication began or went on, or too short a time for how far it has to go. */
   | "too-few"
   /** The newest reading is too old to say anything about now. */
@@ -118,7 +118,7 @@ function ahead(trend: LagTrend): { likely: number; least: number; most: number }
  */
 export function forecast(ring: Ring, now: number): Forecast {
   const newest = ring.at(-1);
-  if (newest === undefined || newest.value === null) return { kind: "silent", why: "untold", ...NOTHING_SEEN };
+  if (newest === undefined || newest.value === null) return { kind: "silent", why: "unreported", ...NOTHING_SEEN };
   const trend = trendOf(ring);
   if (trend === null) {
     const isLow = replicating(ring).every(({ y }) => y <= CAUGHT_UP);

@@ -72,7 +72,7 @@ export function lastingWords(span: number): string {
 }
 
 /** A lag as it is told: `14 m 20 s`; null is not zero (`domain.md` 0). */
-export const lagWords = (lag: number | null): string => (lag === null ? "not told" : spanWords(lag));
+export const lagWords = (lag: number | null): string => (lag === null ? "unknown" : spanWords(lag));
 
 /** A rate: `3.1 s a second`. */
 export const rateWords = (rate: number): string =>
@@ -104,12 +104,12 @@ export function forecastWords(forecast: Forecast, now: number): string {
   if (forecast.kind === "caught-up") return "caught up with the source";
   if (forecast.kind === "expected") {
     const { at, earliest, latest } = forecast;
-    const end = at <= now ? "any moment" : `in ${rangeWords(at - now, earliest - now, latest - now)}`;
+    const end = at <= now ? "soon" : `in ${rangeWords(at - now, earliest - now, latest - now)}`;
     return `${moves ?? "falling"}: caught up ${end}`;
   }
   switch (forecast.why) {
-    case "untold":
-      return "the service tells no lag now: no forecast";
+    case "unreported":
+      return "the service reports no lag now: no forecast";
     case "too-few":
       return `${moves === null ? "" : `${moves}, `}too few readings for a forecast`;
     case "stale":

@@ -165,7 +165,7 @@ function servingNowhere(status: string, hosts: readonly IndexHost[], latest: str
     return statusOf("waiting", `Not serving, building${latest} on ${of(busy, hosts)} hosts`, short);
   }
   if (isBuilt || isUnderWay(status)) {
-    return statusOf("waiting", "Not serving, waits to be built", "not serving, waits");
+    return statusOf("waiting", "Pending: waits for its build", "pending");
   }
   return silent(status);
 }
@@ -242,6 +242,6 @@ const FIRST_GENERATION: ReadonlyMap<string, readonly [kind: IndexStatusKind, wor
 
 /** How an index of the first generation stands: a status for the whole. Unknown ones are said as the service wrote them. */
 export function firstGenerationStatus(status: string): IndexStatus {
-  const [kind, words, rank] = FIRST_GENERATION.get(status) ?? ["unknown", status || "not told", 4];
+  const [kind, words, rank] = FIRST_GENERATION.get(status) ?? ["unknown", status || "unknown", 4];
   return { ...statusOf(kind, words, words), rank };
 }

@@ -57,7 +57,7 @@ export const isChanging = ({ state }: Pick<Nodes, "state">): boolean => state ==
 /** `2 × S20_HIGHCPU_NVME` */
 export const specWords = ({ size, count }: Specification): string => `${count ?? "?"} × ${size}`;
 
-export const specsWords = (specs: readonly Specification[]): string => specs.map(specWords).join(", ") || "not told";
+export const specsWords = (specs: readonly Specification[]): string => specs.map(specWords).join(", ") || "unknown";
 
 /** How many machines that is together, or null where it cannot be said. */
 export function machinesOf(specs: readonly Specification[], shards: number | null): number | null {

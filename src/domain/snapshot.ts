@@ -141,7 +141,7 @@ export function nameOf(snapshot: Snapshot, context: { readonly now: number; read
 export function cannotExport(snapshot: Snapshot | undefined): string | null {
   if (snapshot === undefined) return "it is not in the list any more";
   if (snapshot.kind === "serverless") return "the service exports no snapshots of serverless instances";
-  if (snapshot.type === "fallback") return "an emergency copy cannot be exported";
+  if (snapshot.type === "fallback") return "a fallback snapshot cannot be exported";
   return isRestorable(snapshot) ? null : "only a completed snapshot can be exported";
 }
 

@@ -86,7 +86,7 @@ export function rebase(plan: FormPlan, state: FormState, current: JsonObject, ch
     notice:
       theirs.length === 0
         ? null
-        : `Taken over from the service: ${theirs.length} ${theirs.length === 1 ? "change" : "changes"}`,
+        : `Merged from the service: ${theirs.length} ${theirs.length === 1 ? "change" : "changes"}`,
     focus: null,
   };
 }

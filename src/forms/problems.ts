@@ -69,7 +69,7 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
     if (rule === "unknown-field" && takesUndeclared(env.dialect ?? "specification")) continue;
     const missing = missingBeside(plan, state, path, message);
     if (missing.length === 0) yield { path, message: messageInWords(plan, state, path, message) };
-    for (const field of missing) yield { path: field, message: "is required" };
+    for (const field of missing) yield { path: field, message: "required" };
   }
   yield* planProblems(plan, state, env);
 }
@@ -109,7 +109,7 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
   for (const { path, isKept, isKnown } of storedSecretsOf(plan, state.body)) {
     if (isKept || (sent !== null && !sent.includes(String(path[0])))) continue;
     const message = isKnown
-      ? "the service does not tell this secret and cannot keep it here: enter it again, or it will be lost"
+      ? "the service does not return this secret: enter it again, or it will be lost"
       : "holds a masked secret that this program cannot enter again; it would be lost";
     yield { path, message };
   }
@@ -177,7 +177,7 @@ function* planProblems(plan: FormPlan, state: FormState, env: FormEnv): Generato
       if (isUnset(value)) {
         const needed = field.required?.(context) ?? false;
         if (needed === false || stoodUnset(plan, state, field, path)) continue;
-        yield { path, message: needed === true ? "is required" : printable(needed) };
+        yield { path, message: needed === true ? "required" : printable(needed) };
       } else if (!sameJson(value, baseValueOf(state, path))) {
         const schema = schemaAt(shapeOfPlan(plan), state.body, path);
         const checked = schema === undefined ? value : filledIn(schema, value);

@@ -39,7 +39,7 @@ export const isoOf = (at: number): string => new Date(at).toISOString().replace(
  */
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
-  if (typed === "") return { ok: false, message: "a time is needed" };
+  if (typed === "") return { ok: false, message: "enter a time" };
   if (["forever", "for ever"].includes(typed)) return forever(options);
   if (typed === "now") return moment(options.now);
   const written = iso(text.trim());

@@ -173,9 +173,9 @@ function storedNotification(
     throw new HttpError({
       status: 400,
       code: "MISSING_ATTRIBUTE",
-      detail: `${call.nameOf(["notifications", index, first])} is needed: no stored notification of this configuration holds it.`,
+      detail: `${call.nameOf(["notifications", index, first])} is required: no stored notification of this configuration has it.`,
       parameters: [first],
-      fields: missing.map((field) => ({ path: ["notifications", index, field], description: "is required" })),
+      fields: missing.map((field) => ({ path: ["notifications", index, field], description: "required" })),
     });
   }
   return { ...whole, notifierId: kept === undefined ? call.newId() : String(notifierId) };

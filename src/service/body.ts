@@ -57,7 +57,7 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
  * @throws a refusal: 400 without a body, for anything that is not a JSON object, and for too many values; 413, 415
  */
 export async function readObject(request: IncomingMessage): Promise<JsonObject> {
-  if (!hasBody(request)) throw invalid([], "A body is needed: a JSON object.");
+  if (!hasBody(request)) throw invalid([], "A body is required: a JSON object.");
   checkContentType(request.headers["content-type"], request.headers["content-encoding"]);
   const text = await readText(request);
   if (measureJson(text).values > MAX_VALUES) throw invalid([], `The body may hold up to ${MAX_VALUES} values.`);

@@ -41,7 +41,7 @@ function refuseWeaker(former: JsonObject, next: JsonObject): void {
     // The code is spelled as the service publishes it.
     throw weaker(
       "CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY",
-      "The policy asks for point-in-time: that cannot be taken back.",
+      "The policy requires point-in-time: that cannot be undone.",
       "pitEnabled",
     );
   }
@@ -56,7 +56,7 @@ function refuseWeaker(former: JsonObject, next: JsonObject): void {
   if (former["encryptionAtRestEnabled"] === true && next["encryptionAtRestEnabled"] !== true) {
     throw weaker(
       "CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
-      "The policy asks for own encryption keys: that cannot be taken back.",
+      "The policy requires own encryption keys: that cannot be undone.",
       "encryptionAtRestEnabled",
     );
   }

@@ -73,7 +73,7 @@ export function unexpected(parts: ServiceContext, failure: unknown): WireAnswer 
     const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
     parts.report(`The service failed at a request. ${reason}`);
   }
-  const detail = "The service failed at this request. Who runs it was told what happened.";
+  const detail = "The service failed at this request. Its operator has a report.";
   return refused(parts, new HttpError({ status: 500, code: "UNEXPECTED_ERROR", detail }));
 }
 

@@ -16,7 +16,11 @@ const conflict = (code: string, detail: string, ...parameters: string[]): HttpEr
 /** Refuses a snapshot that cannot be exported, or not now. */
 async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: Document): Promise<void> {
   if (body["snapshotType"] === "fallback") {
-    throw conflict("CANNOT_EXPORT_FALLBACK_SNAPSHOT", `The snapshot ${id} is an emergency copy: it stays here.`, id);
+    throw conflict(
+      "CANNOT_EXPORT_FALLBACK_SNAPSHOT",
+      `The snapshot ${id} is a fallback snapshot: it cannot be exported.`,
+      id,
+    );
   }
   if (!isCompleted(body)) {
     throw conflict("CANNOT_EXPORT_INCOMPLETE_SNAPSHOT", `The snapshot ${id} is not complete.`, id);

@@ -136,7 +136,7 @@ async function close(server: Server): Promise<void> {
 function refusedHead(incoming: IncomingMessage): HttpError | undefined {
   const host = incoming.headers.host;
   if (incoming.httpVersion === "1.1" && (host === undefined || host === "")) {
-    return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "A Host header is needed." });
+    return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "A Host header is required." });
   }
   return undefined;
 }

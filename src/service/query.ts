@@ -21,7 +21,7 @@ const flag = z.enum(["true", "false"], "true or false").transform((text) => text
 const whole = (most: number) =>
   z
     .string()
-    .regex(/^\d{1,10}$/u, "a whole number")
+    .regex(/^\d{1,10}$/u, "must be a whole number")
     .transform(Number)
     .refine((number) => number >= 1 && number <= most, most === ANY_PAGE ? "1 or more" : `from 1 to ${most}`);
 
@@ -63,7 +63,7 @@ function decode(text: string): string {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch (cause) {
     if (!(cause instanceof URIError)) throw cause;
-    throw invalid([], "The query holds a percent sign that begins no escape.");
+    throw invalid([], "The query has a percent sign that starts no escape.");
   }
 }
 

@@ -36,7 +36,7 @@ export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): P
   answered(parts, async () => {
     const { account, form } = await signedForm(parts, incoming);
     const grant = form.get("grant_type");
-    if (grant === null) throw new TokenRefusal(400, "invalid_request", "grant_type is needed");
+    if (grant === null) throw new TokenRefusal(400, "invalid_request", "grant_type is required");
     if (grant !== "client_credentials") {
       throw new TokenRefusal(400, "unsupported_grant_type", "only client_credentials is granted");
     }
@@ -49,7 +49,7 @@ export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessag
   answered(parts, async () => {
     const { account, form } = await signedForm(parts, incoming);
     const token = form.get("token");
-    if (token === null) throw new TokenRefusal(400, "invalid_request", "token is needed");
+    if (token === null) throw new TokenRefusal(400, "invalid_request", "token is required");
     await parts.store.write((transaction) =>
       revokeToken(transaction, account.name, token, parts.auth.signingKey, parts.wallClock()),
     );

@@ -79,7 +79,7 @@ const StoredRun = z.object({
 });
 
 const PathsFile = {
-  what: "the guided paths",
+  what: "the runbooks",
   version: 1,
   schema: z.object({ runs: z.array(StoredRun).readonly() }),
 } satisfies FileKind;
@@ -138,7 +138,7 @@ export function createPaths(core: Core): PathRuns {
   let isReadable = true;
   const known = (): PathsState => core.get().paths ?? NO_PATHS;
   const file = (): string => `paths/${fileName(core.profile().connection.profile)}.json`;
-  const unkept = (error: unknown): void => core.report("warning", `Guided paths are not kept: ${wordsOf(error)}`);
+  const unkept = (error: unknown): void => core.report("warning", `Runbooks are not saved: ${wordsOf(error)}`);
 
   const writer = coalesced<string>(async (name) => {
     const onDisk = await core.files.read(name, PathsFile);

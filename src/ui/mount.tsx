@@ -200,7 +200,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are kept; start it again to go on.`,
     onRejection: (error) =>
       app.guard(
-        "Something that was begun",
+        "Something that was started",
         () => {
           throw error;
         },

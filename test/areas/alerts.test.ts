@@ -52,7 +52,7 @@ const contextOf = (open: readonly Alert[], tracking: readonly Alert[] = [], chan
 describe("the standing of an alert", () => {
   it("is silenced only while the acknowledgement lasts, although the service keeps it OPEN", () => {
     expect(alertStateOf(alert(1), NOW)).toBe("open");
-    expect(alertStateOf(alert(1, { acknowledgedUntil: ago(-10) }), NOW)).toBe("silenced");
+    expect(alertStateOf(alert(1, { acknowledgedUntil: ago(-10) }), NOW)).toBe("acknowledged");
     expect(alertStateOf(alert(1, { acknowledgedUntil: ago(10) }), NOW)).toBe("open");
     expect(alertStateOf(alert(1, { status: "TRACKING" }), NOW)).toBe("building");
     expect(alertStateOf(alert(1, { status: "CANCELLED" }), NOW)).toBe("closed");
@@ -76,10 +76,10 @@ describe("the list of alerts", () => {
     const silenced = alert(2, { acknowledgedUntil: ago(-125) });
     const building = alert(3, { status: "TRACKING", metricName: "DISK_PARTITION_SPACE_USED_DATA" });
     const { rows, summary } = list(contextOf([alert(1), silenced], [building]));
-    expect(rows.map(({ section }) => section).sort()).toEqual(["building", "open", "silenced"]);
-    expect(cellsOf(rows.find(({ section }) => section === "silenced"))["next"]).toBe("resumes in 2h 5m");
-    expect(cellsOf(rows.find(({ section }) => section === "building"))["next"]).toBe("tells in ~2m");
-    expect(summary.map(cellText)).toEqual(["1 open", "1 silenced", "1 building up"]);
+    expect(rows.map(({ section }) => section).sort()).toEqual(["building", "open", "acknowledged"]);
+    expect(cellsOf(rows.find(({ section }) => section === "acknowledged"))["next"]).toBe("resumes in 2h 5m");
+    expect(cellsOf(rows.find(({ section }) => section === "building"))["next"]).toBe("notifies in ~2m");
+    expect(summary.map(cellText)).toEqual(["1 open", "1 silenced", "1 tracking"]);
   });
 
   it("warns when a silence is about to end", () => {

@@ -49,7 +49,7 @@ describe("a retention in a unit that is not known here", () => {
   it("is not counted below the form: it says that it cannot tell, and why", async () => {
     const facts = await factsOf();
     const odd = { ...HOURLY, retentionUnit: "day" };
-    const why = 'Cannot tell which snapshots are kept: the unit "day" (every 6 hours) is not known.';
+    const why = 'The projected snapshots are unknown: the unit "day" (every 6 hours) is not known.';
     const policies = [{ id: id(800), policyItems: [odd, ...RULES.slice(1)] }];
     expect(previewLines(facts, { body: { ...stored(), policies }, base: stored(), env })).toEqual([why]);
     expect(previewLines(facts, { body: stored(), base: { ...stored(), policies }, env })).toEqual([why]);

@@ -385,7 +385,7 @@ describe("entries from elsewhere", () => {
 
   it("exports a snapshot from its own row, unless it cannot be", async () => {
     const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.export");
-    expect(action?.disabled?.(context, [id(2)])).toBe("an emergency copy cannot be exported");
+    expect(action?.disabled?.(context, [id(2)])).toBe("a fallback snapshot cannot be exported");
     expect(action?.disabled?.(context, [id(4)])).toBe("only a completed snapshot can be exported");
     expect(action?.disabled?.(context, [id(1)])).toBeNull();
     const { initial } = await formOf(action?.open(context, [id(1)]), ask);

@@ -302,7 +302,7 @@ test("a step's opening is wrapped through every choice and question on the way t
   const wrapped = asStep(asking, run(), step);
   if (wrapped.kind !== "asking") throw new Error("a question was expected");
   const chosen = await wrapped.find(async () => {
-    throw new Error("nothing is asked");
+    throw new Error("no requirement");
   });
   if (chosen.kind !== "pick") throw new Error("a choice was expected");
   const form = opened(chosen.take(""));

@@ -73,12 +73,12 @@ describe("the list of migrations", () => {
     const context = at(migration({ status: "NEW" }), [], {}, [known("migration", ONE), elsewhere]);
     expect(listQueries(context.scope).map(({ args: asked }) => asked)).toEqual([args(ONE)]);
     expect(list(context).rows.map(cellsOf)).toMatchObject([
-      { what: "shop-rs0 → prod-eu", state: "new", lag: "not told" },
+      { what: "shop-rs0 → prod-eu", state: "new", lag: "unknown" },
     ]);
   });
 
   it.each([
-    [{ status: "WORKING", lagTimeSeconds: null }, [], "copying", "not told"],
+    [{ status: "WORKING", lagTimeSeconds: null }, [], "copying", "unknown"],
     [{ status: "WORKING", lagTimeSeconds: 1830 }, falling, "catching up", "30 m 30 s"],
     [{ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }, readings([3], "WORKING ready"), "ready", "3 s"],
     [
@@ -90,7 +90,7 @@ describe("the list of migrations", () => {
     [{ status: "COMPLETE", lagTimeSeconds: null }, falling, "done", "–"],
     [{ status: "FAILED", lagTimeSeconds: null }, [], "failed", "–"],
     [{ status: "EXPIRED", lagTimeSeconds: null }, readings([3], "WORKING ready"), "expired", "–"],
-    [{ status: "HIBERNATING", lagTimeSeconds: null }, [], "HIBERNATING", "not told"],
+    [{ status: "HIBERNATING", lagTimeSeconds: null }, [], "HIBERNATING", "unknown"],
   ] as const)("says of %o where it is: %s %s", (told, ring, state, lag) => {
     expect(cellsOf(list(at(migration(told), ring)).rows[0])).toMatchObject({ state, lag });
   });
@@ -261,7 +261,7 @@ describe("what has to be so before a cut-over", () => {
     const text = words(held);
     expect(text).toMatch(/✓ ready +the service says so +14:06:00/u);
     expect(text).toMatch(/✓ lag 5 s or less +4 s, 3 readings in a row +14:06:00/u);
-    expect(text).toMatch(/! no grave alert +1 grave, 2 open on prod-eu +14:06:00/u);
+    expect(text).toMatch(/! no critical alert +1 critical, 2 open on prod-eu +14:06:00/u);
     expect(text).toMatch(/! a fresh snapshot +newest is 14h old +14:06:00/u);
     expect(text).toMatch(/– writes are stopped +on the source: yours to confirm/u);
   });

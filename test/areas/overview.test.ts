@@ -190,12 +190,12 @@ describe("what is over soon", () => {
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "soon")).toEqual([
       "silence | 11m | prod-eu | resumes: no primary",
-      "link | 42m | prod-eu → download | fetch it: the link is gone then",
+      "link | 42m | prod-eu → download | download link expires",
     ]);
     expect(summaryOf(model)).toContain("1 silenced");
 
     const later = list(answers.context({ scope, now: NOW + 12 * MINUTE }));
-    expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | fetch it: the link is gone then"]);
+    expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | download link expires"]);
     expect(wall(later.rows, "wrong")).toEqual(["CRIT | 42m | prod-eu | no primary"]);
     const gone = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
     expect(wall(gone.rows, "soon")).toEqual([]);

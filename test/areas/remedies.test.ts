@@ -38,7 +38,7 @@ describe("what was deleted meanwhile", () => {
       if (stored === null) continue;
       const mode = setup.plan.operation.update === "merge" ? "merge" : "replace";
       const remedy = remedyOfGone(setup, openForm(setup.plan, { mode, received: stored }));
-      expect([setup.plan.id, remedy?.title]).toEqual([setup.plan.id, expect.stringMatching(/anew/u)]);
+      expect([setup.plan.id, remedy?.title]).toEqual([setup.plan.id, expect.stringMatching(/new/u)]);
       if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.id}: no form`);
       const { plan, initial = {}, base } = remedy.effect.setup;
       expect(base).toBeNull();

@@ -128,13 +128,13 @@ describe("the form of a restore", () => {
     const [what] = rowsOf(setup.plan, state, env, { showAll: false });
     expect(what?.row === "field" ? what.field.choices.map(({ label }) => label) : []).toEqual([
       "restore a snapshot into a cluster",
-      "restore to a moment",
+      "restore a point in time",
       "download a snapshot",
     ]);
     expect(labels(setup, state)).toEqual(["What do you want", "Snapshot", "Target project", "Target cluster"]);
     expect(labels(setup, stateOf(setup, { deliveryType: "pointInTime" }))).toEqual([
       "What do you want",
-      "Moment",
+      "Point in time",
       "Target project",
       "Target cluster",
     ]);
@@ -177,7 +177,7 @@ describe("the form of a restore", () => {
     expect(messages("-1m")).toEqual([between]);
     expect(messages("+1h")).toEqual([between]);
     const rows = rowsOf(setup.plan, stateOf(setup, { deliveryType: "pointInTime" }), env, { showAll: false });
-    const moment = rows.find((row) => row.row === "field" && row.field.label === "Moment");
+    const moment = rows.find((row) => row.row === "field" && row.field.label === "Point in time");
     expect(moment).toMatchObject({ field: { kind: "timestamp", unit: null, shown: "today 14:03 UTC" } });
     expect(setup.preview?.({ deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(60) }, env)).toEqual([
       "Possible: 19 Nov 14:06 UTC to today 14:03 UTC",
@@ -189,7 +189,7 @@ describe("the form of a restore", () => {
     const setup = await setupOf(world([], 0));
     const state = stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds: "-2h" });
     expect(problemsOf(setup.plan, state, env).map(({ message }) => message)).toContain(
-      "restores of prod-eu to a moment are off: restore a snapshot",
+      "restores of prod-eu to a point in time are off: restore a snapshot",
     );
     const choices = setup.plan.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" });
     expect(choices?.[1]?.note).toBe("not possible: it is off for this cluster");
@@ -205,7 +205,7 @@ describe("the form of a restore", () => {
       ["oplogInc", "7"],
       ["targetClusterName", "prod-eu-side"],
     ].reduce((now, [field = "", text = ""]) => setText(setup.plan, now, [field], text, env), without);
-    expect(labels(setup, exact)).not.toContain("Moment");
+    expect(labels(setup, exact)).not.toContain("Point in time");
     expect(problemsOf(setup.plan, exact, env)).toEqual([]);
     expect(review(setup, exact).body).toEqual({
       deliveryType: "pointInTime",
@@ -297,7 +297,7 @@ describe("what is found out before a restore is sent", () => {
       "prod-eu-side cannot be read or written until it is done: 11 to 30 min.",
       "This cannot be cancelled.",
       "prod-eu-side has no snapshot: what it holds now can never come back. Take one first: n in Snapshots.",
-      "Then prod-eu-side cannot go back to a moment before its next snapshot. Its search indexes are built anew.",
+      "Then prod-eu-side has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.",
     ]);
     expect(facts).toContainEqual({ label: "Target now", value: "replica set · 8.0.4 · IDLE" });
     expect(facts).toContainEqual({ label: "Its newest", value: "none" });
@@ -408,7 +408,7 @@ describe("what is found out before a restore is sent", () => {
     const body = { deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(90), targetGroupId: GROUP };
     const { warnings } = await found(given, await setupOf(given), { ...body, targetClusterName: "prod-eu-side" });
     expect(warnings).toContain(
-      "prod-eu was restored since its newest snapshot: the service may refuse moments until the next one.",
+      "prod-eu was restored after its latest snapshot: the service may refuse points in time until the next one.",
     );
   });
 

@@ -132,7 +132,7 @@ describe("what a new definition takes away", () => {
       "the way in which text is split",
       { analyzer: "lucene.english", searchAnalyzer: "lucene.english" },
       { analyzer: "lucene.simple" },
-      ["Stored text is split in another way: results change.", "Search text is split in another way: results change."],
+      ["The analyzer changes: search results change.", "The query analyzer changes: search results change."],
     ],
   ])("%s", (_what, before, after, losses) => {
     expect(removedByChange(before, after)).toEqual(losses);

@@ -217,7 +217,7 @@ describe("changing an index of the first generation", () => {
 
   it("asks for the fields one by one, and opens the form with what came of it", async () => {
     const opening = action("fields").open(answers().context({ scope }), [id(1)]);
-    if (opening.kind !== "asking") throw new Error("nothing is asked");
+    if (opening.kind !== "asking") throw new Error("no requirement");
     const question = setupOf(await opening.find(askFrom(answers())));
     const answered = question.applies?.({ dynamic: true, fields: [{ name: "title", type: "autocomplete" }] });
     const { edits } = setupOf(answered ?? opening);
@@ -298,7 +298,7 @@ describe("the way to the current generation", () => {
     const given = answers().add("getServiceSearchIndexByName", named, current(77, "titles", "READY"));
     const to = async (context: Context): Promise<Effect> => {
       const opening = action("current").open(context, [id(1)]);
-      if (opening.kind !== "asking") throw new Error("nothing is asked");
+      if (opening.kind !== "asking") throw new Error("no requirement");
       return opening.find(askFrom(given));
     };
     const there = { area: "search-indexes", ids: [id(77)] };

@@ -66,7 +66,7 @@ describe("how an index stands", () => {
       0,
       false,
     ],
-    ["waits for its first build", index("PENDING", [[["PENDING"]]]), "Not serving, waits to be built", 0, true],
+    ["waits for its first build", index("PENDING", [[["PENDING"]]]), "Pending: waits for its build", 0, true],
     [
       "is built for the first time",
       index("BUILDING", [[["BUILDING", 0]], [["PENDING", 0]]], { latestDefinitionVersion: { version: 0 } }),

@@ -151,13 +151,13 @@ describe("the detail of search nodes", () => {
       expect.arrayContaining([
         "State: ready",
         "Nodes: 2 × S20_HIGHCPU_NVME",
-        "Machines: 2 in all, each of them paid for",
+        "Machines: 2 in total, all billed",
         "Encrypted: with the provider's own keys",
         "Indexes: 3 indexes, 1 not serving",
         "Cluster: M40, replica set, AWS EU_WEST_1, version 8.0.12",
       ]),
     );
-    const at = lines.indexOf("# Indexes, as they stand");
+    const at = lines.indexOf("# Indexes and their status");
     expect(lines.slice(at + 1, at + 4).map((line) => line.replace(/ +/gu, " "))).toEqual([
       "shop.products · wrong failed, not serving",
       "shop.products · default serving",
@@ -180,7 +180,7 @@ describe("the detail of search nodes", () => {
     const lines = linesOf(detail(context, "analytics"));
     expect(lines).toContain("Seen so: since 14:00 UTC (6m ago), usually 9 to 15 minutes");
     expect(lines).toContain("Now running: 2 × S20_HIGHCPU_NVME");
-    expect(lines).toContain("Machines: 9 in all, each of them paid for");
+    expect(lines).toContain("Machines: 9 in total, all billed");
   });
 
   it("says of a cluster without any where search runs, and knows nothing of one that is not there", () => {
@@ -206,7 +206,7 @@ describe("setting search nodes up", () => {
     expect(first).toEqual({
       value: "S20_HIGHCPU_NVME",
       label: "S20_HIGHCPU_NVME",
-      note: "much CPU for its memory; as prod-eu, analytics",
+      note: "CPU-optimised; as prod-eu, analytics",
     });
   });
 
@@ -226,7 +226,7 @@ describe("setting search nodes up", () => {
     expect(sentence).toBe(
       "Gives analytics search nodes of its own: S40_STORAGE_NVME, 2 for each of 3 shards: 6 machines.",
     );
-    expect(warnings[0]).toBe("They are paid for from now on: 2 for each of 3 shards: 6 machines.");
+    expect(warnings[0]).toBe("Billing starts now: 2 for each of 3 shards: 6 machines.");
     expect(risk).toBe("disruptive");
   });
 
@@ -311,7 +311,7 @@ describe("deleting search nodes", () => {
       "3 indexes are built again on the database nodes of prod-eu, with their disk, memory and CPU.",
       "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
       "1 vector index shares the memory of the database then.",
-      "It cannot be taken back: new nodes begin empty and build every index once more.",
+      "It cannot be undone: new nodes start empty and rebuild every index.",
     ]);
     expect(facts).toContainEqual({ label: "Now", value: "2 × S20_HIGHCPU_NVME" });
   });

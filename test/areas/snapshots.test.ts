@@ -248,7 +248,7 @@ describe("the detail of a snapshot", () => {
     expect(lines).toContain("Size: 12.0 GB (+1.0 MB since the hourly before)");
     expect(lines).toContain("By rule: every 6 hours, kept 7 days");
     expect(lines).toContain("! 31h without: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, planned every 6h");
-    expect(lines).toContain("It is the newest good one: after it the newest is hourly of 02:06 UTC, 12h old.");
+    expect(lines).toContain("It is the latest usable snapshot. The next older one is hourly of 02:06 UTC, 12h old.");
     const strip = lines.find((line) => line.includes("now"))?.split("\n") ?? [];
     expect(strip).toHaveLength(3);
     expect(strip.every((line) => line.length === 60)).toBe(true);
@@ -396,6 +396,6 @@ describe("deleting snapshots", () => {
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toContain("Its copies in EU_CENTRAL_1 are deleted too.");
     expect(warnings).toContain("Point-in-time before 20 Nov 21:06 UTC becomes impossible.");
-    expect(facts.map(({ label }) => label)).toEqual(["Taken", "Kind", "Would go by itself"]);
+    expect(facts.map(({ label }) => label)).toEqual(["Taken", "Kind", "Expires"]);
   });
 });

@@ -37,7 +37,7 @@ test("an index that serves nothing is not said to go on serving", () => {
     (serves: boolean) => updatePlan("shop.names", true, serves),
     (serves: boolean) => firstGeneration("shop.names", "an end", serves),
   ]) {
-    expect(planOf(true).sentence(seen)).toContain("What serves now goes on until it is built.");
+    expect(planOf(true).sentence(seen)).toContain("The old definition serves until the build is done.");
     expect(planOf(false).sentence(seen)).toContain("Nothing serves until it is built.");
     expect(planOf(false).sentence(seen)).not.toContain("goes on");
   }
@@ -97,13 +97,13 @@ test("a download of any size is not said to come in some minutes", () => {
   expect(said).not.toContain("minutes");
 });
 
-test("an exact operation is named because no moment is chosen, and not called a time for want of a time", () => {
+test("an exact operation is named because no point in time is chosen, and not called a time for want of a time", () => {
   const plan = restoreForm();
   const state = openForm(plan, { mode: "create", initial: { deliveryType: "pointInTime" } });
   const why = rowsOf(plan, state, { now: NOW, timeZone: "UTC" }, { showAll: true }).flatMap((row) =>
     row.row === "field" && row.field.label.startsWith("Exact operation") ? [row.field.because] : [],
   );
-  expect(why).toEqual(["no moment is chosen", "no moment is chosen"]);
+  expect(why).toEqual(["no point in time is chosen", "no point in time is chosen"]);
 });
 
 /** The review of a deletion, and what it warns of; the project's first configuration is half a year old. */

@@ -94,8 +94,8 @@ describe("a field of an index with a dot in its name", () => {
     const plan = fieldsPlan("Fields", mappings("a.b"));
     const state = openForm(plan, { mode: "create", initial: { fields } });
     expect(problemsOf(plan, state, env).map(({ path, message }) => [path.join("."), message])).toEqual([
-      ["fields.1.name", "name the first step only, indexed as document; the field inside goes in More options"],
-      ["fields.2.name", "a name that begins with $ cannot be indexed"],
+      ["fields.1.name", "enter the first part only, as document; add the inner field under More options"],
+      ["fields.2.name", "a name that starts with $ cannot be indexed"],
     ]);
   });
 });

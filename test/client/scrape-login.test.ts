@@ -97,7 +97,7 @@ test("rules across query parameters hold before anything is sent", async () => {
   const error = await failureOf(
     client.call("listAccessLogsByClusterName", { params, query: { start: 1763733972000 } }),
   );
-  expect([error.kind, error.fields]).toEqual(["invalid", [{ path: ["end"], message: "is needed with start" }]]);
+  expect([error.kind, error.fields]).toEqual(["invalid", [{ path: ["end"], message: "required with start" }]]);
   const rows = await client.call("listAccessLogsByClusterName", { params, query: { nLogs: 3 } });
   expect(rows.data.accessLogs).toHaveLength(3);
 });

@@ -171,7 +171,7 @@ describe("wrong use", () => {
     [["listAlerts", "--query", "colour=red"], "It has status, pretty, includeCount, itemsPerPage, pageNum"],
     [["listAlerts", "--query", "envelope=true"], "never sent"],
     [["listAlerts", "--nonsense"], "--nonsense"],
-    [["getAlert"], "alertId: is required"],
+    [["getAlert"], "alertId: required"],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000"], "needs a body"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "cannot be read"],

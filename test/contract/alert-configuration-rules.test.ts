@@ -31,13 +31,13 @@ const key = "0123456789abcdef0123456789abcdef";
 const RULES: Readonly<
   Record<string, { readonly broken: JsonObject; readonly path: Path; readonly right: JsonObject }>
 > = {
-  "threshold-needed": { broken: { ...counted, threshold: null }, path: ["threshold"], right: counted },
+  "threshold-required": { broken: { ...counted, threshold: null }, path: ["threshold"], right: counted },
   "threshold-refused": {
     broken: { ...whole, threshold: { operator: "LESS_THAN", threshold: 1 } },
     path: ["threshold"],
     right: whole,
   },
-  "metric-threshold-needed": { broken: { ...host, metricThreshold: null }, path: ["metricThreshold"], right: host },
+  "metric-threshold-required": { broken: { ...host, metricThreshold: null }, path: ["metricThreshold"], right: host },
   "metric-threshold-refused": {
     broken: { ...whole, metricThreshold: { metricName: "X", operator: "LESS_THAN", threshold: 1 } },
     path: ["metricThreshold"],
@@ -251,7 +251,7 @@ describe("bodies that are not objects, or not whole", () => {
   );
 
   test("a missing field is called required", () => {
-    expect(violationsOf(ToggleBody, {})).toEqual([{ path: ["enabled"], message: "is required", rule: "required" }]);
+    expect(violationsOf(ToggleBody, {})).toEqual([{ path: ["enabled"], message: "required", rule: "required" }]);
     expect(violationsOf(ToggleBody, { enabled: "yes" })[0]?.path).toEqual(["enabled"]);
   });
 

@@ -130,7 +130,7 @@ describe("every number of the specification", () => {
     expect(fields.filter((name) => !(name in shape))).toEqual([]);
     const required = Object.entries(shape).filter(([, field]) => !isOptional(field));
     expect(fact.body.required.filter((name) => !required.some(([own]) => own === name))).toEqual([]);
-    // More is required only where that is a choice of ours, and marked as one.
+    // More required only where that is a choice of ours, and marked as one.
     const more = required.filter(([name, field]) => !fact.body?.required.includes(name) && !hintOf(field).assumes);
     expect(more.map(([name]) => name)).toEqual([]);
   });

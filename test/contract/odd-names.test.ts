@@ -124,10 +124,10 @@ describe("a name in the definition of an index", () => {
   test("of a mapped field begins with anything but a dollar sign, on every level", () => {
     expect(mapped({ "a.b c": { type: "string" } })).toEqual([]);
     expect(mapped({ $c: { type: "string" } })).toEqual([
-      "definition.mappings.fields: $c cannot be indexed: a name begins with another character than $",
+      "definition.mappings.fields: $c cannot be indexed: a name must not start with $",
     ]);
     expect(mapped({ a: { type: "document", fields: { $c: { type: "string" } } } })).toEqual([
-      "definition.mappings.fields: a › $c cannot be indexed: a name begins with another character than $",
+      "definition.mappings.fields: a › $c cannot be indexed: a name must not start with $",
     ]);
   });
 

@@ -34,7 +34,7 @@ async function screen(): Promise<string> {
     stage.press("list.down");
     await stage.until(/› +•?CRIT +37m/u);
     stage.press("list.open");
-    await stage.until("Tells");
+    await stage.until("Notifications");
     await stage.until("pager");
     return stage.frame();
   } finally {

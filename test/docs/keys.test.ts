@@ -36,7 +36,7 @@ const SHARED: readonly Shared[] = [
   { ids: ["form.turn", "form.several"], why: "the field is a switch, or takes several" },
   { ids: ["form.choices", "form.several"], why: "the field takes one, or several" },
   { ids: ["review.send", "review.take-over"], why: "a question is asked only when no conflict is left" },
-  { ids: ["review.send", "review.look"], why: "nothing is asked while the outcome is unknown" },
+  { ids: ["review.send", "review.look"], why: "no requirement while the outcome is unknown" },
   { ids: ["review.take-over", "review.look"], why: "a review is in one stage" },
   { ids: ["review.yes", "review.copy-y"], why: "y copies only where it is no answer" },
   { ids: ["form.review", "form.apply"], why: "a form writes, or it only asks" },

@@ -144,12 +144,12 @@ describe("a forecast", () => {
   });
 
   test("takes null for what it is: not told, and not zero", () => {
-    expect(forecastOf(curve(50, () => null))).toMatchObject({ kind: "silent", why: "untold", level: null });
+    expect(forecastOf(curve(50, () => null))).toMatchObject({ kind: "silent", why: "unreported", level: null });
     const copying = curve(60, (index) => (index < 55 ? null : 5400 - index));
     expect(forecastOf(copying)).toMatchObject({ kind: "silent", why: "too-few" });
     const single = curve(100, (index) => (index === 90 ? null : 3000 - 10 * index));
     expect(forecastOf(single).kind).toBe("expected");
-    expect(forecastOf(curve(100, (index) => (index > 97 ? null : 10)))).toMatchObject({ why: "untold" });
+    expect(forecastOf(curve(100, (index) => (index > 97 ? null : 10)))).toMatchObject({ why: "unreported" });
   });
 
   test("is not made of what was before a break", () => {
@@ -165,7 +165,7 @@ describe("a forecast", () => {
     ["level", curve(55, () => 800), "level"],
     ["level for long", curve(200, () => 800), "level"],
     ["rising for long", curve(200, (index) => 800 + 10 * index), "rising"],
-    ["empty", [], "untold"],
+    ["empty", [], "unreported"],
   ] as const)("says nothing of the end when it is %s", (_, ring, why) => {
     expect(forecastOf(ring)).toMatchObject({ kind: "silent", why });
   });

@@ -61,7 +61,7 @@ describe("a search index", () => {
     ["FAILED", "failed", "silent", false],
     ["DELETING", "being deleted", "deleting", true],
     ["constructor", "constructor", "unknown", false],
-    ["", "not told", "unknown", false],
+    ["", "unknown", "unknown", false],
   ])("of the first generation that is %s is %s", (status, words, kind, isMoving) => {
     expect(first({ status }).status).toMatchObject({ words, kind, isMoving });
   });

@@ -105,7 +105,7 @@ describe("the three versions", () => {
           both: false,
         },
         {
-          label: "Only for",
+          label: "Applies to",
           opened: "HOSTNAME EQUALS a; PORT EQUALS 27017",
           service: "PORT EQUALS 27017",
           yours: "HOSTNAME EQUALS a; PORT EQUALS 27017",
@@ -126,7 +126,7 @@ describe("the three versions", () => {
   });
 
   /** Fields come in the order of the document that the service holds; what it no longer has comes last. */
-  const order = (label: string): number => ["futureField", "Only for", "Metric and limit"].indexOf(label);
+  const order = (label: string): number => ["futureField", "Applies to", "Metric and limit"].indexOf(label);
 });
 
 describe("items of a list with identities", () => {

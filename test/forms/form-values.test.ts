@@ -31,7 +31,7 @@ test("what is of another kind is absent, and items keep their positions", () => 
   const body: BodyObject = {
     referenceHourOfDay: new ExactNumber("9007199254740993"),
     updateSnapshots: null,
-    export: "everything",
+    export: "all",
     policies: [{ id: "p1", policyItems: ["none", item, { frequencyType: 5, retentionValue: "7" }] }],
     copySettings: [{ frequencies: ["HOURLY", 7, "DAILY"] }],
   };

@@ -64,7 +64,7 @@ const alertPlan = (operation: Operation): FormPlan => ({
     { path: "matchers[].fieldName", suggest: "matcherFields" },
     { path: "severityOverride" },
     { path: "enabled" },
-    { path: "notifications[].typeName", title: "Through", help: "Channel for the message" },
+    { path: "notifications[].typeName", title: "Channel", help: "Channel for the message" },
     { path: "notifications[].emailEnabled", initial: () => true },
   ],
   lists: [
@@ -77,9 +77,9 @@ const alertPlan = (operation: Operation): FormPlan => ({
     },
     {
       path: "notifications",
-      itemTitle: (_item, index) => `Tell ${index + 1}`,
+      itemTitle: (_item, index) => `Notification ${index + 1}`,
       summary: (item) => `${textOf(item, "typeName")} after ${String(item["delayMin"] ?? 0)} min`,
-      add: "+ add someone to tell",
+      add: "+ Add notification",
       initial: () => ({ typeName: "EMAIL", delayMin: 5, intervalMin: 60 }),
       identity: "notifierId",
       ofKind: ["integrationId"],

@@ -109,7 +109,7 @@ export function afterOne(plan: FormPlan, state: FormState, edit: Edit): FormStat
     case "leave":
       return leaveField(plan, state, path);
     case "refuse":
-      return refuse(plan, state, [{ field: edit.text, message: "no" }], edit.row % 2 === 0 ? "said no" : null);
+      return refuse(plan, state, [{ field: edit.text, message: "no" }], edit.row % 2 === 0 ? "refused" : null);
   }
 }
 

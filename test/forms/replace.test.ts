@@ -248,7 +248,7 @@ describe("a merging write", () => {
       {
         key: "acknowledgedUntil",
         path: ["acknowledgedUntil"],
-        label: "Silence until",
+        label: "Acknowledge until",
         message: expect.stringContaining("cannot be emptied"),
       },
     ]);

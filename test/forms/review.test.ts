@@ -155,7 +155,7 @@ test("a merging write says that the rest is not sent", () => {
   expect(seen.changes).toEqual([
     {
       path: ["acknowledgedUntil"],
-      label: "Silence until",
+      label: "Acknowledge until",
       from: null,
       to: "today 17:06:12 local",
       kind: "added",
@@ -175,7 +175,7 @@ test("something new is told field by field, and what is missing keeps it from be
     "added When this happens: – → NO_PRIMARY",
     "added Tell 1: – → EMAIL after 5 min · Repeat every 60 min",
   ]);
-  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › E-mail: is required"]);
+  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › E-mail: required"]);
   expect(seen.body).toMatchObject({ enabled: false });
 });
 

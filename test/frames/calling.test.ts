@@ -9,11 +9,11 @@ const stage = staged();
 
 async function choose(shown: Stage, words: string): Promise<void> {
   shown.press("palette.open");
-  await shown.until("Go or do");
+  await shown.until("Commands");
   shown.type(words);
   await shown.until(new RegExp(`› [^\\n]*${words}`, "iu"));
   shown.press("palette.choose");
-  await shown.untilGone("Go or do");
+  await shown.untilGone("Commands");
 }
 
 describe("what a new alert does beside standing on screen", () => {

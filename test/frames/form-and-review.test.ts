@@ -24,14 +24,14 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     const shown = await atDisk(columns, rows);
     shown.press("action.edit");
     await shown.until("Edit alert config");
-    await shown.until("When this happens");
+    await shown.until("Event");
     await matches("form");
   });
 
   it("shows the review of a change: what changes, what stays, the request", async () => {
     const shown = await atDisk(columns, rows);
     shown.press("action.edit");
-    await shown.until("When this happens");
+    await shown.until("Event");
     shown.press("form.down");
     await shown.until(/› +Metric/u);
     shown.press("form.down");

@@ -29,7 +29,7 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     press("list.down");
     await until(/› +CRIT +37m/u);
     press("list.open");
-    await until("Tells");
+    await until("Notifications");
     await until("pager");
     await matches("alert");
   });
@@ -46,7 +46,7 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     const { until, press, type } = bound(await open(columns, rows));
     await until("no primary");
     press("palette.open");
-    await until("Go or do");
+    await until("Commands");
     type("E14");
     await until(/^.*: E14/mu);
     await matches("palette");

@@ -63,6 +63,6 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await matches("moment");
     shown.press("form.suggest");
     await shown.until(/the latest that is surely there/u);
-    await matches("moments");
+    await matches("points in time");
   });
 });

@@ -22,7 +22,7 @@ describe.each(SIZES)("search nodes at %ix%i", (columns, rows) => {
   it("shows those of one cluster with the indexes that they are for", async () => {
     const shown = await open(columns, rows);
     shown.press("list.open");
-    await shown.until(/Indexes, as they stand/u);
+    await shown.until(/Indexes and their status/u);
     await matches("detail");
   });
 

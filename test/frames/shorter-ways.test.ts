@@ -12,7 +12,7 @@ const open = (place: string): Promise<Stage> => stage.open({ columns: 80, rows: 
 async function found(text: string, first: RegExp): Promise<Stage> {
   const shown = await open("alerts");
   shown.press("palette.open");
-  await shown.until("Go or do");
+  await shown.until("Commands");
   shown.type(text);
   await shown.until(new RegExp(` : ${text}\\n[^\\n]*› ${first.source}`, "u"));
   return shown;
@@ -92,7 +92,7 @@ describe("a menu", () => {
     shown.press("action.menu");
     await shown.until(/› 1 Silence/u);
     shown.type("2");
-    await shown.until(/nothing here is silenced \(Resume messages/u);
+    await shown.until(/no alert here is acknowledged \(Unacknowledge/u);
     await shown.until(/▌Actions/u);
     shown.type("9");
     shown.type("1");

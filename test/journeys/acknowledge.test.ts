@@ -14,7 +14,7 @@ const NOTE = "Looking, CHG-1142: is it / was it?";
 /** Silences the selected alert, or the marked ones, until `+2h` with a note, as far as the review. */
 async function fillIn(sextant: Sextant, title: RegExp): Promise<void> {
   await sextant.act("Silence (acknowledge)", title);
-  await sextant.field("Silence until");
+  await sextant.field("Acknowledge until");
   sextant.type("+2h");
   await sextant.waitFor(/\+2h.*UTC/u);
   await sextant.field("Note");
@@ -47,7 +47,7 @@ describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
     expect(sextant.rightmost()).toContain(`Note ${NOTE}`);
     await sextant.back(/Alerts +5 open · 3 silenced/u);
     const shown = sextant.pane();
-    const silenced = shown.slice(shown.findIndex((row) => row.trim().startsWith("silenced"))).join("\n");
+    const silenced = shown.slice(shown.findIndex((row) => row.trim().startsWith("acknowledged"))).join("\n");
     expect(silenced).toContain("no primary");
     if (cols >= 120) expect(silenced).toMatch(/no primary.*resumes in (1h 5\dm|2h)/u);
 
@@ -99,7 +99,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.alerts();
     await sextant.select("index build");
     await sextant.act("Silence (acknowledge)", "▌Silence index build");
-    await sextant.pick("form.suggest", "Silence until", "for ever");
+    await sextant.pick("form.suggest", "Acknowledge until", "for ever");
     await sextant.review({ asks: "" });
     expect(sextant.rightmost()).toMatch(/! Notifications stop for \d+y/u);
     await sextant.do("review.send", /press y first/u);
@@ -140,8 +140,8 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     const id = /alerts\/([0-9a-f]{24})$/u.exec(written?.target ?? "")?.[1] ?? "";
     expect(await world.alert(id)).toMatchObject({ status: "OPEN", acknowledgementComment: NOTE });
 
-    await sextant.act("Resume messages", /▌Review +Resume messages about/u);
-    await sextant.waitFor(/Enter +Resume messages/u);
+    await sextant.act("Unacknowledge", /▌Review +Unacknowledge about/u);
+    await sextant.waitFor(/Enter +Unacknowledge/u);
     await sextant.do("review.send", /Silenced +no/u);
     expect(Object.keys(await world.alert(id)).filter((name) => name.startsWith("acknowledge"))).toEqual([]);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([

@@ -38,20 +38,20 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const before = await world.configurations();
     const sextant = await stage.configurations();
     await sextant.do("action.new", "▌New alert configuration");
-    await sextant.field("When this happens");
-    await sextant.pick("form.suggest", "When this happens", "host down");
+    await sextant.field("Event");
+    await sextant.pick("form.suggest", "Event", "host down");
     await sextant.waitFor("▌New alert configuration: host down");
 
-    await sextant.select("+ add someone to tell", "form.next");
+    await sextant.select("+ Add notification", "form.next");
     await sextant.do("form.add", "Tell 1");
     await sextant.field("E-mail");
     sextant.type("oncall@example.com");
     await sextant.waitFor("oncall@example.com");
 
-    await sextant.select("+ add someone to tell", "form.next");
+    await sextant.select("+ Add notification", "form.next");
     await sextant.do("form.add", "Tell 2");
-    await sextant.field("Through");
-    await sextant.pick("form.choices", "Through", "Webhook");
+    await sextant.field("Channel");
+    await sextant.pick("form.choices", "Channel", "Webhook");
     await sextant.field("Webhook URL");
     // It is a secret: whoever has it can raise alarms.
     await sextant.typeHidden(WEBHOOK);
@@ -85,7 +85,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     expect(JSON.stringify(before)).toMatch(/\*+[0-9a-z]{4}"/u);
     const sextant = await stage.configurations();
     await sextant.select(edited.name);
-    await editDelay(sextant, `Tell ${edited.index + 1}`, "15");
+    await editDelay(sextant, `Notification ${edited.index + 1}`, "15");
     await sextant.review();
     await sextant.waitFor(/Enter +Change it/u);
     expect(sextant.text()).toMatch(/Wait before.*\d min +→ +15 min/u);

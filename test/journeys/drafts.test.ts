@@ -49,13 +49,13 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await using stage = await Stage.set(setting);
     const first = await stage.configurations();
     await first.do("action.new", "▌New alert configuration");
-    await first.field("When this happens");
-    await first.pick("form.suggest", "When this happens", "host down");
+    await first.field("Event");
+    await first.pick("form.suggest", "Event", "host down");
     await first.waitFor("▌New alert configuration: host down");
-    await first.select("+ add someone to tell", "form.next");
+    await first.select("+ Add notification", "form.next");
     await first.do("form.add", "Tell 1");
-    await first.field("Through");
-    await first.pick("form.choices", "Through", "Webhook");
+    await first.field("Channel");
+    await first.pick("form.choices", "Channel", "Webhook");
     await first.field("Webhook URL");
     await first.typeHidden(HOOK);
     await first.field("Webhook secret");

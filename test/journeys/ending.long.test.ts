@@ -20,7 +20,7 @@ const CAUGHT = [
   [
     "a promise that nobody awaits",
     'process.on("SIGUSR2", () => { Promise.reject(new Error("broken on purpose")); });',
-    /Error in this console: Something that was begun: broken on purpose/u,
+    /Error in this console: Something that was started: broken on purpose/u,
   ],
   [
     "an error in a render",
@@ -108,7 +108,7 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
     const isSaid = (): boolean => says.test(said(sextant));
     await sextant.waitFor(isSaid, { what: String(says) }).finally(() => clearInterval(keys));
     expect(sextant.modes()).toMatchObject(inUse);
-    await sextant.do("palette.open", "Go or do");
+    await sextant.do("palette.open", "Commands");
     await sextant.do("palette.close", () => sextant.row("▌Go or do") === undefined);
     sextant.press("quit");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });

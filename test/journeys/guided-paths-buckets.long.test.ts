@@ -67,7 +67,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", /Export automatically +• .*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Export which \+ Monthly ones/u);
-    await sextant.do("review.send", /Now +step 4 of 4, goes on by itself/u);
+    await sextant.do("review.send", /Now +step 4 of 4, continues automatically/u);
     await sextant.waitForSaid(/3 done The schedule exports monthly to acme-monthly/u);
     const made = (await buckets(world)).find(({ bucketName }) => bucketName === "acme-monthly");
     expect(await scheduleOf(world, "prod-eu")).toMatchObject({
@@ -106,13 +106,17 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", /analytics: no more automatic exports/u);
     await first.review();
     await first.waitForSaid(/Export automatically yes → no/u);
-    await agreed(first, /Now +step 2 of 3, goes on by itself/u);
+    await agreed(first, /Now +step 2 of 3, continues automatically/u);
     await first.waitForSaid(/2 wait Wait for exports under way 1 export under way/u);
     await first.do("action.new", /1 export under way.*\(Begin/u);
     await first.close();
     expect(await written(world)).toEqual(["updateBackupSchedule"]);
 
-    const sextant = await resumed(stage, /^ *Remove an export bucket +acme/u, /Now +step 2 of 3, goes on by itself/u);
+    const sextant = await resumed(
+      stage,
+      /^ *Remove an export bucket +acme/u,
+      /Now +step 2 of 3, continues automatically/u,
+    );
     await later(sextant, world, 10_800, /Now +step 3 of 3, n does it/u);
     await awayAndBack(sextant, /^ *Remove an export bucket +acme/u);
     await sextant.waitFor(/Now +step 3 of 3, n does it/u);

@@ -24,22 +24,22 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const first = await opened(stage);
-    await begun(first, /^ *Rebuild an index/u, "Which index is built anew", "facets");
+    await begun(first, /^ *Rebuild an index/u, "Which index to rebuild", "facets");
     await first.waitForSaid(/2 later Wait until it serves on every host the new index is not made yet/u);
     await first.do("action.new", "▌New search index on prod-eu");
-    // The name is what has to be given; without one nothing is asked for.
+    // The name is what has to be given; without one no requirement for.
     await first.do("form.review", /One field needs attention/u);
     await first.on(/^ *Index name/u);
     first.type("facets-2");
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.review({ asks: "Build it" });
-    await agreed(first, /Now +step 2 of 4, goes on by itself/u);
+    await agreed(first, /Now +step 2 of 4, continues automatically/u);
     await first.waitForSaid(/2 wait Wait until it serves on every host Not serving/u);
     await first.do("action.new", /Not serving.*\(Begin/u);
     await first.close();
 
     const about = /^ *Rebuild an index/u;
-    const sextant = await resumed(stage, about, /Now +step 2 of 4, goes on by itself/u);
+    const sextant = await resumed(stage, about, /Now +step 2 of 4, continues automatically/u);
     await awayAndBack(sextant, about);
     await later(sextant, world, 600, /Now +step 3 of 4, n says it is done/u);
     await sextant.waitForSaid(/2 done Wait until it serves on every host Serving v0/u);
@@ -52,7 +52,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await said(sextant, "Let the application search by the new name", /Now +step 4 of 4, n does it/u);
     await sextant.do("action.new", "▌Review");
     await sextant.waitForSaid(/Queries that name it fail at once/u);
-    await confirmed(sextant, "facets", /Now +step 4 of 4, goes on by itself/u);
+    await confirmed(sextant, "facets", /Now +step 4 of 4, continues automatically/u);
     await sextant.waitForSaid(/4 wait Delete the old index it is being deleted/u);
     await later(sextant, world, 10, /4 done +Delete the old index/u);
     await putAway(sextant);
@@ -76,20 +76,20 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.on(/^ *Destination cluster/u);
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
     await first.review({ offers: "Validate it" });
-    await first.do("review.send", /Now +step 2 of 6, goes on by itself/u);
+    await first.do("review.send", /Now +step 2 of 6, continues automatically/u);
     await first.do("action.new", /being validated.*\(Begin/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
     await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: it could be done/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
     await first.review({ asks: "Start the migration" });
-    await agreed(first, /Now +step 4 of 6, goes on by itself/u);
+    await agreed(first, /Now +step 4 of 6, continues automatically/u);
     await first.waitForSaid(/5 later Cut over it is not ready/u);
     await first.close();
     const started = await world.writesDone();
     expect(started[1]?.body).toEqual(started[0]?.body);
 
     const about = /^ *Move a cluster here/u;
-    const sextant = await resumed(stage, about, /Now +step 4 of 6, goes on by itself/u);
+    const sextant = await resumed(stage, about, /Now +step 4 of 6, continues automatically/u);
     await later(sextant, world, 700, /catching up/u);
     await sextant.do("action.new", /catching up.*\(Begin/u);
     await awayAndBack(sextant, about);
@@ -104,7 +104,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /Source is kept +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/This cannot be undone/u);
-    await confirmed(sextant, "prod-eu", /Now +step 5 of 6, goes on by itself/u);
+    await confirmed(sextant, "prod-eu", /Now +step 5 of 6, continues automatically/u);
     await sextant.do("action.new", /cutting over.*\(Begin/u);
     await later(sextant, world, 240, /Now +step 6 of 6, n says it is done/u);
     await said(sextant, "Clean up", /all done/u);

@@ -27,7 +27,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const first = await opened(stage);
     await begun(first, /^ *Recover lost data/u, "Lost in which cluster", "prod-eu");
-    await first.waitFor(/1 now +Restore a snapshot or a moment/u);
+    await first.waitFor(/1 now +Restore a snapshot or a point in time/u);
     await first.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
     await first.field("Target cluster");
     await first.pick("form.suggest", "Target cluster", "prod-eu-side");
@@ -40,15 +40,19 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await second.do("action.new", /Target cluster +prod-eu-side/u);
     await second.review();
     await second.waitForSaid(/All that prod-eu-side holds now is lost/u);
-    await confirmed(second, "prod-eu-side", /Now +step 1 of 4, goes on by itself/u);
-    await second.waitForSaid(/1 wait Restore a snapshot or a moment it runs: wait until it is done/u);
+    await confirmed(second, "prod-eu-side", /Now +step 1 of 4, continues automatically/u);
+    await second.waitForSaid(/1 wait Restore a snapshot or a point in time it runs: wait until it is done/u);
     // There is nothing to do but wait, and it says so.
     await second.do("action.new", /it runs: wait until it is done \(.*next step/u);
     await second.close();
 
-    const sextant = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Now +step 1 of 4, goes on by itself/u);
+    const sextant = await resumed(
+      stage,
+      /^ *Recover lost data +prod-eu/u,
+      /Now +step 1 of 4, continues automatically/u,
+    );
     await awayAndBack(sextant, /^ *Recover lost data +prod-eu/u);
-    await later(sextant, world, 3600, /1 done +Restore a snapshot or a moment/u);
+    await later(sextant, world, 3600, /1 done +Restore a snapshot or a point in time/u);
     await sextant.waitForSaid(/Count and read what was lost, in prod-eu-side; copy over to prod-eu/u);
     await said(sextant, "Look at what came back", /3 now +Take a snapshot of the result/u);
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
@@ -102,11 +106,11 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.do("review.look", /▌Restores +2 running/u);
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);
 
-    await goTo(sextant, "Guided paths", /▌Guided paths +1 on the way/u);
+    await goTo(sextant, "Runbooks", /▌Guided paths +1 on the way/u);
     await sextant.on(/^ *Recover lost data +prod-eu/u);
     await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
     await sextant.do("action.edit", "▌Of which step");
-    await sextant.do("picker.take", "▌Restore a snapshot or a moment");
+    await sextant.do("picker.take", "▌Restore a snapshot or a point in time");
     await sextant.takeFound("It is done", /Now +step 2 of 4, n says it is done/u);
     expect(await written(world)).toEqual(["createBackupRestoreJob"]);
   });

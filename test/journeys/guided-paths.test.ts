@@ -23,7 +23,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", /being taken: wait until it is done \(Begin/u);
     await first.close();
 
-    const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, goes on by itself/u);
+    const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, continues automatically/u);
     // Without a key it takes the pace of the scheduler: once is enough.
     if (setting.cols > 80) await later(sextant, world, 900, /1 done +Take a snapshot/u);
     else await world.step(900);
@@ -98,7 +98,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     expect(text).toMatch(/^- link +[56]m .*prod-eu/mu);
     expect(text).toMatch(/^- silence /mu);
     expect(text).toMatch(/^- export .* of 880 collections/mu);
-    expect(text).toMatch(/Guided paths on their way\n- safe change: prod-eu/u);
+    expect(text).toMatch(/Runbooks in progress\n- safe change: prod-eu/u);
     await sextant.do("page.close", /n asks\. Nothing is written/u);
     expect(await world.writes()).toEqual([]);
   });

@@ -33,7 +33,7 @@ export const scheduleOf = async (world: World, name: string): Promise<JsonObject
 export const written = async (world: World): Promise<readonly (string | null)[]> =>
   (await world.writesDone()).map(({ operation }) => operation);
 
-/** A console that shows the guided paths. */
+/** A console that shows the runbooks. */
 export async function opened(stage: Stage): Promise<Sextant> {
   const sextant = await stage.at("guided-paths", /Guided paths +none begun|on the way/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected path" });
@@ -64,7 +64,7 @@ export async function resumed(stage: Stage, about: RegExp, now: RegExp): Promise
 }
 
 export async function goTo(sextant: Sextant, area: string, shows: RegExp): Promise<void> {
-  await sextant.do("palette.open", "Go or do");
+  await sextant.do("palette.open", "Commands");
   sextant.type(`go to ${area.toLowerCase()}`);
   await sextant.waitFor(new RegExp(`› Go to ${area}(?: |$)`, "u"));
   await sextant.do("palette.choose", shows);
@@ -73,7 +73,7 @@ export async function goTo(sextant: Sextant, area: string, shows: RegExp): Promi
 /** Goes to another screen and comes back to the path, as one does who has something else to do meanwhile. */
 export async function awayAndBack(sextant: Sextant, path: RegExp): Promise<void> {
   await goTo(sextant, "Alerts", /▌Alerts +\d+ open/u);
-  await goTo(sextant, "Guided paths", /▌Guided paths +1 on the way/u);
+  await goTo(sextant, "Runbooks", /▌Guided paths +1 on the way/u);
   await selects(sextant, path);
   await sextant.do("list.open", /Begun/u);
 }

@@ -82,9 +82,9 @@ test.each([
     try {
       const before = sextant.modes();
       await sextant.waitFor(sentence);
-      await sextant.do("palette.open", "Go or do");
+      await sextant.do("palette.open", "Commands");
       sextant.key("escape");
-      await sextant.waitGone("Go or do");
+      await sextant.waitGone("Commands");
       sextant.key("ctrl+c");
       await sextant.exit();
       expect(sextant.modes()).toEqual(before);
@@ -148,7 +148,7 @@ describe.each([
     });
     const before = sextant.modes();
     await sextant.waitFor("MONITOR");
-    await sextant.do("palette.open", "Go or do");
+    await sextant.do("palette.open", "Commands");
     return { alerts, sextant, before };
   };
 

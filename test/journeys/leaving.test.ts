@@ -53,7 +53,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     const sextant = stage.console();
     const before = sextant.modes();
     await sextant.waitFor(/▌Overview +2 critical/u);
-    if (where === "palette") await sextant.do("palette.open", "Go or do");
+    if (where === "palette") await sextant.do("palette.open", "Commands");
     if (where === "filter") await sextant.do("filter.open", "/ text");
     sextant.kill("SIGTERM");
     expect(await sextant.exit()).toEqual({ code: SIGTERM_CODE, signal: 0 });

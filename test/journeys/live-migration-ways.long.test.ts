@@ -21,7 +21,7 @@ async function fillIn(
   source: RegExp,
   into: string,
 ): Promise<void> {
-  await sextant.do("action.new", "▌Begin a live migration");
+  await sextant.do("action.new", "▌Start a live migration");
   await sextant.select(way, "picker.down");
   await sextant.do("picker.take", /▌What (is|would be) moved/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a source" });

@@ -76,7 +76,7 @@ function report(said: readonly Said[], caughtUpAt: number): string {
 
 /** Picks what is moved and where to, and starts it at once. */
 async function start(sextant: Sextant): Promise<void> {
-  await sextant.do("action.new", "▌Begin a live migration");
+  await sextant.do("action.new", "▌Start a live migration");
   await sextant.select("Start at once", "picker.down");
   await sextant.do("picker.take", "▌What is moved");
   await sextant.takeFound(/^shop-rs0 +214 GB/u, "▌Start a live migration");
@@ -102,7 +102,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.doSaying("review.page-down", /Newest snapshot of prod-eu: .* old/u);
     await sextant.yes("Start the migration");
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
-    await sextant.waitForSaid(/Lag not told: it has not begun to copy\. That is not zero/u);
+    await sextant.waitForSaid(/Lag unknown: copying has not started\. That is not zero/u);
     const id = /\b[0-9a-f]{24}\b/u.exec(sextant.text())?.[0] ?? "";
     expect(await answerOf(world, id)).toMatchObject({ status: "NEW" });
     expect((await world.writesDone()).map(({ body }) => body)).toMatchObject([
@@ -115,7 +115,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
 
     await lookAfter(sextant, world, 60, /· copying/u);
     expect(sextant.rightmost()).toMatch(/copying ● catching up ready/u);
-    expect(sextant.rightmost()).toMatch(/lag 5 s or less.* not told: that is not zero/u);
+    expect(sextant.rightmost()).toMatch(/lag 5 s or less.* not reported: that is not zero/u);
     sextant.press("action.menu");
     await sextant.waitFor(/Cut over… +no lag is reported yet/u);
     sextant.press("menu.close");

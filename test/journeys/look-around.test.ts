@@ -55,7 +55,7 @@ describe.each(BOTH)("looking around at $cols x $rows, $dialect", (setting) => {
 
     await place.filters(sextant);
 
-    await sextant.do("palette.open", "Go or do");
+    await sextant.do("palette.open", "Commands");
     sextant.type("go alert conf");
     await sextant.waitFor(/› Go to Alert configs/u);
     await sextant.do("palette.choose", /Alert configs +\d+ on/u);

@@ -51,7 +51,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", /▌New alert/u);
     await click(sextant, "Severity");
     await sextant.on(/^ *Severity/u);
-    await click(sextant, "When this happens");
+    await click(sextant, "Event");
     await sextant.on(/^ *When this happens/u);
     await sextant.do("form.leave", /▌Alert configs/u);
 

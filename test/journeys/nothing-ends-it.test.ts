@@ -19,7 +19,7 @@ function isWhole(sextant: Sextant): boolean {
 
 /** Goes to another area, where everything is as ever. */
 async function worksElsewhere(sextant: Sextant): Promise<void> {
-  await sextant.do("palette.open", "Go or do");
+  await sextant.do("palette.open", "Commands");
   sextant.type("go alert conf");
   await sextant.waitFor(/› Go to Alert configs/u);
   await sextant.do("palette.choose", /▌Alert configs +12 on/u);

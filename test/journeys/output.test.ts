@@ -49,7 +49,7 @@ const STEPS: readonly (readonly [action: string | { readonly text: string }, bri
   ["list.filter", "/ text"],
   [{ text: "disk" }, /\/disk \d+ of \d+/u],
   ["filter.undo", "snapshot late"],
-  ["palette.open", "Go or do"],
+  ["palette.open", "Commands"],
   [{ text: "go alert conf" }, /› Go to Alert configs/u],
   ["palette.choose", /Alert configs +\d+ on/u],
   ["list.down", /›/u],

@@ -14,7 +14,7 @@ async function opened(stage: Stage, env: Readonly<Record<string, string>> = {}):
 
 /** Shows the wall again, from wherever one is. */
 async function backToWall(sextant: Sextant, title: RegExp): Promise<void> {
-  await sextant.do("palette.open", "Go or do");
+  await sextant.do("palette.open", "Commands");
   sextant.type("go overview");
   await sextant.waitFor(/› Go to Overview/u);
   await sextant.do("palette.choose", title);
@@ -78,7 +78,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await sextant.select(/^ *CRIT +\d+m +prod-eu-side/u);
     await sextant.do("list.open", /Silenced +no/u);
     await sextant.act("Silence (acknowledge)", "▌Silence no primary");
-    await sextant.field("Silence until");
+    await sextant.field("Acknowledge until");
     sextant.type("+1h");
     await sextant.waitFor(/\+1h.*UTC/u);
     await sextant.review();

@@ -97,7 +97,7 @@ describe.each(SIZES)("cloud access at $cols x $rows, $dialect", (setting) => {
     sextant.press("menu.close");
     await sextant.waitGone("▌Copy");
     sextant.press("page.close");
-    await sextant.waitForSaid(/State waiting for you/u);
+    await sextant.waitForSaid(/State not authorised/u);
     const [written] = await stage.world.writesDone();
     expect(written?.body).toEqual({ providerName: "AWS" });
   });

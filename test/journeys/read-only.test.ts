@@ -19,7 +19,7 @@ describe.each(SIZES)("a read-only console at $cols x $rows, $dialect", (setting)
     sextant.press("menu.close");
     await sextant.waitGone("▌Actions");
 
-    await sextant.do("palette.open", "Go or do");
+    await sextant.do("palette.open", "Commands");
     sextant.type("go alert conf");
     await sextant.waitFor(/› Go to Alert configs/u);
     await sextant.do("palette.choose", /Alert configs +\d+ on/u);

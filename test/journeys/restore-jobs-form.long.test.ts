@@ -92,7 +92,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
-    await sextant.field("Moment");
+    await sextant.field("Point in time");
     sextant.press("text.erase-line");
     await sextant.waitFor(/Moment +\[ ?\]/u);
     sextant.type("-30d");

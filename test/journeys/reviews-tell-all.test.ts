@@ -54,7 +54,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.select("read tickets");
     await sextant.do("list.mark", "3 marked");
     await sextant.act("Silence (acknowledge)", "▌Silence 3 alerts");
-    await sextant.field("Silence until");
+    await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
     await sextant.review({ offers: "Silence 3 alerts" });

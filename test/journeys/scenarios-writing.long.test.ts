@@ -23,7 +23,7 @@ async function silence(stage: Stage): Promise<Sextant> {
   const sextant = await stage.alerts();
   await sextant.select("no primary");
   await sextant.act("Silence (acknowledge)", /▌Silence no primary/u);
-  await sextant.field("Silence until");
+  await sextant.field("Acknowledge until");
   sextant.type("+2h");
   await sextant.waitFor(/\+2h.*UTC/u);
   await sextant.review({ offers: "Silence" });

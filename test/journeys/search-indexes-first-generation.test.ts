@@ -88,7 +88,7 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     const sextant = await opened(stage, "titles");
     await sextant.do("action.new", "▌New search index on which cluster");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌New search index on prod-eu: start from", "prod-eu");
-    await sextant.takeFound("Every field", "▌New search index on prod-eu, 1st gen");
+    await sextant.takeFound("Dynamic mapping", "▌New search index on prod-eu, 1st gen");
     await sextant.field("Database");
     sextant.type("media");
     await sextant.field("Collection");

@@ -67,7 +67,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await sextant.do("action.new", "▌New search index on which cluster");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌New search index on prod-eu: start from", "prod-eu");
-    await sextant.takeFound("Every field", "▌New search index on prod-eu ");
+    await sextant.takeFound("Dynamic mapping", "▌New search index on prod-eu ");
     await sextant.field("Database");
     sextant.type("shop");
     await sextant.field("Collection");

@@ -34,7 +34,7 @@ describe.concurrent.each(SIZES)("sextant serve --data at $cols x $rows", (settin
     await using world = new World(ready, null);
     const sextant = await stage.at("alerts", /Alerts +\d+ open/u, world.env());
     await sextant.act("Silence (acknowledge)", "▌Silence");
-    await sextant.field("Silence until");
+    await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
     await sextant.review({ offers: "Silence" });
@@ -128,7 +128,7 @@ async function newIndex(stage: Stage, env: Readonly<Record<string, string>> = {}
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected index" });
   await sextant.do("action.new", "▌New search index on which cluster");
   await sextant.takeFound(/^prod-eu +replica set/u, "▌New search index on prod-eu: start from", "prod-eu");
-  await sextant.takeFound("Every field", "▌New search index on prod-eu ");
+  await sextant.takeFound("Dynamic mapping", "▌New search index on prod-eu ");
   await sextant.field("Database");
   sextant.type("shop");
   await sextant.field("Collection");
@@ -137,7 +137,7 @@ async function newIndex(stage: Stage, env: Readonly<Record<string, string>> = {}
   return sextant;
 }
 
-const FIELD = "Keep fields in index";
+const FIELD = "Stored source";
 
 describe.concurrent.each(SIZES)("a number that no double holds at $cols x $rows, $dialect", (setting) => {
   it.each([

@@ -95,7 +95,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     // The refusal brought the keys to the field anew: what is typed first replaces what stood there.
     sextant.type("30");
     await sextant.waitFor(/\[30 ?\]/u);
-    await sextant.review({ offers: "Keep it so long" });
+    await sextant.review({ offers: "Extend retention" });
     const left = Date.parse(String(newest?.["createdAt"])) + 30 * 86_400_000 - Date.now();
     await sextant.doSaying("review.send", new RegExp(`Goes in ${Math.floor(left / 86_400_000)}d`, "u"));
     const [kept] = (await snapshots(world)).filter(({ id }) => id === newest?.["id"]);

@@ -54,7 +54,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     await sextant.do("action.new", "▌Restore which cluster");
     await sextant.takeFound("prod-eu ", /What do you want +← /u, "prod-eu");
     await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
-    await sextant.field("Moment");
+    await sextant.field("Point in time");
     const minute = now - (now % 60);
     // Two hours ago, and what is to come in two hours: of that, the one of the day before.
     for (const wanted of [minute - 2 * HOUR, minute + 2 * HOUR - 24 * HOUR]) {

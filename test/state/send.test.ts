@@ -56,10 +56,10 @@ describe("one write", () => {
     client.respond = (call) => call.fail(refused(404, "ALERT_NOT_FOUND"));
     const result = await store.send.one(acknowledge(1));
     await clock.advance(600_000);
-    expect(result).toMatchObject({ kind: "refused", words: expect.stringContaining("said no") });
+    expect(result).toMatchObject({ kind: "refused", words: expect.stringContaining("refused") });
     expect(client.made).toHaveLength(1);
     expect(await store.journal.read()).toMatchObject([
-      { outcome: "refused", status: 404, errorCode: "ALERT_NOT_FOUND", words: expect.stringContaining("said no") },
+      { outcome: "refused", status: 404, errorCode: "ALERT_NOT_FOUND", words: expect.stringContaining("refused") },
     ]);
   });
 

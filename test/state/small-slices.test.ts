@@ -281,7 +281,7 @@ describe("names", () => {
       id: other,
       name: "crm → prod-eu",
       project: PROJECT,
-      source: "told here",
+      source: "entered here",
     } as const;
     second.store.names.remember({ ...said, about: { destination: "prod-eu" } });
     const names = second.store.names.suggest("migration", PROJECT).map(({ name }) => name);

@@ -54,7 +54,7 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
   const { one, each } = { one: send.one, each: send.each };
   const isReviewed = (): boolean => {
     const layer = layerOf(app.store.getState(), "review");
-    // While it is on its way nothing is asked any more: it counts what was answered before.
+    // While it is on its way no requirement any more: it counts what was answered before.
     return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
   };
   const told = (writes: readonly Write[]): string => writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
@@ -114,7 +114,7 @@ async function pressed(
     rows,
     place,
     state,
-    shown: place === "guided-paths" ? "none begun" : "as of",
+    shown: place === "guided-paths" ? "none started" : "as of",
   });
   const { app } = stage;
   const troubles: string[] = [];

@@ -19,7 +19,7 @@ export const OLD_WORDS: readonly OldWord[] = [
   ...say("Add matcher", /\badd a condition\b/iu),
   ...say("Operator, Threshold", /\braised when (?:over|under)\b/iu, /\bpasses a limit\b/iu),
   ...say("Aggregation", /\bmeasured as\b/iu),
-  ...say("required", /\bis required\b/iu, /\bneeded(?: for)?\b/iu),
+  ...say("required", /\bneeded(?: for)?\b/iu),
   ...say("API fields", /\bas the service names it\b/iu),
   ...say(
     "Problems; In progress; Expiring soon; Recently ended; Latest backups",
@@ -75,6 +75,7 @@ export const OLD_WORDS: readonly OldWord[] = [
 
 /** Texts that are the whole of a label, a heading or an error. */
 export const OLD_LABELS: readonly OldWord[] = [
+  ...say("required", /^is required\b/u),
   ...say("Channel", /^Through$/u),
   ...say("Applies to; all", /^(?:Only for|everything)$/u),
   ...say("Threshold", /^Limit$/u),

@@ -43,7 +43,7 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   const context = actionContext(app);
   if (context === null) return "no project is known yet";
   if (action.on !== "area" && ids.length === 0) return "nothing is selected";
-  if (action.on === "one" && ids.length > 1) return `works on one at a time, and ${ids.length} are chosen`;
+  if (action.on === "one" && ids.length > 1) return `select one row (${ids.length} selected)`;
   const { readOnly, refusedFor } = app.store.getState().session;
   if (operations[action.operation].method !== "GET") {
     if (readOnly !== null) return `read-only${readOnly.unlockable ? " (U)" : ""}: ${readOnly.because}`;

@@ -18,7 +18,7 @@ export function takeRemedy(app: App, { effect }: Remedy): void {
   const { setup } = effect;
   // Another new thing that was begun and left keeps its draft.
   const isTaken = app.store.drafts.find(setup.draftKey) !== undefined;
-  follow(app, { kind: "form", setup: isTaken ? { ...setup, draftKey: `${setup.draftKey}/anew` } : setup });
+  follow(app, { kind: "form", setup: isTaken ? { ...setup, draftKey: `${setup.draftKey}/new` } : setup });
   // All of it was filled in by a person, though elsewhere: leaving must not lose it.
   changeLayer(app, "form", (layer) => ({
     ...layer,

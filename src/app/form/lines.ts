@@ -90,7 +90,7 @@ function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
   const [first = "", ...more] = (field.text !== "" && field.shown === "" ? field.text : field.shown).split("\n");
   if (first !== "" || more.length > 0) return [span(more.length > 0 ? `${first} ${symbols.ellipsis}` : first)];
   if (field.ghost !== null) return [span(`[${withUnit(field.ghost, field.unit)}]`, "ghost")];
-  return [span(field.required ? "needed" : symbols.dash, field.required ? "warn" : "dim")];
+  return [span(field.required ? "required" : symbols.dash, field.required ? "warn" : "dim")];
 }
 
 const withUnit = (text: string, unit: string | null): string => (unit === null ? text : `${text} ${unit}`);
@@ -106,7 +106,7 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   const { field } = row;
   const secret = field.secret;
   if (secret !== null) {
-    if (secret.entered) return [span("  entered; Ctrl-U takes it back", "dim")];
+    if (secret.entered) return [span("  entered; Ctrl-U clears it", "dim")];
     if (secret.again) return [span("  has to be entered again", "warn")];
     return secret.kept === null
       ? []
@@ -129,7 +129,7 @@ function offersOf({ choices, kind, text }: FieldView, room: number): string {
 
 function carriedHelp({ state, error }: CarriedRow): string {
   if (state === "same") return "This program does not know this field: it goes back as it came.";
-  const sent = error === null ? "Not known here: it is sent as it stands." : "Not known here.";
+  const sent = error === null ? "Unknown to this console: sent unchanged." : "Not known here.";
   return `${sent} ${state === "added" ? "x removes it." : "x puts back what was received."}`;
 }
 
@@ -150,7 +150,7 @@ function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: numb
     .map(sentence)
     .join(" ");
   const offers = hasPicker(row) && field.kind !== "multi-choice" ? offersOf(field, room) : "";
-  const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U takes them back.`;
+  const typed = secretText === "" ? "" : `${secretText.length} characters typed. Ctrl-U clears them.`;
   return [words, offers, typed].filter((part) => part !== "");
 }
 

@@ -130,7 +130,7 @@ export function startOver(app: App): void {
   adjust(app, (now) => ({
     ...now,
     startOver: true,
-    message: { tone: "bad", text: "Ctrl-R once more gives up all that was filled in here; any other key keeps it." },
+    message: { tone: "bad", text: "Press Ctrl-R again to discard this draft; any other key keeps it." },
   }));
 }
 
@@ -156,7 +156,7 @@ async function editBody(app: App, text: string, setup: NonNullable<ReturnType<ty
     changeLayer(app, "form", (now) => ({
       ...now,
       unread: edited.text,
-      message: { tone: "bad", text: `Not taken over: ${words}. Ctrl-O opens it again as you left it.` },
+      message: { tone: "bad", text: `Not accepted: ${words}. Ctrl-O opens your text again.` },
     }));
     return;
   }

@@ -94,8 +94,8 @@ function fromDraft(app: App, layer: FormLayer, draft: StoredDraft, state: FormSt
       tone: "info",
       text:
         state.lost.size > 0
-          ? "What you filled in before is here again; secrets are never kept and have to be entered again. Ctrl-R starts over."
-          : "What you filled in before is here again. Ctrl-R starts over.",
+          ? "Draft restored. Secrets are never saved: enter them again. Ctrl-R discards the draft."
+          : "Draft restored. Ctrl-R discards it.",
     },
   });
 }

@@ -40,7 +40,7 @@ function follow(app: App): void {
   const { detailIndex } = app.store.getState();
   const link = linesOf(app)[detailIndex]?.link ?? null;
   if (link === null) {
-    app.store.notices.say("info", "This line leads nowhere; lines with › do.");
+    app.store.notices.say("info", "No link on this line. Links end with ›.");
     return;
   }
   visit(app, link);

@@ -83,7 +83,7 @@ export const fieldBindings: readonly Binding[] = [
     id: "form.keep",
     keys: ["ctrl+u"],
     title: "Take the entry back; the stored secret is kept",
-    hint: "take back",
+    hint: "undo",
     scope,
     when: isSecret,
     run: clearField,

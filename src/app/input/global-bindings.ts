@@ -271,8 +271,8 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "palette.open",
       keys: [":"],
-      title: "Go or do, by name",
-      hint: "go or do",
+      title: "Commands: go anywhere, run any action",
+      hint: "commands",
       scope,
       run: (app) => {
         openPalette(app, "all");
@@ -284,7 +284,7 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "activity",
       keys: ["L"],
-      title: "What was sent and said",
+      title: "Activity: requests and answers",
       hint: "activity",
       scope,
       run: (app) => pushLayer(app, { kind: "activity", top: 0 }),
@@ -310,7 +310,7 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "repaint",
       keys: ["ctrl+l"],
-      title: "Paint the screen anew",
+      title: "Redraw the screen",
       scope,
       run: (app) => app.host.repaint(),
     },

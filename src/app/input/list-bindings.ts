@@ -155,7 +155,7 @@ export function showRaw(app: App): void {
   const detail = list.screen.detail(context, id);
   if (detail === null || detail.raw === null) {
     const isOpen = state.navigation.place.ids.length > 0;
-    const next = isOpen ? "press v again in a moment." : "open it with Enter, then press v.";
+    const next = isOpen ? "press v again in a second." : "open it with Enter, then press v.";
     app.store.notices.say("info", `Not read whole yet: ${next}`);
     return;
   }

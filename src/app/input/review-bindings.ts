@@ -122,8 +122,8 @@ const deciding: readonly Binding[] = [
   {
     id: "review.look",
     keys: ["enter"],
-    title: "Look what is there now",
-    hint: "look what is there",
+    title: "Check the current state",
+    hint: "check state",
     scope,
     when: inStage("unknown"),
     run: lookNow,

@@ -46,8 +46,8 @@ export function missingAnswer(layer: ReviewLayer): string | null {
     case "plain":
       return null;
     case "yes":
-      return layer.yes ? null : "press y first; it is not sent by Enter alone";
+      return layer.yes ? null : "press y to confirm, then Enter";
     case "name":
-      return layer.typed === question.name ? null : `type ${question.name} first, to the letter`;
+      return layer.typed === question.name ? null : `type ${question.name} exactly to confirm`;
   }
 }

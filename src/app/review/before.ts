@@ -19,7 +19,7 @@ export async function readStored(app: App, before: Before | undefined, targets: 
   try {
     return { documents: await before.read(app.ask, targets), failure: null };
   } catch (error) {
-    return { documents: new Map(), failure: `What is there now could not be read: ${errorWords(error)}` };
+    return { documents: new Map(), failure: `The current state could not be read: ${errorWords(error)}` };
   }
 }
 

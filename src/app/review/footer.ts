@@ -46,7 +46,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
 export function footerLines(layer: ReviewLayer, width: number): Footer {
   switch (layer.stage) {
     case "reading":
-      return said("Asking what is there now …", width, "dim");
+      return said("Reading the current state …", width, "dim");
     case "sending":
       return said("Sending …", width, "dim");
     case "failed":
@@ -58,7 +58,7 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
     case "unknown":
       return [
         ...said(layer.failure ?? "", width, "warn"),
-        [span("  Enter", "key"), span("  look what is there now; nothing is sent again by itself", "dim")],
+        [span("  Enter", "key"), span("  check the current state; nothing is resent automatically", "dim")],
       ];
     case "conflict":
       return [[span("  Enter", "key"), span("  go on with what was chosen, and review it again", "dim")]];

@@ -248,7 +248,7 @@ function conflictField(
   const value = (text: string | null): string => text ?? "not there";
   const mark = hasKeys ? symbols.selected : " ";
   const chosen = !field.both
-    ? "taken over"
+    ? "merged"
     : choice === undefined
       ? "choose"
       : choice === "mine"
@@ -277,7 +277,7 @@ export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: Re
   const both = layer.conflict?.choices ?? 0;
   const head = paragraph(
     both === 0
-      ? "Somebody changed this since it was opened, elsewhere than you: their changes are taken over."
+      ? "Somebody else changed other fields since you opened this: their changes are merged."
       : "Somebody changed this since it was opened. Where both of you did, choose which value stays.",
     input.width,
     (line) => span(line, "warn"),

@@ -18,6 +18,7 @@ import { openPage } from "../layers/page.ts";
 import { show, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
+import { doneWords } from "./done.ts";
 import { GONE, isGone } from "./gone.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
@@ -64,7 +65,7 @@ export function send(app: App): void {
   if (layer === undefined || layer.review === null || missingAnswer(layer) !== null) return;
   const { session } = app.store.getState();
   if (session.epoch !== layer.epoch) {
-    fail(app, layer, "The profile or the project was changed since this was opened. It is not sent; open it anew.");
+    fail(app, layer, "Not sent: the profile or the project changed since this was opened. Open it again.");
     return;
   }
   const writes = writesOf(layer.source, layer.review, layer.current);
@@ -153,7 +154,7 @@ async function finish(
   if (source.kind === "form") void app.store.drafts.discard(source.setup.draftKey);
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
-  app.store.notices.say("good", `Done: ${layer.title}.${canUndo ? " u undoes it." : ""}`, {
+  app.store.notices.say("good", `${doneWords(layer.title)}.${canUndo ? " u undoes it." : ""}`, {
     about: UNDO_OFFER,
   });
   goTo(app, placeAfter(source, answer));

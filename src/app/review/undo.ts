@@ -90,7 +90,7 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
   if (!items.some(({ result }) => result.kind === "done")) return none("nobody knows whether it happened");
   const operation: Operation = operations[first.write.operation];
   if (operation.kind === "create") return none("what was created stays until it is deleted");
-  if (operation.kind === "delete") return none("what was deleted is not kept anywhere");
+  if (operation.kind === "delete") return none("a deleted thing is not saved");
   if (operation.risk === "irreversible" || layer.review?.risk === "irreversible") return none("it is irreversible");
   if (source.kind === "form" && source.setup.base !== null) return formHow(layer, source.setup, first);
   const before = source.kind === "form" ? source.setup.before : source.plan.before;
@@ -201,7 +201,7 @@ function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan
       return changed.length === 0
         ? { warnings: [], facts: [] }
         : {
-            warnings: [`Changed by somebody else since, or gone: ${names}. Undo overwrites what is there now.`],
+            warnings: [`Changed by somebody else since, or deleted: ${names}. Undo overwrites the current state.`],
             facts: [],
             risk: "disruptive",
           };

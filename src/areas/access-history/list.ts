@@ -131,7 +131,7 @@ const attemptRow = (attempt: Attempt, time: Context, bursts: readonly Burst[], s
 const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
   user: ({ user }) => user || "no user named",
   address: ({ address }) => address || "no address named",
-  reason: ({ ok, reason }) => (ok ? "succeeded" : reason || "failed, no reason told"),
+  reason: ({ ok, reason }) => (ok ? "succeeded" : reason || "failed, no reason given"),
 };
 
 /** Rows put together: each group says how many of its attempts failed, and when the newest was. */
@@ -241,7 +241,7 @@ export function list(context: Context): ListModel {
     defaultSort: { column: "time", descending: true },
     empty:
       Object.keys(context.scope.params).length > 0
-        ? "No attempt to log in is known for what was asked. a, Filter changes it; a, Show everything takes it back."
+        ? "No login attempts match this filter. Press a to change or clear the filter."
         : "No attempt to log in is known. Seven days are kept, they come with a delay of minutes, and a new cluster has none.",
   };
 }
@@ -288,7 +288,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       field("This user", failures(byUser)),
       field("This address", failures(byAddress)),
       heading("Line of the database log"),
-      textLine(attempt.record.logLine ?? "not told"),
+      textLine(attempt.record.logLine ?? "unknown"),
     ],
   };
 }

@@ -50,7 +50,7 @@ const Filter = body(
       example: "prod-eu-shard-00-01.x7k2p.example.net",
     }),
     nLogs: z
-      .int("a whole number")
+      .int("enter a whole number")
       .min(1, "from 1 to 20000")
       .max(MOST_ACCESS_LOGS, "from 1 to 20000")
       .optional()

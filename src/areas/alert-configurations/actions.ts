@@ -150,7 +150,7 @@ function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
     remedies: {
       [GONE_REMEDY]: (body) =>
         createAnew(
-          "Create it anew from what is filled in",
+          "Create a new one from this draft",
           create(context, anewFrom(createPlan, body), "createAlertConfiguration"),
         ),
     },
@@ -165,7 +165,7 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     operation: "toggleAlertConfiguration",
     title: `Turn ${enabled ? "on" : "off"}: ${what}`,
     sentence: enabled
-      ? `${what} raises alerts and tells people again. Only this switch changes.`
+      ? `${what} raises alerts and sends notifications again. Only this switch changes.`
       : `${what} raises no alerts and sends no notifications. Only this switch changes.`,
     button: enabled ? "Turn on" : "Turn off",
     targets,
@@ -217,10 +217,10 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
         ),
         facts: [
           ...configurations.map((configuration) => ({
-            label: "Tells",
+            label: "Notifications",
             value: targetsWords(configuration) || "nobody",
           })),
-          ...configurations.map((configuration) => ({ label: "Only for", value: scopeWords(configuration) })),
+          ...configurations.map((configuration) => ({ label: "Applies to", value: scopeWords(configuration) })),
           { label: "Open now", value: pluralize(open, "alert") },
         ],
       };

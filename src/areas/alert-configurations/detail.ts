@@ -37,8 +37,10 @@ function notificationWords(notification: unknown): string {
 
 function notificationLines(configuration: AlertConfiguration): DetailLine[] {
   const notifications = configuration.notifications ?? [];
-  if (notifications.length === 0) return [field("Tells", warn("nobody"))];
-  return notifications.map((notification, index) => field(`Tell ${index + 1}`, notificationWords(notification)));
+  if (notifications.length === 0) return [field("Notifications", warn("nobody"))];
+  return notifications.map((notification, index) =>
+    field(`Notification ${index + 1}`, notificationWords(notification)),
+  );
 }
 
 function alertLines(configuration: AlertConfiguration, context: Context): DetailLine[] {
@@ -74,11 +76,11 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: present(
       field("Active", isOn ? good("on") : warn("off: no alerts, no notifications")),
       field("When", [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · ")),
-      field("Only for", scopeWords(configuration)),
+      field("Applies to", scopeWords(configuration)),
       field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),
       ...alertLines(configuration, context),
-      heading("As the service names it"),
+      heading("API fields"),
       field("Event", event),
       field("Id", configuration.id),
       created !== null && field("Created", formatTimeAndAge(created, now, zone)),

@@ -40,7 +40,7 @@ const limitShown =
     // An event of tomorrow may have either: what it holds stays visible.
     if (needs === undefined) return { shown: body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined };
     if (needs.kind !== kind) return { shown: false, because: `${eventWords(event)} has no such limit` };
-    return { shown: true, because: `needed for ${eventWords(event)}` };
+    return { shown: true, because: `required for ${eventWords(event)}` };
   };
 
 const suggestions = (
@@ -130,7 +130,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   { path: "severityOverride" },
   { path: "enabled" },
   { path: "notifications" },
-  { path: "notifications[].typeName", title: "Through", help: "Channel for the message" },
+  { path: "notifications[].typeName", title: "Channel", help: "Channel for the message" },
   address("emailAddress"),
   address("channelName"),
   needed("roomName"),
@@ -149,7 +149,7 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
     path: "matchers",
     itemTitle: (_item, index) => `Condition ${index + 1}`,
     summary: (item) => scopeWords({ matchers: [asMatcher(item)] }),
-    add: "+ add a condition (all must hold)",
+    add: "+ Add matcher (all must match)",
     initial: ({ body }) => ({
       fieldName: eventFamily(body.eventTypeName ?? "")?.matcherFields[0] ?? "CLUSTER_NAME",
       operator: "EQUALS",
@@ -157,9 +157,9 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   },
   {
     path: "notifications",
-    itemTitle: (_item, index) => `Tell ${index + 1}`,
+    itemTitle: (_item, index) => `Notification ${index + 1}`,
     summary: (item) => targetWords(item),
-    add: "+ add someone to tell",
+    add: "+ Add notification",
     initial: () => ({ typeName: "EMAIL", delayMin: 0, intervalMin: 60 }),
     identity: "notifierId",
     ofKind: ["integrationId"],
@@ -184,7 +184,7 @@ function sentence({ body }: SentenceContext<ConfigurationValues>): string {
   const name = nameIn(body);
   const matchers = (body.matchers ?? []).map(asMatcher);
   const where = matchers.length === 0 ? "anywhere in the project" : `where ${scopeWords({ matchers })}`;
-  const who = count(body, "notifications") === 0 ? "tells nobody yet" : `tells ${targetsWords(body)}`;
+  const who = count(body, "notifications") === 0 ? "no notifications yet" : `notifies ${targetsWords(body)}`;
   return body.enabled === true
     ? `Raised by ${name}, ${where}; ${who}.`
     : `Would be raised by ${name}, ${where}; it is off, so no notifications are sent.`;
@@ -199,7 +199,7 @@ function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): r
   if (body.enabled !== true) {
     found.push(
       mode === "create"
-        ? "It is off: nothing will be raised and nobody told until it is turned on."
+        ? "It is off: no alerts and no notifications until it is turned on."
         : base?.enabled === true
           ? "It is turned off: it sends no more notifications, and its open alerts are cancelled."
           : "It stays off: no notifications are sent.",

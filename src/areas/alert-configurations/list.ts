@@ -63,7 +63,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "scope", title: "ONLY FOR", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
     scopeWords(configuration),
   ),
-  column({ id: "targets", title: "TELLS", min: 16, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
+  column({ id: "targets", title: "NOTIFIES", min: 16, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
     targetsWords(configuration),
   ),
   column(

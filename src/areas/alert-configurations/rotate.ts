@@ -155,7 +155,7 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
   return {
     operation: "updateAlertConfiguration",
     title: `Replace the key of ${use.name} in ${pluralize(ids.length, "configuration")}`,
-    sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "tells" : "tell"} through the new key from now on; everything else in ${ids.length === 1 ? "it" : "them"} stays.`,
+    sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "notifies" : "notify"} through the new key from now on; everything else in ${ids.length === 1 ? "it" : "them"} stays.`,
     button: "Replace the key",
     targets: ids.map((id) => ({ id, name: nameOf(id), params: { groupId: context.scope.groupId, alertConfigId: id } })),
     body: ({ id }) => prepared.get(id)?.body ?? first.get(id)?.body ?? null,

@@ -34,14 +34,14 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
   return {
     id: "acknowledgeAlert",
     operation: operations.acknowledgeAlert,
-    title: () => `Silence ${what}`,
+    title: () => `Acknowledge ${what}`,
     sentence: ({ body, env }) => {
       const until = timeOf(body.acknowledgedUntil);
       if (until === null) return `Holds back messages about ${what}. Choose until when.`;
       const { now } = env;
       return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
     },
-    button: () => `Silence ${what}`,
+    button: () => `Acknowledge ${what}`,
     fields: [
       {
         path: "acknowledgedUntil",
@@ -57,14 +57,16 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
         ],
         check: (value, _context, env) => {
           const until = timeOf(value);
-          return until !== null && until <= env.now ? "lies in the past; to end a silence use Resume messages" : null;
+          return until !== null && until <= env.now
+            ? "is in the past; to end an acknowledgement use Unacknowledge"
+            : null;
         },
       },
       { path: "acknowledgementComment", kind: "long-text", suggest: "notes" },
       // Taking it back is an action of its own: as a field here it would contradict the time above it.
       {
         path: "unacknowledgeAlert",
-        when: () => ({ shown: false, because: "Resume messages is an action of its own" }),
+        when: () => ({ shown: false, because: "Unacknowledge is a separate action" }),
       },
     ],
     riskOf: (context) => (isLong(context) ? "disruptive" : "reversible"),
@@ -157,9 +159,9 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     operation: "acknowledgeAlert",
-    title: `Resume messages about ${what}`,
-    sentence: `The silence ends now: notifications about ${what} start again at the next interval, unless the problem is gone.`,
-    button: "Resume messages",
+    title: `Unacknowledge ${what}`,
+    sentence: `The acknowledgement ends now: notifications about ${what} resume at the next interval, unless the problem is resolved.`,
+    button: "Unacknowledge",
     targets,
     body: () => ({ unacknowledgeAlert: true }),
     risk: "reversible",
@@ -171,7 +173,7 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
       return loud === 0
         ? NO_PREFLIGHT
         : {
-            warnings: [`${pluralize(loud, "alert")} of these ${loud === 1 ? "is" : "are"} not silenced any more.`],
+            warnings: [`${pluralize(loud, "alert")} of these ${loud === 1 ? "is" : "are"} not acknowledged any more.`],
             facts: [],
           };
     },

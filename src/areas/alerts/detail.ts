@@ -59,7 +59,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
   );
 }
 
-const HEADLINE = { open: "OPEN", silenced: "OPEN, silenced", building: "TRACKING", closed: "CLOSED" } as const;
+const HEADLINE = { open: "OPEN", acknowledged: "OPEN, acknowledged", building: "TRACKING", closed: "CLOSED" } as const;
 
 function stateLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
@@ -78,14 +78,14 @@ function stateLines(alert: Alert, context: Context): DetailLine[] {
 function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const { now, zone } = context;
   const until = timeOf(alert.acknowledgedUntil);
-  if (until === null) return [field("Silenced", "no")];
+  if (until === null) return [field("Acknowledged", "no")];
   const by = alert.acknowledgingUsername;
   const words =
     until > now
       ? `for ${formatDurationRounded(until - now)} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
       : `ended ${formatAge(now - until)} ago`;
   return present(
-    field("Silenced", words),
+    field("Acknowledged", words),
     by !== null && by !== undefined && field("By", by),
     alert.acknowledgementComment !== null &&
       alert.acknowledgementComment !== undefined &&
@@ -106,7 +106,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
     field("Severity", severityCell(configuration)),
-    field("Tells", targetsWords(configuration) || "nobody"),
+    field("Notifications", targetsWords(configuration) || "nobody"),
   ];
 }
 
@@ -152,10 +152,10 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...shown("Where", hostnameAndPort),
       ...shown("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      told !== null && field("Last told", formatTimeAndAge(told, now, zone)),
+      told !== null && field("Last notified", formatTimeAndAge(told, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
-      heading("As the service names it"),
+      heading("API fields"),
       ...shown("Event", alert.eventTypeName),
       ...shown("Metric", alert.metricName),
       field("Id", alert.id),

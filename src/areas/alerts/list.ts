@@ -30,8 +30,8 @@ const ENDING_SOON = 15 * MINUTE;
 
 const SECTIONS = [
   { id: "open", title: "" },
-  { id: "silenced", title: "silenced" },
-  { id: "building", title: "building up" },
+  { id: "acknowledged", title: "acknowledged" },
+  { id: "building", title: "tracking" },
   { id: "closed", title: "ended within the hour" },
 ];
 
@@ -113,7 +113,7 @@ export function cachedConfigurations(context: Context): ReadonlyMap<string, Aler
 }
 
 function nextWords(alert: Alert, status: AlertState, configuration: AlertConfiguration | undefined, now: number): Cell {
-  if (status === "silenced") {
+  if (status === "acknowledged") {
     const until = timeOf(alert.acknowledgedUntil) ?? now;
     const soon = until - now < ENDING_SOON;
     return { text: `resumes in ${formatDuration(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
@@ -123,7 +123,7 @@ function nextWords(alert: Alert, status: AlertState, configuration: AlertConfigu
     const created = timeOf(alert.created);
     if (delay === null || created === null) return "";
     const rest = created + delay * MINUTE - now;
-    return dim(rest > 0 ? `tells in ~${formatDuration(rest)}` : "tells any moment");
+    return dim(rest > 0 ? `notifies in ~${formatDuration(rest)}` : "notifies soon");
   }
   if (status === "closed") return lastedWords(alert);
   const unknown = unknownStatus(alert);
@@ -261,13 +261,13 @@ function summaryOf(context: Context): readonly Cell[] {
     return [accent("ended ones only"), String(countOf(context, "closed"))];
   }
   const open = countOf(context, "open");
-  const silenced = countOf(context, "silenced");
+  const silenced = countOf(context, "acknowledged");
   const building = countOf(context, "building");
   const ended = endedLately(context).length;
   return present(
     { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
-    silenced > 0 && `${silenced} silenced`,
-    building > 0 && `${building} building up`,
+    silenced > 0 && `${silenced} acknowledged`,
+    building > 0 && `${building} tracking`,
     ended > 0 && good(`${ended} ended`),
   );
 }
@@ -278,9 +278,9 @@ export function list(context: Context): ListModel {
   return {
     summary: summaryOf(context),
     rows: alertRows(context),
-    sections: isClosed ? [{ id: "closed", title: "ended, so long ago" }] : SECTIONS,
+    sections: isClosed ? [{ id: "closed", title: "closed" }] : SECTIONS,
     defaultSort: isClosed ? { column: "age", descending: false } : { column: "severity", descending: true },
     ...(isClosed ? { isExcerpt: true } : {}),
-    empty: isClosed ? "No alert of this project has ended yet." : "No alert is open or building up in this project.",
+    empty: isClosed ? "No alert of this project has ended yet." : "No open or tracking alerts in this project.",
   };
 }

@@ -59,12 +59,12 @@ export function detail(context: Context): DetailModel | null {
     raw: found.raw,
     lines: present(
       field("Auditing", state(enabled)),
-      field("Records", enabled === true ? filterWords(auditFilter) : "nothing while it is off"),
+      field("Audits", enabled === true ? filterWords(auditFilter) : "nothing while it is off"),
       field(
-        "Checks too",
+        "Authorization checks",
         auditAuthorizationSuccess === true
-          ? warn(`successful permission checks too${isIdle ? "; the filter selects none" : ""}`)
-          : "failed permission checks only",
+          ? warn(`all authorization checks${isIdle ? "; the filter selects none" : ""}`)
+          : "failed authorization checks only",
       ),
       configurationType !== null &&
         configurationType !== undefined &&

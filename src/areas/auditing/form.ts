@@ -20,8 +20,8 @@ function sentence({ body, base }: SentenceContext<Values>): string {
   // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
   if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "") return "The filter cannot be read: see its field.";
   const filter = text.trim() === "" ? "everything while no filter is given" : filterWords(text);
-  const checks = body.auditAuthorizationSuccess === true ? ", successful permission checks too" : "";
-  return `Records ${filter}${checks}, on all clusters of the project.`;
+  const checks = body.auditAuthorizationSuccess === true ? ", including successful authorization checks" : "";
+  return `Audits ${filter}${checks}, on all clusters of the project.`;
 }
 
 function warnings({ body, base }: SentenceContext<Values>): readonly string[] {

@@ -94,7 +94,7 @@ function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): D
 
 const there = ({ snapshots }: SchedulePreflight, region: string): string => {
   const count = (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
-  return count === 0 ? "no copy is known there" : `${count} there now`;
+  return count === 0 ? "no copy is known there" : `${count} current`;
 };
 
 export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [

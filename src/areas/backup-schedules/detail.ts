@@ -133,7 +133,7 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the size of now`;
   return [
     drawn((space) => tableOf(columns, space)),
-    field("Later", `${pluralize(all, "snapshot")} at a time: one may be of several rules${size}`),
+    field("Projected", `${pluralize(all, "snapshot")} at a time: one may be of several rules${size}`),
   ];
 }
 
@@ -187,7 +187,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
   const left = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions))].filter(
     (region) => !set.includes(region),
   );
-  const many = (region: string): string => (there(region) === 0 ? "" : `; ${there(region)} there now`);
+  const many = (region: string): string => (there(region) === 0 ? "" : `; ${there(region)} current`);
   if (copies.length === 0 && left.length === 0) return [field("Copies", dim("none in other regions"))];
   return [
     heading("Copies in other regions"),
@@ -259,12 +259,12 @@ export function detail(context: Context, id: string): DetailModel | null {
       heading("What is taken and kept"),
       ...ruleLines(current, context),
       snapshots !== null &&
-        field("There now", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} together`),
+        field("Current", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} together`),
       ...backLines(current, context),
       ...calendarLines(current, coming, context),
       ...copyLines(current),
       ...exportLines(current, context),
-      heading("As the service names it"),
+      heading("API fields"),
       field("Cluster id", schedule.clusterId ?? "–"),
       field("Policy id", schedule.policies?.[0]?.id ?? "–"),
       schedule.restoreWindowDays !== null &&

@@ -151,10 +151,10 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
     deleted.length > 0 && `All copies in ${deleted.join(", ")} are deleted for good.`,
     ...changes.removed.map((item) => removedWords(facts, item)),
     window !== null &&
-      `From now on one can go back to any second of ${pluralize(window.to, "day")} only, instead of ${window.from}.`,
+      `Point-in-time window shrinks to ${pluralize(window.to, "day")} only, instead of ${window.from}.`,
     shorter.length > 0 &&
       body.updateSnapshots !== true &&
-      "Snapshots taken from now on are kept for less long; those that are there keep their expiry.",
+      "New snapshots have a shorter retention; existing snapshots keep their expiry.",
     ended.length > 0 &&
       !ended.every((region) => deleted.includes(region)) &&
       `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no more copies; those there stay until they expire.`,

@@ -100,7 +100,7 @@ const PREVIEW_WIDTH = 76;
 function unreckonable({ body, base }: Seen): string | null {
   const strange = [...itemsIn(body), ...itemsIn(base ?? {})].find(isOfUnknownUnit);
   if (strange === undefined) return null;
-  return `Cannot tell which snapshots are kept: the unit "${strange.unit}" (${nameOf(strange)}) is not known.`;
+  return `The projected snapshots are unknown: the unit "${strange.unit}" (${nameOf(strange)}) is not known.`;
 }
 
 /** The lines under the form, the most important first: there may be room for a few only. */
@@ -121,7 +121,7 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
 export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fact[] {
   const { body, base, env } = seen;
   const why = unreckonable(seen);
-  if (why !== null) return [{ label: "Kept later", value: why }];
+  if (why !== null) return [{ label: "Projected", value: why }];
   const next = nextOnes(body, env.now, zoneOf(env));
   const found = expiriesOf(facts, seen);
   const kept = keptWords(facts, base ?? {}, body, env.now);
@@ -129,8 +129,8 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
     found === null ? existingWords(facts, seen) : found.later.length > 0 ? [movedWords(found.later, env)] : [];
   return [
     ...(found === null ? [] : goneFacts(found, env)),
-    ...later.map((value) => ({ label: found === null ? "There now" : "Kept longer", value })),
-    { label: "Kept later", value: kept },
+    ...later.map((value) => ({ label: found === null ? "Current" : "Kept longer", value })),
+    { label: "Projected", value: kept },
     { label: "Next", value: next.title },
     ...calendar(next.planned, zoneOf(env)).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
   ];

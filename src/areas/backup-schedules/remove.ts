@@ -45,7 +45,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     `No more snapshots of ${cluster} are taken from now on.`,
     newest === undefined
       ? `${cluster} has no restorable snapshot: nothing is left to go back to.`
-      : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at a time that is not told" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at a time that is not told" : at(last)}.`,
+      : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at an unknown time" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at an unknown time" : at(last)}.`,
     days > 0 && `Point-in-time ends at once: no more going back to any second of the last ${pluralize(days, "day")}.`,
     copies.length > 0 &&
       `No more copies go to ${copies.map(({ region }) => region).join(", ")}; the ones there age out too.`,

@@ -56,7 +56,7 @@ export function list(context: Context): ListModel {
   const roles = cachedRoles(context) ?? [];
   const waiting = roles.filter(({ status }) => status === "waiting").length;
   return {
-    summary: present(`${roles.length - waiting} ready`, waiting > 0 && warn(`${waiting} waiting for you`)),
+    summary: present(`${roles.length - waiting} ready`, waiting > 0 && warn(`${waiting} not authorised`)),
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
     defaultSort: { column: "standing", descending: false },

@@ -19,7 +19,7 @@ export const usesOf = ({ record }: AccessRole): readonly string[] =>
   });
 
 export const statusCell = ({ status }: AccessRole): Cell => {
-  if (status === "waiting") return warn("waiting for you");
+  if (status === "waiting") return warn("not authorised");
   return status === "failed" ? bad("failed") : good("authorised");
 };
 

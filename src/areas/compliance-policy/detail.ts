@@ -117,23 +117,19 @@ function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): read
   return [
     heading("Every cluster has to"),
     ...required.items.map((item, index) => field(index === 0 ? "Snapshots" : "", itemWords(item))),
-    ...(required.items.length === 0 ? [field("Snapshots", dim("as its schedule says: nothing is asked"))] : []),
+    ...(required.items.length === 0 ? [field("Snapshots", dim("as scheduled: no requirement"))] : []),
     field(
       "On demand",
-      required.onDemandDays === 0
-        ? dim("nothing is asked")
-        : `kept ${pluralize(required.onDemandDays, "day")} at least`,
+      required.onDemandDays === 0 ? dim("no requirement") : `kept ${pluralize(required.onDemandDays, "day")} at least`,
     ),
     field(
       "Point-in-time",
-      required.windowDays === 0
-        ? dim("nothing is asked")
-        : `the last ${pluralize(required.windowDays, "day")} at least`,
+      required.windowDays === 0 ? dim("no requirement") : `the last ${pluralize(required.windowDays, "day")} at least`,
     ),
     field("Copies", required.copiesProtected ? "cannot be deleted either" : dim("not protected")),
     field(
       "Own keys",
-      policy.encryptionAtRestEnabled === true ? "have to encrypt every cluster" : dim("nothing is asked"),
+      policy.encryptionAtRestEnabled === true ? "have to encrypt every cluster" : dim("no requirement"),
     ),
   ];
 }
@@ -166,7 +162,7 @@ const NONE: readonly DetailLine[] = [
   field("State", { text: "no policy: backups can be deleted", tone: "plain" }),
   heading("What a policy would do (e sets one)"),
   ...IMPOSSIBLE.map((text) => said(`· ${text}`)),
-  said("Nobody here can take it back: only the vendor's support, together with the person that it names.", "warn"),
+  said("Only the vendor's support can undo it, together with the authorised person.", "warn"),
 ];
 
 export function detail(context: Context): DetailModel | null {

@@ -38,7 +38,7 @@ async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
       { label: "State", value: cellText(stateCell(data)) },
       {
         label: "Approved by support",
-        value: data.deletable === true ? "yes" : data.deletable === false ? "no" : "not told",
+        value: data.deletable === true ? "yes" : data.deletable === false ? "no" : "unknown",
       },
       { label: "Authorised", value: personWords(data) },
       { label: "Schedules", value: "stay as they are, as strict as the policy made them" },

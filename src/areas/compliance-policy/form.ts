@@ -97,7 +97,7 @@ const hasLength = ({ body }: TitleContext<PolicyValues>) => ({
 
 const needsWindow = ({ body: now }: TitleContext<PolicyValues>) => ({
   shown: now.pitEnabled === true,
-  because: "needed because point-in-time is required",
+  because: "required for point-in-time",
 });
 
 /** Days that the hourly item is kept, for a first window. */
@@ -190,7 +190,7 @@ function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
   const { body: now, base } = context;
   const less = base === null || !isSet(base) ? [] : weakened(base, now);
   return present(
-    `Nobody in the project can take this back: only the vendor's support can, together with ${personWords(now)}.`,
+    `Only the vendor's support can undo this, together with ${personWords(now)}.`,
     less.length !== 0 && `It asks for less than before (${less.join("; ")}): the service refuses that.`,
     ...(isSet(base) ? [] : IMPOSSIBLE),
     isAnother(context) && "A wrong e-mail address locks everybody out: read it once more.",

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, Cell>> = {
 /** How a policy stands; an unknown state as the service wrote it. */
 export function stateCell(policy: CompliancePolicy | undefined): Cell {
   if (!isThere(policy)) return dim("no policy");
-  return STATES[policy.state ?? ""] ?? policy.state ?? warn("state not told");
+  return STATES[policy.state ?? ""] ?? policy.state ?? warn("status unknown");
 }
 
 /** It becomes something else by itself. */
@@ -24,7 +24,7 @@ export const isSettling = (policy: CompliancePolicy | undefined): boolean =>
 
 /** What nobody in the project can do any more while there is a policy. */
 export const IMPOSSIBLE: readonly string[] = [
-  "No snapshot can be deleted, and none can be let go earlier.",
+  "Snapshots cannot be deleted, and their retention cannot be shortened.",
   "No retention, window or frequency of this policy can be made less, and no item of it removed.",
   "Backup and point-in-time cannot be switched off where the policy asks for them.",
   "Clusters that are terminated keep their snapshots, and their names stay taken.",
@@ -40,6 +40,6 @@ export function personWords(policy: Authorised): string {
   const { authorizedUserFirstName, authorizedUserLastName, authorizedEmail } = policy;
   const name = `${authorizedUserFirstName?.trim() ?? ""} ${authorizedUserLastName?.trim() ?? ""}`.trim();
   const email = authorizedEmail?.trim() ?? "";
-  if (name === "") return email === "" ? "not told" : email;
+  if (name === "") return email === "" ? "unknown" : email;
   return email === "" ? name : `${name} <${email}>`;
 }

@@ -54,7 +54,7 @@ async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Pre
     ),
     facts: [
       ...rewritten,
-      { label: "Complying now", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
+      { label: "Currently compliant", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
       { label: "Can lift it", value: `the vendor's support together with ${personWords(body)}` },
     ],
   };

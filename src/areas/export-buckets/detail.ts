@@ -81,7 +81,7 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
       : isUsable(role)
         ? role.status === "authorised"
           ? good("authorised")
-          : "not told by the service"
+          : "not reported by the service"
         : bad("not authorised yet: exports into this bucket fail");
   return present(
     {
@@ -131,7 +131,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...roleLines(context, bucket.roleId),
       ...userLines(context, id),
       ...exportLines(context, id),
-      heading("As the service names it"),
+      heading("API fields"),
       field("Id", bucket.id),
       ...shown("Role id", bucket.roleId),
       textLine(

@@ -86,7 +86,7 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
     const same = buckets.filter((bucket) => bucket.name === name);
     if (same.length > 0) {
       found.push(
-        `${name} is registered already (${same.map(({ id }) => shortId(id)).join(", ")}): only the ids tell them apart.`,
+        `${name} is already registered (${same.map(({ id }) => shortId(id)).join(", ")}): they differ only by id.`,
       );
     }
     if (body.cloudProvider === "AWS" && ODD_NAME.test(name)) {

@@ -12,7 +12,7 @@ import type { Cell, ListModel } from "../view.ts";
 
 /** The role of a bucket with its state: whether anything can be written at all. */
 export function roleCell(roleId: string | null, roles: readonly AccessRole[] | null): Cell {
-  if (roleId === null) return dim("not told");
+  if (roleId === null) return dim("unknown");
   if (roles === null) return dim(shortId(roleId));
   const role = roles.find(({ id }) => id === roleId);
   if (role === undefined) return bad(`${shortId(roleId)} is gone`);

@@ -79,7 +79,7 @@ export const actions: readonly Action[] = [
     id: "export-jobs.path",
     title: "Path of its files, to copy",
     operation: "getBackupExportJob",
-    disabled: ({ job }) => ((job.prefix ?? "") === "" ? "the service tells no path" : null),
+    disabled: ({ job }) => ((job.prefix ?? "") === "" ? "the service reports no path" : null),
     open: (found, context) => ({ kind: "page", page: pathPage(context, found) }),
   }),
   onExport({

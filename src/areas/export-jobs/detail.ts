@@ -90,7 +90,7 @@ function reasonLines(context: Context, one: ExportOf): DetailLine[] {
   const code = job.stateReason?.errorCode ?? "";
   return present(
     heading("Why it failed"),
-    textLine(bad(exportReason(job) ?? "The service tells no reason.")),
+    textLine(bad(exportReason(job) ?? "The service gives no reason.")),
     remedy !== null && textLine(accent(remedy)),
     ...(code === "" ? [] : [field("Code", code)]),
     ...(code === "ACCESS_DENIED" && roleId !== null
@@ -158,7 +158,7 @@ function namedLines({ job }: ExportOf): DetailLine[] {
   const known = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined || value === "" ? [] : [field(label, value)];
   return [
-    heading("As the service names it"),
+    heading("API fields"),
     field("Id", job.id),
     ...known("Status", job.state),
     ...known("Snapshot id", job.snapshotId),

@@ -55,7 +55,7 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
       label: snapshotLabel(snapshot, when),
       note: present(
         id === newest && "newest",
-        expiresAt !== null && (expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"),
+        expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
         earlier.some(({ job }) => exportGoesOn(job)) && "being exported now",
         earlier.some(({ job }) => !exportGoesOn(job)) && "exported before",
         description !== "" && description,

@@ -18,7 +18,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** The same in two or three words. */
 export const exportReasonShort = (job: Pick<ExportJob, "stateReason">): string =>
-  SHORT[job.stateReason?.errorCode ?? ""] ?? exportReason(job) ?? "no reason told";
+  SHORT[job.stateReason?.errorCode ?? ""] ?? exportReason(job) ?? "no reason given";
 
 /** What helps against a failure, or null where nothing is known to. */
 export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): string | null {

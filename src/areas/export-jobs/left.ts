@@ -8,6 +8,6 @@ export function exportLeftShort(eta: ExportEta): Cell {
   if (eta.kind === "dead") return bad("may be dead !");
   if (eta.kind === "unknown") return "";
   if (eta.late !== null && !eta.hasPace) return warn("longer than usual !");
-  const words = eta.left <= 0 ? "any moment" : `${shortRangeWords(eta.left, eta.least, eta.most)} left`;
+  const words = eta.left <= 0 ? "soon" : `${shortRangeWords(eta.left, eta.least, eta.most)} left`;
   return eta.late === null ? words : warn(`${words} !`);
 }

@@ -129,12 +129,12 @@ const onAnyStep =
     onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
 
 const notBegun = (context: Context, ids: readonly string[]): string | null =>
-  found(context, ids) === null ? "it is not begun: n begins it" : null;
+  found(context, ids) === null ? "not started: press n to start it" : null;
 
 export const actions: readonly Action[] = [
   {
     id: "guided-paths.next",
-    title: "Begin it, or its next step…",
+    title: "Start it, or run its next step…",
     operation: "getProject",
     standard: "new",
     on: "one",

@@ -64,7 +64,7 @@ const NOW: Readonly<Record<StepStatus["is"], (step: PathStep) => string>> = {
   done: () => "",
   "left-out": () => "",
   unread: () => "",
-  waiting: () => ", goes on by itself",
+  waiting: () => ", continues automatically",
   blocked: () => ", cannot go on yet",
   open: ({ open }) => (open === undefined ? ", n says it is done" : ", n does it"),
 };
@@ -74,7 +74,7 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
   const begun = formatTimeAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
   return [
     field("About", run.title),
-    field("Begun", begun),
+    field("Started", begun),
     field(
       "Now",
       run.endedAt !== null
@@ -90,7 +90,7 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
   ];
 }
 
-const BEGINS = "n begins it. Every write in it is reviewed as ever; it can be left at any step.";
+const BEGINS = "Press n to start. Every write is reviewed; you can leave at any step.";
 const ASKS = "n asks. Nothing is written; the text can be copied, or written to a file.";
 
 const offeredLines = ({ about, steps }: GuidedPath): readonly DetailLine[] =>

@@ -71,17 +71,13 @@ function pathLines({ paths }: Context): readonly string[] {
   const running = (paths ?? []).filter(({ endedAt }) => endedAt === null);
   return running.length === 0
     ? []
-    : [
-        "",
-        "Guided paths on their way",
-        ...running.map(({ path, title }) => `- ${path.replaceAll("-", " ")}: ${title}`),
-      ];
+    : ["", "Runbooks in progress", ...running.map(({ path, title }) => `- ${path.replaceAll("-", " ")}: ${title}`)];
 }
 
 export const handover: GuidedPath = {
   id: "handover",
   title: "Hand over the shift",
-  about: "What is open, silenced, running and about to expire, asked now, as text to paste.",
+  about: "What is open, acknowledged, running and about to expire now, as text to paste.",
   begin: (context) => ({
     kind: "asking",
     title: "Handover",

@@ -12,7 +12,7 @@ import { PATHS, pathOf } from "./paths.ts";
 
 const SECTIONS = [
   { id: "running", title: "on their way" },
-  { id: "offered", title: "to begin" },
+  { id: "offered", title: "not started" },
   { id: "ended", title: "put away" },
 ] as const;
 
@@ -21,7 +21,7 @@ const SORT: Sort = { column: "age", descending: false };
 /** A path that is offered, or one that was begun. */
 type Listed =
   | { readonly kind: "offered"; readonly path: GuidedPath; readonly order: number }
-  | { readonly kind: "begun"; readonly run: PathRun; readonly path: GuidedPath | undefined };
+  | { readonly kind: "started"; readonly run: PathRun; readonly path: GuidedPath | undefined };
 
 const sinceChange = (run: PathRun, now: number): number => Math.max(0, now - run.changedAt);
 
@@ -65,11 +65,11 @@ export function list(context: Context): ListModel {
   if (paths === null) return { summary: [], rows: [], sections: SECTIONS, defaultSort: SORT, empty: "" };
   const running = paths.filter(({ endedAt }) => endedAt === null).length;
   const all: readonly Listed[] = [
-    ...paths.map((run): Listed => ({ kind: "begun", run, path: pathOf(run.path) })),
+    ...paths.map((run): Listed => ({ kind: "started", run, path: pathOf(run.path) })),
     ...PATHS.map((path, order): Listed => ({ kind: "offered", path, order })),
   ];
   return {
-    summary: running === 0 ? ["none begun"] : [accent(`${running} on the way`)],
+    summary: running === 0 ? ["none started"] : [accent(`${running} on the way`)],
     rows: rowsOf(COLUMNS, all, context, (listed) =>
       listed.kind === "offered"
         ? { id: listed.path.id, section: "offered" }

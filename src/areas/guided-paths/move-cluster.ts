@@ -99,7 +99,7 @@ export const moveCluster: GuidedPath = {
     {
       id: "start",
       title: "Start the migration",
-      about: "With the values that were validated. The source goes on serving.",
+      about: "With the validated values. The source keeps serving.",
       queries: migrationQueries,
       seen: (context, values) => {
         const cached = migrationOf(context, values);
@@ -136,7 +136,7 @@ export const moveCluster: GuidedPath = {
     {
       id: "cut-over",
       title: "Cut over",
-      about: "Writes on the source stop first; then it is asked line by line. It cannot be taken back.",
+      about: "Stop writes on the source first; then each point is confirmed. It cannot be undone.",
       queries: migrationQueries,
       seen: (context, values) => {
         const cached = migrationOf(context, values);

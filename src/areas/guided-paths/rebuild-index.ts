@@ -29,7 +29,7 @@ function indexOf(context: Context, values: PathValues, name: "old" | "new") {
 function begin(context: Context): Effect {
   return {
     kind: "pick",
-    title: "Which index is built anew",
+    title: "Which index to rebuild",
     open: false,
     suggest: async (ask) =>
       (await askIndexes(ask, context.scope, searchableClusters(context.scope))).map((index) => ({
@@ -47,7 +47,7 @@ function begin(context: Context): Effect {
           const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
           if (found === undefined) {
             const lines = [["That index is not there any more."]];
-            return { kind: "page", page: { title: "Which index is built anew", lines, copies: [] } };
+            return { kind: "page", page: { title: "Which index to rebuild", lines, copies: [] } };
           }
           const title = `${indexWords(found)} on ${on}`;
           return begun("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
@@ -60,13 +60,13 @@ function begin(context: Context): Effect {
 export const rebuildIndex: GuidedPath = {
   id: "rebuild-index",
   title: "Rebuild an index under a new name",
-  about: "An index has to be renamed or made anew while searches go on.",
+  about: "Rename or rebuild an index while searches continue.",
   begin,
   steps: [
     {
       id: "copy",
       title: "Make the new index",
-      about: "The old definition is taken over; change what has to change, and give it a name of its own.",
+      about: "Starts from the old definition: change what you need, and enter a new name.",
       queries: indexesOf,
       seen: (context, values) => {
         const made = indexOf(context, values, "new");

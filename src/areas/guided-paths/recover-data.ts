@@ -14,12 +14,12 @@ import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts"
 export const recoverData: GuidedPath = {
   id: "recover-data",
   title: "Recover lost data",
-  about: "Something was deleted or written over, and a snapshot or a moment still has it.",
+  about: "Data was deleted or overwritten, and a snapshot or a point in time still has it.",
   begin: beginInCluster("recover-data", RESTORABLE, "Lost in which cluster"),
   steps: [
     {
       id: "restore",
-      title: "Restore a snapshot or a moment",
+      title: "Restore a snapshot or a point in time",
       about: "Into another cluster where you can: the one in use stays as it is until you have looked.",
       queries: (context, values) => listQueries(within(context, cluster(values)).scope),
       seen: (context, values) => {
@@ -31,8 +31,8 @@ export const recoverData: GuidedPath = {
         const state = restoreAsJob(found.job, context.now);
         const words = jobCell(state);
         if (state.status === "running") return waiting(accent("it runs: wait until it is done"), link);
-        if (state.status === "failed") return open(bad("it failed: begin another"), link);
-        if (state.status === "cancelled") return open("it was cancelled: begin another", link);
+        if (state.status === "failed") return open(bad("it failed: start another"), link);
+        if (state.status === "cancelled") return open("it was cancelled: start another", link);
         const at = state.endedAt;
         if (at === null) return done(words, link);
         return done(good(`done at ${formatTime(at, context.now, context.zone)}`), link);
@@ -51,8 +51,8 @@ export const recoverData: GuidedPath = {
     inItsProject(
       takeStep(target, "Take a snapshot of the result", (values) =>
         values["target"] === undefined
-          ? "A restore begins a new history: from here it can be restored."
-          : `Of ${values["target"]}: a restore begins a new history, from here it can be restored.`,
+          ? "A restore starts a new oplog history: later restores need a snapshot from here on."
+          : `Of ${values["target"]}: a restore starts a new oplog history; later restores need a snapshot from here on.`,
       ),
     ),
     inItsProject(searchStep),

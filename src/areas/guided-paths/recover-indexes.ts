@@ -97,7 +97,7 @@ export const searchStep: PathStep = {
   about: (values) =>
     isElsewhere(values) || values["target"] === undefined
       ? "Into another cluster, documents are restored without search indexes: each is made there from its definition."
-      : "They are built anew by themselves. Say so when they serve, or make what is missing.",
+      : "They are rebuilt automatically. Confirm when they serve, or create the missing ones.",
   queries: (context, values) =>
     isElsewhere(values)
       ? [cluster(values), target(values)].map((name) => indexesQuery(context.scope, name, "index-build"))

@@ -64,7 +64,7 @@ export const safeChange: GuidedPath = {
     {
       id: "drop",
       title: "Delete the snapshot, or let it expire",
-      about: "It goes by itself when it expires; until then it costs its size.",
+      about: "It expires automatically; until then its storage is billed.",
       queries: snapshotsOf(cluster),
       seen: (context, values) => {
         const snapshot = taken(context, values, cluster(values));

@@ -28,7 +28,7 @@ function cannotStart(context: Context, ids: readonly string[]): string | null {
 export const actions: readonly Action[] = [
   {
     id: "live-migration.new",
-    title: "Begin a live migration…",
+    title: "Start a live migration…",
     operation: "createPushMigration",
     also: ["validateMigration"],
     standard: "new",
@@ -86,7 +86,7 @@ export const actions: readonly Action[] = [
     title: "Say what it moves…",
     operation: "getPushMigration",
     on: "one",
-    disabled: (context, ids) => (isMigration(context, ids) ? null : "a validation tells what it was asked for"),
+    disabled: (context, ids) => (isMigration(context, ids) ? null : "a validation has no more than its request"),
     open: (context, ids) => ({ kind: "form", setup: openById(context, chosen(context, ids)) }),
   },
 ];

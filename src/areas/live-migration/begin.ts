@@ -67,7 +67,7 @@ async function validated(
   if (last === undefined) {
     return {
       fact: { label, value: "not from here" },
-      warning: "It was not validated: a validation takes half a minute and tells what does not fit.",
+      warning: "Not validated: a validation takes half a minute and lists what does not fit.",
     };
   }
   const { data } = await ask("getValidationStatus", validationArgs(context.scope, last.id));
@@ -78,7 +78,7 @@ async function validated(
       warning: old > VALID_FOR ? `It was validated ${formatDuration(old)} ago: much may have changed since.` : null,
     };
   }
-  const why = data.errorMessage ?? "no reason was told";
+  const why = data.errorMessage ?? "no reason given";
   return data.status === "FAILED"
     ? { fact: { label, value: `failed, ${formatAge(old)} ago` }, warning: `Its last validation failed: ${why}` }
     : { fact: { label, value: "still running" }, warning: "Its validation is still running: wait for it." };
@@ -243,7 +243,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
       const found = await askSources(ask, context).catch(() => null);
       sources = found ?? sources;
       const byHand =
-        found === null ? "what could be moved cannot be read" : "a source that the manager does not tell of yet";
+        found === null ? "what could be moved cannot be read" : "a source that the manager does not report yet";
       return [
         ...(found ?? []).map((source) => ({
           value: sourceKey(source),
@@ -285,7 +285,7 @@ const waysOf = (context: Context): readonly Suggestion[] => {
 /** How one begins: validated first, at once, or with the values of an earlier validation. */
 export const howToBegin = (context: Context): Effect => ({
   kind: "pick",
-  title: "Begin a live migration",
+  title: "Start a live migration",
   open: false,
   suggest: async () => waysOf(context),
   take: (value) => {

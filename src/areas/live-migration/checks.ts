@@ -58,22 +58,22 @@ function lagCheck({ current, readAt }: CheckFacts): Check {
   const { isLow, inARow, needed, newest } = lowLag(current.ring);
   const common = { label: `lag ${CAUGHT_UP} s or less`, at: newest?.at ?? readAt, blocks: true } as const;
   if (current.lag === null || newest === null) {
-    return { ...common, state: "no", words: "not told: that is not zero" };
+    return { ...common, state: "no", words: "not reported: that is not zero" };
   }
   if (isLow)
     return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${pluralize(inARow, "reading")} in a row` };
-  const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} readings needed`;
+  const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} readings required`;
   return { ...common, state: "no", words: `${lagWords(newest.value)}${short}` };
 }
 
 function alertsCheck({ alerts, destination }: CheckFacts): Check {
-  const common = { label: "no grave alert", at: alerts?.at ?? null, blocks: false } as const;
+  const common = { label: "no critical alert", at: alerts?.at ?? null, blocks: false } as const;
   if (destination === null) return { ...common, state: "unknown", words: "the destination is not known here" };
   if (alerts === null) return { ...common, state: "unknown", words: `alerts of ${destination} were not read` };
   const open = alerts.open === 0 ? `none open on ${destination}` : `${alerts.open} open on ${destination}`;
   return alerts.grave === 0
-    ? { ...common, state: "ok", words: alerts.open === 0 ? open : `${open}, none grave` }
-    : { ...common, state: "warn", words: `${alerts.grave} grave, ${open}` };
+    ? { ...common, state: "ok", words: alerts.open === 0 ? open : `${open}, none critical` }
+    : { ...common, state: "warn", words: `${alerts.grave} critical, ${open}` };
 }
 
 function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {

@@ -28,7 +28,7 @@ const Question = body(
   z.strictObject({
     destination: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens").meta({
       title: "Destination",
-      help: "The cluster that it fills: its name is typed to confirm, and the service does not tell it",
+      help: "Destination cluster: its name is typed to confirm, and the service does not report it",
       example: "prod-eu",
     }),
     writesStopped: tick(
@@ -49,7 +49,7 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
   id: "beforeCutover",
   operation: asking,
   title: () => `Before the cut-over of ${nameOf(thing)}`,
-  sentence: () => "Nothing is sent yet: what stands here is looked at anew in the review.",
+  sentence: () => "Nothing is sent yet: the review checks everything again.",
   button: () => "Go on to the review",
   fields: [
     {
@@ -71,7 +71,7 @@ export function cannotCutOver(context: Context, id: string): string | null {
   const { progress: state, migration, lag } = at;
   if (isMigrationOver(migration)) return `it has ended: ${migration.status}`;
   if (state.phase === "cutting-over") return "it is being cut over";
-  if (migration.status === "NEW") return "it has not begun to copy";
+  if (migration.status === "NEW") return "copying has not started";
   if (lag === null) return "no lag is reported yet";
   return null;
 }
@@ -114,7 +114,7 @@ async function find(
       ...against.map((check) => `Not so: ${checkWords(check)}.`),
       data.readyForCutover !== true && "It is not ready: the service will refuse this.",
       against.length !== 0 && `To do it all the same, "${destination} anyway" has to be typed.`,
-      "Synchronisation stops. Changes on the source after this moment are not carried over. This cannot be undone.",
+      "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
     ),
     facts: [
       ...checks.filter(({ state }) => state !== "yours").map(seen),
@@ -165,7 +165,7 @@ export function cutOver(context: Context, id: string): Effect {
       const plan = write(context, thing, before, destination);
       if (thing.destination !== null) return { kind: "write", plan };
       const name = `${thing.source ?? "?"} → ${destination}`;
-      const said = { kind: "migration", name, id, project: context.scope.groupId, source: "told here" } as const;
+      const said = { kind: "migration", name, id, project: context.scope.groupId, source: "entered here" } as const;
       return { kind: "remember", sighting: { ...said, about: { destination } }, next: { kind: "write", plan } };
     },
   };

@@ -69,14 +69,14 @@ function lagLine({ progress: current, lag, forecast: ahead, migration }: Migrati
       current.phase === "cutting-over"
         ? "it is being cut over"
         : migration.status === "NEW"
-          ? "it has not begun to copy"
+          ? "copying has not started"
           : current.phase === "catching-up" || current.phase === "ready"
-            ? "the service tells none for now"
+            ? "the service reports none now"
             : "it copies first";
-    return textLine(warn(`Lag not told: ${why}. That is not zero.`));
+    return textLine(warn(`Lag unknown: ${why}. That is not zero.`));
   }
   // The trend is ahead of the last reading where few were made: what was read counts.
-  const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up any moment" : forecastWords(ahead, now);
+  const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up soon" : forecastWords(ahead, now);
   return textLine({
     text: `Lag ${lagWords(lag)}, ${words}`,
     tone: isStuck(ahead, now) ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
@@ -155,7 +155,7 @@ function checkSection(context: Context, at: MigrationStatus): readonly DetailLin
 
 const AFTER_COMPLETE: readonly string[] = [
   "Compare counts of documents and indexes with the source.",
-  "Make the search indexes anew: they are not moved; nor are time-series collections.",
+  "Recreate the search indexes: they are not migrated, nor are time-series collections.",
   "See that alerts and backups of the destination are on again.",
   "Point the applications to the destination, then take a snapshot of it.",
   "Keep the source until that is proven; then remove the link of the organisation.",
@@ -176,10 +176,10 @@ function endLines({ progress: current, thing }: MigrationStatus): readonly Detai
       ];
     case "failed":
       return [
-        textLine(bad("It failed and will not go on. The service tells no reason.")),
+        textLine(bad("It failed and will not continue. The service gives no reason.")),
         textLine(`What was copied stays in ${into}; the source is as it was.`),
         textLine(
-          "Validate the same request: that tells what does not fit. Then start again; emptying the destination first drops what was copied.",
+          "Validate the same request to see what does not fit. Then start again; emptying the destination first drops the copied data.",
         ),
       ];
     case "expired":
@@ -201,7 +201,7 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
   const { now, zone } = context;
   if (!current.isKnownStatus) {
     return [
-      textLine(warn(`Its status is ${migration.status ?? "not told"}: this program does not know what that means.`)),
+      textLine(warn(`Its status is ${migration.status ?? "unknown"}: this program does not know what that means.`)),
     ];
   }
   if (cutOverAt !== null && current.phase === "cutting-over") {
@@ -215,7 +215,7 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
       textLine(warn(`${lasts} Keep writes on the source stopped.`)),
     ];
   }
-  if (migration.status === "NEW") return [textLine("It was accepted and begins to copy soon.")];
+  if (migration.status === "NEW") return [textLine("Accepted: copying starts soon.")];
   if (current.phase !== "copying") return [];
   const size = sizeOfSource(context, thing);
   return [
@@ -223,7 +223,7 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
       "Copying",
       `since ${formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)}${size === null ? "" : `, ${size}`}`,
     ),
-    textLine(dim("The service tells no progress of the copy: what is left is not known.")),
+    textLine(dim("The service reports no copy progress: the remaining amount is unknown.")),
   ];
 }
 
@@ -234,12 +234,12 @@ function sizeOfSource(context: Context, { source }: Thing): string | null {
   return bytes === null || bytes === undefined ? null : `${formatSize(bytes)} in all`;
 }
 
-const listed = (values: readonly string[] | null | undefined): string => (values ?? []).join(", ") || "not told";
+const listed = (values: readonly string[] | null | undefined): string => (values ?? []).join(", ") || "unknown";
 
 function aboutLines(context: Context, { thing, migration }: MigrationStatus): readonly DetailLine[] {
   const { now, zone } = context;
   const [validation] = validationsFor(context, thing);
-  const unknown = dim("not known here; a tells it");
+  const unknown = dim("unknown here; press a to enter it");
   return [
     heading("About it"),
     field("From", thing.source ?? unknown),

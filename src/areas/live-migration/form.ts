@@ -89,7 +89,7 @@ const withTls = ({ body }: TitleContext<MigrationValues>) =>
 
 const withPrivateLink = ({ body }: TitleContext<MigrationValues>) => {
   const { hostnameSchemaType: network = "", privateLinkId } = body.destination ?? {};
-  if (network === "PRIVATE_LINK") return { shown: true, because: "needed for a private endpoint" };
+  if (network === "PRIVATE_LINK") return { shown: true, because: "required for a private endpoint" };
   // A network of tomorrow may have one: what it holds stays visible.
   const isKnown = network === "" || HOSTNAME_SCHEMAS.some((one) => one === network);
   return isKnown ? { shown: false, because: "only for a private endpoint" } : { shown: privateLinkId !== undefined };

@@ -134,7 +134,7 @@ function listedValidation(thing: Thing, context: Context): Listed {
 
 function validationNext(status: string | null | undefined, message: string | null | undefined): Cell {
   if (status === "SUCCESS") return good("it can be started");
-  if (status === "FAILED") return warn(message ?? "no reason was told");
+  if (status === "FAILED") return warn(message ?? "no reason given");
   return "";
 }
 
@@ -193,6 +193,6 @@ export function list(context: Context): ListModel {
     ],
     defaultSort: { column: "age", descending: false },
     empty:
-      "No migration of this project is known here: the service lists none, and one is remembered once it was started or seen from here. n begins one; a opens one by its id.",
+      "This console knows no migration of this project: the service has no list, so only those started or opened here are shown. n starts one; a opens one by its id.",
   };
 }

@@ -25,12 +25,12 @@ const Question = body(
     }),
     source: z.string().min(1, ofLength()).optional().meta({
       title: "Source cluster",
-      help: "What it moves: the service does not tell; left out, only the id is shown",
+      help: "What it moves (not reported by the service); optional, without it only the id is shown",
       example: "shop-rs0",
     }),
     destination: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens").optional().meta({
       title: "Destination",
-      help: "The cluster that it fills: needed to check its backups, and to cut it over by its name",
+      help: "Destination cluster: required to check its backups and to confirm the cut-over by name",
       example: "prod-eu",
     }),
   }),
@@ -77,7 +77,7 @@ async function find(ask: Ask, context: Context, { id = "", source, destination }
   if (!source && !destination) return place;
   const about = { ...(source ? { source } : {}), ...(destination ? { destination } : {}) };
   const name = `${source || "?"} → ${destination || "?"}`;
-  const said = { kind: "migration", name, id, project: context.scope.groupId, source: "told here", about } as const;
+  const said = { kind: "migration", name, id, project: context.scope.groupId, source: "entered here", about } as const;
   return { kind: "remember", sighting: said, next: place };
 }
 

@@ -21,10 +21,10 @@ export function sourceWords({ project, deployment }: MigrationSource): string {
       ? `${shardsSize === null || shardsSize === undefined ? "" : `${formatNumber(shardsSize)} `}shards`
       : "replica set";
   return [
-    dbSizeBytes === null || dbSizeBytes === undefined ? "size not told" : formatSize(dbSizeBytes),
+    dbSizeBytes === null || dbSizeBytes === undefined ? "size unknown" : formatSize(dbSizeBytes),
     // A deployment without an oplog is a standalone: it cannot be followed.
     oplogSizeMB === null || oplogSizeMB === undefined ? "! standalone" : kind,
-    databaseVersion ?? "version not told",
+    databaseVersion ?? "version unknown",
     tlsEnabled === true ? "TLS" : "no TLS",
     managed === true ? "login by manager" : "own login",
     project.name ?? project.projectId ?? "",

@@ -96,12 +96,12 @@ export function phaseCell({ progress: current, migration }: MigrationStatus): Ce
 
 /** The lag in a cell; null is not zero. */
 export const lagCell = ({ lag, progress: status }: MigrationStatus): Cell =>
-  lag === null ? dim(status.ended === null ? "not told" : "–") : { text: lagWords(lag), tone: "plain" };
+  lag === null ? dim(status.ended === null ? "unknown" : "–") : { text: lagWords(lag), tone: "plain" };
 
 /** How long is left of the time in which it may be cut over; a day or less is urgent. */
 export function expiryCell(until: number, now: number): Cell {
   const span = until - now;
-  if (span <= 0) return bad("expires any moment");
+  if (span <= 0) return bad("expires soon");
   return { text: `expires in ${formatDuration(span)} at most`, tone: span <= 86_400_000 ? "bad" : "warn" };
 }
 

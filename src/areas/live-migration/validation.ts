@@ -64,7 +64,7 @@ function outcome(
   }
   const reason = message ?? "";
   return [
-    textLine(bad(reason === "" ? "The service tells no reason." : reason)),
+    textLine(bad(reason === "" ? "The service gives no reason." : reason)),
     textLine(remedyOf(reason)),
     textLine("a validates again, with the same values to change."),
   ];

@@ -73,9 +73,9 @@ function foldRow({ key, members }: Alike<KnownAlert>, now: number): WallRow {
 function silenceRow({ alert, configuration }: KnownAlert, until: number, now: number): WallRow {
   const soon = until - now < WARNS_BEFORE;
   return {
-    id: `silences/${alert.id}`,
+    id: `acknowledged/${alert.id}`,
     section: "soon",
-    kind: { text: "silence", tone: soon ? "warn" : "plain" },
+    kind: { text: "ack", tone: soon ? "warn" : "plain" },
     time: formatDuration(until - now),
     name: placeWords(alert),
     state: {
@@ -103,7 +103,7 @@ function rows(context: Context): readonly WallRow[] {
   const open = known.filter(({ alert }) => alertStateOf(alert, now) === "open");
   const silences = known.flatMap((one) => {
     const until = timeOf(one.alert.acknowledgedUntil);
-    if (until === null || alertStateOf(one.alert, now) !== "silenced" || until - now > SOON) return [];
+    if (until === null || alertStateOf(one.alert, now) !== "acknowledged" || until - now > SOON) return [];
     return [silenceRow(one, until, now)];
   });
   return [
@@ -132,5 +132,5 @@ export function alertCounts(context: Context): {
     bySeverity.set(rank, (bySeverity.get(rank) ?? 0) + 1);
   }
   const severities = lookup(context, configurationsQuery(context.scope));
-  return { severities, bySeverity, silenced: status("silenced").length, building: status("building").length };
+  return { severities, bySeverity, silenced: status("acknowledged").length, building: status("building").length };
 }

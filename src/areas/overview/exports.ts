@@ -47,7 +47,7 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
     : cellText(exportLeftShort(exportEta(one, cachedExports(context), ring, context.now)));
   const state = exportStatus(job);
   const words = state === "waiting" ? "waiting" : exportCountWords(progress.count);
-  const shown = state === "unknown" ? `${job.state ?? "state not told"} · ${words}` : words;
+  const shown = state === "unknown" ? `${job.state ?? "status unknown"} · ${words}` : words;
   return { text: left === null || left === "" ? shown : `${shown}, ${left}`, tone: progress.isDead ? "warn" : "plain" };
 }
 

@@ -27,7 +27,7 @@ const common = ({ id, kind, kinds, name, link }: WallJob, status: string) => ({
 });
 
 /** What is said when a job has begun. */
-const begun = ({ kind, kinds }: WallJob): News => ({ one: `${kind} begun`, several: `${kinds} begun` });
+const begun = ({ kind, kinds }: WallJob): News => ({ one: `${kind} started`, several: `${kinds} started` });
 
 /**
  * @param order the least stands first

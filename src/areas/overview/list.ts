@@ -36,11 +36,11 @@ const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, ex
 /** What a time means under each heading. */
 const TITLES: Readonly<Record<WallSection, string>> = {
   news: "",
-  wrong: "wrong, for so long",
-  running: "running, for so long",
-  soon: "over soon, in",
-  ended: "ended, so long ago",
-  backups: "newest backup, so old",
+  wrong: "Problems",
+  running: "In progress",
+  soon: "Expiring soon",
+  ended: "Recently ended",
+  backups: "Latest backups",
   unread: "not read",
 };
 
@@ -208,7 +208,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
     unread !== 0 && warn("! not all read"),
     late !== 0 && warn(`! ${pluralize(late, "late backup")}`),
     ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing runs"] : []),
-    silenced !== 0 && `${silenced} silenced`,
+    silenced !== 0 && `${silenced} acknowledged`,
   );
 }
 

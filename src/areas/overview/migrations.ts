@@ -64,7 +64,7 @@ const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
 /** Where it is and what comes next. */
 function stateCell(one: Known, now: number): Cell {
   const { phase, isKnownStatus, status } = statusOf(one);
-  if (!isKnownStatus) return status ?? warn("state not told");
+  if (!isKnownStatus) return status ?? warn("status unknown");
   const lag = lagWords(lagOf(one.migration));
   switch (phase) {
     case "ready":
@@ -74,7 +74,7 @@ function stateCell(one: Known, now: number): Cell {
     case "cutting-over":
       return accent("cutting over: wait, it cannot be called off");
     case null:
-      return "waiting to begin";
+      return "waiting to start";
     default:
       return `${PHASE_WORDS[phase]}: no lag is reported yet`;
   }
@@ -82,8 +82,8 @@ function stateCell(one: Known, now: number): Cell {
 
 const ENDS = {
   complete: good("complete: point the applications here"),
-  failed: bad("failed: the reason is in the alerts; start anew"),
-  expired: bad("expired: not cut over in time; start anew"),
+  failed: bad("failed: see its alerts; start again"),
+  expired: bad("expired before the cut-over; start again"),
 } as const;
 
 const nameOf = ({ known: { name, id } }: Named): string => (name === id ? shortId(name) : name);

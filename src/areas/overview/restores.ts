@@ -55,7 +55,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
     case "ready": {
       const tone = linkTone((until ?? 0) - now);
       const kind = { text: "link", tone };
-      return soonRows(wall, now, { kind, state: { text: "fetch it: the link is gone then", tone } });
+      return soonRows(wall, now, { kind, state: { text: "download link expires", tone } });
     }
     case "done":
       return endedRows(wall, now, good("done"));

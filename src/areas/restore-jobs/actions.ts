@@ -23,7 +23,7 @@ function withoutLink({ job }: Restore, { now }: Context): string | null {
     case "running":
       return "the files are still being made: the link comes when they are done";
     case "expired":
-      return "its link is over: download the snapshot anew";
+      return "its link has expired: download the snapshot again";
     default:
       return `it is ${STATUSES[status].text}: there is no link`;
   }

@@ -36,7 +36,7 @@ const warningsOf = (restore: Restore): readonly string[] =>
     ? []
     : [
         "The service usually refuses this for restores into a cluster.",
-        `If it goes through, what is in ${restore.job.targetClusterName ?? "the target"} then is not told: read its data before you use it.`,
+        `If it succeeds, the data in ${restore.job.targetClusterName ?? "the target"} may be incomplete: check it before you use it.`,
       ];
 
 async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Preflight> {
@@ -48,7 +48,7 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
   const { status, startedAt } = restoreAsJob(data, now);
   const facts: readonly Fact[] = [
     { label: "Now", value: STATUSES[status].text },
-    { label: "Does", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "not told" },
+    { label: "Does", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "unknown" },
     ...(startedAt === null
       ? []
       : [

@@ -57,11 +57,11 @@ function outcomeLines(restore: Restore, { status }: Job): DetailLine[] {
   switch (status) {
     case "failed":
       return [
-        textLine(warn("The service tells no reason. Look for alerts of that time.")),
+        textLine(warn("The service gives no reason. Check the alerts of that time.")),
         field("Alerts", into === null ? "of this project" : `of ${into}`, { area: "alerts", ids: [] }),
       ];
     case "expired":
-      return [textLine(dim("The link is over. The snapshot has to be downloaded anew."))];
+      return [textLine(dim("The link has expired. Start a new download of the snapshot."))];
     case "running":
       return into === null ? [] : [textLine(warn(`${into} cannot be read or written until it is done.`))];
     default:
@@ -106,13 +106,16 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
         ).join(" · ");
   return [
     heading("What it does"),
-    field("Does", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "not told"),
+    field("Does", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "unknown"),
     field("From", cluster),
     ...(job.deliveryType === "download" ? [] : [field("Into", target)]),
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [
-          field("Moment", `${formatTime(wanted, now, zone)}:${formatClock(wanted, zone).slice(-2)} ${zoneName(zone)}`),
+          field(
+            "Point in time",
+            `${formatTime(wanted, now, zone)}:${formatClock(wanted, zone).slice(-2)} ${zoneName(zone)}`,
+          ),
           field(
             "That is",
             `${formatAge(Math.max(0, (restoreAsJob(restore.job, context.now).startedAt ?? now) - wanted))} before it was asked for`,
@@ -132,7 +135,7 @@ function namedLines({ job, family }: Restore): DetailLine[] {
     value === null || value === undefined || value === "" ? [] : [field(label, value)];
   const { desiredTimestamp } = job;
   return [
-    heading("As the service names it"),
+    heading("API fields"),
     field("Id", job.id),
     ...text("Delivery", job.deliveryType),
     ...text("Status", "status" in job && typeof job["status"] === "string" ? job["status"] : null),

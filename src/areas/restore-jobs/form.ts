@@ -78,7 +78,8 @@ function sentence({ source }: RestoreChoices, context: Context) {
       return `Prepares ${what} as files; a link to fetch them comes when they are ready, and lives about an hour.`;
     }
     const target = targetName(body, context);
-    if (what === "") return isMoment(body) ? "Choose the moment to go back to." : "Choose the snapshot to go back to.";
+    if (what === "")
+      return isMoment(body) ? "Choose the point in time to restore." : "Choose the snapshot to go back to.";
     if (target === "") return `Replaces a cluster by ${what}. Choose which.`;
     return `Replaces all data of ${target} by ${what}.`;
   };
@@ -94,10 +95,10 @@ function deliveryChoices({ source }: RestoreChoices, now: number): readonly Sugg
     },
     {
       value: "pointInTime",
-      label: "restore to a moment",
+      label: "restore a point in time",
       note:
         interval === null
-          ? `not possible: ${source.windowDays === 0 ? "it is off for this cluster" : "there is no snapshot to begin with"}`
+          ? `not possible: ${source.windowDays === 0 ? "it is off for this cluster" : "there is no snapshot to start from"}`
           : `up to ${formatDuration(now - interval.from)} back; all data of the target is replaced`,
     },
     { value: "download", label: "download a snapshot", note: "as files; nothing is replaced" },
@@ -111,8 +112,8 @@ export function momentProblem(source: RestoreSource, time: number, env: FormEnv)
   const interval = intervalOf(source, env.now);
   if (interval === null) {
     return source.windowDays === 0
-      ? `restores of ${source.cluster} to a moment are off: restore a snapshot`
-      : `${source.cluster} has no snapshot to begin with`;
+      ? `restores of ${source.cluster} to a point in time are off: restore a snapshot`
+      : `${source.cluster} has no snapshot to start from`;
   }
   if (time >= interval.from && time <= interval.to) return null;
   return `it has to lie between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
@@ -130,9 +131,10 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
   const byPosition = ({ body }: TitleContext<RestoreValues>): boolean =>
     body.oplogTs !== undefined || body.oplogInc !== undefined;
   const position = ({ body }: TitleContext<RestoreValues>) => {
-    if (!isMoment(body)) return { shown: false, because: "only for a moment" };
-    if (body.pointInTimeUTCSeconds !== undefined) return { shown: false, because: "the moment is named by its time" };
-    return { shown: true, because: "no moment is chosen" };
+    if (!isMoment(body)) return { shown: false, because: "only for a point in time" };
+    if (body.pointInTimeUTCSeconds !== undefined)
+      return { shown: false, because: "the point in time is set by its time" };
+    return { shown: true, because: "no point in time is chosen" };
   };
   const latest = interval === null ? undefined : interval.to / 1000;
   return [
@@ -140,13 +142,13 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
       path: "pointInTimeUTCSeconds",
       epoch: "seconds",
       past: true,
-      suggest: "moments",
+      suggest: "points in time",
       help: `${momentHelp(source, context)} Empty: name an exact operation instead, for experts.`,
       example: "-2h, today 10:00",
       when: (plan) =>
         isMoment(plan.body)
           ? shownFor(!byPosition(plan), "an exact operation is named")
-          : { shown: false, because: "only for a moment" },
+          : { shown: false, because: "only for a point in time" },
       ...(latest === undefined ? {} : { initial: () => latest }),
       check: momentCheck(source),
     },
@@ -225,7 +227,7 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
         path: "snapshotId",
         kind: "choice",
         required: ({ body }) => !isMoment(body),
-        when: ({ body }) => shownFor(!isMoment(body), "the newest one before the moment is taken"),
+        when: ({ body }) => shownFor(!isMoment(body), "the latest one before that time is used"),
         initial: () => snapshotChoices(source, context)[0]?.value,
         choices: () => snapshotChoices(source, context),
         help: "State to go back to",

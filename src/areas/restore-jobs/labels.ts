@@ -14,7 +14,7 @@ import { momentOf } from "./jobs.ts";
 /** What a job does, by its delivery type. */
 export const DOES: Readonly<Record<string, string>> = {
   automated: "puts a snapshot into a cluster",
-  pointInTime: "takes a cluster to a moment in time",
+  pointInTime: "restores a cluster to a point in time",
   download: "gives a snapshot as files",
 };
 
@@ -38,7 +38,7 @@ export const projectNames =
 /** What state the data is of: `moment 14:06` (the detail has its seconds), or the snapshot's time. */
 export function stateOfWords(job: AnyRestoreJob, { now, zone }: Pick<Context, "now" | "zone">): string {
   const wanted = momentOf(job);
-  if (job.deliveryType === "pointInTime" && wanted !== null) return `moment ${formatTime(wanted, now, zone)}`;
+  if (job.deliveryType === "pointInTime" && wanted !== null) return `point in time ${formatTime(wanted, now, zone)}`;
   const taken = timeOf(job.timestamp);
   return taken === null ? "snapshot" : `snapshot ${formatTime(taken, now, zone)}`;
 }
@@ -66,7 +66,7 @@ export function etaCell(eta: RestoreEta): Cell {
       return warn("longer than usual !");
     case "in-time":
       if (eta.kind === "usual") return usuallyWords(eta);
-      return eta.left <= 0 ? "done any moment" : `${aboutWords(eta.left)} left`;
+      return eta.left <= 0 ? "done soon" : `${aboutWords(eta.left)} left`;
   }
 }
 

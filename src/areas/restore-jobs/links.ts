@@ -52,9 +52,9 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
   });
   const until: Cell =
     linkUntil === null
-      ? "The service does not say how long the link lives; usually an hour."
+      ? "The service does not report when the link expires; usually after 1 h."
       : countdown(linkUntil, context.now).isOver
-        ? bad("The link is gone: download the snapshot anew.")
+        ? bad("The link has expired: download the snapshot again.")
         : linkCell(linkUntil, context.now);
   return {
     title: `Download of ${cluster}`,

@@ -129,9 +129,9 @@ function warningsOf(planned: Planned): readonly string[] {
     `${name} cannot be read or written until it is done: ${takes(planned).span}.`,
     "This cannot be cancelled.",
     ...ownBackup(planned),
-    `Then ${target.name} cannot go back to a moment before its next snapshot. Its search indexes are built anew.`,
+    `Then ${target.name} has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.`,
     gap !== null &&
-      `${source.cluster} was restored since its newest snapshot: the service may refuse moments until the next one.`,
+      `${source.cluster} was restored after its latest snapshot: the service may refuse points in time until the next one.`,
     target.state !== null &&
       !["IDLE", "CREATED"].includes(target.state) &&
       `The service says that ${target.name} is ${target.state} now: it may refuse this.`,
@@ -169,7 +169,7 @@ function factsOf(planned: Planned): readonly Fact[] {
         bytes !== null && formatSize(bytes),
         version !== "" && `version ${version}`,
         expiresAt !== null &&
-          (expiresAt > context.now ? `goes in ${formatDuration(expiresAt - context.now)}` : "expired"),
+          (expiresAt > context.now ? `expires in ${formatDuration(expiresAt - context.now)}` : "expired"),
       ).join(" · "),
     },
     { label: "Takes", value: `${span} (${basis})` },
@@ -242,7 +242,7 @@ export async function findRestore(
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
     const problem = isMoment(body)
-      ? { field: "pointInTimeUTCSeconds", message: `${cluster} has no snapshot from before that moment` }
+      ? { field: "pointInTimeUTCSeconds", message: `${cluster} has no snapshot from before that time` }
       : { field: "snapshotId", message: "this snapshot is not there any more, or not complete" };
     return { warnings: [], facts: [], problems: [problem] };
   }

@@ -152,7 +152,7 @@ export function snapshotChoices({ snapshots }: RestoreSource, when: When): reado
       note: present(
         id === newest && "newest",
         `${formatDuration(Math.max(0, when.now - takenAt))} old`,
-        expiresAt !== null && (expiresAt > when.now ? `goes in ${formatDuration(expiresAt - when.now)}` : "expired"),
+        expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
         version !== "" && `version ${version}`,
         description !== "" && description,
       ).join(" · "),

@@ -10,7 +10,7 @@ const { deprecated } = operations.listServiceSearchIndexesDeprecated;
 
 const dayText = (day: string | undefined): string => {
   const time = timeOf(day);
-  return time === null ? "a day that is not told" : formatDay(time, "utc");
+  return time === null ? "an unknown day" : formatDay(time, "utc");
 };
 
 /** `1 Jul 2027` */

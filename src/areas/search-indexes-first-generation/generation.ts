@@ -104,7 +104,7 @@ export const FIRST_GENERATION: Generation = {
     status: [field("Status", statusCell(status))],
     more: [
       textLine(warn(endWords(context))),
-      field("Queries", "what answers them only Indexes tells, host by host", { area: "search-indexes", ids: [id] }),
+      field("Queries", "the status on each host is shown in Indexes", { area: "search-indexes", ids: [id] }),
     ],
     definitionTitle: "Definition",
   }),

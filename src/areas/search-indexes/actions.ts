@@ -95,7 +95,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
         warnings: [
           ...now.warnings,
           ...generation.queriesLost(now.index),
-          "It cannot be taken back: making it again takes a whole build.",
+          "It cannot be undone: recreating it takes a full build.",
           ...generation.alsoLost,
           "Its name stays taken until it is gone for good.",
         ],

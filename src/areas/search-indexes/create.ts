@@ -47,7 +47,7 @@ async function preflight(
     warnings: present(
       isPaused && `${cluster} is paused: the service makes no index on it until it runs again.`,
       siblings.length === 0 &&
-        `No index tells that ${database}.${collection} exists: an index of a missing collection never serves.`,
+        `No index confirms that ${database}.${collection} exists: an index of a missing collection never serves.`,
       moving > 0 &&
         `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster} now: all of it takes longer.`,
     ),
@@ -126,7 +126,7 @@ export function fromCopy(
 /** An index that was deleted, made anew from what is filled in. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = anewFrom(generation.createPlan(context, cluster), body);
-  return createAnew("Create it anew from what is filled in", setupOf(context, generation, cluster, initial, "anew"));
+  return createAnew("Create a new one from this draft", setupOf(context, generation, cluster, initial, "again"));
 }
 
 /** Where, then from what, then the form. */

@@ -198,8 +198,8 @@ export function removedByChange(before: unknown, after: unknown): readonly strin
     ...onlyIn(before, after, "synonyms").map((name) => `The synonym mapping ${name} goes: queries that name it fail.`),
     ...onlyIn(before, after, "analyzers").map((name) => `The analyzer ${name} goes: queries that name it fail.`),
     kept !== "nothing" && kept !== keeps && `The index keeps ${keeps} instead of ${kept}.`,
-    isSplitOtherwise("analyzer") && "Stored text is split in another way: results change.",
-    isSplitOtherwise("searchAnalyzer") && "Search text is split in another way: results change.",
+    isSplitOtherwise("analyzer") && "The analyzer changes: search results change.",
+    isSplitOtherwise("searchAnalyzer") && "The query analyzer changes: search results change.",
   ).map((words) => printable(words));
 }
 

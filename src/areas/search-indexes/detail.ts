@@ -62,7 +62,7 @@ export function detail(context: Context, id: string, generation: Generation): De
       ...more,
       heading(definitionTitle),
       ...(index.definition === null ? [field("Indexes", dim("not read yet"))] : definitionLines(index.definition)),
-      heading("As the service names it"),
+      heading("API fields"),
       field("Status", index.serviceStatus || "none"),
       field("Id", index.id),
     ),

@@ -70,7 +70,7 @@ export const creationWords = (cluster: string, prefix: string, notes: readonly s
   // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
   riskOf: () => "disruptive",
   warnings: ({ held }) => [
-    `The build takes disk and CPU of ${cluster} until it is done; how large the collection is, the service does not tell.`,
+    `The build uses disk and CPU of ${cluster} until it is done; the service does not report the collection's size.`,
     ...definitionWarnings(definitionIn(held.body, prefix), {}),
     ...notes,
   ],
@@ -84,7 +84,7 @@ export const replacementWords = (
   notes: readonly string[] = [],
 ): PlanWords => ({
   sentence: ({ held }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(held.body, prefix))}. ${isServing ? "What serves now goes on until it is built." : "Nothing serves until it is built."}`,
+    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(held.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "Nothing serves until it is built."}`,
   button: () => "Build the new definition",
   warnings: ({ held: { body, base } }) => {
     const [before, after] = [definitionIn(base, prefix), definitionIn(body, prefix)];

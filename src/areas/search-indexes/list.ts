@@ -42,7 +42,7 @@ function synonymCell({ synonyms }: SearchIndex): Cell {
 export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   nameColumn(24),
   column(
-    { id: "standing", title: "STANDING", min: 25, grow: 1, max: 36, priority: 1, sort: ({ status }) => status.rank },
+    { id: "standing", title: "STATUS", min: 25, grow: 1, max: 36, priority: 1, sort: ({ status }) => status.rank },
     ({ status }) => statusCell(status),
   ),
   column(

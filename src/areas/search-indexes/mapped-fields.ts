@@ -44,9 +44,9 @@ const ANALYZED: readonly string[] = ["string", "autocomplete"];
 const MappedField = z.strictObject({
   name: z
     .string()
-    .min(1, ofLength("a field is needed"))
+    .min(1, ofLength("enter a field"))
     .refine((name) => name !== "__proto__", "another name")
-    .refine((name) => name === "" || isFieldName(name), "a name that begins with $ cannot be indexed")
+    .refine((name) => name === "" || isFieldName(name), "a name that starts with $ cannot be indexed")
     .meta({ title: "Field", help: "Its name in the documents; of a field inside, the first step", example: "title" }),
   type: z
     .string()
@@ -181,7 +181,7 @@ const itemWords = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): st
   `${name || "?"} · ${type || "?"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
 
 /** The service takes no dots for a way into a document: of `address.city` only the first step is a field of the index. */
-const DOTTED = "name the first step only, indexed as document; the field inside goes in More options";
+const DOTTED = "enter the first part only, as document; add the inner field under More options";
 
 /** The form of that question. */
 export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsValues> {
@@ -193,10 +193,10 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
     sentence: ({ body: answer }) => {
       const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
       if (answer.dynamic === true)
-        return "Every supported field is indexed; those below in their own way. Ctrl-S goes on.";
+        return "Dynamic mapping: all supported fields, with the settings below for those listed. Ctrl-S continues.";
       return count === 0
         ? "List the fields that are to be found; nothing else is indexed."
-        : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S goes on; nothing is sent yet.`;
+        : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S continues; nothing is sent yet.`;
     },
     button: () => "Go on",
     fields: [

@@ -16,7 +16,7 @@ export type Template = Suggestion & {
 export const TEMPLATES: readonly Template[] = [
   {
     value: "dynamic",
-    label: "Every field",
+    label: "Dynamic mapping",
     note: "text: also fields to come",
     type: "search",
     name: "default",
@@ -25,7 +25,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     value: "static",
-    label: "Only fields that I list",
+    label: "Static mapping",
     note: "text: smaller, sooner built",
     type: "search",
     name: "default",
@@ -34,7 +34,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     value: "autocomplete",
-    label: "Found while typing",
+    label: "Autocomplete",
     note: "text: by beginnings of words",
     type: "search",
     name: "autocomplete",

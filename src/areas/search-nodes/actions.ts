@@ -129,7 +129,7 @@ function edit(context: Context, cluster: string): FormSetup {
     remedies: {
       [GONE_REMEDY]: (body) => {
         const initial = anewFrom(createPlan(aboutOf(context, cluster)), body);
-        return createAnew("Set them up anew from what is filled in", createSetup(context, cluster, initial));
+        return createAnew("Create new ones from this draft", createSetup(context, cluster, initial));
       },
     },
     draftKey: `updateServiceSearchDeployment/${cluster}`,
@@ -164,8 +164,8 @@ function remove(context: Context, cluster: string): WritePlan {
               ]),
           vectors !== 0 &&
             `${pluralize(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`,
-          nodes !== null && isChanging(nodes) && "They are changing at this moment.",
-          "It cannot be taken back: new nodes begin empty and build every index once more.",
+          nodes !== null && isChanging(nodes) && "They are being changed.",
+          "It cannot be undone: new nodes start empty and rebuild every index.",
         ),
         facts: present(...facts, silent !== 0 && { label: "Silent now", value: pluralize(silent, "index", "indexes") }),
       };

@@ -27,13 +27,11 @@ function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   return present(
     since !== null &&
       field("Seen so", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
-    textLine(
-      dim("Indexes are built anew on the new nodes; what answered before goes on answering until they are ready."),
-    ),
+    textLine(dim("Indexes are rebuilt on the new nodes; the old ones answer until then.")),
   );
 }
 
-const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the provider's own keys", "": "not told" };
+const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the provider's own keys", "": "unknown" };
 
 function nodesLines(context: Context, name: string, nodes: Nodes): readonly DetailLine[] {
   const { specs, effective, encryption } = nodes;
@@ -46,7 +44,7 @@ function nodesLines(context: Context, name: string, nodes: Nodes): readonly Deta
     ...specs.map((spec, index) =>
       field(index === 0 ? "Nodes" : "", printable(`${specWords(spec)}${shards === 1 ? "" : ", for each shard"}`)),
     ),
-    machines !== null && field("Machines", `${machines} in all, each of them paid for`),
+    machines !== null && field("Machines", `${machines} in total, all billed`),
     effective.length !== 0 &&
       !sameJson(effective, specs) &&
       field("Now running", warn(printable(specsWords(effective)))),
@@ -83,7 +81,7 @@ function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine
   );
   const pad = Math.max(...ranked.map((index) => printable(indexWords(index)).length));
   const beside = Math.max(...ranked.map(({ status }) => status.short.length));
-  return [heading("Indexes, as they stand"), ...ranked.map((index) => indexLine(index, pad, beside))];
+  return [heading("Indexes and their status"), ...ranked.map((index) => indexLine(index, pad, beside))];
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
@@ -104,8 +102,8 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...indexLines(indexes),
       ...(status.kind === "nodes"
         ? present(
-            heading("As the service names it"),
-            field("State", status.nodes.state || "not told"),
+            heading("API fields"),
+            field("State", status.nodes.state || "unknown"),
             status.nodes.id !== "" && field("Id", status.nodes.id),
           )
         : []),

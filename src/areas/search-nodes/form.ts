@@ -26,8 +26,8 @@ export type NodesFor = {
 };
 
 const FAMILIES: Readonly<Record<string, string>> = {
-  HIGHCPU_NVME: "much CPU for its memory",
-  LOWCPU_NVME: "much memory for its CPU",
+  HIGHCPU_NVME: "CPU-optimised",
+  LOWCPU_NVME: "memory-optimised",
   STORAGE_NVME: "much disk",
 };
 
@@ -111,8 +111,8 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   warnings: ({ body }) => {
     const { count } = specIn(body);
     return [
-      `They are paid for from now on${count === null ? "" : `: ${machinesWords(count, about.shards)}`}.`,
-      `Every index of ${about.cluster} is built anew on them; the nodes of the cluster answer until then.`,
+      `Billing starts now${count === null ? "" : `: ${machinesWords(count, about.shards)}`}.`,
+      `Every index of ${about.cluster} is rebuilt on them; the cluster's own nodes answer until then.`,
     ];
   },
 });
@@ -127,8 +127,8 @@ export function changeWarnings(before: Specification, after: Specification, shar
   const isSmaller = former !== null && next !== null && former.family === next.family && next.number < former.number;
   const [few, many] = [before.count, after.count];
   return present(
-    isOther && "Every node is replaced by one of the new size; indexes are built anew on them.",
-    isSmaller && "The new size is smaller: the indexes have to fit, and how large they are nothing tells.",
+    isOther && "Every node is replaced by one of the new size; indexes are rebuilt.",
+    isSmaller && "The new size is smaller: the indexes must fit, and their size is not reported.",
     isOther &&
       former?.family !== next?.family &&
       "It is another family: compare memory and disk with what the indexes need first.",
@@ -139,7 +139,7 @@ export function changeWarnings(before: Specification, after: Specification, shar
     few !== null &&
       many !== null &&
       many > few &&
-      `More is paid for from now on: ${eachWords(many, shards)} instead of ${few}.`,
+      `More is billed from now on: ${eachWords(many, shards)} instead of ${few}.`,
     few !== many && "Indexes are built on the nodes that come; the others answer meanwhile.",
   );
 }

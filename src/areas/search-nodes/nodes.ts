@@ -27,7 +27,7 @@ export function stateCell({ state }: Pick<Nodes, "state">): Cell {
     case "PAUSED":
       return dim("paused");
     default:
-      return { text: state || "not told", tone: "plain" };
+      return { text: state || "unknown", tone: "plain" };
   }
 }
 

@@ -16,7 +16,7 @@ export function impactWords(
   else if (loss.newestBefore !== null) {
     const { newestBefore } = loss;
     said.push(
-      `It is the newest good one: after it the newest is ${kindWords(newestBefore)} of ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
+      `It is the latest usable snapshot. The next older one is ${kindWords(newestBefore)} of ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
     );
   } else if (loss.oldestAfter !== null) {
     said.push(`It is the oldest one: nothing before ${at(loss.oldestAfter.takenAt)} can be restored any more.`);

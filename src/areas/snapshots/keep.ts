@@ -67,10 +67,10 @@ function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: nu
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose how long it is kept, counted from when it was taken.";
   if (at === snapshot.expiresAt)
-    return `Stays as it is: it goes on ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}.`;
+    return `No change: expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}.`;
   const was = snapshot.expiresAt === null ? "" : `, instead of ${formatTimeInZone(snapshot.expiresAt, context)}`;
   if (at <= now) return "That time is over: the snapshot expires at once, like a deletion.";
-  return `Goes on ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
+  return `Expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
 }
 
 function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
@@ -82,7 +82,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
     sentence: ({ body, env }) => words(snapshot, body, context, env.now),
     button: ({ body }) => {
       const kind = effect(snapshot, body, context.now);
-      return kind === "gone" ? "Let it expire now" : kind === "shorter" ? "Keep it for less long" : "Keep it so long";
+      return kind === "gone" ? "Let it expire now" : kind === "shorter" ? "Shorten retention" : "Extend retention";
     },
     fields: [
       { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context) },
@@ -138,10 +138,10 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {
-        label: "Goes now",
+        label: "Expires now",
         value: snapshot.expiresAt === null ? "not known" : formatTimeInZone(snapshot.expiresAt, context),
       },
-      { label: "Least", value: least === 0 ? "nothing asks for more" : pluralize(least, "day") },
+      { label: "Minimum", value: least === 0 ? "none" : pluralize(least, "day") },
     ],
   };
 }

@@ -117,7 +117,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     {
       id: "expires",
-      title: "GOES IN",
+      title: "EXPIRES",
       min: 7,
       priority: 1,
       align: "right",

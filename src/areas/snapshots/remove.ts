@@ -22,7 +22,7 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   const [first] = snapshots;
   if (first === undefined) return "nothing is selected";
   if (snapshots.some(({ kind }) => kind === "serverless"))
-    return "snapshots of serverless instances go by themselves when they expire";
+    return "snapshots of serverless instances expire automatically";
   if (snapshots.some(({ cluster }) => cluster !== first.cluster)) return "mark snapshots of one cluster only";
   if (snapshots.some(isBeingTaken)) return "it is still being taken: wait until it is done";
   return null;
@@ -64,7 +64,7 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
         : [
             { label: "Kind", value: kindWords(snapshot) },
             {
-              label: "Would go by itself",
+              label: "Expires",
               value:
                 snapshot.expiresAt === null
                   ? "not known"

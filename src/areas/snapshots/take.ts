@@ -82,14 +82,14 @@ async function find(
       other !== undefined && "A scheduled one is running: this one waits until it is done.",
     ),
     facts: present(
-      { label: "Newest good one", value: newestWords(newest, context) },
+      { label: "Latest usable", value: newestWords(newest, context) },
       newest?.bytes != null && { label: "Its size", value: formatSize(newest.bytes) },
       {
         label: "Next planned",
         value: nextWords(schedule, now),
       },
       least > 0 && { label: "Compliance", value: `kept at least ${pluralize(least, "day")}` },
-      { label: "Takes usually", value: "3 to 9 minutes; the cluster goes on working" },
+      { label: "Takes usually", value: "3 to 9 minutes; the cluster stays available" },
     ),
   };
 }

@@ -27,7 +27,7 @@ const idOf = (project: SourceProject, deployment: SourceDeployment, index: numbe
 const kindWords = ({ sharded, shardsSize }: SourceDeployment): string => {
   if (sharded === true)
     return shardsSize === null || shardsSize === undefined ? "sharded" : `${formatNumber(shardsSize)} shards`;
-  return sharded === false ? "replica set" : "not told";
+  return sharded === false ? "replica set" : "unknown";
 };
 
 const tlsCell = (tls: boolean | null | undefined): Cell =>

@@ -25,7 +25,7 @@ export type StartFacts = {
 };
 
 const unasked = async (): Promise<never> => {
-  throw new Error("nothing is asked while the first picture is made");
+  throw new Error("no request is sent while the first frame is drawn");
 };
 
 /** A service that nobody talks to: the console is looked at before it has asked anything. */

@@ -162,7 +162,7 @@ const User = kind("USER", "User", {
 });
 
 const Sms = kind("SMS", "Text message", {
-  mobileNumber: someText("a number is needed").optional().meta({
+  mobileNumber: someText("enter a number").optional().meta({
     title: "Mobile number",
     help: "Number that gets the message, with country code",
     example: "+44 20 7946 0018",
@@ -171,7 +171,7 @@ const Sms = kind("SMS", "Text message", {
 });
 
 const Slack = kind("SLACK", "Chat (Slack)", {
-  channelName: someText("a channel is needed")
+  channelName: someText("choose a channel")
     .optional()
     .meta({ title: "Channel", help: "Chat channel name", example: "#db-oncall" }),
   apiToken: covered("API token", KEY_HELP),

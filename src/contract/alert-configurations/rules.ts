@@ -19,20 +19,20 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Whether the event of a body takes this limit. An event that the catalogue lacks takes either. */
-function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "needed" | "refused" | "free" {
+function takes(root: Unchecked, limit: "threshold" | "metricThreshold"): "required" | "refused" | "free" {
   const needs = familyOf(root)?.needs;
   if (needs === undefined) return "free";
   if (needs.kind === "nothing") return "refused";
-  return (needs.kind === "metric") === (limit === "metricThreshold") ? "needed" : "refused";
+  return (needs.kind === "metric") === (limit === "metricThreshold") ? "required" : "refused";
 }
 
 /** The rules across the fields of create and update (`domain.md` 3.3). */
 export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   {
-    name: "threshold-needed",
+    name: "threshold-required",
     path: ["threshold"],
     message: "this event needs a limit",
-    test: (_subject, root) => takes(root, "threshold") !== "needed" || isSet(root["threshold"]),
+    test: (_subject, root) => takes(root, "threshold") !== "required" || isSet(root["threshold"]),
   },
   {
     name: "threshold-refused",
@@ -41,10 +41,10 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
     test: (_subject, root) => takes(root, "threshold") !== "refused" || !isSet(root["threshold"]),
   },
   {
-    name: "metric-threshold-needed",
+    name: "metric-threshold-required",
     path: ["metricThreshold"],
     message: "this event needs a metric and a limit",
-    test: (_subject, root) => takes(root, "metricThreshold") !== "needed" || isSet(root["metricThreshold"]),
+    test: (_subject, root) => takes(root, "metricThreshold") !== "required" || isSet(root["metricThreshold"]),
   },
   {
     name: "metric-threshold-refused",
@@ -108,7 +108,7 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   {
     name: "one-group",
     path: ["notifications"],
-    message: "the project's members can be told only once",
+    message: "the project's members can be listed only once",
     test: (_subject, root) =>
       notificationsOf(root).filter((item) => isObject(item) && kindOf(item) === "GROUP").length <= 1,
   },

@@ -11,7 +11,7 @@ import { someText } from "../some-text.ts";
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
 const projectId = () => z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters");
-const name = () => someText("a name is needed");
+const name = () => someText("enter a name");
 
 const Source = z
   .strictObject({
@@ -30,7 +30,7 @@ const Source = z
       help: "Must equal the source's setting",
       example: "yes",
     }),
-    caCertificatePath: someText("a path is needed").optional().meta({
+    caCertificatePath: someText("enter a path").optional().meta({
       title: "CA file",
       help: "Path on the migration host, if TLS uses a private CA",
       example: "/etc/ssl/corp-ca.pem",
@@ -70,7 +70,7 @@ const Destination = z
       words: { PUBLIC: "public addresses", PRIVATE_LINK: "private endpoint", VPC_PEERING: "peered network" },
       assumes: "values of hostnameSchemaType beyond PUBLIC: PRIVATE_LINK, VPC_PEERING",
     }),
-    privateLinkId: someText("an id is needed").optional().meta({
+    privateLinkId: someText("enter an id").optional().meta({
       title: "Private endpoint",
       help: "Endpoint id; only for private link",
       example: "vpce-0a1b2c3d",
@@ -90,7 +90,7 @@ const ShardEntry = z.strictObject({
         help: 'One object a field, in order: 1 or "hashed"',
         example: '[{ "customerId": 1 }]',
         lines: true,
-        assumes: "sharding.shardingEntries.shardCollection.key is required",
+        assumes: "sharding.shardingEntries.shardCollection.key: required",
       }),
     })
     .meta({ title: "Sharding", help: "How the collection is spread" }),
@@ -107,7 +107,7 @@ const Sharding = z
       title: "Collections to shard",
       help: "Only for replica set to sharded, version 6.0 or later; empty for none",
       example: "shop.orders by {customerId: 1}",
-      assumes: "sharding.shardingEntries is required; an empty list shards no collection",
+      assumes: "sharding.shardingEntries: required; an empty list shards no collection",
     }),
   })
   .optional()
@@ -116,11 +116,11 @@ const Sharding = z
 export const migrationFields = {
   source: Source,
   destination: Destination,
-  migrationHosts: z.array(someText("a host is needed")).length(1, ofLength("exactly one")).meta({
+  migrationHosts: z.array(someText("enter a host")).length(1, ofLength("exactly one")).meta({
     title: "Migration host",
     help: "Machine that runs the copy; not a database host",
     example: "mig01.corp.example",
-    assumes: "migrationHosts is required",
+    assumes: "migrationHosts: required",
   }),
   dropDestinationData: z.boolean().optional().meta({
     title: "Empty destination first",

@@ -45,9 +45,9 @@ export const migrationRules: readonly Rule[] = [
     test: ({ ssl, caCertificatePath }) => ssl !== false || caCertificatePath === undefined,
   },
   {
-    name: "private-link-id-needed",
+    name: "private-link-id-required",
     path: ["destination", "privateLinkId"],
-    message: "is needed for a private link",
+    message: "required for a private link",
     test: ({ hostnameSchemaType, privateLinkId }) =>
       hostnameSchemaType !== "PRIVATE_LINK" || privateLinkId !== undefined,
   },

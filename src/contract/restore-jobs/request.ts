@@ -11,7 +11,7 @@ export const DELIVERY_TYPES = ["automated", "download", "pointInTime"] as const;
 const WAYS: Readonly<Record<(typeof DELIVERY_TYPES)[number], string>> = {
   automated: "a snapshot, into a cluster",
   download: "a snapshot, as files",
-  pointInTime: "a moment in time, into a cluster",
+  pointInTime: "a point in time, into a cluster",
 };
 
 /** A way of delivery for people and for programs. */
@@ -29,24 +29,24 @@ const seconds = () =>
 export const restoreFields = {
   deliveryType: z.enum(DELIVERY_TYPES).meta({
     title: "What do you want",
-    help: "Replace a cluster by a snapshot or by a moment in time, or download the files",
+    help: "Replace a cluster by a snapshot or a point in time, or download the files",
     example: "pointInTime",
     words: WAYS,
   }),
   snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").optional().meta({
     title: "Snapshot",
-    help: "State to go back to; not needed for a moment in time",
+    help: "Snapshot to restore; not for a point in time",
     example: "65f0…9c1a",
   }),
   pointInTimeUTCSeconds: seconds().optional().meta({
-    title: "Moment",
+    title: "Point in time",
     help: "Inside the restore window; whole seconds since 1970, UTC",
     example: "1763733990",
     unit: "s",
   }),
   oplogTs: seconds().optional().meta({
     title: "Exact operation: time",
-    help: "For experts, instead of a moment: seconds of a log position",
+    help: "For experts, instead of a point in time: seconds of an oplog position",
     example: "1763733990",
     unit: "s",
   }),
@@ -77,9 +77,9 @@ const isDelivery = ({ deliveryType }: Unchecked, ...types: readonly Delivery[]):
 const isKnown = (body: Unchecked): boolean => isDelivery(body, ...DELIVERY_TYPES);
 
 const needed = (field: string, ...types: readonly Delivery[]): Rule => ({
-  name: `${field}-needed`,
+  name: `${field}-required`,
   path: [field],
-  message: ({ deliveryType }) => `is required for ${wayOf(deliveryType)}`,
+  message: ({ deliveryType }) => `required for ${wayOf(deliveryType)}`,
   test: (body) => body[field] !== undefined || !isDelivery(body, ...types),
 });
 
@@ -95,29 +95,29 @@ const isLogPosition = ({ oplogTs, oplogInc }: Unchecked): boolean => oplogTs !==
 const momentRules: readonly Rule[] = [
   ...["pointInTimeUTCSeconds", "oplogTs", "oplogInc"].map((field) => notWith(field, ["pointInTime"])),
   {
-    name: "moment-needed",
+    name: "point-in-time-required",
     path: ["pointInTimeUTCSeconds"],
-    message: "a moment is required: this, or both numbers of a log position",
+    message: "enter a point in time, or both numbers of an oplog position",
     test: (body) =>
       !isDelivery(body, "pointInTime") || body["pointInTimeUTCSeconds"] !== undefined || isLogPosition(body),
   },
   {
-    name: "moment-once",
+    name: "point-in-time-once",
     path: ["pointInTimeUTCSeconds"],
-    message: "give either a moment or a log position, not both",
+    message: "enter either a point in time or an oplog position, not both",
     test: (body) =>
       !isDelivery(body, "pointInTime") || body["pointInTimeUTCSeconds"] === undefined || !isLogPosition(body),
   },
   {
-    name: "oplogTs-needed",
+    name: "oplogTs-required",
     path: ["oplogTs"],
-    message: "is required beside oplogInc",
+    message: "required with oplogInc",
     test: (body) => !isDelivery(body, "pointInTime") || body["oplogInc"] === undefined || body["oplogTs"] !== undefined,
   },
   {
-    name: "oplogInc-needed",
+    name: "oplogInc-required",
     path: ["oplogInc"],
-    message: "is required beside oplogTs",
+    message: "required with oplogTs",
     test: (body) => !isDelivery(body, "pointInTime") || body["oplogTs"] === undefined || body["oplogInc"] !== undefined,
   },
 ];

@@ -39,7 +39,7 @@ const grams = {
 const maxTokenLength = wholeOr("255", "Longest word", "Longer words are cut");
 const pattern = z
   .string()
-  .min(1, ofLength("an expression is needed"))
+  .min(1, ofLength("enter an expression"))
   .meta({ title: "Expression", help: "A regular expression", example: "[-. ]+" });
 const yesOr = (ghost: "yes" | "no", title: string, help: string) => z.boolean().optional().meta({ title, help, ghost });
 
@@ -97,8 +97,8 @@ const DelimiterOptions = z
     concatenateNumbers: yesOr("no", "Join numbers", "Join the number parts again"),
     concatenateAll: yesOr("no", "Join all", "Join all parts again"),
     preserveOriginal: yesOr("yes", "Keep the original", "The whole word stays too"),
-    splitOnCaseChange: yesOr("yes", "Split at capitals", "A change of case begins a new part"),
-    splitOnNumerics: yesOr("yes", "Split at digits", "A change to digits begins a new part"),
+    splitOnCaseChange: yesOr("yes", "Split at capitals", "A change of case starts a new part"),
+    splitOnNumerics: yesOr("yes", "Split at digits", "A change to digits starts a new part"),
     stemEnglishPossessive: yesOr("yes", "Drop possessives", "'s is left out"),
     ignoreKeywords: yesOr("no", "Skip keywords", "Keywords are not split"),
   })

@@ -23,19 +23,18 @@ const NAME_LIMIT = 255;
 /** A JSON object of any content: nothing in it is judged, nothing is lost. */
 export const freeObject = () => z.looseObject({}).refine(isObject, "a JSON object");
 
-export const database = someText("a name is needed")
+export const database = someText("enter a name")
   .max(DATABASE_LIMIT, ofLength(`at most ${DATABASE_LIMIT} characters`))
   .regex(/^[^/\\. "$\u0000]*$/u, 'no spaces and none of / \\ . " $')
   .meta({ title: "Database", help: "Database that holds the collection", example: "shop" });
 
-export const collectionName = someText("a name is needed")
+export const collectionName = someText("enter a name")
   .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
   .regex(/^[^$\u0000]*$/u, "no $")
   .meta({ title: "Collection", help: "Collection to index; it has to exist already", example: "products" });
 
 /** The name that somebody gives to a part of a definition. */
-export const givenName = () =>
-  someText("a name is needed").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
+export const givenName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
 
 export const indexName = givenName().meta({
   title: "Index name",
@@ -96,7 +95,7 @@ const storedSource = z
     }),
   ])
   .meta({
-    title: "Keep fields in index",
+    title: "Stored source",
     help: "true, false, or include or exclude: quicker answers for disk space",
     example: '{ "include": ["title", "price"] }',
     ghost: "false",
@@ -109,7 +108,7 @@ const synonym = z.strictObject({
   analyzer: analyzerName("Analyzer", "How the words of the lists are split"),
   source: z
     .strictObject({
-      collection: someText("a collection is needed")
+      collection: someText("enter a collection")
         .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
         .meta({
           title: "Collection",
@@ -150,8 +149,8 @@ const METHODS = ["hnsw", "flat"] as const;
 export const isFieldName = (name: string): boolean => name !== "" && !name.startsWith("$");
 
 const path = (help: string, example: string) =>
-  someText("a field is needed")
-    .regex(/^(?!\$)[^.]+(\.(?!\$)[^.]+)*$/u, "names joined by single dots, none of which begins with $")
+  someText("enter a field")
+    .regex(/^(?!\$)[^.]+(\.(?!\$)[^.]+)*$/u, "names joined by single dots, none of which starts with $")
     .meta({ title: "Path", help, example });
 
 const hnswOptions = z

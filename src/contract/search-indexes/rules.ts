@@ -72,7 +72,7 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
   });
   return [
     {
-      name: "mappings-needed",
+      name: "mappings-required",
       path: at("mappings"),
       message: "a text index needs mappings, a vector index fields",
       test: (definition, body) =>
@@ -86,7 +86,7 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
         dynamic === true || isObject(dynamic) || (isObject(fields) && Object.keys(fields).length > 0),
     },
     {
-      name: "fields-needed",
+      name: "fields-required",
       path: at("fields"),
       message: "a vector index needs at least one field of type vector",
       test: (definition, body) =>
@@ -115,7 +115,7 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
       name: "mapped-field-name",
       path: at("mappings", "fields"),
       message: ({ fields }) =>
-        `${oddName(fields)?.join(" › ") || "a field without a name"} cannot be indexed: a name begins with another character than $`,
+        `${oddName(fields)?.join(" › ") || "a field without a name"} cannot be indexed: a name must not start with $`,
       test: ({ fields }) => oddName(fields) === undefined,
     },
     {
@@ -127,7 +127,7 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
     {
       name: "own-analyzer-name",
       path: at("analyzers", "[]", "name"),
-      message: "names that begin with lucene., builtin. or mongodb. belong to the service",
+      message: "names that start with lucene., builtin. or mongodb. belong to the service",
       test: ({ name }) => !isText(name) || !isReservedName(name),
     },
     {

@@ -36,11 +36,11 @@ const number = (json: Json | undefined): number | undefined => (typeof json === 
 function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () => string): readonly PolicyItem[] {
   const given = objects(policy["policyItems"]);
   if (given.length === 0) {
-    throw refusal("INVALID_NUM_OF_POLICY_ITEMS", "At least one item is needed: delete all schedules to end them.", [
-      "policies",
-      0,
-      "policyItems",
-    ]);
+    throw refusal(
+      "INVALID_NUM_OF_POLICY_ITEMS",
+      "At least one policy item is required: delete all schedules to end them.",
+      ["policies", 0, "policyItems"],
+    );
   }
   const used = new Set<string>();
   return given.map((item, index): PolicyItem => {
@@ -152,7 +152,7 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
     if (cloudProvider !== cluster.providerName) {
       throw unsound(`Copies stay with the cluster's provider, ${cluster.providerName}.`, ...at("cloudProvider"));
     }
-    if (regionName === "") throw unsound("A region is needed.", ...at("regionName"));
+    if (regionName === "") throw unsound("A region is required.", ...at("regionName"));
     if (regionName === cluster.regionName) {
       throw unsound(`${regionName} is the cluster's own region.`, ...at("regionName"));
     }

@@ -107,7 +107,10 @@ async function hindrance(
 ): Promise<Reason | null> {
   const bucket = await bucketOf(transaction, groupId, bucketId);
   if (bucket === undefined) {
-    return { errorCode: "EXPORT_BUCKET_NOT_FOUND", message: "The export bucket was deleted before the export began." };
+    return {
+      errorCode: "EXPORT_BUCKET_NOT_FOUND",
+      message: "The export bucket was deleted before the export started.",
+    };
   }
   const role = await roleOf(transaction, groupId, roleIdOf(bucket.body));
   const since = role?.body["authorizedDate"];

@@ -63,8 +63,9 @@ export async function openDownload(
     throw notFound("RESOURCE_NOT_FOUND", "There is no such download.");
   }
   if (found.body["used"] === true)
-    throw linkOver("DOWNLOAD_LINK_USED", "This link was good for one download: ask anew.");
-  if (now >= Number(found.body["until"])) throw linkOver("DOWNLOAD_LINK_EXPIRED", "This link lived an hour: ask anew.");
+    throw linkOver("DOWNLOAD_LINK_USED", "This link was valid for one download: request a new one.");
+  if (now >= Number(found.body["until"]))
+    throw linkOver("DOWNLOAD_LINK_EXPIRED", "This link expired after 1 h: request a new one.");
   if (takes) await transaction.put({ ...found, body: { ...found.body, used: true } });
   return fileOf(found);
 }

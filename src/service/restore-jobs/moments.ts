@@ -35,7 +35,7 @@ async function windowStart(
   if (family === "serverless") return 0;
   const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
   const days = schedule === undefined ? undefined : scheduleIn(schedule).restoreWindowDays;
-  if (days === undefined) throw wrongTime(`Restores of ${clusterName} to a moment in time are off: use a snapshot.`);
+  if (days === undefined) throw wrongTime(`Restores of ${clusterName} to a point in time are off: use a snapshot.`);
   return now - days * DAY;
 }
 
@@ -54,8 +54,9 @@ export async function snapshotBefore(
   const { groupId, clusterName, family } = source;
   const time = moment.seconds * SECOND;
   const start = await windowStart(transaction, groupId, clusterName, family, now);
-  if (time > now) throw wrongTime(`The moment ${isoTime(time)} has not come yet: it is ${isoTime(now)}.`);
-  if (time < start) throw wrongTime(`The moment ${isoTime(time)} lies before the restore window (${isoTime(start)}).`);
+  if (time > now) throw wrongTime(`The point in time ${isoTime(time)} is in the future: it is ${isoTime(now)}.`);
+  if (time < start)
+    throw wrongTime(`The point in time ${isoTime(time)} is before the restore window (${isoTime(start)}).`);
   const selection = { kind: SNAPSHOT, parent: snapshotParent(groupId, clusterName) };
   const complete = (await transaction.list(selection, { offset: 0, limit: MOST_SNAPSHOTS })).filter(({ body }) =>
     isCompleted(body),

@@ -194,7 +194,7 @@ const MAIN: readonly SampleIndex[] = [
         age: 200 * DAY,
         lasts: [HOUR, HOUR, HOUR],
         end: "STALE",
-        message: "Replication stopped: the disk is 92 % full. It goes on below 85 %.",
+        message: "Replication stopped: the disk is 92 % full. It continues below 85 %.",
       },
     ],
   },

@@ -85,7 +85,7 @@ function Waiting({ layer, width }: Pick<Props, "layer" | "width">): ReactNode {
   const look = useLook();
   const words =
     layer.stage === "reading"
-      ? "Reading what is there now …"
+      ? "Reading the current state …"
       : `${layer.message?.text ?? ""} Press r to try again, Esc to go back.`;
   const token = layer.stage === "reading" ? "dim" : "bad";
   const lines = wrapped(words, width - 3).map((line) => [span(`  ${line}`, token)]);

@@ -21,7 +21,7 @@ export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>):
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
-        title={[span(layer.of === "areas" ? "Go to" : "Go or do", "title"), span(`  from ${here}`, "dim")]}
+        title={[span(layer.of === "areas" ? "Go to" : "Commands", "title"), span(`  from ${here}`, "dim")]}
         right={[span(`${entries.length}`, "dim")]}
         width={width}
         focused

@@ -40,7 +40,7 @@ describe("rows in order", () => {
     [
       row("a", "disk on prod-eu", 3, { section: "open" }),
       row("b", "no primary", 4, { section: "open" }),
-      row("c", "oplog on prod-eu", 2, { section: "silenced" }),
+      row("c", "oplog on prod-eu", 2, { section: "acknowledged" }),
       row("g", "×2 connections", 1, {
         section: "open",
         members: [row("g1", "connections on x", 1), row("g2", "connections on y", 1)],
@@ -48,7 +48,7 @@ describe("rows in order", () => {
     ],
     [
       { id: "open", title: "" },
-      { id: "silenced", title: "silenced" },
+      { id: "acknowledged", title: "acknowledged" },
     ],
   );
 

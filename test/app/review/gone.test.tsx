@@ -15,7 +15,7 @@ const withRemedy = () =>
   editSetup({
     remedies: {
       gone: (body) =>
-        createAnew("Create it anew from what is filled in", createSetup({ initial: anewFrom(createPlan, body) })),
+        createAnew("Create a new one from this draft", createSetup({ initial: anewFrom(createPlan, body) })),
     },
   });
 
@@ -39,7 +39,7 @@ it("says that what is edited was deleted meanwhile, and keeps what was filled in
   await edited(desk, editSetup());
   deleted(desk);
   await desk.press("ctrl+s");
-  expect(await desk.until("Deleted by somebody else meanwhile")).not.toContain("anew");
+  expect(await desk.until("Deleted by somebody else meanwhile")).not.toContain("again");
   await desk.press("escape");
   expect(desk.layer("form").state.body["severityOverride"]).not.toBe("CRITICAL");
 });
@@ -49,7 +49,7 @@ it("offers to make it anew from what is filled in, which is reviewed like any ne
   await edited(desk);
   deleted(desk);
   await desk.press("ctrl+s");
-  await desk.until("Ctrl-G  Create it anew from what is filled in");
+  await desk.until("Ctrl-G  Create a new one from this draft");
   await desk.press("ctrl+g");
   const form = desk.layer("form");
   expect(form.setup.plan.operation.id).toBe("createAlertConfiguration");
@@ -92,7 +92,7 @@ it("leaves the draft of another new thing alone", async () => {
   expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({
     eventTypeName: "HOST_DOWN",
   });
-  expect(desk.store.drafts.find("createAlertConfiguration/anew")?.content["body"]).toMatchObject({
+  expect(desk.store.drafts.find("createAlertConfiguration/new")?.content["body"]).toMatchObject({
     eventTypeName: "NO_PRIMARY",
   });
 });
@@ -105,7 +105,7 @@ it("is offered too where it was deleted between the review and its sending", asy
   deleted(desk);
   await desk.press("y");
   await desk.press("enter");
-  await desk.until("Create it anew from what is filled in");
+  await desk.until("Create a new one from this draft");
   await desk.press("ctrl+g");
   expect(desk.layer("form").setup.plan.operation.id).toBe("createAlertConfiguration");
 });

@@ -131,7 +131,7 @@ describe("what is left of a restore", () => {
   test("is never less than nothing, and said when it takes longer than others, and far longer", () => {
     const at = (minutes: number): string =>
       restoreEtaWords(restoreEta(running, earlier([4, 12, 6]), bytesOf, NOW + (minutes - 2) * MINUTE));
-    expect(at(6)).toBe("done any moment (from 3 earlier ones, by size)");
+    expect(at(6)).toBe("done soon (from 3 earlier ones, by size)");
     expect(at(7)).toBe("longer than usual (usually 6 min)");
     expect(at(31)).toBe("far longer than usual (usually 6 min): it may be dead");
   });

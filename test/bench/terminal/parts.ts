@@ -9,7 +9,7 @@ import { Tty } from "./tty.ts";
 /** Where the time of a start goes, as the process itself sees it: moments of what the program does with Node, noted by what is loaded before it. */
 
 const MOMENTS = [
-  ["begun", "Node, up to the first line of the program"],
+  ["started", "Node, up to the first line of the program"],
   ["picture", "the first picture, of what is remembered"],
   ["read", "the script and its kept code read and checked"],
   ["compiled", "V8 takes the code"],
@@ -53,7 +53,7 @@ const noting = (file: string): string => `
     };
   };
   process.on("exit", () => fs.writeFileSync(${JSON.stringify(file)}, JSON.stringify(noted)));
-  note("begun");
+  note("started");
 `;
 
 /** One start, seen from within: milliseconds since the process began. */

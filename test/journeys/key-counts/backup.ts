@@ -145,7 +145,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await fromProdEu(console);
       await toMoment(console);
-      await console.field("Moment");
+      await console.field("Point in time");
       await console.replace("-2h");
       await intoSide(console);
     },

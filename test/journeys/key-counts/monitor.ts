@@ -36,7 +36,7 @@ export const MONITOR: readonly CountedWrite[] = [
     go: async (console) => {
       await alerts(console);
       await console.filter("oplog b", /oplog behind/u);
-      await console.menu("Resume messages", "▌Review");
+      await console.menu("Unacknowledge", "▌Review");
       await console.confirm(/▌Alerts|1 silenced|Silenced +no/u);
     },
     body: { unacknowledgeAlert: true },
@@ -48,12 +48,12 @@ export const MONITOR: readonly CountedWrite[] = [
     like: "alerts settings create",
     go: async (console) => {
       await console.go("new al", "Alert configs: New", "▌New alert configuration");
-      await console.choose("When this happens", "host down", "host d");
+      await console.choose("Event", "host down", "host d");
       await console.waitFor("▌New alert configuration: host down");
       console.press("form.last");
-      await console.on(/\+ add someone to tell/u);
+      await console.on(/\+ Add notification/u);
       await console.do("form.add", "Tell 1");
-      await console.on("Through");
+      await console.on("Channel");
       console.press("form.next");
       await console.choose("E-mail", "dba@acme.example");
       await console.review();

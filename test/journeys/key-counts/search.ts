@@ -22,7 +22,7 @@ const createIndex =
   async (console) => {
     await console.go(text, entry, "▌New search index on which cluster");
     await console.take("New search index on which cluster", /^prod-eu +replica/u, "eu");
-    await console.take("New search index on prod-eu: start from", "Every field");
+    await console.take("New search index on prod-eu: start from", "Dynamic mapping");
     await console.waitFor(form);
     await console.chooseAndGoOn("Database", "shop", "sh");
     await console.choose("Collection", "customers", "cu");

@@ -43,7 +43,7 @@ export function fieldsOf(schema: z.core.$ZodType, body: unknown, path: Path = []
   });
 }
 
-/** For every field of a body: a value of a wrong type; what is required left out; and at every level a field that is none. */
+/** For every field of a body: a value of a wrong type; what required left out; and at every level a field that is none. */
 export function wrongBodies(shape: z.ZodObject, right: object): readonly WrongBody[] {
   const fields = fieldsOf(shape, right);
   const wrong = fields.flatMap(({ path, schema }): WrongBody[] => {

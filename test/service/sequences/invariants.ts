@@ -172,7 +172,8 @@ async function migrationsAreSound(world: World): Promise<void> {
 /** What the service notes of requests tells no secret either. */
 async function journalIsCovered(world: World): Promise<void> {
   const { text } = await control(world.watched.client.ready, "GET", "/journal");
-  for (const secret of world.watched.secrets) expect(text.includes(secret), `the journal tells ${secret}`).toBe(false);
+  for (const secret of world.watched.secrets)
+    expect(text.includes(secret), `the journal notifies ${secret}`).toBe(false);
 }
 
 /** Everything that has to hold. */

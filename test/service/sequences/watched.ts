@@ -44,7 +44,7 @@ export class Watched {
     const operation = operationAt(method, path);
     const what = `${operation.id}: ${method} ${path} ${JSON.stringify(ask)} was answered ${reply.status} ${reply.text}`;
     expect(reply.status, what).toBeLessThan(500);
-    for (const secret of this.secrets) expect(reply.text.includes(secret), `${what} tells ${secret}`).toBe(false);
+    for (const secret of this.secrets) expect(reply.text.includes(secret), `${what} notifies ${secret}`).toBe(false);
     const count = this.tally.get(operation.id) ?? { done: 0, refused: 0 };
     this.tally.set(operation.id, count);
     if (reply.status >= 400) {

@@ -475,7 +475,7 @@ describe("opening", () => {
     expect(desk.layer("form").stage).toBe("unreadable");
     desk.answer({ getAlertConfiguration: json(stored()) });
     await desk.press("r");
-    await desk.until("When this happens");
+    await desk.until("Event");
   });
 
   it("drops a document that comes after the form was left", async () => {
@@ -511,7 +511,7 @@ describe("the editor", () => {
       return "{ broken";
     };
     await desk.press("ctrl+o");
-    await desk.until("Not taken over: line 2");
+    await desk.until("Not accepted: line 2");
     expect(body(desk, "severityOverride")).toBe("CRITICAL");
     await desk.press("ctrl+o");
     expect(seen[1]).toBe("{ broken");

@@ -336,7 +336,7 @@ describe("somebody else's change", () => {
     desk.answer({ getAlertConfiguration: json(stored({ enabled: false })) });
     await desk.press("ctrl+s");
     await desk.until("elsewhere than you");
-    await desk.until("taken over");
+    await desk.until("merged");
     await desk.press("enter");
     await desk.until("Change it");
     await desk.press("y", "enter");
