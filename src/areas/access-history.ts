@@ -22,7 +22,7 @@ const grouping = (id: Grouping): Action => ({
   title: `Group by ${GROUPINGS[id]}`,
   operation: "listAccessLogsByClusterName",
   on: "area",
-  disabled: ({ scope }) => (scope.params["group"] === id ? "it is grouped like this" : null),
+  disabled: ({ scope }) => (scope.params["group"] === id ? "already grouped like this" : null),
   open: (context) => asking(context, { group: id }),
 });
 
@@ -50,7 +50,7 @@ const actions: readonly Action[] = [
       scope.params["from"] !== undefined
         ? "a time range has an end"
         : scope.params["follow"] === "on"
-          ? "it is followed already"
+          ? "already following"
           : null,
     open: (context) => asking(context, { follow: "on" }),
   },
@@ -59,7 +59,7 @@ const actions: readonly Action[] = [
     title: "Stop following",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (scope.params["follow"] === "on" ? null : "it is not followed"),
+    disabled: ({ scope }) => (scope.params["follow"] === "on" ? null : "not following"),
     open: (context) => asking(context, { follow: undefined }),
   },
   grouping("user"),
@@ -92,7 +92,7 @@ const actions: readonly Action[] = [
     title: "Show everything: no filter, no groups",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (Object.keys(scope.params).length === 0 ? "everything is shown" : null),
+    disabled: ({ scope }) => (Object.keys(scope.params).length === 0 ? "all attempts are shown" : null),
     open: () => ({ kind: "params", params: {} }),
   },
 ];
@@ -111,6 +111,6 @@ export const accessHistory: Area = {
     detail,
     actions,
     firstHelp:
-      "Attempts to log in at the databases, newest first. e filters by time, address and host; a follows them and puts them together.",
+      "Login attempts at the databases, newest first. e filters by time, address and host; a follows or groups them.",
   },
 };

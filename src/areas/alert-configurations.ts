@@ -16,7 +16,6 @@ export const alertConfigurations: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "Who is notified of what. n makes one, e edits it, a turns it on or off; keys and addresses stay with the service.",
+    firstHelp: "Alert conditions and their notifications. n creates one, e edits it, a turns it on or off.",
   },
 };

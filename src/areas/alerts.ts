@@ -43,7 +43,7 @@ const actions: readonly Action[] = [
   },
   {
     id: "alerts.closed",
-    title: "Show those that ended",
+    title: "Show closed alerts",
     operation: "listAlerts",
     on: "area",
     disabled: ({ scope }) => (isClosedAsked(scope) ? "those are shown" : null),
@@ -51,10 +51,10 @@ const actions: readonly Action[] = [
   },
   {
     id: "alerts.open",
-    title: "Show what is wrong now",
+    title: "Show open alerts",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? null : "that is shown"),
+    disabled: ({ scope }) => (isClosedAsked(scope) ? null : "already shown"),
     open: () => ({ kind: "params", params: {} }),
   },
   {

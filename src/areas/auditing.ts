@@ -17,13 +17,13 @@ export const auditing: Area = {
     actions: [
       {
         id: "auditing.update",
-        title: "Change what is audited…",
+        title: "Edit audit filter…",
         operation: "updateAuditingConfiguration",
         standard: "edit",
         on: "area",
         open: (context) => ({ kind: "form", setup: update(context) }),
       },
     ],
-    firstHelp: "Who did what on the clusters of this project, written down. e changes what is recorded.",
+    firstHelp: "The audit log of the clusters of this project. e changes what is audited.",
   },
 };

@@ -20,7 +20,6 @@ export const backupSchedules: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "When snapshots are taken by themselves and how long they stay. e edits the rules and shows what comes of them first.",
+    firstHelp: "When snapshots are taken and their retention. e edits a schedule and previews the snapshots.",
   },
 };

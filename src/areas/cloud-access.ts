@@ -17,7 +17,7 @@ type Values = FormValues<"createCloudProviderAccessRole">;
 const ofSecond = ({ body }: TitleContext<Values>): Shown =>
   body.providerName === "AZURE"
     ? { shown: true, because: "required for Azure" }
-    : { shown: false, because: "only the second provider has it" };
+    : { shown: false, because: "only for Azure" };
 
 const plan: FormPlan<Values> = {
   id: "createCloudProviderAccessRole",
@@ -44,7 +44,7 @@ const setup = (context: Context): FormSetup => ({
     return unused === 0
       ? NO_PREFLIGHT
       : {
-          warnings: ["A role cannot be deleted from here."],
+          warnings: ["This API has no operation to delete a role."],
           facts: [{ label: "Not used yet", value: `${unused} of the roles that are there` }],
         };
   },
@@ -85,6 +85,6 @@ export const cloudAccess: Area = {
       }),
     ],
     firstHelp:
-      "Roles by which the service writes to your buckets or reads your keys. n makes one; the rest happens in your cloud account.",
+      "Roles the service uses to write to your buckets or read your keys. n creates one; authorise it in your cloud account.",
   },
 };

@@ -29,7 +29,7 @@ export const compliancePolicy: Area = {
       },
       {
         id: "compliance-policy.disable",
-        title: "Lift the policy…",
+        title: "Disable the policy…",
         operation: "disableDataProtectionSettings",
         standard: "delete",
         on: "area",

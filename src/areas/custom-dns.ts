@@ -37,7 +37,7 @@ const plan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   title: () => "Custom DNS names",
   sentence: ({ body }) =>
     body.enabled === true
-      ? "Clusters get private host names of their own: for networks that are peered and resolve names themselves."
+      ? "Clusters get private host names, for peered networks with custom DNS."
       : "Clusters keep their usual host names.",
   button: ({ body }) => (body.enabled === true ? "Switch custom names on" : "Switch custom names off"),
   fields: [{ path: "enabled" }],
@@ -68,7 +68,7 @@ export const customDns: Area = {
         rows: found === undefined ? [] : [{ id: "custom-dns", cells: {}, sort: {} }],
         sections: [],
         defaultSort: { column: "", descending: false },
-        empty: "Nothing is known of the custom DNS of this project yet.",
+        empty: "Custom DNS of this project is not loaded yet.",
       };
     },
     detailQueries: () => [],

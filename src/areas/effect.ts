@@ -67,7 +67,7 @@ export type WritePlan = {
   readonly refreshes?: readonly OperationId[];
   /** The step of a guided path that is done with it. */
   readonly marks?: (answer: JsonObject | null) => PathChange;
-  /** What the answer has to tell (a token that is shown once, steps that follow elsewhere): it is shown at once. */
+  /** What the answer has to tell (a token already shown once, steps that follow elsewhere): it is shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   readonly before?: Before;
 };
@@ -117,7 +117,7 @@ export type FormSetup<Values = BodyObject> = {
   applies?(body: Values): Effect;
 };
 
-/** A text to read and to take away: steps outside this API, a token that is shown once, an export. */
+/** A text to read and to take away: steps outside this API, a token already shown once, an export. */
 export type Page = {
   readonly title: string;
   readonly lines: readonly (readonly Cell[])[];

@@ -20,6 +20,6 @@ export const exportBuckets: Area = {
     detail,
     actions,
     firstHelp:
-      "Your own buckets, into which snapshots are copied. n registers one; the role says whether it can be written to.",
+      "Your buckets for snapshot exports. n registers one; its role shows whether the service can write to it.",
   },
 };

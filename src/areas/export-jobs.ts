@@ -20,6 +20,6 @@ export const exportJobs: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp: "Snapshots on their way into your own buckets, and what became of those before. n exports one.",
+    firstHelp: "Snapshot exports to your buckets, running and ended. n exports one.",
   },
 };

@@ -102,10 +102,10 @@ export function jobLines(
   return present(
     field("State", jobCell(job)),
     ...status,
-    startedAt !== null && field("Asked for", formatTimeAndAge(startedAt, now, zone)),
-    goesOn && age !== null && field("Runs for", elapsed(age)),
+    startedAt !== null && field("Requested", formatTimeAndAge(startedAt, now, zone)),
+    goesOn && age !== null && field("Running for", elapsed(age)),
     ...(goesOn ? going : []),
     endedAt !== null && field(job.status === "failed" ? "Failed" : "Ended", formatTimeAndAge(endedAt, now, zone)),
-    took !== null && field("Took", elapsed(took)),
+    took !== null && field("Duration", elapsed(took)),
   );
 }

@@ -106,7 +106,7 @@ export const metricsTargets: Area = {
             accent(`${context.scope.params["targetScheme"].toLowerCase()} addresses`),
           pluralize(rows.length, "target"),
           fresh > 0 && fresh < rows.length && warn(`${fresh} new`),
-          gone.length > 0 && warn(`${gone.length} gone since the last look`),
+          gone.length > 0 && warn(`${gone.length} removed since last viewed`),
         ),
         rows: [
           ...rows,
@@ -125,11 +125,11 @@ export const metricsTargets: Area = {
           { id: OTHER, title: "without a cluster label" },
           {
             id: "gone",
-            title: `gone since the last look${context.lastLook === null ? "" : `, ${formatAge(Math.max(0, context.now - context.lastLook.at))} ago`}`,
+            title: `removed since last viewed${context.lastLook === null ? "" : `, ${formatAge(Math.max(0, context.now - context.lastLook.at))} ago`}`,
           },
         ],
         defaultSort: { column: "host", descending: false },
-        empty: "No target: the metrics integration of this project is off, or it has no dedicated cluster.",
+        empty: "No targets: the metrics integration of this project is off, or it has no dedicated cluster.",
       };
     },
     detailQueries: () => [],
@@ -175,7 +175,6 @@ export const metricsTargets: Area = {
         open: () => ({ kind: "params", params: {} }),
       },
     ],
-    firstHelp:
-      "What a scraper of metrics would find, by cluster; new and gone since the last look are marked. a exports it as a file.",
+    firstHelp: "Scrape targets by cluster; new and removed ones are marked. a exports them as a file.",
   },
 };

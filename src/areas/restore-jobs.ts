@@ -23,7 +23,6 @@ export const restoreJobs: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "Restores and downloads: what is left of those that run, and how long a link to fetch files is good. n starts one.",
+    firstHelp: "Restores and downloads with their progress, and when download links expire. n starts one.",
   },
 };

@@ -37,7 +37,7 @@ const actions: readonly Action[] = [
   ...changingActions(CURRENT),
   onIndex(CURRENT)({
     id: "search-indexes.copy",
-    title: "Make another from it…",
+    title: "Duplicate…",
     operation: "createServiceSearchIndex",
     open: (index, context) => fromCopy(context, CURRENT, index.cluster, index),
   }),
@@ -62,6 +62,6 @@ export const searchIndexes: Area = {
     ...screenOf(CURRENT),
     actions,
     firstHelp:
-      "What answers searches, host by host. n makes an index from a template, e changes one; the old one serves until the new one is built.",
+      "Search indexes and their status on each host. n creates one from a template, e edits one; the old definition serves until the new one is built.",
   },
 };

@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
   },
   onSnapshot({
     id: "snapshots.keep",
-    title: "Change how long it is kept…",
+    title: "Change retention…",
     operation: "updateSnapshotRetention",
     standard: "edit",
     disabled: cannotKeep,
@@ -80,7 +80,7 @@ const actions: readonly Action[] = [
     id: "snapshots.schedule",
     title: "Go to the schedule that takes them",
     operation: "getBackupSchedule",
-    disabled: ({ kind }) => (kind === "serverless" ? "a serverless instance has no schedule of its own" : null),
+    disabled: ({ kind }) => (kind === "serverless" ? "serverless instances have no schedule" : null),
     open: ({ cluster }) => goTo("backup-schedules", cluster),
   }),
 ];
@@ -100,7 +100,6 @@ export const snapshots: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "What can be restored, cluster by cluster, and where a snapshot is missing. n takes one now, e keeps one longer.",
+    firstHelp: "Snapshots by cluster, and gaps between them. n takes one now, e changes the retention of one.",
   },
 };

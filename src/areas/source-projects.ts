@@ -37,7 +37,7 @@ function tokenPage(answer: JsonObject | null): Page | null {
     lines: [
       [
         warn(
-          "Copy it now (y) and enter it in the on-premises manager. It is not kept here and the service does not show it again.",
+          "Copy it now (y) and enter it in the on-premises manager. It is not saved here and the service does not show it again.",
         ),
       ],
       [""],
@@ -60,8 +60,7 @@ const createToken = (context: Context): FormSetup => ({
   preflight: async (ask) => {
     const { data } = await ask("listSourceProjects", orgArgs(context.scope));
     return {
-      warnings:
-        data.length === 0 ? [] : ["The organisation is linked already: a new token takes the place of the former one."],
+      warnings: data.length === 0 ? [] : ["The organisation is linked already: a new token replaces the former one."],
       facts: [
         { label: "Source projects now", value: data.length === 0 ? "none: not linked yet" : String(data.length) },
       ],
@@ -76,7 +75,7 @@ const deleteToken = (context: Context): WritePlan => {
   return {
     operation: "deleteLinkToken",
     title: `Remove the link of ${name}`,
-    sentence: `The link between ${name} and its on-premises manager goes, with its API key: no further migration can be started through it.`,
+    sentence: `The link between ${name} and its on-premises manager is removed, with its API key: no new migration can use it.`,
     button: "Remove the link",
     targets: [{ id: "link", name, params: { orgId: context.scope.orgId ?? "" } }],
     body: () => null,
@@ -130,6 +129,6 @@ export const sourceProjects: Area = {
       },
     ],
     firstHelp:
-      "Deployments of your on-premises manager that can be moved here. n makes the token that links it; x takes the link away.",
+      "Deployments of your on-premises manager that can be moved here. n creates the link token; x removes the link.",
   },
 };

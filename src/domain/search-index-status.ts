@@ -199,7 +199,7 @@ export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
   const latest = named(latestVersion(index));
   if (status === "DELETING") return statusOf("deleting", "Being deleted");
   if (status === "DOES_NOT_EXIST") {
-    return statusOf("silent", "Not serving: the collection does not exist", "no such collection");
+    return statusOf("silent", "Not serving: no such collection", "no such collection");
   }
   const hosts = hostsOf(index);
   if (hosts.length === 0) return withoutHosts(index, latest);

@@ -14,7 +14,7 @@ import { serviceError } from "../state/fake-client.ts";
 /** Contexts in which given answers are held, and models as plain text. */
 
 /** Whatever else is asked is not there. */
-export const NOT_THERE = (): Unread => ({ words: "not there", reason: "not there", status: 404, code: null });
+export const NOT_THERE = (): Unread => ({ words: "absent", reason: "absent", status: 404, code: null });
 
 export const NOW = Date.UTC(2026, 10, 21, 14, 6, 0);
 export const GROUP = GroupId.of("65f000000000000000000001");

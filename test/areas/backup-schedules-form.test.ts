@@ -81,7 +81,7 @@ describe("a change of retention", () => {
     const facts = await factsOf();
     const body = { ...changed(2), updateSnapshots: true };
     const lines = previewLines(facts, { body, base: stored(), env });
-    expect(lines[0]).toBe("! Gone at once: 2 hourly snapshots of 15 Nov 14:06 to 18 Nov 14:06 UTC.");
+    expect(lines[0]).toBe("! Deleted now: 2 hourly snapshots of 15 Nov 14:06 to 18 Nov 14:06 UTC.");
     expect(lines).toContain("Kept: 43 → 28 snapshots (about -150 GB): 21 → 6 hourly");
     expect(lines).toContain("Next: 30 up to 29 Nov 00:30 UTC, hourly unless said");
     expect(previewLines(facts, { body: changed(2), base: stored(), env })[0]).toBe(
@@ -104,7 +104,7 @@ describe("a change of retention", () => {
     const target = { autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } };
     const without = { policies: [{ id: id(800), policyItems: [HOURLY, DAILY] }] };
     const bare = stored(without);
-    const nothing = "No rule takes monthly snapshots: nothing will be exported by itself.";
+    const nothing = "No rule takes monthly snapshots: nothing is exported automatically.";
     expect(warningWords("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
     expect(warningWords("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
   });
@@ -338,7 +338,7 @@ describe("deleting all rules", () => {
     const plan = removeAll(given.context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
     const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
-    expect(warnings[0]).toBe("No more snapshots of prod-eu are taken from now on.");
+    expect(warnings[0]).toBe("No more snapshots of prod-eu are taken.");
     expect(warnings[1]).toMatch(/^What is there only ages out: the newest goes in 6d 22h/u);
     expect(warnings).toContain("Point-in-time ends at once: no more going back to any second of the last 7 days.");
     expect(warnings.join(" ")).toMatch(/No more copies go to EU_WEST_1.*No more automatic exports to acme-db-exports/u);

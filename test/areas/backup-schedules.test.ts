@@ -67,9 +67,9 @@ describe("the list of schedules", () => {
     expect(running(answers().context({ scope }))).toEqual([]);
   });
 
-  it("counts a cluster without rules", () => {
+  it("counts a cluster without policy items", () => {
     const context = answers(stored({ policies: [{ id: id(800), policyItems: [] }] })).context({ scope });
-    expect(summaryOf(list(context))).toContain("! 1 without rules");
+    expect(summaryOf(list(context))).toContain("! 1 without policy items");
     expect(cellsOf(list(context).rows[0])).toMatchObject({ takes: "nothing", keeps: "–" });
   });
 });

@@ -75,7 +75,7 @@ const shown = (policy: JsonObject): readonly string[] => linesOf(detail(answers(
 
 describe("the screen of the policy", () => {
   it("takes an empty record and a 404 for no policy, and says what one would do", () => {
-    const missing = { words: "not there", reason: "not there", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const missing = { words: "absent", reason: "absent", status: 404, code: "RESOURCE_NOT_FOUND" };
     const none = new Answers().context({
       scope,
       unread: (operation) => (operation === "getDataProtectionSettings" ? missing : null),
@@ -198,7 +198,7 @@ describe("what a policy makes of a schedule", () => {
   });
 });
 
-describe("what all schedules keep already", () => {
+describe("the minimum of all schedules", () => {
   it("is the strictest that none is short of, so that a policy of it rewrites nothing", () => {
     const schedules = [
       known([item("hourly", 6, 7), item("daily", 1, 30)]),
@@ -266,7 +266,7 @@ describe("the form of the policy", () => {
       scheduledPolicyItems: [item("hourly", 12, 5)],
     });
     expect([told.risk, told.confirm]).toEqual(["irreversible", "Payments"]);
-    expect(told.sentence).toBe("1 of 2 schedules keep less: refused unless rewritten.");
+    expect(told.sentence).toBe("1 of 2 schedules keep less: refused unless overwritten.");
     expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: kept 2 days → 5 days"]);
     const { problems } = await setup.preflight(ask, state.body);
     expect(problems).toEqual([
@@ -341,7 +341,7 @@ describe("the form of the policy", () => {
     const off = setValue(plan, less, ["pitEnabled"], false);
     const review = reviewOf(plan, off, { current: document, asOf: NOW, request, env });
     expect(review.warnings.join(" ")).toContain(
-      "It asks for less than before (every 6 hours, kept 7 days; point-in-time of 2 days): the service refuses that.",
+      "It requires less than before (every 6 hours, kept 7 days; point-in-time of 2 days): the service refuses that.",
     );
   });
 
@@ -393,7 +393,7 @@ describe("lifting the policy", () => {
   it("cannot be begun without a policy, and says before that support has to approve", async () => {
     expect(cannotDisable(answers().context({ scope }))).toBe("there is no policy");
     expect(cannotDisable(answers({ ...POLICY, state: "DISABLING" }).context({ scope }))).toBe(
-      "it is being lifted already",
+      "it is being disabled already",
     );
     const context = answers(POLICY).context({ scope });
     expect(cannotDisable(context)).toBeNull();
@@ -404,6 +404,6 @@ describe("lifting the policy", () => {
     expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
     const approved = await plan.preflight(askFrom(answers({ ...POLICY, deletable: true })));
     expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
-    expect(shown({ ...POLICY, deletable: true })).toContain("Can be lifted: yes, support has approved: x lifts it");
+    expect(shown({ ...POLICY, deletable: true })).toContain("Can be lifted: yes, support has approved: x disables it");
   });
 });

@@ -407,6 +407,6 @@ describe("entries from elsewhere", () => {
       customData: [{ key: "ticket", value: "CHG-1" }],
     });
     const gone = answers([job(31, 20 * DAY, { snapshotId: id(99) })]).context({ scope });
-    expect(action?.disabled?.(gone, [id(31)])).toBe("its snapshot is not there any more");
+    expect(action?.disabled?.(gone, [id(31)])).toBe("its snapshot no longer exists");
   });
 });

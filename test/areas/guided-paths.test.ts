@@ -126,7 +126,7 @@ describe("a step", () => {
   test("is done by what it made, even when that is gone since", () => {
     expect(stepStatusOf(step, context([], []), run({ values }))).toMatchObject({
       is: "done",
-      words: "taken, and gone since",
+      words: "taken, deleted since",
     });
   });
 

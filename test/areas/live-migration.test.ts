@@ -113,7 +113,7 @@ describe("the list of migrations", () => {
         code: "RESOURCE_NOT_FOUND",
       }),
     });
-    expect(cellsOf(list(gone).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "not there" });
+    expect(cellsOf(list(gone).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "absent" });
     expect(linesOf(detail(gone, ONE)).join()).toMatch(/no such migration in this project/u);
   });
 
@@ -137,7 +137,7 @@ describe("the cockpit", () => {
     }
   });
 
-  it("says how fast it falls and when it is gone, with a range; and why it says nothing", () => {
+  it("says how fast it falls and when it was deleted, with a range; and why it says nothing", () => {
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling))).toMatch(
       /Lag 30 m 30 s, falling 3\.0 s a second: caught up in about \d+ min \(\d+ to \d+\)/u,
     );
@@ -263,7 +263,7 @@ describe("what has to be so before a cut-over", () => {
     expect(text).toMatch(/✓ lag 5 s or less +4 s, 3 readings in a row +14:06:00/u);
     expect(text).toMatch(/! no critical alert +1 critical, 2 open on prod-eu +14:06:00/u);
     expect(text).toMatch(/! a fresh snapshot +newest is 14h old +14:06:00/u);
-    expect(text).toMatch(/– writes are stopped +on the source: yours to confirm/u);
+    expect(text).toMatch(/– writes are stopped +on the source: confirm it yourself/u);
   });
 
   it("says that it does not know of a destination that nobody told it", () => {

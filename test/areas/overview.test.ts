@@ -456,10 +456,10 @@ describe("what the wall asks", () => {
     expect(wall(model.rows, "unread")).toEqual([
       "not allowed | ×1 | snapshot exports | It needs the role Project Service Admin.",
     ]);
-    expect(summaryOf(model)).toContain("! not all read");
+    expect(summaryOf(model)).toContain("! incomplete");
 
     const silent = list(new Answers().context({ scope, unread: () => refused }));
-    expect(summaryOf(silent)[0]).toBe("! alerts not read");
+    expect(summaryOf(silent)[0]).toBe("! alerts unavailable");
     expect(summaryOf(silent)).not.toContain("no open alert");
   });
 

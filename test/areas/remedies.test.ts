@@ -60,7 +60,7 @@ describe("what was deleted meanwhile", () => {
 
 describe("a schedule with point-in-time on", () => {
   const setup = async () => setupOf(answers().context({ scope }), "prod-eu", await factsOf());
-  const TITLE = "Delete all schedules, which switches point-in-time off";
+  const TITLE = "Delete all schedules and disable point-in-time";
 
   it("offers what switches it off where its hourly rule is removed", async () => {
     const { plan, state } = await opened();

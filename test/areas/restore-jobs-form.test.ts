@@ -172,7 +172,7 @@ describe("the form of a restore", () => {
       ).map(({ message }) => message);
     expect(messages("-2h")).toEqual([]);
     expect(messages("2026-11-19 14:06")).toEqual([]);
-    const between = "it has to lie between 19 Nov 14:06 UTC and today 14:03 UTC";
+    const between = "must be between 19 Nov 14:06 UTC and today 14:03 UTC";
     expect(messages("2026-11-19 14:05")).toEqual([between]);
     expect(messages("-1m")).toEqual([between]);
     expect(messages("+1h")).toEqual([between]);
@@ -244,7 +244,7 @@ describe("the form of a restore", () => {
     const targets = await (await setupOf()).suggest["targets"]?.(failing, { targetGroupId: GROUP });
     expect(targets?.map(({ value, note }) => [value, note])).toContainEqual([
       "prod-eu-side",
-      "replica set · known from before: the list of clusters was not read",
+      "replica set · from an earlier answer: the list of clusters is not loaded",
     ]);
   });
 
@@ -293,10 +293,10 @@ describe("what is found out before a restore is sent", () => {
     const { warnings, facts, problems } = await found(given, await setupOf(given), INTO_SIDE);
     expect(problems).toBeUndefined();
     expect(warnings).toEqual([
-      "All that prod-eu-side holds now is lost.",
+      "All that prod-eu-side contains now is lost.",
       "prod-eu-side cannot be read or written until it is done: 11 to 30 min.",
       "This cannot be cancelled.",
-      "prod-eu-side has no snapshot: what it holds now can never come back. Take one first: n in Snapshots.",
+      "prod-eu-side has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.",
       "Then prod-eu-side has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.",
     ]);
     expect(facts).toContainEqual({ label: "Target now", value: "replica set · 8.0.4 · IDLE" });
@@ -315,9 +315,9 @@ describe("what is found out before a restore is sent", () => {
     const { warnings } = await found(given, await setupOf(given), body);
     expect(warnings.slice(0, 2)).toEqual([
       "All that was written to prod-eu since (2h 41m) is lost.",
-      "It is the source itself. Safer: restore into prod-eu-side, and copy from there what was lost.",
+      "It is the source itself. Safer: restore into prod-eu-side and copy the lost data from there.",
     ]);
-    expect(warnings).toContain("The name of prod-eu says that it is at work.");
+    expect(warnings).toContain("The name of prod-eu suggests that it is in use.");
     expect(warnings).toContain("The newest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
   });
 

@@ -174,7 +174,7 @@ describe("one restore", () => {
     const context = answers(ended).add("getBackupRestoreJob", record, job(60)).context({ scope });
     expect(linesOf(detail(context, ended.id))[0]).toBe("State: done");
     const action = restoreJobs.screen?.actions.find(({ id }) => id === "restore-jobs.cancel");
-    expect(action?.disabled?.(context, [ended.id])).toBe("it is done: nothing is left to cancel");
+    expect(action?.disabled?.(context, [ended.id])).toBe("it is done: nothing to cancel");
   });
 
   it("says that serverless operations end", () => {

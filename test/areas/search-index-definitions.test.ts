@@ -72,7 +72,7 @@ describe("what a new definition takes away", () => {
       "a field's own way",
       mappings({ a: [{ type: "string" }, { type: "token" }] }),
       mappings({}, true),
-      ["a loses its own way of being indexed (string, token): it is treated as any other field."],
+      ["a loses its own settings (string, token): dynamic mapping applies."],
     ],
     [
       "one of the ways of a field",

@@ -177,7 +177,7 @@ describe("the detail of the first generation", () => {
     ]);
   });
 
-  it("says that it is gone, and why it could not be read", () => {
+  it("says that it was deleted, and why it could not be read", () => {
     const failing = (status: number, words: string) =>
       linesOf(detail(answers().context({ scope, unread: () => ({ words, reason: words, status, code: "X" }) }), id(2)));
     expect(failing(404, "no index")[0]).toMatch(/^It is gone/u);
@@ -286,7 +286,7 @@ describe("making and deleting an index of the first generation", () => {
     const { plan } = opening;
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "titles"]);
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
-    expect(warnings).toContain("It goes for the current generation too: both show the same index.");
+    expect(warnings).toContain("The current generation loses it too: both show the same index.");
     expect(facts).toContainEqual({ label: "Left there", value: "bodies (TURNING)" });
     expect(facts).toContainEqual({ label: "Now", value: "steady: only 2 fields" });
   });

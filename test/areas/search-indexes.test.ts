@@ -62,7 +62,7 @@ describe("how an index stands", () => {
     [
       "is of no collection",
       index("DOES_NOT_EXIST", [[["DOES_NOT_EXIST"]]]),
-      "Not serving: the collection does not exist",
+      "Not serving: no such collection",
       0,
       false,
     ],
@@ -241,7 +241,7 @@ describe("the detail of a search index", () => {
     expect(lines).toContain("shard-00-00  main    nothing  staged  v3 BUILDING");
   });
 
-  it("gives the reason of a failure, takes its own answer before the list's, and says when it is gone", () => {
+  it("gives the reason of a failure, takes its own answer before the list's, and says when it was deleted", () => {
     const inList = index("BUILDING", [[["BUILDING"]]]);
     const own = index("FAILED", [[["FAILED", 3, "the type strng is unknown"]]]);
     const params = { ...at("prod-eu").params, indexId: own.indexID };

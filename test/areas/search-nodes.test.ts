@@ -234,7 +234,7 @@ describe("setting search nodes up", () => {
     const context = answers().context({ scope });
     const { preflight: find } = formOf(new Answers().context({ scope }), "create", "prod-eu");
     expect((await find(askFrom(answers()), {})).problems).toEqual([
-      { field: "specs[0].instanceSize", message: "prod-eu has search nodes already: e changes them" },
+      { field: "specs[0].instanceSize", message: "prod-eu already has search nodes: e changes them" },
     ]);
     expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/already: e/u);
     expect(action("create").disabled?.(context, ["stage-1"])).toBeNull();

@@ -366,7 +366,7 @@ describe("keeping a snapshot", () => {
     const weekly = snapshotOf(answers([snapshot(7, HOUR, { frequencyType: "weekly" })]).context({ scope }), id(7));
     const shorter = await keep(context, weekly ?? found).preflight(ask, { retentionValue: 3, retentionUnit: "DAYS" });
     expect(shorter.problems).toEqual([
-      { field: "retentionValue", message: "at least 7 days: the policy or more frequent snapshots ask for it" },
+      { field: "retentionValue", message: "at least 7 days: required by the policy or more frequent snapshots" },
     ]);
   });
 });

@@ -38,7 +38,7 @@ test("an index that serves nothing is not said to go on serving", () => {
     (serves: boolean) => firstGeneration("shop.names", "an end", serves),
   ]) {
     expect(planOf(true).sentence(seen)).toContain("The old definition serves until the build is done.");
-    expect(planOf(false).sentence(seen)).toContain("Nothing serves until it is built.");
+    expect(planOf(false).sentence(seen)).toContain("No host serves until the build is done.");
     expect(planOf(false).sentence(seen)).not.toContain("goes on");
   }
 });
@@ -130,14 +130,12 @@ async function deletionOf(created: string) {
 test("a configuration made seconds ago is not said to be one that the service makes with a project", async () => {
   expect((await deletionOf(new Date(NOW - 25_000).toISOString())).warnings).toEqual([]);
   const first = await deletionOf(ago(180 * 24 * 60));
-  expect(first.warnings).toEqual([
-    "If it is one of those that the service makes with a project: it does not make it again.",
-  ]);
+  expect(first.warnings).toEqual(["Default configurations of a project are not recreated by the service."]);
 });
 
 test("nothing is said of other configurations of the same event when one is deleted", async () => {
   const { sentence } = await deletionOf(ago(10));
-  expect(sentence).toMatch(/ is gone for good: it raises no alert any more\.$/u);
+  expect(sentence).toMatch(/ is deleted permanently: it raises no alert any more\.$/u);
 });
 
 test("a schedule that could not be read is not said to plan nothing", async () => {
@@ -155,7 +153,7 @@ test.each([
   [
     true,
     [
-      "No condition is left: it will fire for everything in the project.",
+      "No matcher is left: it will fire for everything in the project.",
       "The recipients of a removed notification get no more of it.",
     ],
   ],
@@ -163,8 +161,8 @@ test.each([
     false,
     [
       "It stays off: no notifications are sent.",
-      "No condition is left: once it is on, it will fire for everything in the project.",
-      "A notification is removed: nobody gets it once this is on.",
+      "No matcher is left: once it is on, it will fire for everything in the project.",
+      "A notification is removed: its recipients get nothing when this is on.",
     ],
   ],
 ] as const)(

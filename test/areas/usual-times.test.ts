@@ -59,14 +59,14 @@ test.each([
   const context = new Answers()
     .add("getServiceSearchDeployment", { params }, deployment)
     .context({ scope, ring: (key) => (key === searchNodesKey(GROUP, "prod-eu") ? ring : []) });
-  expect(linesOf(searchNodesDetail(context, "prod-eu")).find((line) => line.startsWith("Seen so"))).toMatch(
+  expect(linesOf(searchNodesDetail(context, "prod-eu")).find((line) => line.startsWith("Last seen"))).toMatch(
     new RegExp(`\\), ${words.replaceAll(/[()]/gu, "\\$&")}$`, "u"),
   );
 });
 
 test.each([
-  [1, "It is being looked at: some tens of seconds. Nothing is changed by it."],
-  [60, "It is being looked at: longer than usual (some tens of seconds). Nothing is changed by it."],
+  [1, "Under investigation: some tens of seconds. Nothing is changed."],
+  [60, "Under investigation: longer than usual (some tens of seconds). Nothing is changed."],
 ])("a validation that was asked for %i minutes ago", (ago, words) => {
   const one = madeId(ago);
   const context = new Answers()
@@ -96,7 +96,7 @@ function cuttingOver(one: string, ago: number): Context {
 }
 
 test.each([
-  [3, "ends in some minutes", "Synchronisation stops now; it is done in some minutes."],
+  [3, "ends in some minutes", "Synchronisation stops now; the cut-over takes a few minutes."],
   [125, "longer than usual: 2 h 5 m", "It has taken 2 h 5 m, longer than usual (some minutes)."],
 ])("a cut-over that was asked for %i minutes ago", (ago, cell, words) => {
   const one = madeId(400);

@@ -31,7 +31,7 @@ test.each([
   expect(status).toBe(1);
 });
 
-test("whatever is thrown makes one printable line of a bounded length", () => {
+test("whatever is thrown creates one printable line of a bounded length", () => {
   for (const thrown of [
     new Error("x".repeat(9999)),
     new Error("a\u001b[2J\nb"),

@@ -62,7 +62,7 @@ const keysAreUnique = forms((plan, state) => {
   if (state.focus !== null) expect(keys).toContain(state.focus);
 });
 
-/** No secret stands in anything that is shown, printed or written to disk; none that is stored is sent as its mask. */
+/** No secret stands in anything already shown, printed or written to disk; none that is stored is sent as its mask. */
 const secretsStay = forms((plan, state) => {
   const review = reviewOf(plan, state, input(plan));
   const shown = [rowsOf(plan, state, env), review, draftOf(state), state].map(

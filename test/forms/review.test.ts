@@ -194,7 +194,7 @@ test("the risk is the operation's, or graver where the plan says so", () => {
   expect(review(open(), { ...plan, riskOf: () => "none" }).risk).toBe("reversible");
 });
 
-test("numbers keep their digits in the request that is shown", () => {
+test("numbers keep their digits in the request already shown", () => {
   expect(review(open()).request.text).toContain('"storageLimit": 9007199254740993');
   expect(writeJson(review(open()).request.json)).toContain('"storageLimit":9007199254740993');
 });

@@ -33,7 +33,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     const shown = await open(columns, rows);
     shown.press("action.edit");
     await fill(shown, "Authorised e-mail", "ann@example.com");
-    await fill(shown, "E-mail once more", "ann@example.com");
+    await fill(shown, "Confirm e-mail", "ann@example.com");
     await fill(shown, "First name", "Ann");
     await fill(shown, "Last name", "Ode");
     shown.press("form.add");

@@ -62,7 +62,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await shown.until(/› Moment/u);
     await matches("moment");
     shown.press("form.suggest");
-    await shown.until(/the latest that is surely there/u);
+    await shown.until(/the latest available/u);
     await matches("points in time");
   });
 });

@@ -8,13 +8,13 @@ const stage = staged();
 /** A title never cuts a part of itself: what has no room goes whole, and that something was not read goes last. */
 
 const PARTS =
-  /^Schedules( {2}| …$|$)(?:(?:5 schedules|! 1 without rules|! prod-eu not read|! not read)(?: · |(?= …$)|$))*(?: …)?$/u;
+  /^Schedules( {2}| …$|$)(?:(?:5 schedules|! 1 without policy items|! prod-eu not read|! not read)(?: · |(?= …$)|$))*(?: …)?$/u;
 
 describe("the title of a list with too little room", () => {
   it("leaves parts out whole, and keeps that something was not read", async () => {
     const shown = await stage.open({ columns: 120, rows: 40, place: "backup-schedules" });
     await shown.until(/prod-eu-side +never/u);
-    await shown.until(/5 schedules · ! 1 without rules/u);
+    await shown.until(/5 schedules · ! 1 without policy items/u);
     const state = shown.app.store.getState();
     const list = shown.app.selectors.list(state);
     const query = list?.asked.find(({ args }) => Reflect.get(args.params, "clusterName") === "prod-eu");
@@ -35,9 +35,9 @@ describe("the title of a list with too little room", () => {
     expect([...texts]).toEqual([
       "Schedules  ! not read …",
       "Schedules  ! prod-eu not read …",
-      "Schedules  ! 1 without rules · ! not read …",
-      "Schedules  ! 1 without rules · ! prod-eu not read …",
-      "Schedules  5 schedules · ! 1 without rules · ! prod-eu not read",
+      "Schedules  ! 1 without policy items · ! not read …",
+      "Schedules  ! 1 without policy items · ! prod-eu not read …",
+      "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not read",
     ]);
   });
 });

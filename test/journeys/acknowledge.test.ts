@@ -99,7 +99,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.alerts();
     await sextant.select("index build");
     await sextant.act("Silence (acknowledge)", "▌Silence index build");
-    await sextant.pick("form.suggest", "Acknowledge until", "for ever");
+    await sextant.pick("form.suggest", "Acknowledge until", "forever");
     await sextant.review({ asks: "" });
     expect(sextant.rightmost()).toMatch(/! Notifications stop for \d+y/u);
     await sextant.do("review.send", /press y first/u);

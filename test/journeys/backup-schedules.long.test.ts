@@ -94,7 +94,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\[2 ?\]/u);
     await sextant.field("Existing snapshots too");
     await sextant.do("form.step-on", /too\? +• ← yes/u);
-    await sextant.waitFor(/! Gone at once: \d+ hourly snapshots/u);
+    await sextant.waitFor(/! Deleted now: \d+ hourly snapshots/u);
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu to go on/u);
     const expiring = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
@@ -121,7 +121,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await editing(stage);
     await sextant.field("1 December");
     await sextant.do("form.remove", /no more: yearly, 1 December/u);
-    await sextant.field("\\+ add a rule", "form.previous");
+    await sextant.field("\\+ Add policy item", "form.previous");
     await sextant.do("form.add", /How often +← Every year →/u);
     sextant.press("form.step-back");
     await sextant.waitFor(/How often +← Every month →/u);

@@ -34,14 +34,14 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("action.edit", "▌Set a compliance policy");
     await sextant.waitFor(/› ?Authorised e-mail/u);
     await fill(sextant, "Authorised e-mail", "ann@example.com");
-    await fill(sextant, "E-mail once more", "anne@example.com");
+    await fill(sextant, "Confirm e-mail", "anne@example.com");
     await fill(sextant, "First name", "Ann");
     await fill(sextant, "Last name", "Ode");
-    await sextant.select("+ add a rule", "form.next");
+    await sextant.select("+ Add policy item", "form.next");
     await sextant.do("form.add", /Rule 1 .*every 6 hours, kept 7 days/u);
     await sextant.field("Keep for");
     await sextant.replace("14");
-    await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless rewritten/u);
+    await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless overwritten/u);
     await sextant.waitForSaid(/analytics every 6 hours: kept 7 days → 14 days/u);
 
     // A wrong address, then a silent rewriting: neither is let through.

@@ -33,7 +33,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await pickCluster(sextant, "prod-eu");
     await sextant.field("Bucket");
-    await sextant.select("+ add a label", "form.next");
+    await sextant.select("+ Add label", "form.next");
     await sextant.do("form.add", /Label +\[/u);
     sextant.type("ticket");
     await sextant.waitFor(/\[ticket ?\]/u);

@@ -24,7 +24,7 @@ const buckets = async (world: World): Promise<readonly JsonObject[]> =>
 
 /** Does a step that is not the next one. */
 async function another(sextant: Sextant, step: RegExp, brings: string | RegExp): Promise<void> {
-  await sextant.act("Do another step…", "▌Which step");
+  await sextant.act("Run another step…", "▌Which step");
   await sextant.select(step, "picker.down");
   await sextant.do("picker.take", brings);
 }

@@ -25,7 +25,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const first = await opened(stage);
     await begun(first, /^ *Rebuild an index/u, "Which index to rebuild", "facets");
-    await first.waitForSaid(/2 later Wait until it serves on every host the new index is not made yet/u);
+    await first.waitForSaid(/2 later Wait until it serves on every host the new index is not created yet/u);
     await first.do("action.new", "▌New search index on prod-eu");
     // The name is what has to be given; without one no requirement for.
     await first.do("form.review", /One field needs attention/u);
@@ -79,7 +79,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("review.send", /Now +step 2 of 6, continues automatically/u);
     await first.do("action.new", /being validated.*\(Begin/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
-    await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: it could be done/u);
+    await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: validation passed/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
     await first.review({ asks: "Start the migration" });
     await agreed(first, /Now +step 4 of 6, continues automatically/u);
@@ -95,12 +95,14 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await awayAndBack(sextant, about);
     await later(sextant, world, 4200, /Now +step 5 of 6, n does it/u);
     // It counts as caught up after a few readings in a row; until then that is said.
-    await sextant.waitForSaid(/5 now Cut over (better not yet: lag .* of 3 readings|Writes on the source stop first)/u);
+    await sextant.waitForSaid(
+      /5 now Cut over (not recommended yet: lag .* of 3 readings|Writes on the source stop first)/u,
+    );
     await later(sextant, world, 20, () => /5 now Cut over Writes on the source stop first/u.test(sextant.rightmost()));
     await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
     await sextant.field("Writes are stopped");
     await sextant.do("form.step-on", /Writes are stopped +.*yes/u);
-    await sextant.field("Source is kept");
+    await sextant.field("Source kept");
     await sextant.do("form.step-on", /Source is kept +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/This cannot be undone/u);

@@ -54,7 +54,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await awayAndBack(sextant, /^ *Recover lost data +prod-eu/u);
     await later(sextant, world, 3600, /1 done +Restore a snapshot or a point in time/u);
     await sextant.waitForSaid(/Count and read what was lost, in prod-eu-side; copy over to prod-eu/u);
-    await said(sextant, "Look at what came back", /3 now +Take a snapshot of the result/u);
+    await said(sextant, "Check the restored data", /3 now +Take a snapshot of the result/u);
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
     await sextant.review({ offers: "Take a snapshot of prod-eu-side" });
     await sextant.doSaying("review.send", /being taken: wait until it is done/u);
@@ -79,8 +79,8 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     // The others are not wanted there.
     await sextant.do("action.edit", "▌Of which step");
     await sextant.select(/^4 /u, "picker.down");
-    await sextant.do("picker.take", "▌Make its search indexes again");
-    await sextant.takeFound("Leave it out", /4 left out +Make its search indexes again/u);
+    await sextant.do("picker.take", "▌Recreate its search indexes");
+    await sextant.takeFound("Leave it out", /4 left out +Recreate its search indexes/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createBackupRestoreJob", "takeSnapshot", "createServiceSearchIndex"]);
     const { raw } = await world.client.call("listBackupRestoreJobs", { params: clusterParams(world, "prod-eu") });

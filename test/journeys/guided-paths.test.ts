@@ -45,7 +45,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await first.select(/^ *Rotate a notification key/u);
     await first.do("action.new", /Now +step 1 of 4, n says it is done/u);
-    await said(first, "Make the new key", /Now +step 2 of 4, n does it/u);
+    await said(first, "Create the new key", /Now +step 2 of 4, n does it/u);
     await first.do("action.new", "▌Replace which key");
     await first.do("picker.close", /Now +step 2 of 4/u);
     first.press("quit");
@@ -60,7 +60,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.yes();
     await sextant.do("review.send", / (\d+) of \1 done/u);
     await sextant.do("result.close", /Now +step 3 of 4, n says it is done/u);
-    await said(sextant, "See that an alert arrives", /Now +step 4 of 4, n says it is done/u);
+    await said(sextant, "Check that an alert arrives", /Now +step 4 of 4, n says it is done/u);
     await said(sextant, "Revoke the old key", /all done/u);
     await putAway(sextant);
     const configurations = JSON.stringify(await world.configurations());

@@ -91,7 +91,7 @@ export async function later(sextant: Sextant, world: World, seconds: number, sho
   }
 }
 
-/** Says that the step which one is at is done; it is outside this program. */
+/** Says that the step which one is at is done; it is outside this console. */
 export async function said(sextant: Sextant, step: string, brings: Condition): Promise<void> {
   await sextant.do("action.new", `▌${step}`);
   await sextant.takeFound("It is done", brings);
@@ -112,6 +112,6 @@ export async function agreed(sextant: Sextant, brings: Condition): Promise<void>
 /** Puts a path away whose steps are all done. */
 export async function putAway(sextant: Sextant): Promise<void> {
   await sextant.waitForSaid(/all done: put it away/u);
-  await sextant.act("Put it away; nothing is undone", /put away; nothing of it was/u);
+  await sextant.act("Archive; nothing is undone", /put away; nothing of it was/u);
   await sextant.do("detail.back", /none begun/u);
 }

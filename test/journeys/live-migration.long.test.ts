@@ -167,7 +167,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.field("Writes are stopped");
     sextant.press("form.step-on");
     await sextant.waitFor(/Writes are stopped +.*yes/u);
-    await sextant.field("Source is kept");
+    await sextant.field("Source kept");
     sextant.press("form.step-on");
     await sextant.waitFor(/Source is kept +.*yes/u);
     await sextant.review();

@@ -120,7 +120,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = stage.console(["overview"], world.env(await world.key(["Project Monitoring Admin"])));
-    await sextant.waitFor(/Overview +! alerts not read/u);
+    await sextant.waitFor(/Overview +! alerts unavailable/u);
     await sextant.waitFor(() => under(sextant, "not read").some((row) => /It needs the role/u.test(row)), {
       what: "the role that is needed",
     });

@@ -59,7 +59,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await world.step(600);
     // A console learns of a clock that was set with its next answer: one that is opened now sees it gone.
     const later = await opened(stage, /Restores +1 running/u);
-    expect(later.text()).not.toContain("to fetch");
+    expect(later.text()).not.toContain("to download");
     expect(await world.writes()).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
 
     // What has ended is not cancelled, and nothing is sent for it.
     const before = (await world.writes()).length;
-    await sextant.do("action.delete", /nothing is left to cancel/u);
+    await sextant.do("action.delete", /nothing to cancel/u);
     expect((await world.writes()).length).toBe(before);
   });
 });

@@ -25,7 +25,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.doSaying("list.open", /Nodes 2 × S20_HIGHCPU_NVME/u);
     await sextant.waitForSaid(/14 indexes, 4 not serving/u);
     await sextant.mark(/shop\.catalog_2023/u, "detail.down");
-    await sextant.doSaying("detail.follow", /Not serving: the collection does not exist/u);
+    await sextant.doSaying("detail.follow", /Not serving: no such collection/u);
   });
 
   it("are set up by picking a size, change although the first answer says they do not, and are ready after that", async () => {
@@ -36,8 +36,8 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/^ *Node size/u);
     await sextant.pick("form.suggest", "Node size", "S30_LOWCPU_NVME");
     await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 for each of 3 shards: 6 machines/u);
-    await sextant.review({ asks: "Set them up" });
-    await sextant.yes("Set them up");
+    await sextant.review({ asks: "Add search nodes" });
+    await sextant.yes("Add search nodes");
     await sextant.doSaying("review.send", /State changing Seen so since/u);
     expect(await world.writesDone()).toMatchObject([
       { method: "POST", body: { specs: [{ instanceSize: "S30_LOWCPU_NVME", nodeCount: 2 }] } },

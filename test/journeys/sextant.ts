@@ -87,7 +87,7 @@ export class Sextant extends Terminal {
     await this.do("picker.take", brings);
   }
 
-  /** The first row that is shown inverse: the line that has the keys in a detail. */
+  /** The first row already shown inverse: the line that has the keys in a detail. */
   inverse(): { readonly y: number; readonly text: string } | undefined {
     const y = this.screen().findIndex((_row, at) =>
       Array.from({ length: this.cols }, (_cell, x) => x).some((x) => this.cell(x, at).inverse),
@@ -98,7 +98,7 @@ export class Sextant extends Terminal {
     return y === -1 ? undefined : { y, text: (this.screen()[y] ?? "").slice(from) };
   }
 
-  /** Goes on with an action, one key at a time, until the line that is shown inverse says something. */
+  /** Goes on with an action, one key at a time, until the line already shown inverse says something. */
   async mark(wanted: RegExp, action: string): Promise<void> {
     await this.#goOn(
       () => this.inverse(),

@@ -12,7 +12,7 @@ const AREAS = [
   [
     "backup-schedules",
     /\b0 schedules|No cluster of this project/u,
-    /▌Schedules +(?:5 schedules · )?! 1 without rules/u,
+    /▌Schedules +(?:5 schedules · )?! 1 without policy items/u,
   ],
   ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to fetch/u],
   ["export-buckets", /nobody/u, /acme-legal-hold .*nobody/u],

@@ -186,7 +186,7 @@ describe("wrong role", () => {
   });
 });
 
-describe("not there", () => {
+describe("absent", () => {
   /** A collection without indexes is a list without rows, known or not. */
   const EMPTY: readonly string[] = ["databaseName", "collectionName"];
 

@@ -276,7 +276,7 @@ test("in every order of answers, failures and changes of project, the newest que
       const waiting = (): readonly PendingCall[] => client.pending.filter(lists);
       /** Number of the newest call of the present epoch. */
       let newest = 0;
-      /** What the newest call of this epoch came to; undefined while it is on its way. */
+      /** What the newest call of this epoch came to; undefined while it is starting. */
       let outcome: "answer" | "fail" | undefined;
       const note = (): void => {
         const calls = client.made.filter(lists);

@@ -81,7 +81,7 @@ test("an action that throws says that nothing was sent", async () => {
     stage.type(":");
     await stage.until("Search");
     stage.type("those that ended");
-    await stage.until(/Show those that ended/u);
+    await stage.until(/Show closed alerts/u);
     stage.type("\r");
     await stage.until(/Nothing was sent/u);
     await stage.close();

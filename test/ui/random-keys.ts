@@ -54,7 +54,7 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
   const { one, each } = { one: send.one, each: send.each };
   const isReviewed = (): boolean => {
     const layer = layerOf(app.store.getState(), "review");
-    // While it is on its way no requirement any more: it counts what was answered before.
+    // While it is starting no requirement any more: it counts what was answered before.
     return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
   };
   const told = (writes: readonly Write[]): string => writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
@@ -83,7 +83,7 @@ function hasWork(plan: FormPlan, state: FormState): boolean {
   return isDirty(plan, { ...state, texts });
 }
 
-/** The form of before, where it is gone now and nothing of it is kept though something was typed into it. */
+/** The form of before, where it was deleted now and nothing of it is kept though something was typed into it. */
 function lostOf(app: App, before: readonly FormLayer[], sentForms: ReadonlySet<string>): string | null {
   const now = new Set(formsOf(app).map(({ setup }) => setup.draftKey));
   for (const { setup, state, stage } of before) {

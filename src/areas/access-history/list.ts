@@ -234,7 +234,7 @@ export function list(context: Context): ListModel {
       ...askedCells(context.scope),
       pluralize(attempts.length, "attempt"),
       failed !== 0 && warn(`${failed} failed`),
-      isCapped(context) && dim("older ones left out"),
+      isCapped(context) && dim("older ones omitted"),
     ),
     rows: rowsOf(attempts, grouping, byTheQuarter(context)),
     sections: grouping !== null || haveSucceeded(attempts) ? [] : SECTIONS,
@@ -242,7 +242,7 @@ export function list(context: Context): ListModel {
     empty:
       Object.keys(context.scope.params).length > 0
         ? "No login attempts match this filter. Press a to change or clear the filter."
-        : "No attempt to log in is known. Seven days are kept, they come with a delay of minutes, and a new cluster has none.",
+        : "No login attempts. The history covers 7 days and is minutes late; a new cluster has none.",
   };
 }
 

@@ -35,7 +35,7 @@ const Filter = body(
       }),
     from: z.iso.datetime().optional().meta({
       title: "From",
-      help: "Beginning of the time range; seven days are kept. Left out: the newest rows",
+      help: "Start of the time range; the history covers 7 days. Without it: the newest rows",
       example: "-1h",
     }),
     to: z.iso.datetime().optional().meta({ title: "To", help: "End of the time range", example: "now" }),
@@ -88,7 +88,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
         { value: "-15m", label: "15 minutes ago" },
         { value: "-1h", label: "1 hour ago" },
         { value: "-1d", label: "a day ago" },
-        { value: "-7d", label: "7 days ago: all that is kept" },
+        { value: "-7d", label: "7 days ago: the full history" },
       ],
     },
     {
@@ -97,7 +97,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
       required: ({ body: asked }) => (asked.from === undefined ? false : "a range needs both ends"),
       choices: () => [{ value: "now", label: "now" }],
       check: (value, { body: asked }) =>
-        asked.from !== undefined && value <= asked.from ? "has to be later than the beginning" : null,
+        asked.from !== undefined && value <= asked.from ? "must be later than the start" : null,
     },
     {
       path: "ipAddress",

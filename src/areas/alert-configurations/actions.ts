@@ -199,7 +199,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
   return {
     operation: "deleteAlertConfiguration",
     title: `Delete alert config: ${what}`,
-    sentence: `${what} ${targets.length === 1 ? "is gone for good: it raises" : "are gone for good: they raise"} no alert any more.`,
+    sentence: `${what} ${targets.length === 1 ? "is deleted permanently: it raises" : "are deleted permanently: they raise"} no alert any more.`,
     button: targets.length === 1 ? "Delete it" : "Delete them",
     targets,
     body: () => null,
@@ -213,7 +213,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
         warnings: present(
           open > 0 && `${pluralize(open, "open alert")} of it will be cancelled.`,
           configurations.some((one) => mayBeDefault(context, one)) &&
-            "If it is one of those that the service makes with a project: it does not make it again.",
+            "Default configurations of a project are not recreated by the service.",
         ),
         facts: [
           ...configurations.map((configuration) => ({

@@ -207,9 +207,9 @@ function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): r
   }
   const fires = body.enabled === true ? "it will fire" : "once it is on, it will fire";
   if (count(base, "matchers") > 0 && count(body, "matchers") === 0) {
-    found.push(`No condition is left: ${fires} for everything in the project.`);
+    found.push(`No matcher is left: ${fires} for everything in the project.`);
   } else if (count(body, "matchers") < count(base, "matchers")) {
-    found.push(`A condition goes: ${fires} for more than before.`);
+    found.push(`A matcher is removed: ${fires} for more than before.`);
   }
   const most = eventFamily(body.eventTypeName ?? "")?.mostMatchers;
   if (most !== undefined && count(body, "matchers") > most) {
@@ -221,7 +221,7 @@ function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): r
     found.push(
       base?.enabled === true
         ? "The recipients of a removed notification get no more of it."
-        : "A notification is removed: nobody gets it once this is on.",
+        : "A notification is removed: its recipients get nothing when this is on.",
     );
   return found;
 }

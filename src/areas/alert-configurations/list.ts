@@ -60,7 +60,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "name", title: "WHEN", min: 20, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
     configurationName(configuration),
   ),
-  column({ id: "scope", title: "ONLY FOR", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
+  column({ id: "scope", title: "APPLIES TO", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
     scopeWords(configuration),
   ),
   column({ id: "targets", title: "NOTIFIES", min: 16, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
@@ -108,6 +108,6 @@ export function list(context: Context): ListModel {
     ),
     sections: [],
     defaultSort: { column: "name", descending: false },
-    empty: "No alert configuration: this project sends no notifications. n makes one.",
+    empty: "No alert configuration: this project sends no notifications. n creates one.",
   };
 }

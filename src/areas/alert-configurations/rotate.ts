@@ -76,7 +76,7 @@ const Question = body(
     key: secret().optional().meta({
       title: "New key",
       help: "As the other service gave it to you; it is sent, and kept nowhere here",
-      example: "(kept out of sight)",
+      example: "(hidden)",
       secret: true,
     }),
   }),
@@ -90,8 +90,8 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   operation: asking,
   title: () => `Replace the key of ${use.name}`,
   sentence: () =>
-    `The new key takes the place of the old one in ${pluralize(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,
-  button: () => "Go on",
+    `The new key replaces the old one in ${pluralize(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,
+  button: () => "Continue",
   fields: [{ path: "key", required: () => "enter the new key" }],
 });
 
@@ -132,7 +132,7 @@ function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id:
   const left = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
   return {
     warnings: present(
-      "The old key cannot be put back from here: the service shows its end only.",
+      "The old key cannot be restored from here: the service shows only its end.",
       left.length !== 0 &&
         `Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`,
     ),

@@ -37,7 +37,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     title: () => `Acknowledge ${what}`,
     sentence: ({ body, env }) => {
       const until = timeOf(body.acknowledgedUntil);
-      if (until === null) return `Holds back messages about ${what}. Choose until when.`;
+      if (until === null) return `Stops notifications about ${what}. Choose until when.`;
       const { now } = env;
       return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
     },
@@ -53,7 +53,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
           { value: "+4h", label: "for 4 hours" },
           { value: "tomorrow 08:00", label: "until tomorrow 08:00" },
           { value: "mon 08:00", label: "until Monday 08:00" },
-          { value: "forever", label: "for ever" },
+          { value: "forever", label: "forever" },
         ],
         check: (value, _context, env) => {
           const until = timeOf(value);
@@ -73,9 +73,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
       if (until === null || !isLong(context)) return [];
-      return [
-        `Notifications stop for ${formatDuration(until - context.env.now)}: the alert stays silent even when nobody remembers it.`,
-      ];
+      return [`Notifications stop for ${formatDuration(until - context.env.now)}, also when the problem gets worse.`];
     },
   };
 };

@@ -116,7 +116,7 @@ function nextWords(alert: Alert, status: AlertState, configuration: AlertConfigu
   if (status === "acknowledged") {
     const until = timeOf(alert.acknowledgedUntil) ?? now;
     const soon = until - now < ENDING_SOON;
-    return { text: `resumes in ${formatDuration(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
+    return { text: `ack ends in ${formatDuration(until - now)}${soon ? " !" : ""}`, tone: soon ? "warn" : "dim" };
   }
   if (status === "building") {
     const delay = firstDelay(configuration);

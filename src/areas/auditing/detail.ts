@@ -34,7 +34,7 @@ export function list(context: Context): ListModel {
     rows: settings === undefined ? [] : [{ id: "auditing", cells: {}, sort: {} }],
     sections: [],
     defaultSort: { column: "", descending: false },
-    empty: "Nothing is known of the auditing of this project yet.",
+    empty: "Auditing of this project is not loaded yet.",
   };
 }
 

@@ -35,8 +35,8 @@ export const FILTER_TEMPLATES: readonly Suggestion[] = [
   },
   {
     label: "One user's reads and writes",
-    note: "put the name in place of USER; wants successful permission checks",
+    note: "replace USER with the name; requires successful authorization checks",
     value: filterText({ atype: "authCheck", users: { $elemMatch: { user: "USER", db: "admin" } } }),
   },
-  { label: "Everything", note: "slow, and a lot of it", value: "{}" },
+  { label: "Everything", note: "slow, and many entries", value: "{}" },
 ];

@@ -15,11 +15,11 @@ import { FILTER_TEMPLATES } from "./filter-templates.ts";
 type Values = FormValues<"updateAuditingConfiguration">;
 
 function sentence({ body, base }: SentenceContext<Values>): string {
-  if (body.enabled !== true) return "Nothing is recorded: there is no audit trail. The filter stays for later.";
+  if (body.enabled !== true) return "Auditing is off: no audit log. The filter is kept.";
   const { auditFilter: text = "" } = body;
   // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
   if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "") return "The filter cannot be read: see its field.";
-  const filter = text.trim() === "" ? "everything while no filter is given" : filterWords(text);
+  const filter = text.trim() === "" ? "everything without a filter" : filterWords(text);
   const checks = body.auditAuthorizationSuccess === true ? ", including successful authorization checks" : "";
   return `Audits ${filter}${checks}, on all clusters of the project.`;
 }
@@ -27,9 +27,9 @@ function sentence({ body, base }: SentenceContext<Values>): string {
 function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   const { auditFilter = "" } = body;
   const found: string[] = [...filterDoubts(auditFilter)];
-  if (base?.enabled === true && body.enabled === false) found.push("There is no audit trail from now on.");
+  if (base?.enabled === true && body.enabled === false) found.push("Auditing stops: no audit log from now on.");
   if (body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true) {
-    found.push("Recording successful permission checks can slow every operation heavily.");
+    found.push("Auditing successful authorization checks can slow down every operation.");
     if (!selectsPermissionChecks(auditFilter))
       found.push("The filter selects no permission checks (authCheck): recording their successes changes nothing.");
   }
@@ -39,7 +39,7 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
 const plan: FormPlan<Values> = {
   id: "updateAuditingConfiguration",
   operation: operations.updateAuditingConfiguration,
-  title: () => "Change what is audited",
+  title: () => "Change auditing",
   sentence,
   button: ({ body }) => (body.enabled === true ? "Audit like this" : "Change it"),
   fields: [
@@ -48,7 +48,7 @@ const plan: FormPlan<Values> = {
       path: "auditFilter",
       textual: true,
       choices: () => FILTER_TEMPLATES,
-      check: (value) => (value.trim().startsWith("{") ? null : "has to be a JSON document, like { … }"),
+      check: (value) => (value.trim().startsWith("{") ? null : "must be a JSON document, like { … }"),
     },
     { path: "auditAuthorizationSuccess" },
   ],

@@ -21,7 +21,7 @@ const isThere = (context: Context, ids: readonly string[]): boolean =>
 export const actions: readonly Action[] = [
   {
     id: "backup-schedules.update",
-    title: "Edit the rules…",
+    title: "Edit the schedule…",
     operation: "updateBackupSchedule",
     standard: "edit",
     on: "one",
@@ -29,11 +29,11 @@ export const actions: readonly Action[] = [
   },
   {
     id: "backup-schedules.delete",
-    title: "Delete all rules…",
+    title: "Delete the schedule…",
     operation: "deleteAllBackupSchedules",
     standard: "delete",
     on: "one",
-    disabled: (context, ids) => (isThere(context, ids) ? null : "its schedule is not read: it may not be backed up"),
+    disabled: (context, ids) => (isThere(context, ids) ? null : "its schedule is not loaded: it may not be backed up"),
     open: (context, ids) => ({ kind: "write", plan: removeAll(context, clusterIn(ids)) }),
   },
   {
@@ -48,7 +48,7 @@ export const actions: readonly Action[] = [
     title: "Go to the bucket that it exports to",
     operation: "getBackupSchedule",
     on: "one",
-    disabled: (context, ids) => (bucketIn(context, ids) === null ? "it exports nothing by itself" : null),
+    disabled: (context, ids) => (bucketIn(context, ids) === null ? "no automatic exports" : null),
     open: (context, ids) => goTo("export-buckets", bucketIn(context, ids) ?? ""),
   },
 ];

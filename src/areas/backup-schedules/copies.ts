@@ -133,7 +133,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
       if (facts.asked?.copiesProtected === true)
         return { shown: false, because: "the compliance policy protects copies" };
       const found = left(facts, context);
-      if (found.length === 0) return { shown: false, because: "no region is without a successor" };
+      if (found.length === 0) return { shown: false, because: "every deleted region has a replacement" };
       return { shown: true, because: `${found.join(", ")} ${found.length === 1 ? "gets" : "get"} no copies any more` };
     },
   },
@@ -163,7 +163,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
     path: "copySettings",
     itemTitle: (setting, index) => named(setting, index, "To"),
     summary: copySummary,
-    add: "+ copy to another region",
+    add: "+ Add copy region",
     initial: ({ body }) => {
       const [zone] = zones(facts);
       const provider = providerOf(facts);
@@ -178,7 +178,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
     path: "deleteCopiedBackups",
     itemTitle: (setting, index) => named(setting, index, "Delete in"),
     summary: ({ regionName = "" }) => there(facts, regionName),
-    add: "+ delete a region's copies",
+    add: "+ Delete copies in a region",
     initial: (context) => {
       const chosen = (context.body.deleteCopiedBackups ?? []).map(({ regionName }) => regionName);
       const [region = ""] = left(facts, context).filter((one) => !chosen.includes(one));

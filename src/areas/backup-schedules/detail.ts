@@ -104,7 +104,7 @@ function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isStrange);
   const told = strange.map((item) =>
     said(
-      `! Not understood: a rule ${whenWords(item)}, kept ${item.value} ${item.unit || "of no unit"}. v shows it as it came.`,
+      `! Unknown policy item: ${whenWords(item)}, kept ${item.value} ${item.unit || "of no unit"}. v shows it as it came.`,
       "warn",
     ),
   );
@@ -115,7 +115,7 @@ function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
 function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): DetailLine[] {
   const { now } = context;
   const items = plan.items.toSorted((one, other) => rankOf(one.frequencyType) - rankOf(other.frequencyType));
-  if (items.length === 0) return [said("No rule: nothing is taken, and what is there goes when it expires.", "bad")];
+  if (items.length === 0) return [said("No policy items: no new snapshots; existing ones expire.", "bad")];
   const taken = items.map((item) => (snapshots === null ? null : takenBy(snapshots, item)));
   const columns: Table = [
     { title: "TAKEN", right: false, cells: items.map(whenWords) },
@@ -146,9 +146,9 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
       ? dim("off: only to the snapshots themselves")
       : `${pluralize(windowDays, "day")}${from === null ? "" : `, since ${formatTimeAndAge(from, now, zone)}`}`;
   if (snapshots === null)
-    return [heading("Going back"), field("Any second", any), said("Its snapshots were not read.", "dim")];
+    return [heading("Point-in-time restore"), field("Any second", any), said("Its snapshots were not read.", "dim")];
   return present(
-    heading(`Going back, the last ${STRIP_DAYS} days`),
+    heading(`Point-in-time window, last ${STRIP_DAYS} days`),
     drawn((width) => strip({ snapshots, gaps, windowFrom: from, selected: null, now, zone }, width)),
     field("Any second", any),
     field("Newest", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),

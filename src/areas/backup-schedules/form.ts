@@ -37,7 +37,7 @@ const startFields = (context: Context): readonly FieldPlan<ScheduleValues>[] => 
     path: "referenceMinuteOfHour",
     title: "Minute of the hour",
     choices: () => ["0", "15", "30", "45"].map((value) => ({ value, label: value })),
-    required: ({ body }) => (body.referenceHourOfDay === undefined ? false : "goes with the hour"),
+    required: ({ body }) => (body.referenceHourOfDay === undefined ? false : "same interval as hourly"),
   },
 ];
 
@@ -52,14 +52,14 @@ function windows(body: ScheduleValues, { asked }: SchedulePreflight): readonly S
     .map((days) => {
       const notes = present(
         days === most && "as long as hourly ones are kept",
-        least > 0 && days === least && "the least by the compliance policy",
+        least > 0 && days === least && "minimum of the compliance policy",
       );
       return { value: String(days), label: String(days), note: notes.join(", ") };
     });
 }
 
 const isExporting = ({ body }: TitleContext<ScheduleValues>) =>
-  body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "it exports nothing by itself" };
+  body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "no automatic exports" };
 
 /** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
 const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
@@ -97,7 +97,7 @@ const extraFields = ({ asked, schedule }: SchedulePreflight): readonly FieldPlan
       path: "extraRetentionSettings",
       when: () =>
         asked !== null || isStored
-          ? { shown: true, because: "they count above what the compliance policy asks for" }
+          ? { shown: true, because: "they count in addition to the compliance policy" }
           : { shown: false, because: "there is no compliance policy" },
     },
     {
@@ -121,7 +121,7 @@ const extraList: ListPlan<ScheduleValues> = {
   path: "extraRetentionSettings",
   itemTitle: (setting) => `Extra for ${copyWords(setting.frequencyType ?? "some")}`,
   summary: (setting) => pluralize(setting.retentionDays ?? 0, "day"),
-  add: "+ keep a kind longer than the policy asks",
+  add: "+ Add extra retention",
   initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),
 };
 
@@ -132,7 +132,7 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
     const changes = ruleChanges(base ?? {}, body);
     if (rekept(changes).length === 0) return { shown: false, because: "no retention is changed any more" };
     if (snapshots === null)
-      return { shown: true, because: "a retention is changed; how many it concerns could not be read" };
+      return { shown: true, because: "a retention changes; the number of affected snapshots is unknown" };
     const count = concerned(changes, snapshots).length;
     return {
       shown: true,

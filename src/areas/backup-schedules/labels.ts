@@ -109,7 +109,7 @@ export function sentenceWords(cluster: string, facts: SchedulePreflight, seen: S
   const said = parts(facts, seen);
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
   return deletedRegions(seen.body).length > 0 || seen.body.updateSnapshots === true
-    ? `${cluster}: the rules stay, what is there changes.`
+    ? `${cluster}: the policy items stay, existing snapshots change.`
     : `${cluster}: only what you change is sent.`;
 }
 
@@ -118,7 +118,7 @@ export const buttonWords = (cluster: string, { body }: TitleContext<ScheduleValu
 
 /** How many there are of a rule that goes. */
 function removedWords({ snapshots }: SchedulePreflight, item: Item): string {
-  if (snapshots === null) return `${nameOf(item)}: no more are taken; those that are there stay until they expire.`;
+  if (snapshots === null) return `${nameOf(item)}: no new ones; existing ones stay until they expire.`;
   const count = takenBy(snapshots, item).length;
   const stay = count === 0 ? "none is there" : `its ${pluralize(count, "snapshot")} stay until they expire`;
   return `${nameOf(item)}: no more are taken; ${stay}.`;
@@ -144,11 +144,11 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
   return present(
     found !== null &&
       found.gone.length > 0 &&
-      `${movedWords(found.gone, env)} ${found.gone.length === 1 ? "expires" : "expire"} at once, gone for good.`,
+      `${movedWords(found.gone, env)} ${found.gone.length === 1 ? "expires" : "expire"} now, permanently.`,
     found !== null &&
       found.earlier.length > 0 &&
       `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "goes" : "go"} earlier than now.`,
-    deleted.length > 0 && `All copies in ${deleted.join(", ")} are deleted for good.`,
+    deleted.length > 0 && `All snapshot copies in ${deleted.join(", ")} are deleted permanently.`,
     ...changes.removed.map((item) => removedWords(facts, item)),
     window !== null &&
       `Point-in-time window shrinks to ${pluralize(window.to, "day")} only, instead of ${window.from}.`,
@@ -158,8 +158,8 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
     ended.length > 0 &&
       !ended.every((region) => deleted.includes(region)) &&
       `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no more copies; those there stay until they expire.`,
-    exportsNothing(base, body) && `No rule takes ${exportKind(body)} snapshots: nothing will be exported by itself.`,
-    endsExport(base, body) && `${cluster} exports nothing by itself any more; files in the bucket stay.`,
+    exportsNothing(base, body) && `No rule takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
+    endsExport(base, body) && `${cluster} stops automatic exports; files in the bucket stay.`,
   );
 }
 

@@ -180,7 +180,7 @@ export function list(context: Context): ListModel {
   return {
     summary: present(
       pluralize(statuses.length, "schedule"),
-      empty !== 0 && bad(`! ${empty} without rules`),
+      empty !== 0 && bad(`! ${empty} without policy items`),
       late !== 0 && warn(`! ${late} late`),
       short !== 0 && warn(`! ${short} short of the policy`),
     ),
@@ -195,6 +195,6 @@ export function list(context: Context): ListModel {
     ],
     sections: [],
     defaultSort: { column: "next", descending: false },
-    empty: "No cluster of this project has a schedule: only clusters with machines of their own are backed up by one.",
+    empty: "No cluster of this project has a schedule: only dedicated clusters have one.",
   };
 }

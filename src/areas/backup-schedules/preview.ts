@@ -62,10 +62,10 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
   }
   const { gone, earlier, later } = found;
   return present(
-    gone.length > 0 && `! Gone at once: ${movedWords(gone, env)}.`,
-    earlier.length > 0 && `Sooner gone: ${movedWords(earlier, env)}.`,
+    gone.length > 0 && `! Deleted now: ${movedWords(gone, env)}.`,
+    earlier.length > 0 && `Expires earlier: ${movedWords(earlier, env)}.`,
     later.length > 0 && `Kept longer: ${movedWords(later, env)}.`,
-    gone.length + earlier.length + later.length === 0 && "No snapshot that is there changes its expiry.",
+    gone.length + earlier.length + later.length === 0 && "No existing snapshot changes its expiry.",
   );
 }
 
@@ -76,7 +76,7 @@ const MOST_NAMED = 12;
 function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
   const zone = zoneOf({ timeZone });
   const rows = gone.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
-    label: index === 0 ? "Gone at once" : "",
+    label: index === 0 ? "Deleted now" : "",
     value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
   }));
   return gone.length > MOST_NAMED ? [...rows, { label: "", value: `and ${gone.length - MOST_NAMED} more` }] : rows;

@@ -42,15 +42,14 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
   const at = (time: number): string => formatTimeInZone(time, context);
   const bucketId = schedule.autoExportEnabled === true ? (schedule.export?.exportBucketId ?? "") : "";
   const warnings = present(
-    `No more snapshots of ${cluster} are taken from now on.`,
+    `No new snapshots of ${cluster} are taken.`,
     newest === undefined
-      ? `${cluster} has no restorable snapshot: nothing is left to go back to.`
-      : `What is there only ages out: the newest goes ${newest.expiresAt === null ? "at an unknown time" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at an unknown time" : at(last)}.`,
-    days > 0 && `Point-in-time ends at once: no more going back to any second of the last ${pluralize(days, "day")}.`,
+      ? `${cluster} has no restorable snapshot: no restore is possible.`
+      : `Existing snapshots expire: the latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at an unknown time" : at(last)}.`,
+    days > 0 && `Point-in-time ends now: no restore to any second of the last ${pluralize(days, "day")}.`,
     copies.length > 0 &&
-      `No more copies go to ${copies.map(({ region }) => region).join(", ")}; the ones there age out too.`,
-    bucketId !== "" &&
-      `No more automatic exports to ${await bucketName(ask, context, bucketId)}; files that are there stay.`,
+      `No more copies go to ${copies.map(({ region }) => region).join(", ")}; existing copies expire.`,
+    bucketId !== "" && `No more automatic exports to ${await bucketName(ask, context, bucketId)}; existing files stay.`,
     asked !== null && "The project has a compliance policy: the service will refuse this.",
     "Rules are not saved: recreate them by hand.",
   );
@@ -58,10 +57,10 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     warnings,
     facts: present(
       ...items.slice(0, MOST_RULES).map((item, index) => ({
-        label: index === 0 ? "Rules that go" : "",
+        label: index === 0 ? "Removed items" : "",
         value: itemWords(item),
       })),
-      items.length === 0 && { label: "Rules that go", value: "none: there is no rule any more" },
+      items.length === 0 && { label: "Removed items", value: "none: there is no rule any more" },
       items.length > MOST_RULES && { label: "", value: `and ${items.length - MOST_RULES} more` },
       {
         label: "Snapshots now",
@@ -75,8 +74,8 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
 /** The write that ends all rules of a cluster's schedule. */
 export const removeAll = (context: Context, cluster: string): WritePlan => ({
   operation: "deleteAllBackupSchedules",
-  title: `Delete all rules of the schedule of ${cluster}`,
-  sentence: `All rules of ${cluster} go; the snapshots that are there stay until they expire.`,
+  title: `Delete the schedule of ${cluster}`,
+  sentence: `All policy items of ${cluster} are deleted; existing snapshots stay until they expire.`,
   button: `End the backups of ${cluster}`,
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   body: () => null,

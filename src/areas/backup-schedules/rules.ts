@@ -129,7 +129,7 @@ function lengths(
   return values.map((value, index) => {
     const days = daysOfRule(value, unit);
     const count = every === null ? Number.NaN : Math.max(1, Math.round((days * DAY) / every));
-    const parts = present(index === 0 && "the least here", Number.isFinite(count) && `about ${count} at a time`);
+    const parts = present(index === 0 && "minimum", Number.isFinite(count) && `about ${count} at a time`);
     return { value: String(value), label: keepWords({ value, unit }), note: parts.join(", ") };
   });
 }
@@ -165,7 +165,7 @@ export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan
     when: ({ subject }) =>
       subject.id === undefined
         ? { shown: true }
-        : { shown: true, because: "a rule keeps its frequency: take it out and add another one to change that" },
+        : { shown: true, because: "the frequency of a policy item cannot change: remove it and add another" },
     brings: (value, { body, subject }) => usualRule(value, others(body, subject), asked),
   },
   {
@@ -184,7 +184,7 @@ export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan<S
     path: "policies",
     itemTitle: () => "Rules",
     summary: ({ policyItems = [] }) => policyItems.map((item) => itemWords(itemOf(item))).join("; "),
-    add: "+ add the policy",
+    add: "+ Add the policy",
     initial: () => ({ policyItems: [] }),
     identity: "id",
     only: true,
@@ -193,7 +193,7 @@ export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan<S
     path: RULES,
     itemTitle: (item) => capital(whenWords(itemOf(item))),
     summary: (item) => `kept ${keepWords(itemOf(item))}`,
-    add: "+ add a rule",
+    add: "+ Add policy item",
     initial: ({ body }) => {
       const taken = kindsOf(body);
       const frequencyType = FREQUENCIES.find((kind) => !taken.includes(kind)) ?? "weekly";

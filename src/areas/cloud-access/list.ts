@@ -60,7 +60,7 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
     defaultSort: { column: "standing", descending: false },
-    empty: "No role: the service has no access to a cloud account of yours, so nothing can be exported. n makes one.",
+    empty: "No role: the service has no access to your cloud account, so nothing can be exported. n creates one.",
   };
 }
 

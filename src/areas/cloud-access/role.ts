@@ -48,7 +48,7 @@ export function trustPolicy({ record }: AccessRole): string | null {
 }
 
 const AUTHORISE =
-  "Authorise the role on the service's web page or with its command line: this API has no call for it. It takes up to half a minute to hold.";
+  "Authorise the role on the service's web page or with its command line: this API has no call for it. It takes up to 30 s to take effect.";
 
 /** What is left to do, step by step: the second and third happen outside of this API. */
 export function stepsOf(role: AccessRole): readonly { readonly done: boolean; readonly words: string }[] {
@@ -60,7 +60,7 @@ export function stepsOf(role: AccessRole): readonly { readonly done: boolean; re
     ? "Give a role of your cloud account this trust policy."
     : `Give ${account || "the principal"} its rights in your cloud account.`;
   return [
-    { done: true, words: "The record is there." },
+    { done: true, words: "The audit log contains it." },
     { done: isDone, words: grant },
     { done: isDone, words: AUTHORISE },
     {

@@ -71,7 +71,7 @@ export function list(context: Context): ListModel {
     rows: policy === undefined ? [] : [{ id: "compliance-policy", cells: {}, sort: {} }],
     sections: [],
     defaultSort: { column: "", descending: false },
-    empty: why ?? "Nothing is known of the compliance policy of this project yet.",
+    empty: why ?? "The compliance policy of this project is not loaded yet.",
   };
 }
 
@@ -105,7 +105,7 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     ? []
     : [
         heading(
-          required === null ? "Schedules that it would bind: how often, and kept for" : "Schedules beside the policy",
+          required === null ? "Schedules it would apply to: frequency and retention" : "Schedules and the policy",
         ),
         ...lines,
         ...narrowed,
@@ -135,7 +135,7 @@ function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): read
 }
 
 function liftLine(policy: CompliancePolicy): Cell {
-  if (policy.deletable === true) return accent("yes, support has approved: x lifts it");
+  if (policy.deletable === true) return accent("yes, support has approved: x disables it");
   return `only by the vendor's support, together with ${personWords(policy)}`;
 }
 
@@ -150,7 +150,7 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
       ? []
       : [field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
     field("Authorised", personWords(policy)),
-    field("Can be lifted", liftLine(policy)),
+    field("Can be disabled", liftLine(policy)),
     ...ruleLines(policy, required),
     ...clusterLines(context, required),
     heading("While it is on"),

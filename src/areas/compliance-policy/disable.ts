@@ -14,7 +14,7 @@ export function cannotDisable(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   if (cached === undefined) return "the policy is not read";
   if (!isThere(cached.data)) return "there is no policy";
-  return cached.data.state === "DISABLING" ? "it is being lifted already" : null;
+  return cached.data.state === "DISABLING" ? "it is being disabled already" : null;
 }
 
 function approval(policy: CompliancePolicy): readonly string[] {
@@ -31,7 +31,7 @@ async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
     warnings: present(
       !isThere(data) && "There is no policy any more.",
       ...approval(data),
-      "From then on snapshots can be deleted again, and schedules can be made weaker, by anyone with permission.",
+      "Then anyone with permission can delete snapshots and shorten schedules.",
       "A policy that is set again later protects nothing that was deleted meanwhile.",
     ),
     facts: [
@@ -41,7 +41,7 @@ async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
         value: data.deletable === true ? "yes" : data.deletable === false ? "no" : "unknown",
       },
       { label: "Authorised", value: personWords(data) },
-      { label: "Schedules", value: "stay as they are, as strict as the policy made them" },
+      { label: "Schedules", value: "stay unchanged, as strict as the policy made them" },
     ],
   };
 }
@@ -50,8 +50,8 @@ export function disable(context: Context): WritePlan {
   const { groupId, groupName } = context.scope;
   return {
     operation: "disableDataProtectionSettings",
-    title: `Lift the compliance policy of ${groupName}`,
-    sentence: `The compliance policy of ${groupName} goes: its backups are protected by it no longer.`,
+    title: `Disable the compliance policy of ${groupName}`,
+    sentence: `The compliance policy of ${groupName} is disabled: its backups are no longer protected.`,
     button: "Lift the policy",
     targets: [{ id: "compliance-policy", name: groupName, params: { groupId } }],
     body: () => null,

@@ -26,8 +26,8 @@ const filledIn = {
     ComplianceBody.shape.extend({
       overwriteBackupPolicies,
       authorizedEmailAgain: z.string().optional().meta({
-        title: "E-mail once more",
-        help: "Typed twice, for a wrong address locks everybody out; it is not sent",
+        title: "Confirm e-mail",
+        help: "Enter the address twice: a wrong one locks everybody out",
         example: "ann@example.com",
       }),
     }),
@@ -74,7 +74,7 @@ const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): It
 
 const itemsIn = ({ scheduledPolicyItems = [] }: PolicyValues): readonly Item[] => scheduledPolicyItems.map(itemOf);
 
-/** The next item: what all schedules keep already, else a frequency that is not there yet. */
+/** The next item: the minimum of all schedules, else a frequency that is not there yet. */
 function nextItem(holder: PolicyValues, common: readonly Item[]): ItemValues {
   const there = new Set(itemsIn(holder).map(({ frequencyType }) => frequencyType));
   const kept = common.find(({ frequencyType }) => !there.has(frequencyType));
@@ -88,7 +88,7 @@ function lengths(item: ItemValues, common: readonly Item[]): readonly Suggestion
   const kept = common.find(({ frequencyType }) => frequencyType === item.frequencyType);
   return kept === undefined || kept.unit !== item.retentionUnit
     ? []
-    : [{ value: String(kept.value), label: String(kept.value), note: "what all schedules keep already" }];
+    : [{ value: String(kept.value), label: String(kept.value), note: "the minimum of all schedules" }];
 }
 
 const hasLength = ({ body }: TitleContext<PolicyValues>) => ({
@@ -152,7 +152,7 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
     path: "scheduledPolicyItems",
     itemTitle: (_item, index) => `Rule ${index + 1}`,
     summary: (item) => itemWords(itemOf(item)),
-    add: "+ add a rule",
+    add: "+ Add policy item",
     initial: ({ body: now }) => nextItem(now, common),
     identity: "id",
   },
@@ -166,10 +166,10 @@ function sentence(known: KnownSchedules) {
     const asked = requirementsIn(now);
     const all = known.schedules.length;
     if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
-      return "Binds every cluster, and asks nothing of schedules yet.";
+      return "Applies to every cluster; no schedule requirement yet.";
     const short = rewritesOf(known, asked);
-    if (short.length === 0) return `All ${all} schedules that are known keep this already.`;
-    const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless rewritten";
+    if (short.length === 0) return `All ${all} known schedules already meet this.`;
+    const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless overwritten";
     return `${short.length} of ${all} schedules keep less: ${becomes}.`;
   };
 }
@@ -191,9 +191,9 @@ function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
   const less = base === null || !isSet(base) ? [] : weakened(base, now);
   return present(
     `Only the vendor's support can undo this, together with ${personWords(now)}.`,
-    less.length !== 0 && `It asks for less than before (${less.join("; ")}): the service refuses that.`,
+    less.length !== 0 && `It requires less than before (${less.join("; ")}): the service refuses that.`,
     ...(isSet(base) ? [] : IMPOSSIBLE),
-    isAnother(context) && "A wrong e-mail address locks everybody out: read it once more.",
+    isAnother(context) && "A wrong e-mail address locks everybody out: check it again.",
     now.encryptionAtRestEnabled === true &&
       base?.encryptionAtRestEnabled !== true &&
       "The service refuses own keys while a cluster is not encrypted with keys of your own.",
@@ -206,7 +206,7 @@ export function previewLines(known: KnownSchedules, holder: PolicyValues): reado
     ...rewritesOf(known, requirementsIn(holder)).flatMap(({ cluster, changes }) =>
       changes.map((change) => `${cluster}  ${changeWords(change)}`),
     ),
-    known.unread.length !== 0 && `Not known of ${known.unread.join(", ")}: not read.`,
+    known.unread.length !== 0 && `Unknown for ${known.unread.join(", ")}: not loaded.`,
   );
 }
 

@@ -50,12 +50,12 @@ async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Pre
       rewritten.length !== 0 &&
         `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
       known.unread.length !== 0 &&
-        `Not known whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not read.`,
+        `Not known whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not loaded.`,
     ),
     facts: [
       ...rewritten,
       { label: "Currently compliant", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
-      { label: "Can lift it", value: `the vendor's support together with ${personWords(body)}` },
+      { label: "Can disable it", value: `the vendor's support together with ${personWords(body)}` },
     ],
   };
 }

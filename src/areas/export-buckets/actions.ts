@@ -106,7 +106,7 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
     warnings: present(
       users.length > 0 &&
         `Exports to ${it} by schedule: ${usersWords(users)}. The service refuses while that is on: switch it off in Schedules first.`,
-      running.length > 0 && `Not ended yet: ${running.join(", ")}. They fail when the bucket is gone.`,
+      running.length > 0 && `Not ended yet: ${running.join(", ")}. They fail when the bucket is deleted.`,
       unread.length > 0 && `Not known whether ${unread.join(", ")} uses ${it}: it could not be asked.`,
     ),
     facts: [
@@ -117,7 +117,7 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
       { label: "Files", value: "what was exported stays in the bucket: nothing of it is deleted" },
       {
         label: "Takes",
-        value: "some seconds to minutes; meanwhile it may still be listed, and its name cannot be registered again",
+        value: "seconds to minutes; until then it may still be listed, and its name is taken",
       },
     ],
   };
@@ -129,7 +129,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
   return {
     operation: "deleteExportBucket",
     title: `Remove export bucket ${what}`,
-    sentence: `${what} is not known to the project any more: nothing can be exported to it. It can be registered again.`,
+    sentence: `${what} is removed from the project: no exports to it. It can be registered again.`,
     button: targets.length === 1 ? "Remove it" : "Remove them",
     targets,
     body: () => null,

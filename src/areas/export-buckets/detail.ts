@@ -98,7 +98,7 @@ function userLines(context: Context, id: string): DetailLine[] {
   const users = cachedUsers(context).get(id) ?? [];
   if (users.length === 0) {
     const { cluster } = context.scope;
-    const words = cluster === null ? "no cluster" : `not by ${cluster}; c shows all clusters`;
+    const words = cluster === null ? "no cluster" : `hidden: only ${cluster}; c shows all clusters`;
     return [
       field(
         "Used by",

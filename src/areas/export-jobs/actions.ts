@@ -20,7 +20,7 @@ const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, 
 function cannotRepeat({ job }: ExportOf, context: Context): string | null {
   if (exportGoesOn(job)) return "it has not ended yet";
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? "its snapshot is not there any more" : cannotExport(snapshot);
+  return snapshot === undefined ? "its snapshot no longer exists" : cannotExport(snapshot);
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */
@@ -55,8 +55,8 @@ function pathPage(context: Context, found: ExportOf): Page {
       [""],
       [
         done
-          ? good("The export is whole: a file .complete there holds its labels.")
-          : warn("It is not whole: a file .complete there is written last."),
+          ? good("The export is complete: the file .complete has its labels.")
+          : warn("Incomplete: the file .complete is written last."),
       ],
     ],
     copies: present(
@@ -84,7 +84,7 @@ export const actions: readonly Action[] = [
   }),
   onExport({
     id: "export-jobs.again",
-    title: "Export the same again…",
+    title: "Export again…",
     operation: "createBackupExportJob",
     disabled: cannotRepeat,
     open: repeat,

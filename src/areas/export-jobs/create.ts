@@ -80,7 +80,7 @@ function earlierWords(known: ExportChoices, snapshot: Snapshot, now: number): re
   const last = done.at(-1);
   if (last === undefined) return [];
   const bucket = known.buckets.find(({ id }) => id === last.job.exportBucketId);
-  const into = bucket === undefined ? "a bucket that is gone since" : bucketLabel(bucket, known.buckets);
+  const into = bucket === undefined ? "a deleted bucket" : bucketLabel(bucket, known.buckets);
   const ended = timeOf(last.job.finishedAt);
   return [`This snapshot was exported to ${into} already${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
 }
@@ -100,7 +100,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
   const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;
   const facts: readonly Fact[] = present(
     {
-      label: "Snapshot goes",
+      label: "Snapshot expires",
       value:
         snapshot.expiresAt === null
           ? "not known"
@@ -124,13 +124,13 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
       label: "Running now",
       value: going === 0 ? `no export of ${cluster}` : `${pluralize(going, "export")} of ${cluster}`,
     },
-    snapshot.parts.length > 1 && { label: "Shards", value: `${snapshot.parts.length}, exported one beside another` },
+    snapshot.parts.length > 1 && { label: "Shards", value: `${snapshot.parts.length}, exported in parallel` },
   );
   return {
     facts,
     warnings: present(
       isLate &&
-        `The snapshot may be gone before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: keep it longer first (e in Snapshots).`,
+        `The snapshot may expire before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: extend its retention first (e in Snapshots).`,
       ...earlierWords(known, snapshot, now),
     ),
   };

@@ -82,7 +82,7 @@ function progressLines(context: Context, one: ExportOf): readonly DetailLine[] {
 function reasonLines(context: Context, one: ExportOf): DetailLine[] {
   const { job } = one;
   if (exportStatus(job) === "cancelled") {
-    return [textLine(dim("What was copied until then is still in the bucket."))];
+    return [textLine(dim("The files copied so far stay in the bucket."))];
   }
   if (exportStatus(job) !== "failed") return [];
   const remedy = exportRemedy(job);
@@ -96,9 +96,7 @@ function reasonLines(context: Context, one: ExportOf): DetailLine[] {
     ...(code === "ACCESS_DENIED" && roleId !== null
       ? [field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] })]
       : []),
-    textLine(
-      dim("What was copied until then is still in the bucket. Nothing is tried again by itself: a exports it again."),
-    ),
+    textLine(dim("The files copied so far stay in the bucket. There is no automatic retry: a exports it again.")),
   );
 }
 
@@ -117,7 +115,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const snapshot = snapshotOfJob(context, job);
   const words =
     snapshot === undefined
-      ? "not there any more"
+      ? "no longer exists"
       : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),
@@ -140,10 +138,8 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
 
 /** What a file in the bucket says of the export: it is written last (`domain.md` 10.2). */
 function wholeWords(job: ExportOf["job"]): string {
-  if (exportStatus(job) === "done") return "A file .complete there ends it, and holds the labels.";
-  return exportGoesOn(job)
-    ? "A file .complete there will say that it is whole."
-    : "It is not whole: there is no file .complete.";
+  if (exportStatus(job) === "done") return "The file .complete marks the end and has the labels.";
+  return exportGoesOn(job) ? "The file .complete will mark it as complete." : "Incomplete: there is no file .complete.";
 }
 
 /** Where the files are, in lines that can be read and copied. */

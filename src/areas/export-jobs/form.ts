@@ -68,7 +68,7 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
 export function writableWords({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
   if (roles === null || roleId === null) return "";
   const role = roles.find(({ id }) => id === roleId);
-  if (role === undefined) return "its role is gone: exports fail";
+  if (role === undefined) return "its role was deleted: exports fail";
   return isUsable(role) ? `through ${role.name}` : "role not authorised: exports fail";
 }
 
@@ -122,7 +122,7 @@ function warnings(known: ExportChoices) {
     const size =
       snapshot?.bytes == null ? "" : ` It moves and stores about ${formatSize(snapshot.bytes)}, which costs.`;
     return present(
-      `An export cannot be stopped or cancelled from here.${size}`,
+      `This API has no operation to cancel an export.${size}`,
       bucket !== undefined &&
         isShut(bucket, known.roles) &&
         `Nothing can be written to ${bucketLabel(bucket, known.buckets)} now: this export would fail.`,
@@ -156,7 +156,7 @@ const LABELS: ListPlan<ExportValues> = {
   path: "customData",
   itemTitle: (_item, index) => `Label ${index + 1}`,
   summary: labelWords,
-  add: "+ add a label",
+  add: "+ Add label",
   initial: () => ({}),
 };
 

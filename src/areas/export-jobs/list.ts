@@ -94,7 +94,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     },
     ({ snapshot }, { now, zone }) =>
       snapshot === undefined
-        ? dim("not there any more")
+        ? dim("no longer exists")
         : `${kindWords(snapshot)} ${formatTime(snapshot.takenAt, now, zone)}`,
   ),
   column(
@@ -118,7 +118,7 @@ const listed = (context: Context, one: ExportOf, all: readonly ExportOf[]): List
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
   if (dedicatedClusters(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
-  return "No export is known here. n copies a snapshot into a bucket of your own.";
+  return "No exports. n exports a snapshot to your bucket.";
 }
 
 export const columns = () => COLUMNS;

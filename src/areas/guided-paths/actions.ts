@@ -38,7 +38,7 @@ function say(context: Context, { run }: Found, step: PathStep): Effect {
     open: false,
     suggest: async () =>
       present(
-        !isTold && { value: "said", label: "It is done", note: "as you say: nothing is sent" },
+        !isTold && { value: "said", label: "It is done", note: "confirmed by you: nothing is sent" },
         { value: "skipped", label: "Leave it out", note: "nothing is sent" },
         isMarked && { value: "open", label: "It is open again", note: "nothing is undone" },
       ),
@@ -63,9 +63,9 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   const [id] = ids;
   const now = found(context, ids);
   if (now === null) return pathOf(id ?? "") === undefined ? "it is of another version of this program" : null;
-  if (now.run.endedAt !== null) return "it was put away: take it up again first";
+  if (now.run.endedAt !== null) return "archived: resume it first";
   const current = currentStep(now.path, context, now.run);
-  if (current === undefined) return "all its steps are done: put it away with a";
+  if (current === undefined) return "all steps done: press a to archive it";
   const { is, words } = current.status;
   return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
@@ -143,7 +143,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "guided-paths.step",
-    title: "Do another step…",
+    title: "Run another step…",
     operation: "getProject",
     on: "one",
     disabled: notBegun,
@@ -151,7 +151,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "guided-paths.say",
-    title: "Say that a step is done, or leave it out…",
+    title: "Mark a step as done or skipped…",
     operation: "getProject",
     standard: "edit",
     on: "one",
@@ -160,20 +160,20 @@ export const actions: readonly Action[] = [
   },
   {
     id: "guided-paths.end",
-    title: "Put it away; nothing is undone",
+    title: "Archive; nothing is undone",
     operation: "getProject",
     on: "one",
     disabled: (context, ids) =>
-      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? null : "it was put away"),
+      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? null : "archived"),
     open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "end", run: run.id })),
   },
   {
     id: "guided-paths.resume",
-    title: "Take it up again",
+    title: "Resume",
     operation: "getProject",
     on: "one",
     disabled: (context, ids) =>
-      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? "it is on its way" : null),
+      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? "it is starting" : null),
     open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "resume", run: run.id })),
   },
 ];

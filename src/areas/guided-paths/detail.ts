@@ -65,7 +65,7 @@ const NOW: Readonly<Record<StepStatus["is"], (step: PathStep) => string>> = {
   "left-out": () => "",
   unread: () => "",
   waiting: () => ", continues automatically",
-  blocked: () => ", cannot go on yet",
+  blocked: () => ", blocked",
   open: ({ open }) => (open === undefined ? ", n says it is done" : ", n does it"),
 };
 
@@ -78,9 +78,9 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
     field(
       "Now",
       run.endedAt !== null
-        ? dim("put away; nothing of it was undone")
+        ? dim("archived; nothing was undone")
         : current === undefined
-          ? good("all done: put it away with a")
+          ? good("all done: press a to archive it")
           : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.status.is](current.step)}`,
     ),
     heading("Steps"),

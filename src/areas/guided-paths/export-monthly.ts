@@ -36,7 +36,7 @@ function switchOn(context: Context, values: PathValues): Effect {
 export const exportMonthly: GuidedPath = {
   id: "export-monthly",
   title: "Export monthly to our bucket",
-  about: "Snapshots of a cluster shall be copied to a bucket of your own, by themselves.",
+  about: "Export snapshots of a cluster to your bucket automatically.",
   begin: beginInCluster("export-monthly", DEDICATED, "Export snapshots of which cluster"),
   steps: [
     {
@@ -86,7 +86,7 @@ export const exportMonthly: GuidedPath = {
         const schedule = cachedSchedule(context, cluster(values));
         if (schedule === undefined) return null;
         const exported = exportOf(schedule);
-        if (exported === null) return open("it exports nothing by itself");
+        if (exported === null) return open("no automatic exports");
         const all = cachedBuckets(context);
         const into = all.find(({ id }) => id === exported.bucketId);
         const name = into === undefined ? "a bucket" : bucketLabel(into, all);
@@ -100,7 +100,7 @@ export const exportMonthly: GuidedPath = {
     {
       id: "first",
       title: "The first export",
-      about: "Comes with the next snapshot of that kind. Look once that it arrived, before you rely on it.",
+      about: "Comes with the next snapshot of that kind. Check that it arrived before you rely on it.",
       queries: ({ scope }, values) => [
         { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), pace: "job" },
       ],
@@ -115,7 +115,7 @@ export const exportMonthly: GuidedPath = {
         const linkTo = (id: string | null | undefined) => ({ area: "export-jobs", ids: [id ?? ""] }) as const;
         if (good !== undefined) return done({ text: "one has arrived", tone: "good" }, linkTo(good.id));
         const running = mine.find((job) => isUnderWay({ status: exportStatus(job) }));
-        if (running !== undefined) return waiting(accent("on its way"), linkTo(running.id));
+        if (running !== undefined) return waiting(accent("starting"), linkTo(running.id));
         const failed = mine.find((job) => exportStatus(job) === "failed");
         if (failed !== undefined)
           return open(bad(`the last one failed: ${exportReasonShort(failed)}`), linkTo(failed.id));

@@ -11,9 +11,9 @@ import { PATHS, pathOf } from "./paths.ts";
 /** The paths that are on their way, those that can be begun, and those that were ended. */
 
 const SECTIONS = [
-  { id: "running", title: "on their way" },
+  { id: "running", title: "in progress" },
   { id: "offered", title: "not started" },
-  { id: "ended", title: "put away" },
+  { id: "ended", title: "archived" },
 ] as const;
 
 const SORT: Sort = { column: "age", descending: false };
@@ -69,7 +69,7 @@ export function list(context: Context): ListModel {
     ...PATHS.map((path, order): Listed => ({ kind: "offered", path, order })),
   ];
   return {
-    summary: running === 0 ? ["none started"] : [accent(`${running} on the way`)],
+    summary: running === 0 ? ["none started"] : [accent(`${running} in progress`)],
     rows: rowsOf(COLUMNS, all, context, (listed) =>
       listed.kind === "offered"
         ? { id: listed.path.id, section: "offered" }

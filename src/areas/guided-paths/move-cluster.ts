@@ -52,7 +52,7 @@ function progress(context: Context, id: string): string {
 function doubts(context: Context, { migration = "" }: PathValues): Cell {
   const current = migrationStatusOf(context, thingOfId(context.scope, migration));
   const [first] = current === null ? [] : blocking(checksOf(cachedFacts(context, current)));
-  return first === undefined ? "" : warn(`better not yet: ${checkWords(first)}`);
+  return first === undefined ? "" : warn(`not recommended yet: ${checkWords(first)}`);
 }
 
 const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;
@@ -60,7 +60,7 @@ const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id =
 export const moveCluster: GuidedPath = {
   id: "move-cluster",
   title: "Move a cluster here",
-  about: "A deployment of your on-premises manager shall become a cluster of this project.",
+  about: "Migrate a deployment of your on-premises manager to a cluster of this project.",
   begin: (context) => begun("move-cluster", context, context.scope.groupName, {}),
   steps: [
     {
@@ -73,7 +73,7 @@ export const moveCluster: GuidedPath = {
         const count = projects.flatMap(({ deployments }) => deployments ?? []).length;
         const link = { area: "source-projects", ids: [] } as const;
         if (count > 0) return done(good(`linked: ${pluralize(count, "deployment")}`), link);
-        return token === undefined ? null : waiting("the token is made: no deployment is reported yet", link);
+        return token === undefined ? null : waiting("token created: no deployment reported yet", link);
       },
       learn: () => ({ token: "made" }),
       open: opensAction("source-projects", "source-projects.create-token"),
@@ -81,7 +81,7 @@ export const moveCluster: GuidedPath = {
     {
       id: "validate",
       title: "Validate the move",
-      about: "The service looks whether it could be done, and changes nothing.",
+      about: "The service checks it and changes nothing.",
       queries: ({ scope }, { validation }) =>
         validation === undefined ? [] : [validationQuery(scope, validation, "validation")],
       seen: (context, values) => {
@@ -90,7 +90,7 @@ export const moveCluster: GuidedPath = {
         const link = placeIn(values["validation"]);
         if (isPending(cached)) return waiting(accent("being validated"), link);
         const name = nameOf(thingOfId(context.scope, values["validation"] ?? ""));
-        if (cached.status === "SUCCESS") return done(good(`${name}: it could be done`), link);
+        if (cached.status === "SUCCESS") return done(good(`${name}: validation passed`), link);
         return open(bad(cached.errorMessage ?? "it failed"), link);
       },
       open: opensAction("live-migration", "live-migration.validate"),
@@ -120,7 +120,7 @@ export const moveCluster: GuidedPath = {
     {
       id: "ready",
       title: "Wait until it may be cut over",
-      about: "Its own place shows lag, forecast and what is left to check.",
+      about: "Live migration shows its lag, forecast and open checks.",
       queries: migrationQueries,
       seen: (context, values) => {
         const cached = migrationOf(context, values);

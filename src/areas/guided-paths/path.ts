@@ -21,7 +21,7 @@ import type { Cell } from "../view.ts";
 
 /**
  * How a step stands. `waiting`: it goes on by itself, there is nothing to do; `blocked`: something before it is missing; `unread`:
- * what would tell it is on its way.
+ * what would tell it is starting.
  */
 export type StepStatus = {
   readonly is: "done" | "waiting" | "open" | "blocked" | "left-out" | "unread";
@@ -155,7 +155,7 @@ export function stepStatusOf(step: PathStep, context: Context, run: PathRun): St
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
   if (mark === undefined) return { is: "open", words: isMissing(asked) ? missingCell(asked) : "" };
-  return { is: "done", words: mark.how === "sent" ? "done from here" : "done, as you said" };
+  return { is: "done", words: mark.how === "sent" ? "done from here" : "done, confirmed by you" };
 }
 
 /** The first step that is neither done nor left out; none when all are. */

@@ -65,14 +65,14 @@ export const rebuildIndex: GuidedPath = {
   steps: [
     {
       id: "copy",
-      title: "Make the new index",
+      title: "Create the new index",
       about: "Starts from the old definition: change what you need, and enter a new name.",
       queries: indexesOf,
       seen: (context, values) => {
         const made = indexOf(context, values, "new");
         if (made === undefined) return null;
         return made === null
-          ? open(warn("the new one is gone: make it again"))
+          ? open(warn("the new index was deleted: create it again"))
           : done(`${made.name || "it"} is made`, { area: "search-indexes", ids: [made.id] });
       },
       open: opensAction("search-indexes", "search-indexes.copy", { of: cluster, thing: "old" }),
@@ -85,7 +85,7 @@ export const rebuildIndex: GuidedPath = {
       queries: indexesOf,
       seen: (context, values) => {
         const made = indexOf(context, values, "new");
-        if (made === undefined || made === null) return blocked("the new index is not made yet");
+        if (made === undefined || made === null) return blocked("the new index is not created yet");
         const link = { area: "search-indexes", ids: [made.id] } as const;
         const { words, isMoving } = made.status;
         if (made.serviceStatus === "READY" && !isMoving) return done(good(words), link);
@@ -97,7 +97,7 @@ export const rebuildIndex: GuidedPath = {
     {
       id: "switch",
       title: "Let the application search by the new name",
-      about: "Outside this program. Say so when no search uses the old name any more.",
+      about: "Outside this console. Confirm when no search uses the old name any more.",
     },
     {
       id: "delete",

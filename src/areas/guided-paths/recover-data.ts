@@ -20,7 +20,7 @@ export const recoverData: GuidedPath = {
     {
       id: "restore",
       title: "Restore a snapshot or a point in time",
-      about: "Into another cluster where you can: the one in use stays as it is until you have looked.",
+      about: "Prefer another cluster: the one in use stays unchanged while you check.",
       queries: (context, values) => listQueries(within(context, cluster(values)).scope),
       seen: (context, values) => {
         const { job } = values;
@@ -42,11 +42,11 @@ export const recoverData: GuidedPath = {
     },
     {
       id: "look",
-      title: "Look at what came back",
+      title: "Check the restored data",
       about: (values) =>
         isElsewhere(values)
-          ? `Count and read what was lost, in ${target(values)}; copy over to ${cluster(values)} what belongs there.`
-          : "Count and read what was lost, in the cluster that it was restored to.",
+          ? `Count and check the lost data in ${target(values)}; copy over to ${cluster(values)} what you need.`
+          : "Count and check the lost data in the restored cluster.",
     },
     inItsProject(
       takeStep(target, "Take a snapshot of the result", (values) =>

@@ -27,7 +27,7 @@ export const inItsProject = (step: PathStep): PathStep => {
       if (isHere(context, values)) return step.open?.(context, values) ?? openPlace;
       const name = context.scope.projects.find(({ id }) => id === values["project"])?.name ?? "another project";
       const lines = [
-        [`${target(values)} is in ${name}: p goes there. Do it there, come back, and say here with e that it is done.`],
+        [`${target(values)} is in ${name}: p goes there. Do it there, come back, and mark it as done with e.`],
       ];
       return { kind: "page", page: { title: step.title, lines, copies: [] } };
     },
@@ -93,10 +93,10 @@ function make(context: Context, values: PathValues): Effect {
 
 export const searchStep: PathStep = {
   id: "search",
-  title: "Make its search indexes again",
+  title: "Recreate its search indexes",
   about: (values) =>
     isElsewhere(values) || values["target"] === undefined
-      ? "Into another cluster, documents are restored without search indexes: each is made there from its definition."
+      ? "A restore into another cluster has no search indexes: create each from its definition."
       : "They are rebuilt automatically. Confirm when they serve, or create the missing ones.",
   queries: (context, values) =>
     isElsewhere(values)

@@ -84,7 +84,7 @@ async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestio
 export const removeBucket: GuidedPath = {
   id: "remove-bucket",
   title: "Remove an export bucket",
-  about: "A bucket shall not be exported to any more.",
+  about: "Stop exporting to a bucket.",
   begin: (context) => ({
     kind: "pick",
     title: "Remove which bucket",
@@ -113,7 +113,7 @@ export const removeBucket: GuidedPath = {
     {
       id: "exports",
       title: "Wait for exports under way",
-      about: "They fail when the bucket goes before they are done.",
+      about: "They fail when the bucket is deleted first.",
       queries: jobs,
       seen: (context, values) => {
         const count = running(context, values);
@@ -130,7 +130,7 @@ export const removeBucket: GuidedPath = {
       seen: (context, values) => {
         const buckets = context.cached("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
         if (buckets === undefined) return null;
-        if (!buckets.some(({ id }) => id === bucket(values))) return done(good("it is gone"));
+        if (!buckets.some(({ id }) => id === bucket(values))) return done(good("it was deleted"));
         const link = { area: "export-buckets", ids: [bucket(values)] } as const;
         if (values["removed"] !== undefined) return waiting("removed; still listed", link);
         return (users(context, values) ?? []).length > 0 ? blocked("a schedule still exports to it") : open("", link);

@@ -7,32 +7,32 @@ import { opensAction } from "./steps.ts";
 export const rotateKey: GuidedPath = {
   id: "rotate-key",
   title: "Rotate a notification key",
-  about: "A key that alert notifications are sent with expires or has become known.",
+  about: "A key used by alert notifications expires or has leaked.",
   begin: (context) => begun("rotate-key", context, context.scope.groupName, {}),
   steps: [
     {
       id: "make",
-      title: "Make the new key",
+      title: "Create the new key",
       about:
-        "In the service that gets the notifications (chat, pager …), outside this program. Leave the old one good for now.",
+        "In the service that gets the notifications (chat, pager …), outside this console. Keep the old key valid for now.",
     },
     {
       id: "replace",
       title: "Replace it in all configurations that use it",
-      about: "Found by the end of the old key; the new one is entered once and sent to each, with a result for each.",
+      about: "Finds all configurations with the old key; enter the new key once and see the result of each.",
       // The keys are found in what the configurations show of them.
       queries: ({ scope }) => listQueries(scope),
       open: opensAction("alert-configurations", "alert-configurations.rotate"),
     },
     {
       id: "verify",
-      title: "See that an alert arrives",
-      about: "With the next alert, or by a configuration that fires at once. Until then the old key stays good.",
+      title: "Check that an alert arrives",
+      about: "With the next alert, or by a configuration that fires at once. Until then keep the old key valid.",
     },
     {
       id: "revoke",
       title: "Revoke the old key",
-      about: "In the service that gets the notifications, outside this program.",
+      about: "In the service that gets the notifications, outside this console.",
     },
   ],
 };

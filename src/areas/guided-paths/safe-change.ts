@@ -20,7 +20,7 @@ export const snapshotsOf =
           snapshotQueries(context.scope, one, "snapshot"),
         );
 
-/** The snapshot that a step of the path took: undefined while nothing is known, null when it is gone. */
+/** The snapshot that a step of the path took: undefined while nothing is known, null when it was deleted. */
 function taken(context: Context, values: PathValues, of: string): Snapshot | null | undefined {
   const id = values["snapshot"];
   if (id === undefined) return undefined;
@@ -38,7 +38,7 @@ export const takeStep = (of: (values: PathValues) => string, title: string, abou
   seen: (context, values) => {
     const snapshot = taken(context, values, of(values));
     if (snapshot === undefined) return null;
-    if (snapshot === null) return done("taken, and gone since");
+    if (snapshot === null) return done("taken, deleted since");
     const link = { area: "snapshots", ids: [snapshot.id] } as const;
     if (isBeingTaken(snapshot)) return waiting(accent("being taken: wait until it is done"), link);
     if (snapshot.status !== "completed") return open(bad(`it ${snapshot.status}: take another`), link);
@@ -52,14 +52,14 @@ export const takeStep = (of: (values: PathValues) => string, title: string, abou
 export const safeChange: GuidedPath = {
   id: "safe-change",
   title: "Safe change",
-  about: "Something risky is about to be done to a cluster: a snapshot first.",
+  about: "Take a snapshot before a risky change.",
   begin: beginInCluster("safe-change", DEDICATED, "A change to which cluster"),
   steps: [
-    takeStep(cluster, "Take a snapshot", "What the cluster holds now can be restored when the change goes wrong."),
+    takeStep(cluster, "Take a snapshot", "The current data can be restored if the change fails."),
     {
       id: "change",
       title: "Make the change",
-      about: "Here or elsewhere; say so when it is made and works.",
+      about: "Here or elsewhere; confirm when it is done and works.",
     },
     {
       id: "drop",
@@ -69,12 +69,12 @@ export const safeChange: GuidedPath = {
       seen: (context, values) => {
         const snapshot = taken(context, values, cluster(values));
         if (snapshot === undefined) return null;
-        if (snapshot === null) return done("it is gone");
+        if (snapshot === null) return done("it was deleted");
         const { expiresAt } = snapshot;
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
         if (expiresAt === null) return open("it has no expiry", link);
         const when = formatTimeAndAge(expiresAt, context.now, context.zone);
-        return open(`expires by itself ${when}`, link);
+        return open(`expires automatically ${when}`, link);
       },
       open: opensAction("snapshots", "snapshots.delete", { of: cluster, thing: "snapshot" }),
     },

@@ -14,7 +14,7 @@ const isMigration = (context: Context, ids: readonly string[]): boolean => chose
 
 /** Why what was asked for cannot be asked again, or null. */
 const cannotRepeat = (context: Context, ids: readonly string[]): string | null =>
-  chosen(context, ids).request === null ? "what it was asked for is not known here" : null;
+  chosen(context, ids).request === null ? "its request is unknown here" : null;
 
 function cannotStart(context: Context, ids: readonly string[]): string | null {
   const thing = chosen(context, ids);
@@ -22,7 +22,7 @@ function cannotStart(context: Context, ids: readonly string[]): string | null {
   if (reason !== null || thing.kind === "migration") return reason;
   const status = cachedValidation(context, thing.id)?.status;
   if (status === "PENDING") return "the validation is not done yet";
-  return status === "FAILED" ? "the validation failed: mend it and validate again" : null;
+  return status === "FAILED" ? "the validation failed: correct it and validate again" : null;
 }
 
 export const actions: readonly Action[] = [
@@ -83,7 +83,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "live-migration.say",
-    title: "Say what it moves…",
+    title: "Add what it moves…",
     operation: "getPushMigration",
     on: "one",
     disabled: (context, ids) => (isMigration(context, ids) ? null : "a validation has no more than its request"),

@@ -74,7 +74,7 @@ async function validated(
   const old = context.now - last.madeAt;
   if (data.status === "SUCCESS") {
     return {
-      fact: { label, value: `it fits, ${formatAge(old)} ago` },
+      fact: { label, value: `validated, ${formatAge(old)} ago` },
       warning: old > VALID_FOR ? `It was validated ${formatDuration(old)} ago: much may have changed since.` : null,
     };
   }
@@ -139,7 +139,7 @@ async function findForStart(ask: Ask, context: Context, body: MigrationValues): 
       validation.warning !== null && validation.warning,
       drops(body) &&
         snapshot?.isThere !== true &&
-        `Nothing would bring the data of ${into} back: take a snapshot of it first (Snapshots, n).`,
+        `Without a snapshot the data of ${into} cannot be recovered: take one first (Snapshots, n).`,
     ),
     facts: [
       ...sourceFact(source),
@@ -243,7 +243,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
       const found = await askSources(ask, context).catch(() => null);
       sources = found ?? sources;
       const byHand =
-        found === null ? "what could be moved cannot be read" : "a source that the manager does not report yet";
+        found === null ? "the source projects cannot be loaded" : "a source that the manager does not report yet";
       return [
         ...(found ?? []).map((source) => ({
           value: sourceKey(source),
@@ -273,7 +273,7 @@ const waysOf = (context: Context): readonly Suggestion[] => {
       label: "Validate first",
       note: "half a minute, nothing is changed; then start with the same values",
     },
-    { value: "start", label: "Start at once", note: "what does not fit shows as a migration that failed" },
+    { value: "start", label: "Start at once", note: "errors appear as a failed migration" },
     ...earlier.slice(0, 5).map((thing) => ({
       value: thing.id,
       label: `Start ${nameOf(thing)}`,

@@ -94,8 +94,8 @@ export const checksOf = (facts: CheckFacts): readonly Check[] => [
   lagCheck(facts),
   alertsCheck(facts),
   snapshotCheck(facts),
-  yours("writes are stopped", "on the source: yours to confirm"),
-  yours("the source is kept", "as the way back: yours to confirm"),
+  yours("writes are stopped", "on the source: confirm it yourself"),
+  yours("the source is kept", "for a rollback: confirm it yourself"),
 ];
 
 /** Those that speak against a cut-over now. */

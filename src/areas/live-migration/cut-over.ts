@@ -31,11 +31,8 @@ const Question = body(
       help: "Destination cluster: its name is typed to confirm, and the service does not report it",
       example: "prod-eu",
     }),
-    writesStopped: tick(
-      "Writes are stopped",
-      "In every application that writes to the source: what is written from now on is lost",
-    ),
-    sourceKept: tick("Source is kept", "Until the destination is proven: it is the only way back"),
+    writesStopped: tick("Writes are stopped", "In every application that writes to the source: later writes are lost"),
+    sourceKept: tick("Source kept", "Until the destination is verified: the only way to roll back"),
   }),
 );
 
@@ -50,7 +47,7 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
   operation: asking,
   title: () => `Before the cut-over of ${nameOf(thing)}`,
   sentence: () => "Nothing is sent yet: the review checks everything again.",
-  button: () => "Go on to the review",
+  button: () => "Continue to the review",
   fields: [
     {
       path: "destination",
@@ -67,7 +64,7 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
 /** Why this migration cannot be cut over at all, or null. What may be overruled is said in the review. */
 export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
-  if (at === null) return "it was not read yet";
+  if (at === null) return "not loaded yet";
   const { progress: state, migration, lag } = at;
   if (isMigrationOver(migration)) return `it has ended: ${migration.status}`;
   if (state.phase === "cutting-over") return "it is being cut over";
@@ -111,15 +108,15 @@ async function find(
   const seen = (check: Check): { label: string; value: string } => ({ label: check.label, value: check.words });
   return {
     warnings: present(
-      ...against.map((check) => `Not so: ${checkWords(check)}.`),
+      ...against.map((check) => `Not met: ${checkWords(check)}.`),
       data.readyForCutover !== true && "It is not ready: the service will refuse this.",
-      against.length !== 0 && `To do it all the same, "${destination} anyway" has to be typed.`,
+      against.length !== 0 && `To continue anyway, "${destination} anyway" has to be typed.`,
       "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
     ),
     facts: [
       ...checks.filter(({ state }) => state !== "yours").map(seen),
-      { label: "writes are stopped", value: "as you said" },
-      { label: "the source is kept", value: "as you said" },
+      { label: "writes are stopped", value: "confirmed by you" },
+      { label: "the source is kept", value: "confirmed by you" },
     ],
     ...(against.length === 0 ? {} : { confirm: `${destination} anyway` }),
   };
@@ -130,7 +127,7 @@ function write(context: Context, thing: Thing, before: MigrationStatus, destinat
   return {
     operation: "cutoverMigration",
     title: `Cut over ${name}`,
-    sentence: `${destination} takes the place of ${thing.source ?? "the source"}: the last changes are carried over, then the migration is complete.`,
+    sentence: `${destination} replaces ${thing.source ?? "the source"}: the last changes are copied, then the migration is complete.`,
     button: "Cut over now",
     targets: [{ id: thing.id, name, params: { groupId: context.scope.groupId, liveMigrationId: thing.id } }],
     body: () => null,

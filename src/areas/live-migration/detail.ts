@@ -156,9 +156,9 @@ function checkSection(context: Context, at: MigrationStatus): readonly DetailLin
 const AFTER_COMPLETE: readonly string[] = [
   "Compare counts of documents and indexes with the source.",
   "Recreate the search indexes: they are not migrated, nor are time-series collections.",
-  "See that alerts and backups of the destination are on again.",
+  "Check that alerts and backups of the destination are on again.",
   "Point the applications to the destination, then take a snapshot of it.",
-  "Keep the source until that is proven; then remove the link of the organisation.",
+  "Keep the source until then; then remove the link of the organisation.",
 ];
 
 /** What it means that it ended, and what to do now. */
@@ -167,7 +167,7 @@ function endLines({ progress: current, thing }: MigrationStatus): readonly Detai
   switch (current.ended) {
     case "complete":
       return [
-        textLine(good(`${into} has all data now. Nothing is carried over from the source any more.`)),
+        textLine(good(`${into} has all data now. Nothing is copied from the source any more.`)),
         heading("What is left to do"),
         ...AFTER_COMPLETE.map((words): DetailLine => textLine(`– ${words}`)),
         field("Search indexes", "of the destination", { area: "search-indexes", ids: [] }),
@@ -177,7 +177,7 @@ function endLines({ progress: current, thing }: MigrationStatus): readonly Detai
     case "failed":
       return [
         textLine(bad("It failed and will not continue. The service gives no reason.")),
-        textLine(`What was copied stays in ${into}; the source is as it was.`),
+        textLine(`Copied data stays in ${into}; the source is unchanged.`),
         textLine(
           "Validate the same request to see what does not fit. Then start again; emptying the destination first drops the copied data.",
         ),
@@ -186,9 +186,9 @@ function endLines({ progress: current, thing }: MigrationStatus): readonly Detai
       return [
         textLine(bad("It was not cut over within 120 hours of being ready: synchronisation has stopped.")),
         textLine(
-          `What was copied stays in ${into} and grows old; nothing is rolled back, and the source is as it was.`,
+          `Copied data stays in ${into}, no longer updated; nothing is rolled back and the source is unchanged.`,
         ),
-        textLine("It cannot be extended any more: start again from the beginning."),
+        textLine("It cannot be extended any more: start again."),
       ];
     case null:
       return [];
@@ -200,15 +200,13 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
   const { progress: current, cutOverAt, migration, thing } = at;
   const { now, zone } = context;
   if (!current.isKnownStatus) {
-    return [
-      textLine(warn(`Its status is ${migration.status ?? "unknown"}: this program does not know what that means.`)),
-    ];
+    return [textLine(warn(`Its status is ${migration.status ?? "unknown"}: unknown to this console.`))];
   }
   if (cutOverAt !== null && current.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
     const lasts =
       spent === null
-        ? "Synchronisation stops now; it is done in some minutes."
+        ? "Synchronisation stops now; the cut-over takes a few minutes."
         : `It has taken ${lastingWords(spent)}, longer than usual (some minutes).`;
     return [
       field("Cut over", `asked for ${formatTimeAndAge(Math.min(cutOverAt, now), now, zone)}`),
@@ -274,7 +272,7 @@ function cockpit(context: Context, at: MigrationStatus): DetailModel {
       drawn((width) => curve(ring, context, width)),
       ...checkSection(context, at),
       ...windowLines(at, context),
-      ...(worstLag(ring) === null ? [] : [heading("Its lag so far")]),
+      ...(worstLag(ring) === null ? [] : [heading("Lag history")]),
       ...readingLines(at, context),
       ...aboutLines(context, at),
     ),
@@ -286,7 +284,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     return {
       title: id,
       raw: null,
-      lines: [textLine(bad("That is no id of a migration: 24 hexadecimal characters."))],
+      lines: [textLine(bad("A migration id has 24 hexadecimal characters."))],
     };
   }
   const thing = thingOfId(context.scope, id);

@@ -145,7 +145,7 @@ const LISTS: readonly ListPlan<MigrationValues>[] = [
       const key = (shardCollection?.key ?? []).flatMap((part) => Object.keys(part)).join(", ");
       return `${database || "?"}.${collection || "?"} by ${key || "?"}`;
     },
-    add: "+ add a collection to shard",
+    add: "+ Add collection to shard",
     initial: () => ({}),
   },
 ];
@@ -163,7 +163,7 @@ const isChosen = (body: MigrationValues): boolean => sourceNameIn(body) !== "" &
 function startSentence({ body }: SentenceContext<MigrationValues>): string {
   if (!isChosen(body)) return "Choose what is moved, and into which cluster.";
   const [source, into] = [sourceNameIn(body), destinationIn(body)];
-  const first = drops(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
+  const first = drops(body) ? `Drops every collection of ${into}, then copies` : "Copies";
   return `${first} ${source} into ${into}${shardingWords(body)} and follows it until it is cut over.`;
 }
 
@@ -174,7 +174,7 @@ function startWarnings({ body }: SentenceContext<MigrationValues>): readonly str
     drops(body) &&
       `Every collection of ${into} is deleted before copying. Only a snapshot of ${into} would bring it back.`,
     `Until it has ended, ${into} cannot be changed or restored into, and its host alerts are off.`,
-    "It cannot be paused or cancelled from here. Search indexes and time-series collections are not moved.",
+    "This API cannot pause or cancel it. Search indexes and time-series collections are not moved.",
   );
 }
 
@@ -199,7 +199,7 @@ export const validatePlan = (known: MigrationChoices): FormPlan<MigrationValues>
   title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate a live migration"),
   sentence: ({ body }) =>
     isChosen(body)
-      ? `Asks whether ${sourceNameIn(body)} could be moved into ${destinationIn(body)}. Nothing is copied, changed or deleted by it.`
+      ? `Checks whether ${sourceNameIn(body)} could be moved into ${destinationIn(body)}. Nothing is copied, changed or deleted.`
       : "Choose what would be moved, and into which cluster.",
   button: () => "Validate it",
   fields: fields(known),

@@ -58,11 +58,11 @@ export const ends = (context: Context): readonly number[] =>
     return at?.progress.phase === "ready" && at.progress.ended === null ? (at.expiresAt ?? []) : [];
   });
 
-const GONE: Cell = dim("not there");
+const GONE: Cell = dim("absent");
 const UNREAD: Cell = warn("not read");
 const WAITING: Cell = dim("…");
 
-/** What stands where there is no answer: it is gone, it could not be read, or it is still asked for. */
+/** What stands where there is no answer: it was deleted, it could not be read, or it is still asked for. */
 const absentCell = (status: number | null | undefined): Cell =>
   status === undefined ? WAITING : status === 404 ? GONE : UNREAD;
 
@@ -95,7 +95,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ lag }) => lag?.cell ?? "",
   ),
   column({ id: "next", title: "NEXT", min: 12, grow: 3, max: 48, priority: 2, ticks: true }, ({ next }) => next),
-  column({ id: "curve", title: "LAG SO FAR", min: CURVE, priority: 4 }, ({ lag }) => lag?.curve ?? ""),
+  column({ id: "curve", title: "LAG HISTORY", min: CURVE, priority: 4 }, ({ lag }) => lag?.curve ?? ""),
   column(
     { id: "age", title: "SINCE", min: 5, priority: 3, align: "right", ticks: true, sort: ({ thing }) => -thing.madeAt },
     ({ thing }, { now }) => formatAge(now - thing.madeAt),
@@ -154,7 +154,7 @@ function summary(statuses: readonly MigrationStatus[], pending: number, isRead: 
     ...of(ready.length, "ready", "good"),
     ...of(
       count(({ progress }) => progress.ended === null && progress.phase !== "ready"),
-      "on the way",
+      "in progress",
     ),
     ...of(pending, "validating"),
     first !== undefined && warn(`! expires in ${formatDuration(first - now)}`),

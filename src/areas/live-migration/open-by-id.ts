@@ -47,7 +47,7 @@ const planFor = (isKnown: boolean): FormPlan<Values> => ({
   title: () => (isKnown ? "What this migration moves" : "Open a migration by its id"),
   sentence: ({ body: { source, destination } }) => {
     const what = source || destination ? ` as ${source || "?"} → ${destination || "?"}` : "";
-    return `The service is asked for it; if it is there, it is remembered${what}. Nothing is changed.`;
+    return `The service is queried; a migration that is found is saved in this console${what}. Nothing is changed.`;
   },
   button: () => "Open it",
   fields: [

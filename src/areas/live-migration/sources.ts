@@ -26,7 +26,7 @@ export function sourceWords({ project, deployment }: MigrationSource): string {
     oplogSizeMB === null || oplogSizeMB === undefined ? "! standalone" : kind,
     databaseVersion ?? "version unknown",
     tlsEnabled === true ? "TLS" : "no TLS",
-    managed === true ? "login by manager" : "own login",
+    managed === true ? "login from manager" : "own login",
     project.name ?? project.projectId ?? "",
   ].join(" · ");
 }

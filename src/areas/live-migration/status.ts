@@ -118,7 +118,7 @@ export function overdueCutOver({ cutOverAt }: MigrationStatus, now: number): num
 export function nextCell(at: MigrationStatus, now: number): Cell {
   const { progress: status, forecast: ahead, expiresAt: until } = at;
   if (status.ended === "complete") return dim("check it, then repoint");
-  if (status.ended === "failed") return warn("find out why, start again");
+  if (status.ended === "failed") return warn("check why, start again");
   if (status.ended === "expired") return warn("start again from the beginning");
   if (status.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);

@@ -26,10 +26,10 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/standalone|oplog/iu, "Convert the source to a replica set first: a standalone has nothing that could be followed."],
   [
     /migration host|not reachable|unreachable|network/iu,
-    "Choose a migration host of that source project, and see that it reaches both ends.",
+    "Choose a migration host of that source project, and check that it reaches both ends.",
   ],
-  [/version/iu, "Raise the destination to the version of the source, or above."],
-  [/shard/iu, "Choose a destination of the same kind, or mend the shard keys."],
+  [/version/iu, "Upgrade the destination to the version of the source or later."],
+  [/shard/iu, "Choose a destination of the same kind, or correct the shard keys."],
   [/paused|dedicated|M10/iu, "Choose a dedicated cluster that runs."],
   [/another migration|receiving/iu, "Wait until the other migration into that cluster has ended."],
 ];
@@ -37,7 +37,7 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 /** What is done about a reason, as far as it is known. */
 export const remedyOf = (message: string): string =>
   REMEDIES.find(([pattern]) => pattern.test(message))?.[1] ??
-  "Mend what it says, then validate again; nothing was changed by it.";
+  "Correct the error, then validate again; nothing was changed.";
 
 /** A validation that is older says little of today (ms; `domain.md` 14.4). */
 export const VALID_FOR = 24 * 3_600_000;
@@ -60,7 +60,7 @@ function outcome(
   }
   if (status !== "FAILED") {
     const lasts = usualOrLonger(old, MOST, "some tens of seconds");
-    return [textLine(dim(`It is being looked at: ${lasts}. Nothing is changed by it.`))];
+    return [textLine(dim(`Under investigation: ${lasts}. Nothing is changed.`))];
   }
   const reason = message ?? "";
   return [
@@ -95,7 +95,7 @@ export function validationDetail(
       thing.source !== null && field("From", thing.source),
       project !== null && project !== undefined && field("Of project", project),
       thing.destination !== null && field("Into", thing.destination),
-      field("Asked for", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
+      field("Requested", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
       field("Id", thing.id),
       field("Known by", isPending(cached.data) ? `${thing.how}, running` : thing.how),
     ),

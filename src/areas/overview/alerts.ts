@@ -79,7 +79,7 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
     time: formatDuration(until - now),
     name: placeWords(alert),
     state: {
-      text: `resumes: ${alertWords({ ...alert, currentValue: null }, configuration)}`,
+      text: `notifications resume: ${alertWords({ ...alert, currentValue: null }, configuration)}`,
       tone: soon ? "warn" : "plain",
     },
     order: until - now,

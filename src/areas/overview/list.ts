@@ -167,7 +167,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
     kind: some ? accent("new") : dim("new"),
     time: formatAge(Math.max(0, now - lastLook.at)),
     name: `since ${formatTime(lastLook.at, now, zone)}`,
-    state: some ? `${words.join(", ")}${isMissing(found) ? "; not all is read" : ""}` : nothing,
+    state: some ? `${words.join(", ")}${isMissing(found) ? "; incomplete" : ""}` : nothing,
     order: 0,
   };
   return [wallRow(news, "", context, { id: "news", section: "news", link: HERE, ...(some ? { members } : {}) })];
@@ -203,9 +203,9 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return present(
     isOfAll(scope) && `${all.length} projects`,
-    counts.length < all.length && bad("! alerts not read"),
+    counts.length < all.length && bad("! alerts unavailable"),
     ...(severities.length === 0 && counts.length === all.length ? [good("no open alert")] : severities),
-    unread !== 0 && warn("! not all read"),
+    unread !== 0 && warn("! incomplete"),
     late !== 0 && warn(`! ${pluralize(late, "late backup")}`),
     ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing runs"] : []),
     silenced !== 0 && `${silenced} acknowledged`,
@@ -238,6 +238,6 @@ export function list(context: Context): ListModel {
     rows: [...newsRows(placed, all, context), ...placed.map(({ row }) => row)],
     sections: sectionsOf(context),
     defaultSort: { column: "order", descending: false },
-    empty: "Nothing is wrong, nothing runs, and no cluster with backups is known.",
+    empty: "No problems, no jobs in progress, and no cluster with backups.",
   };
 }

@@ -72,7 +72,7 @@ function stateCell(one: Known, now: number): Cell {
     case "catching-up":
       return `lag ${lag}, ${forecastWords(forecast(one.ring, now), now)}`;
     case "cutting-over":
-      return accent("cutting over: wait, it cannot be called off");
+      return accent("cutting over: wait, it cannot be cancelled");
     case null:
       return "waiting to start";
     default:

@@ -15,7 +15,7 @@ const onRestore = actionOn("restore-jobs", (context, id) => cachedRestore(contex
 
 /** Why there is no link to take, or null. */
 function withoutLink({ job }: Restore, { now }: Context): string | null {
-  if (job.deliveryType !== "download") return "it restores into a cluster: there are no files to fetch";
+  if (job.deliveryType !== "download") return "it restores into a cluster: there are no files to download";
   const { status } = restoreAsJob(job, now);
   switch (status) {
     case "ready":

@@ -20,11 +20,11 @@ export function cannotCancel(restore: Restore, context: Context): string | null 
     case "running":
       return null;
     case "ready":
-      return "its files are ready: nothing is left to cancel";
+      return "its files are ready: nothing to cancel";
     case "expired":
-      return "its link is over: nothing is left to cancel";
+      return "its link has expired: nothing to cancel";
     default:
-      return `it is ${STATUSES[status].text}: nothing is left to cancel`;
+      return `it is ${STATUSES[status].text}: nothing to cancel`;
   }
 }
 
@@ -52,11 +52,11 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
     ...(startedAt === null
       ? []
       : [
-          { label: "Asked for", value: formatTimeAndAge(startedAt, now, zone) },
-          { label: "Runs for", value: elapsed(now - startedAt) },
+          { label: "Requested", value: formatTimeAndAge(startedAt, now, zone) },
+          { label: "Running for", value: elapsed(now - startedAt) },
         ]),
   ];
-  const ended = status === "running" ? [] : ["It has ended meanwhile: the service will refuse this."];
+  const ended = status === "running" ? [] : ["It has ended: the service will refuse this."];
   return { warnings: [...ended, ...warningsOf({ ...restore, job: data })], facts };
 }
 
@@ -69,7 +69,7 @@ export function cancel(context: Context, restore: Restore): WritePlan {
     operation: "cancelBackupRestoreJob",
     title: `Cancel ${what}`,
     sentence: isDownload(restore)
-      ? `The ${what} stops: no link comes of it. The snapshot stays.`
+      ? `The ${what} stops without a link. The snapshot stays.`
       : `The ${what} is to stop. The snapshot stays.`,
     button: isDownload(restore) ? "Cancel this download" : "Cancel this restore",
     targets: [

@@ -75,7 +75,7 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
 export function cannotRepeat({ job }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? "its snapshot is not there any more" : cannotRestore(snapshot);
+  return snapshot === undefined ? "its snapshot no longer exists" : cannotRestore(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */

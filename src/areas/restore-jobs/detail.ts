@@ -73,7 +73,7 @@ function linkLines(restore: Restore, { status }: Job): DetailLine[] {
   if (status !== "ready") return [];
   const links = restoreLinks(restore.job);
   return [
-    heading(links.length > 1 ? `${links.length} files to fetch` : "To fetch"),
+    heading(links.length > 1 ? `${links.length} files to download` : "To download"),
     ...links.map((link): DetailLine => {
       let host = link.url;
       try {

@@ -74,12 +74,11 @@ function sentence({ source }: RestoreChoices, context: Context) {
   return ({ body, env }: SentenceContext<RestoreValues>): string => {
     const what = stateWords(body, source, context, env);
     if (isDownload(body)) {
-      if (what === "") return `Prepares a snapshot of ${source.cluster} as files. Choose which.`;
-      return `Prepares ${what} as files; a link to fetch them comes when they are ready, and lives about an hour.`;
+      if (what === "") return `Prepares a download of a snapshot of ${source.cluster} as files. Choose which.`;
+      return `Prepares ${what} as files; the download link comes when they are ready and is valid for about 1 h.`;
     }
     const target = targetName(body, context);
-    if (what === "")
-      return isMoment(body) ? "Choose the point in time to restore." : "Choose the snapshot to go back to.";
+    if (what === "") return isMoment(body) ? "Choose the point in time to restore." : "Choose the snapshot to restore.";
     if (target === "") return `Replaces a cluster by ${what}. Choose which.`;
     return `Replaces all data of ${target} by ${what}.`;
   };
@@ -116,7 +115,7 @@ export function momentProblem(source: RestoreSource, time: number, env: FormEnv)
       : `${source.cluster} has no snapshot to start from`;
   }
   if (time >= interval.from && time <= interval.to) return null;
-  return `it has to lie between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
+  return `must be between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
 }
 
 const momentCheck =
@@ -206,7 +205,7 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
       when,
       required: ({ body }) => isServerless || !isDownload(body),
       choices: ({ body }) => (body.targetGroupId === scope.groupId ? targetChoices(source, known, true) : []),
-      ...(isServerless ? { help: "Wiped and replaced by a restore; named for a download, too, and left alone" } : {}),
+      ...(isServerless ? { help: "Overwritten by a restore; for a download only named, not changed" } : {}),
     },
   ];
 }
@@ -230,7 +229,7 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
         when: ({ body }) => shownFor(!isMoment(body), "the latest one before that time is used"),
         initial: () => snapshotChoices(source, context)[0]?.value,
         choices: () => snapshotChoices(source, context),
-        help: "State to go back to",
+        help: "Snapshot",
       },
       ...momentFields(known, context),
       ...targetFields(known, context),

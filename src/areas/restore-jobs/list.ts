@@ -58,7 +58,7 @@ const listed = (context: Context, restore: Restore, all: readonly Restore[]): Li
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
   if (restorableClusters(scope).length === 0) return "No cluster that can be restored is known in this project.";
-  return "No restore and no download is known here.";
+  return "No restores and no downloads.";
 }
 
 /** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */
@@ -72,7 +72,7 @@ export function list(context: Context): ListModel {
   return {
     summary: jobSummary(
       things.map(({ state }) => state),
-      { failedDays: NEWS_FOR_DAYS, isKnown: !isMissing(jobsLookup(context)), ready: "to fetch" },
+      { failedDays: NEWS_FOR_DAYS, isKnown: !isMissing(jobsLookup(context)), ready: "to download" },
       context.now,
     ),
     rows: rowsOf(COLUMNS, things, context, ({ restore, state }) => jobRow(restore.job.id, state, context)),

@@ -95,7 +95,7 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
 function lostWords({ body, source, snapshot, target, context }: Planned): string {
   const name = targetName(body, context);
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
-  if (!isSame) return `All that ${name} holds now is lost.`;
+  if (!isSame) return `All that ${name} contains now is lost.`;
   const since = momentIn(body) ?? snapshot.takenAt;
   return `All that was written to ${name} since (${formatDuration(Math.max(0, context.now - since))}) is lost.`;
 }
@@ -104,7 +104,7 @@ function lostWords({ body, source, snapshot, target, context }: Planned): string
 function ownBackup({ target, newest, context }: Planned): readonly string[] {
   if (target === null || newest === null) return [];
   if (newest === undefined)
-    return [`${target.name} has no snapshot: what it holds now can never come back. Take one first: n in Snapshots.`];
+    return [`${target.name} has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.`];
   const old = context.now - newest.takenAt;
   return old < 3_600_000
     ? []
@@ -122,10 +122,10 @@ function warningsOf(planned: Planned): readonly string[] {
     lostWords(planned),
     isSame &&
       (safer === null
-        ? "It is the source itself. Safer: restore into another cluster, and copy from there what was lost."
-        : `It is the source itself. Safer: restore into ${safer}, and copy from there what was lost.`),
+        ? "It overwrites the source. Safer: restore into another cluster and copy the lost data from there."
+        : `It overwrites the source. Safer: restore into ${safer} and copy the lost data from there.`),
     !isHome && `It is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`,
-    looksProductive(target.name) && `The name of ${target.name} says that it is at work.`,
+    looksProductive(target.name) && `The name of ${target.name} suggests that it is in use.`,
     `${name} cannot be read or written until it is done: ${takes(planned).span}.`,
     "This cannot be cancelled.",
     ...ownBackup(planned),
@@ -179,7 +179,7 @@ function factsOf(planned: Planned): readonly Fact[] {
     },
     target === null && parts.length > 1 && { label: "Files", value: `${parts.length}, one a shard` },
     target === null && {
-      label: "To fetch",
+      label: "To download",
       value: "from an address on the project's access list only, once, within the hour",
     },
     source.family === "serverless" && { label: "Kind", value: "serverless: these operations end, use flex clusters" },

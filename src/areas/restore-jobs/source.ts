@@ -185,7 +185,7 @@ export async function momentSuggestions(
   const hours = [0, 1, 2, 3].map((back) => Math.floor(now / HOUR) * HOUR - back * HOUR);
   const alerts = await beforeAlerts(ask, context, source, within).catch(() => []);
   const offered: readonly Offered[] = [
-    { time: within.to, note: "the latest that is surely there" },
+    { time: within.to, note: "the latest available" },
     ...alerts,
     ...hours
       .filter((time) => time >= within.from && time < within.to)

@@ -105,7 +105,7 @@ export function targetChoices(
           isSource && unfit === null && "the source itself: its newest data is lost",
           looksProductive(target.name) && unfit === null && !isSource && "its name says production",
           unfit === null && !isSource && kindWords(target.kind),
-          !isRead && "known from before: the list of clusters was not read",
+          !isRead && "from an earlier answer: the list of clusters is not loaded",
         ).join(" · "),
       };
     });

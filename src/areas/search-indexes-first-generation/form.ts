@@ -50,7 +50,7 @@ const PARTS: readonly ListPlan<FirstValues>[] = [
 /** What each part is; the kinds are those that the contract knows. */
 const PART_FIELDS: readonly FieldPlan<FirstValues>[] = [
   { path: "analyzers[].charFilters[].type", title: "What", help: "What is removed or replaced" },
-  { path: "analyzers[].tokenizer.type", title: "What", help: "How text is cut into words" },
+  { path: "analyzers[].tokenizer.type", title: "What", help: "How text is split into tokens" },
   { path: "analyzers[].tokenFilters[].type", title: "What", help: "What is done to each word" },
 ];
 
@@ -71,7 +71,7 @@ export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> 
 const IDENTITY = PLACE_FIELDS.map(
   ({ path }): PlaceField => ({
     path,
-    when: () => ({ shown: false, because: "an index keeps it: make another one under a new name" }),
+    when: () => ({ shown: false, because: "it cannot change: create another index with a new name" }),
   }),
 );
 

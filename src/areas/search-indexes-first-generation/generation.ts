@@ -97,7 +97,7 @@ export const FIRST_GENERATION: Generation = {
     sortedBy: "status",
     notes: (context) => [endCell(context)],
     silentWord: "failed",
-    empty: "No search index is known. a shows one collection; new ones are better made in Indexes.",
+    empty: "No search indexes. a shows one collection; create new ones in Indexes.",
     emptyCollection: "a shows another collection, or all again.",
   },
   detail: ({ id, status }, context) => ({
@@ -121,5 +121,5 @@ export const FIRST_GENERATION: Generation = {
   facts: (_context, { status, definition }) => [{ label: "Now", value: `${status.words}: ${coverWords(definition)}` }],
   // Of one that is built or failed this generation does not tell whether it serves.
   queriesLost: ({ isServing, status }) => (isServing && !status.isMoving ? ["Queries that name it fail at once."] : []),
-  alsoLost: ["It goes for the current generation too: both show the same index."],
+  alsoLost: ["The current generation loses it too: both show the same index."],
 };

@@ -55,7 +55,7 @@ function editSetup(
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
     preflight: async (ask) => {
       const { warnings, facts } = await findNow(ask, context, generation, index);
-      const disk = "about 125 % of the index's size in free disk, while both stand side by side";
+      const disk = "about 125 % of the index's size in free disk while both exist";
       return { warnings, facts: [...facts, { label: "Needs", value: disk }] };
     },
     refreshes: generation.refreshes,
@@ -78,7 +78,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
   return {
     operation: generation.removeOperation(context.scope),
     title: `Delete search index ${name}`,
-    sentence: `The ${index.kind} index ${name} on ${index.cluster} goes with all that it holds; the documents stay.`,
+    sentence: `The ${index.kind} index ${name} on ${index.cluster} is deleted; the documents stay.`,
     button: "Delete it",
     targets: [targetOf(context, generation, index)],
     body: () => null,
@@ -97,7 +97,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
           ...generation.queriesLost(now.index),
           "It cannot be undone: recreating it takes a full build.",
           ...generation.alsoLost,
-          "Its name stays taken until it is gone for good.",
+          "Its name cannot be reused until the deletion is complete.",
         ],
         facts: [
           ...now.facts,
@@ -130,7 +130,7 @@ export const changingActions = (generation: Generation): readonly Action[] => [
   },
   onIndex(generation)({
     id: `${generation.area}.update`,
-    title: "Change its definition…",
+    title: "Edit definition…",
     operation: generation.operations.update,
     also: generation.operations.updateByName,
     standard: "edit",
@@ -139,7 +139,7 @@ export const changingActions = (generation: Generation): readonly Action[] => [
   }),
   onIndex(generation)({
     id: `${generation.area}.fields`,
-    title: "Change its fields one by one…",
+    title: "Edit fields…",
     operation: generation.operations.update,
     also: generation.operations.updateByName,
     disabled: (index) =>

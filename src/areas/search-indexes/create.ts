@@ -40,7 +40,7 @@ async function preflight(
       same !== undefined && {
         field: "name",
         message: isDeleting(same)
-          ? "the one of this name is still being deleted: wait until it is gone"
+          ? "the one of this name is still being deleted: wait until it was deleted"
           : "this collection has an index of this name: e changes it",
       },
     ),

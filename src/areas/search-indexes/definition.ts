@@ -151,7 +151,7 @@ function mappingLosses(before: unknown, after: unknown): readonly string[] {
     const left = now.get(path);
     if (left === undefined) {
       return isDynamic
-        ? [`${path} loses its own way of being indexed (${types.join(", ")}): it is treated as any other field.`]
+        ? [`${path} loses its own settings (${types.join(", ")}): dynamic mapping applies.`]
         : [`${path} is no longer indexed: searches on it find nothing.`];
     }
     return types

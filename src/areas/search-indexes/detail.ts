@@ -53,7 +53,7 @@ export function detail(context: Context, id: string, generation: Generation): De
     title: printable(`${index.name || "?"} of ${namespaceOf(index)}`),
     raw: index.raw,
     lines: present(
-      isGone && textLine(warn("It is gone: the service does not know it any more.")),
+      isGone && textLine(warn("It no longer exists at the service.")),
       unread !== null && !isGone && generation.tellsUnread && textLine(warn(unread.words)),
       ...status,
       field("Collection", printable(namespaceOf(index))),

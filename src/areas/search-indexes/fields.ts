@@ -101,21 +101,21 @@ export function definitionLists(prefix: string): readonly ListPlan[] {
       path: at("analyzers"),
       itemTitle: (_item, index) => `Analyzer ${index + 1}`,
       summary: analyzerSummary,
-      add: "+ add an analyzer of your own",
+      add: "+ Add custom analyzer",
       initial: () => ({ tokenizer: { type: "standard" } }),
     },
     {
       path: at("synonyms"),
       itemTitle: (_item, index) => `Synonyms ${index + 1}`,
       summary: synonymSummary,
-      add: "+ add synonyms",
+      add: "+ Add synonym mapping",
       initial: () => ({ analyzer: "lucene.standard", source: {} }),
     },
     {
       path: at("fields"),
       itemTitle: (item, index) => `${item["type"] === "filter" ? "Filter" : "Vector"} ${index + 1}`,
       summary: vectorSummary,
-      add: "+ add a vector or a filter",
+      add: "+ Add vector or filter field",
       initial: ({ body }) => {
         const { fields } = definitionIn(body, prefix);
         return Array.isArray(fields) && fields.length > 0

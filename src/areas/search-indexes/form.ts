@@ -64,7 +64,7 @@ export const creationWords = (cluster: string, prefix: string, notes: readonly s
   sentence: ({ body, held }) => {
     const kind = isVector({ body, base: null }, prefix) ? "vector" : "text";
     if (!isPlaced(body)) return `Choose the collection and the name of the ${kind} index.`;
-    return `Makes the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(held.body, prefix))}.`;
+    return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(held.body, prefix))}.`;
   },
   button: () => "Build it",
   // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
@@ -84,7 +84,7 @@ export const replacementWords = (
   notes: readonly string[] = [],
 ): PlanWords => ({
   sentence: ({ held }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(held.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "Nothing serves until it is built."}`,
+    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(held.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "No host serves until the build is done."}`,
   button: () => "Build the new definition",
   warnings: ({ held: { body, base } }) => {
     const [before, after] = [definitionIn(base, prefix), definitionIn(body, prefix)];

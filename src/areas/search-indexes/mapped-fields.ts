@@ -17,7 +17,7 @@ import { localForm } from "../local-form.ts";
 /** How a field can be indexed, in words. The service may know others: they are typed. */
 const WAYS: Readonly<Record<string, string>> = {
   string: "words to search for",
-  autocomplete: "found while it is typed",
+  autocomplete: "matches while typing",
   token: "exact values, to compare and to sort by",
   number: "numbers",
   date: "dates",
@@ -59,7 +59,7 @@ const MappedField = z.strictObject({
     }),
   analyzer: z.string().min(1, ofLength()).optional().meta({
     title: "Analyzer",
-    help: "How its text is split, where it differs from that of the index",
+    help: "Analyzer of this field, if different from the index",
     example: "lucene.english",
     known: BUILT_IN_ANALYZERS,
   }),
@@ -75,7 +75,7 @@ const FieldsBody = body(
   z.strictObject({
     dynamic: z.boolean().optional().meta({
       title: "Index all fields",
-      help: "On: every supported field, and those below in their own way; off: only those below",
+      help: "On: all supported fields, with settings for those below; off: only those below",
       ghost: "off",
     }),
     fields: z.array(MappedField).optional().meta({ title: "Fields", help: "Each field and how it is indexed" }),
@@ -198,7 +198,7 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
         ? "List the fields that are to be found; nothing else is indexed."
         : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S continues; nothing is sent yet.`;
     },
-    button: () => "Go on",
+    button: () => "Continue",
     fields: [
       {
         path: "dynamic",
@@ -226,7 +226,7 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
         path: "fields",
         itemTitle: (_item, index) => `Field ${index + 1}`,
         summary: itemWords,
-        add: "+ add a field",
+        add: "+ Add field",
         initial: () => ({ type: "string" }),
       },
     ],

@@ -34,8 +34,8 @@ const json = (label: string, value: Json, note?: string): Suggestion => ({
 
 const CHAR_FILTERS = [
   json("Remove HTML tags", [{ type: "htmlStrip" }], "htmlStrip"),
-  json("Remove HTML tags but b and i", [{ type: "htmlStrip", ignoredTags: ["b", "i"] }], "htmlStrip"),
-  json("Replace hyphens by nothing", [{ type: "mapping", mappings: { "-": "" } }], "mapping"),
+  json("Remove HTML tags except b and i", [{ type: "htmlStrip", ignoredTags: ["b", "i"] }], "htmlStrip"),
+  json("Remove hyphens", [{ type: "mapping", mappings: { "-": "" } }], "mapping"),
 ];
 
 const TOKENIZERS = [
@@ -132,7 +132,7 @@ export function definitionSuggestions(
       const found = await here(ask);
       const taken = new Set(found.filter(isIn(namespaceIn(body))).map(({ name }) => name));
       return unique([
-        plain("default", "the name that queries take when they name none"),
+        plain("default", "used by queries without an index name"),
         ...found.filter(({ name }) => name !== "").map((index) => plain(index.name, `used for ${namespaceOf(index)}`)),
       ]).filter(({ value }) => !taken.has(value));
     },

@@ -77,7 +77,7 @@ async function findForNew(ask: Ask, context: Context, cluster: string): Promise<
   const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
   return {
     problems:
-      nodes === null ? [] : [{ field: FIRST_FIELD, message: `${cluster} has search nodes already: e changes them` }],
+      nodes === null ? [] : [{ field: FIRST_FIELD, message: `${cluster} already has search nodes: e changes them` }],
     warnings: isPaused ? [pausedWarning(cluster)] : [],
     facts: [...facts, LASTS],
   };
@@ -140,7 +140,7 @@ function remove(context: Context, cluster: string): WritePlan {
   return {
     operation: "deleteServiceSearchDeployment",
     title: `Delete the search nodes of ${cluster}`,
-    sentence: `${cluster} loses its search nodes; search goes back to the nodes of the cluster itself.`,
+    sentence: `${cluster} loses its search nodes; search runs on the cluster's own nodes again.`,
     button: "Delete them",
     targets: [targetOf(context, cluster)],
     body: () => null,
@@ -167,7 +167,10 @@ function remove(context: Context, cluster: string): WritePlan {
           nodes !== null && isChanging(nodes) && "They are being changed.",
           "It cannot be undone: new nodes start empty and rebuild every index.",
         ),
-        facts: present(...facts, silent !== 0 && { label: "Silent now", value: pluralize(silent, "index", "indexes") }),
+        facts: present(
+          ...facts,
+          silent !== 0 && { label: "Acknowledged", value: pluralize(silent, "index", "indexes") },
+        ),
       };
     },
   };
@@ -183,7 +186,7 @@ const atRest = (context: Context, cluster: string): string | null =>
 
 function uncreatable(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
-  if (nodesStatusOf(context, cluster).kind === "nodes") return `${cluster} has search nodes already: e changes them`;
+  if (nodesStatusOf(context, cluster).kind === "nodes") return `${cluster} already has search nodes: e changes them`;
   return atRest(context, cluster);
 }
 
@@ -196,7 +199,7 @@ function without(context: Context, ids: readonly string[]): string | null {
 export const actions: readonly Action[] = [
   {
     id: "search-nodes.create",
-    title: "Give it search nodes…",
+    title: "Add search nodes…",
     operation: "createServiceSearchDeployment",
     standard: "new",
     on: "one",
@@ -205,7 +208,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "search-nodes.update",
-    title: "Change size or number…",
+    title: "Change size or count…",
     operation: "updateServiceSearchDeployment",
     standard: "edit",
     on: "one",
@@ -228,7 +231,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "search-nodes.create-for",
-    title: "Give a cluster search nodes…",
+    title: "Add search nodes to a cluster…",
     operation: "createServiceSearchDeployment",
     on: "area",
     open: (context) =>

@@ -26,7 +26,7 @@ function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   const { now, zone } = context;
   return present(
     since !== null &&
-      field("Seen so", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
+      field("Last seen", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
     textLine(dim("Indexes are rebuilt on the new nodes; the old ones answer until then.")),
   );
 }
@@ -54,9 +54,7 @@ function nodesLines(context: Context, name: string, nodes: Nodes): readonly Deta
 
 const NONE: readonly DetailLine[] = [
   field("Nodes", dim("none")),
-  textLine(
-    "Search runs on the nodes of the cluster itself and shares memory, CPU and disk with the database. n gives it its own.",
-  ),
+  textLine("Search runs on the cluster's own nodes and shares their memory, CPU and disk. n adds search nodes."),
 ];
 
 /** An index with how it stands: beside each other where there is room, else one below the other. */

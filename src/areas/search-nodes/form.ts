@@ -102,9 +102,9 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   sentence: ({ body }) => {
     const spec = specIn(body);
     if (spec.size === "" || spec.count === null) return "Choose the size and the number of the nodes.";
-    return `Gives ${about.cluster} search nodes of its own: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
+    return `Gives ${about.cluster} dedicated search nodes: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
   },
-  button: () => "Set them up",
+  button: () => "Add search nodes",
   typeToConfirm: ({ body }) => manyMachines(NODE_COUNT.least, specIn(body).count, about.shards),
   fields: fields(about),
   lists: LISTS,
@@ -131,16 +131,16 @@ export function changeWarnings(before: Specification, after: Specification, shar
     isSmaller && "The new size is smaller: the indexes must fit, and their size is not reported.",
     isOther &&
       former?.family !== next?.family &&
-      "It is another family: compare memory and disk with what the indexes need first.",
+      "Another instance family: compare its memory and disk with the indexes first.",
     few !== null &&
       many !== null &&
       many < few &&
-      `Fewer nodes answer the same searches: ${eachWords(many, shards)} instead of ${few}.`,
+      `Fewer nodes serve the same searches: ${eachWords(many, shards)} instead of ${few}.`,
     few !== null &&
       many !== null &&
       many > few &&
       `More is billed from now on: ${eachWords(many, shards)} instead of ${few}.`,
-    few !== many && "Indexes are built on the nodes that come; the others answer meanwhile.",
+    few !== many && "Indexes are built on the new nodes; the others serve meanwhile.",
   );
 }
 

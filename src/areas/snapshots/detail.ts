@@ -109,7 +109,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
     field(
       "Kind",
       snapshot.type === "fallback"
-        ? `${kindWords(snapshot)}: taken in an emergency, cannot be exported`
+        ? `${kindWords(snapshot)}: fallback snapshot, cannot be exported`
         : kindWords(snapshot),
     ),
     ...wanted("Note", snapshot.description),

@@ -12,14 +12,14 @@ export function impactWords(
 ): readonly string[] {
   const at = (time: number): string => formatTimeInZone(time, context);
   const said: string[] = [];
-  if (loss.isOnly) said.push(`It is the only restorable snapshot of ${cluster}: nothing is left to restore from.`);
+  if (loss.isOnly) said.push(`It is the only restorable snapshot of ${cluster}: no restore is possible without it.`);
   else if (loss.newestBefore !== null) {
     const { newestBefore } = loss;
     said.push(
       `It is the latest usable snapshot. The next older one is ${kindWords(newestBefore)} of ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
     );
   } else if (loss.oldestAfter !== null) {
-    said.push(`It is the oldest one: nothing before ${at(loss.oldestAfter.takenAt)} can be restored any more.`);
+    said.push(`It is the oldest snapshot: nothing before ${at(loss.oldestAfter.takenAt)} can be restored any more.`);
   } else if (loss.between !== null) {
     const { from, to } = loss.between;
     said.push(`Between ${at(from)} and ${at(to)} no snapshot is left (${formatDuration(to - from)}).`);

@@ -65,11 +65,11 @@ function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "
 
 function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
-  if (at === null) return "Choose how long it is kept, counted from when it was taken.";
+  if (at === null) return "Choose the retention, counted from when it was taken.";
   if (at === snapshot.expiresAt)
     return `No change: expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}.`;
   const was = snapshot.expiresAt === null ? "" : `, instead of ${formatTimeInZone(snapshot.expiresAt, context)}`;
-  if (at <= now) return "That time is over: the snapshot expires at once, like a deletion.";
+  if (at <= now) return "That time is in the past: the snapshot expires now, as if deleted.";
   return `Expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
 }
 
@@ -95,7 +95,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
     warnings: ({ body, env }) => {
       const kind = effect(snapshot, body, env.now);
       const at = goesAt(body, snapshot) ?? env.now;
-      if (kind === "gone") return ["It expires at once and is gone for good, with its copies."];
+      if (kind === "gone") return ["It expires now and is deleted permanently, with its copies."];
       if (kind === "shorter") return [`It goes ${formatDuration((snapshot.expiresAt ?? at) - at)} earlier than now.`];
       return [];
     },
@@ -117,8 +117,8 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
     : leastDays(snapshot.frequency, asked, itemsOf(schedule ?? undefined));
   if (days < least) {
     const because = isOnDemand
-      ? "the compliance policy asks for it"
-      : "the policy or more frequent snapshots ask for it";
+      ? "the compliance policy requires it"
+      : "required by the policy or more frequent snapshots";
     return {
       warnings: [],
       facts: [],
@@ -126,7 +126,7 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
     };
   }
   if (asked !== null && effect(snapshot, body, now) !== "longer") {
-    const message = "under the compliance policy it cannot go earlier than it would";
+    const message = "the compliance policy forbids an earlier expiry";
     return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
   }
   const loss =

@@ -217,5 +217,5 @@ export function list(context: Context): ListModel {
 function emptyWords({ scope }: Context, clusters: readonly Cluster[]): string {
   if (clusters.length === 0) return "No cluster that has snapshots is known in this project.";
   const where = scope.cluster === null ? "of any cluster" : `of ${scope.cluster}`;
-  return `No snapshot ${where} yet. n takes one now; the schedule says when further ones are taken.`;
+  return `No snapshot ${where} yet. n takes one now; the schedule takes further ones.`;
 }

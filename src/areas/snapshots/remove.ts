@@ -49,7 +49,7 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
   const gone = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
   return {
     warnings: present(
-      "A deleted snapshot cannot be brought back by anybody.",
+      "A deleted snapshot cannot be recovered.",
       asked !== null && "The project has a compliance policy: the service will refuse this.",
       gone !== 0 && `${pluralize(gone, "of them is", "of them are")} gone already.`,
       ...new Set(losses),
@@ -85,7 +85,7 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
   return {
     operation: first?.kind === "sharded" ? OPERATIONS.sharded : OPERATIONS.replicaSet,
     title: `Delete snapshot: ${what}`,
-    sentence: `${what} ${snapshots.length === 1 ? "is" : "are"} deleted for good.`,
+    sentence: `${what} ${snapshots.length === 1 ? "is" : "are"} deleted permanently.`,
     button: snapshots.length === 1 ? "Delete this snapshot" : `Delete ${snapshots.length} snapshots`,
     targets: snapshots.map((snapshot) => ({
       id: snapshot.id,

@@ -25,7 +25,7 @@ const planFor = (cluster: string): FormPlan<Values> => ({
   sentence: ({ body: { retentionInDays: days }, env }) => {
     const { now } = env;
     return days === undefined
-      ? `Takes a snapshot of ${cluster} now; the service decides how long it is kept.`
+      ? `Takes a snapshot of ${cluster} now; the service sets its retention.`
       : `Takes a snapshot of ${cluster} now and keeps it ${pluralize(days, "day")}, until ${formatTimeInZone(now + days * DAY, { now, zone: zoneOf(env) })}.`;
   },
   button: () => `Take a snapshot of ${cluster}`,
@@ -68,7 +68,7 @@ async function find(
       warnings: [],
       facts: [],
       problems: [
-        { field: "retentionInDays", message: `the compliance policy asks for at least ${pluralize(least, "day")}` },
+        { field: "retentionInDays", message: `the compliance policy requires at least ${pluralize(least, "day")}` },
       ],
     };
   }
@@ -79,7 +79,7 @@ async function find(
         `${cluster} is paused: the service takes no snapshot of it until it runs again.`,
       mine !== undefined &&
         `Another one on demand is ${mine.status === "queued" ? "waiting" : "running"}: the service will refuse this until it is done.`,
-      other !== undefined && "A scheduled one is running: this one waits until it is done.",
+      other !== undefined && "A scheduled snapshot is running: this one waits for it.",
     ),
     facts: present(
       { label: "Latest usable", value: newestWords(newest, context) },

@@ -103,8 +103,8 @@ export function list(context: Context): ListModel {
     defaultSort: { column: "name", descending: false },
     empty:
       context.scope.orgId === null
-        ? "The organisation of this project is not known, so nothing can be asked. A profile can name it (orgId)."
-        : "Nothing can be moved here yet: no on-premises manager is linked. n makes the token that links one.",
+        ? "The organisation of this project is not known, so nothing can be read. Set orgId in the profile."
+        : "No migration possible yet: no on-premises manager is linked. n creates a link token.",
   };
 }
 
@@ -129,7 +129,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${formatNumber(oplogSizeMB)} MB`),
       ...field("TLS", tlsCell(deployment.tlsEnabled)),
       ...field("Login", loginWords(deployment.managed)),
-      heading(hosts.length === 0 ? "No migration host: nothing can be moved yet" : "Migration hosts"),
+      heading(hosts.length === 0 ? "No migration host: no migration possible yet" : "Migration hosts"),
       ...hosts.map((host): DetailLine => textLine(host)),
       heading("Move it here"),
       { kind: "field", label: "Validate", value: "in Live migration", link: { area: "live-migration", ids: [] } },

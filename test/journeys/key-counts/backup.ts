@@ -45,7 +45,7 @@ const buckets = (console: Counted): Promise<void> => console.go("buc", "Go to Ex
 /** Who answers for a compliance policy, field by field. */
 const PERSON = [
   ["Authorised e-mail", "ann@example.com"],
-  ["E-mail once more", "ann@example.com"],
+  ["Confirm e-mail", "ann@example.com"],
   ["First name", "Ann"],
   ["Last name", "Ode"],
 ] as const;

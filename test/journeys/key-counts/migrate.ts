@@ -80,7 +80,7 @@ export const MIGRATE: readonly CountedWrite[] = [
       await console.on("Destination");
       await console.times(1, "form.next", "Writes are stopped");
       await console.do("form.step-on", /Writes are stopped +.*yes/u);
-      await console.times(1, "form.next", "Source is kept");
+      await console.times(1, "form.next", "Source kept");
       await console.do("form.step-on", /Source is kept +.*yes/u);
       await console.review();
       await console.confirmWithName("legacy-target", /cutting over/u);
