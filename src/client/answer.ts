@@ -100,7 +100,7 @@ export function readJson(text: string): { ok: true; value: Json } | { ok: false;
   if (isPage(text)) return { ok: false, problem: "It is a web page, not JSON" };
   if (json.problem.kind !== "syntax")
     return { ok: false, problem: `It is JSON that is not accepted: ${json.problem.message}` };
-  return { ok: false, problem: /^\s*[[{]/u.test(text) ? "It is JSON that breaks off or is damaged" : "It is not JSON" };
+  return { ok: false, problem: /^\s*[[{]/u.test(text) ? "Incomplete or damaged JSON" : "It is not JSON" };
 }
 
 /**
@@ -152,7 +152,7 @@ function brokenList(schema: z.core.$ZodType, value: Json | undefined, path: Path
 function issueText(error: z.core.$ZodError, within: Path): string {
   const [issue] = error.issues;
   const path = [...within, ...(issue?.path ?? [])].map((step) => (typeof step === "symbol" ? String(step) : step));
-  return placeText({ path, message: issue?.message ?? "it has another form" });
+  return placeText({ path, message: issue?.message ?? "it has another format" });
 }
 
 /** An answer of this length is read in several turns, so that keys are answered between them (characters). */
@@ -177,7 +177,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   const raw = respell(schema, json.value, connection.dialect);
   await others();
   const broken = brokenList(schema, raw);
-  if (broken !== null) return { ok: false, problem: `It is not what the contract says: ${broken}`, isJson: true };
+  if (broken !== null) return { ok: false, problem: `It does not match the API contract: ${broken}`, isJson: true };
   await others();
   return readData(schema, raw);
 }
@@ -186,7 +186,7 @@ export async function readAnswer<Schema extends z.ZodType>(
 export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): ReadResult<z.output<Schema>> {
   const checked = checkedData(schema, raw);
   if (!checked.ok) {
-    return { ok: false, problem: `It is not what the contract says: ${placeText(checked)}`, isJson: true };
+    return { ok: false, problem: `It does not match the API contract: ${placeText(checked)}`, isJson: true };
   }
   const { data, misfits } = checked;
   return { ok: true, data, raw: withoutRows(raw, misfits), misfits };

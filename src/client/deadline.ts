@@ -6,7 +6,7 @@ export type Deadline = { readonly signal: AbortSignal } & Disposable;
 /** @param timeoutMs how long the exchange may take, in milliseconds */
 export function deadline(timeoutMs: number, outer: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new TimeIsUp("the time for this request is over")), timeoutMs);
+  const timer = setTimeout(() => controller.abort(new TimeIsUp("the request timed out")), timeoutMs);
   const giveUp = (): void => controller.abort(outer?.reason);
   if (outer?.aborted === true) giveUp();
   else outer?.addEventListener("abort", giveUp, { once: true });

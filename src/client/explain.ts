@@ -42,7 +42,7 @@ function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const { roles } = facts.operation;
   if (isOneOf(facts.code, NO_PART_CODES)) {
     return {
-      why: "The key of this profile has no part in that project or organisation.",
+      why: "The key of this profile has no access to that project or organisation.",
       next: "Choose another project, use a profile whose key belongs to it, or ask an owner to add the key.",
     };
   }
@@ -73,11 +73,11 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         facts.detail === null
           ? "This machine's address is not on the access list of the key."
           : sentence(`This machine's address is not on the access list of the key: ${facts.detail}`),
-      next: "Add the address to the key's access list, or work from an address that is on it.",
+      next: "Add this address to the key's access list, or connect from a listed address.",
     };
   }
   if (isOneOf(facts.code, PLAN_CODES)) {
-    return { why: nearestReason(facts), next: "The plan or the configuration has to change before this can be used." };
+    return { why: nearestReason(facts), next: "The plan or the configuration does not include this." };
   }
   if (facts.status === 403 || isOneOf(facts.code, ROLE_CODES)) return roleNeeded(facts);
   const names = facts.code === null || isOneOf(facts.code, ["UNEXPECTED_ERROR", "NO_CURRENT_USER"]);
@@ -107,7 +107,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   if (facts.status === 404 && facts.document === null) {
     return {
       why,
-      next: "What answers there may not be the service: check the base URL and the dialect of the profile.",
+      next: "The server may not be the service: check the base URL and the dialect of the profile.",
     };
   }
   switch (facts.status) {
@@ -115,12 +115,12 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
     case 403:
       return notAllowed(facts);
     case 402:
-      return { why, next: "An owner has to settle the account before the service accepts this." };
+      return { why, next: "An owner must pay the open invoice before the service accepts this." };
     case 404:
       return {
         why,
         next: isWrite(facts.operation)
-          ? "It may have been removed meanwhile: read the list again."
+          ? "It may have been removed: press r to refresh the list."
           : "Check the name and the project, or read the list again.",
       };
     case 405:
@@ -132,9 +132,9 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
     case 410:
       return withdrawn(facts);
     case 409:
-      return { why, next: "Something else is under way or stands against it: see what it is, then try again." };
+      return { why, next: "Another change is in progress or conflicts: check it, then try again." };
     case 429:
-      return { why: "The service limits how often it may be asked, and the limit is reached.", next: again(facts) };
+      return { why: "Rate limit of the service reached.", next: again(facts) };
     default:
       break;
   }
@@ -143,7 +143,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   }
   if (facts.status !== null && facts.status >= 300 && facts.status < 400) {
     return {
-      why: "It sends on to another address, which is not followed with credentials.",
+      why: "It redirects to another address, which is not followed with credentials.",
       next: "Check the base URL.",
     };
   }
@@ -154,15 +154,13 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 function correction(operation: ServiceErrorFacts["operation"], fields: number): string {
   const what = fields === 0 ? "it" : fields === 1 ? "the field" : "the fields";
   if (isWrite(operation)) return `Correct ${what} and send it again.`;
-  return fields === 0
-    ? "Read it again, or change what is asked for (a filter, a name)."
-    : `Correct ${what} and ask again.`;
+  return fields === 0 ? "Refresh, or change the filter or name." : `Correct ${what} and ask again.`;
 }
 
 function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   if (facts.status === 429) {
     return {
-      why: "The token endpoint limits how often it may be asked, and the limit is reached.",
+      why: "Rate limit of the token endpoint reached.",
       next: again(facts),
     };
   }
@@ -180,16 +178,16 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 const UNREACHABLE_HELP: Readonly<Record<string, string>> = {
   untrusted:
     "If the service uses a certificate authority of your own, name its file in SEXTANT_CA_FILE or in the profile.",
-  replaced: "End Sextant and start it again.",
+  replaced: "Quit Sextant and start it again.",
 };
 
 const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
   "unknown-host": (host) => `The name of ${host} is not known here.`,
-  untrusted: (host) => `${host} could not prove who it is: its certificate is not trusted.`,
-  replaced: (host) => `Another program now uses ${host}, the address of the embedded service: nothing is sent to it.`,
-  "not-http": (host) => `What answers at ${host} does not speak HTTP.`,
+  untrusted: (host) => `${host} has an untrusted certificate.`,
+  replaced: (host) => `Another program uses ${host}, the address of the embedded service: nothing is sent to it.`,
+  "not-http": (host) => `The server at ${host} does not speak HTTP.`,
   lost: (host) => `The connection to ${host} ended before it answered.`,
-  cut: (host) => `The connection to ${host} broke off in the middle of the answer.`,
+  cut: (host) => `The connection to ${host} was cut off in the middle of the answer.`,
   "no-connection": (host) => `Nothing answers at ${host}.`,
 };
 
@@ -209,12 +207,12 @@ function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const reason = facts.transport?.reason;
   const why =
     reason === "timed-out"
-      ? `It was sent, and no answer came ${seconds(facts.timeoutMs)}.`
+      ? `Sent, but no answer ${seconds(facts.timeoutMs)}.`
       : reason === "cancelled"
-        ? "It was sent, and then not waited for."
+        ? "Sent, but not waited for."
         : facts.status === null
-          ? "It was sent, and the connection ended before the answer."
-          : `It was sent, and what came back was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
+          ? "Sent, but the connection closed before the answer."
+          : `Sent; the answer was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
   return { why, next: "The outcome is unknown. Check the current state before you send it again." };
 }
 
@@ -245,7 +243,7 @@ function explained(facts: ServiceErrorFacts): Explanation {
     case "read-only":
       return {
         what: "not sent.",
-        why: `This connection may only read (${facts.because ?? "read-only"}).`,
+        why: `This connection is read-only (${facts.because ?? "read-only"}).`,
         next: "Allow writes for a while (U in the console, in a production profile), or use a profile that may write.",
       };
     case "insecure":
@@ -266,21 +264,21 @@ function explained(facts: ServiceErrorFacts): Explanation {
       return {
         what: "no answer.",
         why: `${facts.host} did not answer ${seconds(facts.timeoutMs)}.`,
-        next: "Try again, or check whether the service has trouble.",
+        next: "Try again, or check the status of the service.",
       };
     case "cancelled":
-      return { what: "cancelled.", why: "It was not waited for any longer.", next: "Nothing was changed." };
+      return { what: "cancelled.", why: "Timed out.", next: "Nothing was changed." };
     case "unreadable":
       return {
         what: "the answer is not readable.",
-        why: sentence(facts.problem ?? "It is not what the contract says"),
+        why: sentence(facts.problem ?? "It does not match the API contract"),
         next:
           isWrite(facts.operation) && facts.status !== null && facts.status < 300
             ? "The service accepted the request: check the current state before you send it again."
             : "Check that the base URL is that of the service and not of a proxy or a login page.",
       };
     case "unknown-result":
-      return { what: "the result is not known.", ...unknownResult(facts) };
+      return { what: "the outcome is unknown.", ...unknownResult(facts) };
     default:
       return facts.kind satisfies never;
   }

@@ -101,7 +101,7 @@ export function broken(context: CallContext, failure: TransportFailure): Service
   const common = { ...commonFacts(context), status, transport: { reason, code } };
   if (write && !failure.notSent) {
     const accepted = status !== null && status >= 200 && status < 300;
-    const problem = accepted ? "The service accepted it, and its answer broke off" : null;
+    const problem = accepted ? "The service accepted it, but its answer was cut off" : null;
     return new ServiceError({ ...common, kind: accepted ? "unreadable" : "unknown-result", problem }, failure);
   }
   switch (reason) {
@@ -109,7 +109,7 @@ export function broken(context: CallContext, failure: TransportFailure): Service
     case "cancelled":
       return new ServiceError({ ...common, kind: reason }, failure);
     case "cut":
-      return new ServiceError({ ...common, kind: "unreadable", problem: "The answer broke off" }, failure);
+      return new ServiceError({ ...common, kind: "unreadable", problem: "The answer was cut off" }, failure);
     case "too-long":
       return new ServiceError({ ...common, kind: "unreadable", problem: "It is longer than 32 MB" }, failure);
     case "not-http":

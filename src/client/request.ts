@@ -61,7 +61,7 @@ function violationsOfParams(operation: Operation, { params = {} }: OperationArgs
       return [{ path: [name], message: "cannot be part of an address", rule: "path" }];
     const checked = schema.safeParse(value);
     if (checked.success) return [];
-    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another form", rule: "path" }];
+    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another format", rule: "path" }];
   });
   const unknown = Object.keys(params).filter((name) => !Object.hasOwn(operation.params, name));
   return [...wrong, ...unknown.map((name) => ({ path: [name], message: "not a path parameter of it", rule: "path" }))];
@@ -79,7 +79,7 @@ function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs):
     }
     const checked = schema.safeParse(value);
     if (checked.success) return [];
-    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another form", rule: "query" }];
+    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another format", rule: "query" }];
   });
   return wrong.length > 0 ? wrong : violationsOfRules(operation.queryRules, query);
 }
@@ -92,7 +92,7 @@ function violationsOfBody(
   if (operation.body === null) {
     return body === undefined ? [] : [{ path: [], message: "takes no body", rule: "body" }];
   }
-  if (body === undefined) return [{ path: [], message: "needs a body", rule: "body" }];
+  if (body === undefined) return [{ path: [], message: "requires a body", rule: "body" }];
   return violationsOf(operation.body, encodeBody(body, revealSecret), received);
 }
 

@@ -66,7 +66,7 @@ function flagsOf(argv: readonly string[]): ConsoleFlags {
         theme: { type: "string" },
       },
     });
-    if (positionals.length > 1) throw new WrongUse(`One place at a time: ${positionals.join(" ")}.`);
+    if (positionals.length > 1) throw new WrongUse(`Only one place is possible: ${positionals.join(" ")}.`);
     return {
       place: placeOf(positionals[0]),
       profile: values.profile,
@@ -186,7 +186,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     remember: ({ zone, ...likes }) => {
       const changes = { ...likes, ...(zone === undefined ? {} : { time: zone }) };
       changePreferences(paths, changes).catch((error: unknown) =>
-        store.notices.say("warning", `Not kept for the next start: ${wordsOf(error)}`),
+        store.notices.say("warning", `Not saved for the next start: ${wordsOf(error)}`),
       );
     },
   });

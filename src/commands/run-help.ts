@@ -43,7 +43,7 @@ export function operationHelp(operation: Operation): string {
     `${method} ${path}`,
     ...(aliases.length === 0 ? [] : [`also called ${aliases.join(", ")}`]),
     ...(roles.length === 0 ? [] : [`needs ${roles.join(" or ")}`]),
-    ...(risk === "none" || risk === "reversible" ? [] : [`${risk}: wants --confirm`]),
+    ...(risk === "none" || risk === "reversible" ? [] : [`${risk}: requires --confirm`]),
     ...(taken.length === 0 ? [] : ["", "Parameters:", ...taken]),
     ...(fields.length === 0 ? [] : ["", "Body:", ...fields]),
     "",

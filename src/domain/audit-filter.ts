@@ -123,7 +123,7 @@ export function filterWords(text: string | null | undefined): string {
   return `${words.length === 0 ? "no action at all" : words.join(", ")}${users === undefined ? "" : `, of ${users}`}`;
 }
 
-/** What is likely wrong with a filter, in words, or nothing. None of it keeps it from being sent: the service takes it. */
+/** What is likely wrong with a filter, in words, or nothing. No row of it keeps it from being sent: the service takes it. */
 export function filterDoubts(text: string): readonly string[] {
   const filter = parsed(text);
   if (filter === undefined || !isObject(filter)) return [];

@@ -8,7 +8,7 @@ import type { Draft, FormPlan, FormState } from "./types.ts";
 
 /**
  * A form on disk, kept from the first keystroke on. It holds no secret: where one was entered, the restored form says that it
- * has to be entered again. The received document goes with it, so that a later change by somebody else is still seen.
+ * enter it again. The received document goes with it, so that a later change by somebody else is still seen.
  */
 export function draftOf(state: FormState): Draft {
   const entered = [...enteredSecretsOf(state.body)].map(({ path }) => keyOf(state, path));

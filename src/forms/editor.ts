@@ -144,7 +144,7 @@ function edited(
   };
 }
 
-/** Whether nothing was written where a secret has to be entered again. */
+/** Whether nothing was written where a secret enter it again. */
 function isStillUnset(state: FormState, key: string): boolean {
   const path = pathOf(state, key);
   return path !== null && bodyAt(state.body, path) === undefined;

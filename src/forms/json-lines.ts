@@ -144,7 +144,7 @@ function readWord(reader: Reader): void {
   const isWord = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u.test(word);
   if (!isWord)
     throw new Malformed(
-      word === "" ? "a value is expected here" : `${word} is no value: texts stand in double quotes`,
+      word === "" ? "a value is expected here" : `${word} is no value: put texts in double quotes`,
       reader.at,
     );
   reader.at += word.length;

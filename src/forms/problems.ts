@@ -90,7 +90,7 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
     if (path !== null && error !== null && shownAt(plan, state, path).shown) yield { path, message: error };
   }
   for (const name of emptiedIn(plan, state)) {
-    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "what is not sent stays as it is";
+    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "fields that are not sent stay unchanged";
     yield { path: [name], message: `cannot be emptied: ${why}` };
   }
 }
@@ -103,7 +103,7 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
   for (const key of state.lost) {
     const path = pathOf(state, key);
     if (path !== null && shownAt(plan, state, path).shown)
-      yield { path, message: "has to be entered again: it is not kept here" };
+      yield { path, message: "enter it again: it is not kept here" };
   }
   const sent = state.mode === "merge" ? sentNames(plan, state) : null;
   for (const { path, isKept, isKnown } of storedSecretsOf(plan, state.body)) {

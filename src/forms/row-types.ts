@@ -7,7 +7,7 @@ import type { FieldKind, Suggestion } from "./types.ts";
 export type SecretView = {
   readonly kept: string | null;
   readonly entered: boolean;
-  /** It was entered or stored, and is gone: it has to be entered again. */
+  /** It was entered or stored, and is gone: it enter it again. */
   readonly again: boolean;
 };
 

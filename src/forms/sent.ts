@@ -88,7 +88,7 @@ function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
   return sent;
 }
 
-/** Whether a merging write cannot express that a field was emptied: what is not sent stays as it is. */
+/** Whether a merging write cannot express that a field was emptied: fields that are not sent stay unchanged. */
 export function cannotEmpty(plan: FormPlan, state: Seen, name: string): boolean {
   const schema = shapeOfPlan(plan).shape[name];
   return schema !== undefined && state.body[name] === undefined && emptyValue(schema) === undefined;

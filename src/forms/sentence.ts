@@ -8,6 +8,6 @@ import type { FormPlan, FormState, SentenceContext } from "./types.ts";
 export function sentenceOf(plan: FormPlan, state: FormState, known: Pick<SentenceContext, "env" | "names">): string {
   const isUnread = Object.values(state.texts).some(({ text, error }) => error !== null && text.trim() !== "");
   return isUnread
-    ? "What this does is said here once every field has a valid value."
+    ? "A summary appears here when every field is valid."
     : plan.sentence(sentenceContextOf(plan, state, known));
 }

@@ -40,7 +40,7 @@ export const isoOf = (at: number): string => new Date(at).toISOString().replace(
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
   if (typed === "") return { ok: false, message: "enter a time" };
-  if (["forever", "for ever"].includes(typed)) return forever(options);
+  if (["forever", "permanently"].includes(typed)) return forever(options);
   if (typed === "now") return moment(options.now);
   const written = iso(text.trim());
   if (written !== null) return written;
@@ -103,8 +103,9 @@ function clockOf(text: string | undefined): Clock | null {
 function atWall(wall: Wall, zone: string): TimeResult {
   if (!isWall(wall)) return { ok: false, message: "no such day or time" };
   const { at, clock } = momentOf(wall, zone);
-  if (clock === "skipped") return moment(at, `the clocks skip that time; ${clockText(wallAt(at, zone))} is meant`);
-  return moment(at, clock === "twice" ? "that time comes twice, as the clocks go back; the first is meant" : null);
+  if (clock === "skipped")
+    return moment(at, `this time does not exist (clocks go forward); ${clockText(wallAt(at, zone))} is used`);
+  return moment(at, clock === "twice" ? "this time occurs twice (clocks go back); the first is used" : null);
 }
 
 /** `today 08:00`, `tomorrow 8:00`, `mon 08:00`, `08:00`. */
@@ -165,7 +166,7 @@ export function showTime(iso: string, env: FormEnv): string {
   if (Number.isNaN(at) || !isTimeZone(env.timeZone)) return iso;
   const wall = wallAt(at, env.timeZone);
   const today = wallAt(env.now, env.timeZone);
-  if (wall.year - today.year >= FOREVER_YEARS - 1) return `for ever (${dayText(wall, today)})`;
+  if (wall.year - today.year >= FOREVER_YEARS - 1) return `permanently (${dayText(wall, today)})`;
   return `${wordOf(wall, today) ?? dayText(wall, today)} ${clockText(wall)} ${env.timeZone === "UTC" ? "UTC" : "local"}`;
 }
 

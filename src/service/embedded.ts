@@ -80,7 +80,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
         presence = isAtSameAddress ? next.presence : () => "replaced";
         if (isAtSameAddress) return;
         options.onTrouble?.(
-          `Another program now uses the address of the embedded service, ${ready.baseUrl}. End Sextant and start it again.`,
+          `Another program uses the address of the embedded service, ${ready.baseUrl}. Quit Sextant and start it again.`,
         );
       },
       () => undefined,

@@ -89,7 +89,7 @@ function endingOf(error: unknown): string {
   if ("killed" in error && error.killed === true) return "did not end in time";
   if ("code" in error && error.code === "ENOENT") return "was not found";
   if ("code" in error && typeof error.code === "number") return `failed with exit code ${error.code}`;
-  return "could not be run";
+  return "could not be started";
 }
 
 /**

@@ -67,7 +67,7 @@ export function scrapeOf(
   if (username === "" && password === "") return null;
   if (username === "" || password === "") {
     const missing = username === "" ? usernameVariable : passwordVariable;
-    throw new SettingsError(`The scrape user is not whole: set the environment variable ${missing} too.`);
+    throw new SettingsError(`The scrape user is incomplete: set the environment variable ${missing} too.`);
   }
   return { username, password: new Secret(password) };
 }

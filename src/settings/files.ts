@@ -99,7 +99,7 @@ async function ownFolder(folder: string, what: string): Promise<void> {
 /** The first thing that is wrong with a document, as `profiles[0].baseUrl: …`. */
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
-  if (issue === undefined) return "it has another form";
+  if (issue === undefined) return "it has another format";
   const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;

@@ -5,7 +5,7 @@ import envPaths from "env-paths";
 /** The variables of a process, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where Sextant keeps what, one folder each. None of them needs to be there. */
+/** Where Sextant keeps what, one folder each. No row of them needs to be there. */
 export type SettingsPaths = {
   /** Profiles, preferences, keys of one's own: what a person may edit and take along. */
   readonly config: string;

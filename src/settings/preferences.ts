@@ -58,7 +58,7 @@ export async function readPreferences(
       if (document[name] === undefined) return undefined;
       const checked = schema.safeParse(document[name]);
       if (checked.success) return checked.data;
-      warnings.push(`${path}: ${name} has a value that it cannot have, and is left as usual.`);
+      warnings.push(`${path}: ${name} has an invalid value; the default is used.`);
       return undefined;
     };
     const preferences = {

@@ -149,7 +149,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const tellUnended = async (): Promise<void> => {
     try {
       for (const { title } of await journal.takeUnended()) {
-        notices.say("warning", `It is not known whether this happened: ${title}. Look before doing it again.`);
+        notices.say("warning", `The outcome is unknown: ${title}. Check before you send it again.`);
       }
     } catch (error) {
       notices.say("warning", `The journal of earlier changes cannot be read: ${wordsOf(error)}`);

@@ -92,7 +92,7 @@ export function createDrafts(core: Core): DraftActions {
 
   const failed = (error: unknown): void => {
     if (core.get().drafts.problem === null) {
-      core.report("bad", `What you type is not kept on disk: ${wordsOf(error)} Send or copy it before you leave.`);
+      core.report("bad", `Your input is not saved on disk: ${wordsOf(error)} Send or copy it before you leave.`);
     }
     setProblem(wordsOf(error));
   };

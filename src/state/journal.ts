@@ -125,7 +125,7 @@ export function createJournal(core: Core): Journal {
     try {
       await core.files.append(FILE, JournalFile, line);
     } catch (error) {
-      core.report("bad", `What is changed from here is not written down: ${wordsOf(error)}`);
+      core.report("bad", `Changes made here are not logged: ${wordsOf(error)}`);
     }
   };
 

@@ -220,7 +220,7 @@ export function createSend(
         const result: SendResult =
           stoppedBy === undefined
             ? await once(write)
-            : { kind: "not-sent", words: `Not sent, because of the one before: ${stoppedBy}` };
+            : { kind: "not-sent", words: `Not sent, because the previous one failed: ${stoppedBy}` };
         items.push({ write, result });
         if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result)) stoppedBy = result.words;
         setGroup({ ...group, items: [...items], running: items.length < writes.length });

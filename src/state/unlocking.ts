@@ -37,7 +37,7 @@ export function createUnlocking(core: Core): Unlocking {
       core.set({ session: { ...core.get().session, readOnly: null, unlockedUntil: until } });
       callOff = core.clock.after(milliseconds, () => {
         lock();
-        core.report("warning", `The time is over: profile ${connection.profile} only reads again.`);
+        core.report("warning", `Time is up: profile ${connection.profile} is read-only again.`);
       });
     },
   };

@@ -203,7 +203,7 @@ describe("going on", () => {
     expect(opened(await opening.find(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
   });
 
-  test("of what nobody knows whether it happened, the area's own place tells", () => {
+  test("of what outcome unknown, the area's own place tells", () => {
     const opening = goOn(context([run()], []), run().id);
     expect(typeof opening !== "string" && opening.kind === "form" && opening.setup.look).toMatchObject({
       area: "snapshots",

@@ -56,7 +56,7 @@ test("a filter that cannot be read is not said to record everything, whether the
     const base = { enabled: true, auditFilter: before, auditAuthorizationSuccess: false };
     const opened = openForm(plan, { mode: "replace", received: base });
     const typed = setText(plan, opened, ["auditFilter"], "{oops", seen.env);
-    expect(sentenceOf(plan, typed, seen)).toBe("What this does is said here once every field has a valid value.");
+    expect(sentenceOf(plan, typed, seen)).toBe("A summary appears here when every field is valid.");
     const cleared = setText(plan, typed, ["auditFilter"], "{}", seen.env);
     expect(sentenceOf(plan, cleared, seen)).toContain("Records everything");
   }

@@ -241,9 +241,7 @@ describe("what a refusal says", () => {
 
   test("advice about a read is about reading, about a write it is to correct and send", async () => {
     const odd = (response: ServerResponse): void => refuse(response, 418, "ODD", "No");
-    expect((await refusedWith(odd)).explain().next).toBe(
-      "Read it again, or change what is asked for (a filter, a name).",
-    );
+    expect((await refusedWith(odd)).explain().next).toBe("Refresh, or change the filter or name.");
     expect((await refusedWith(odd, true)).explain().next).toBe("Correct it and send it again.");
   });
 

@@ -54,10 +54,10 @@ test("nothing is sent to a stranger at the address of the service that was joine
   for (const failure of [...failures, ...later]) expect(failure).toBeInstanceOf(ServiceError);
   for (const failure of later) {
     expect(String(failure)).toContain(
-      `Another program now uses ${connection.baseUrl.host}, the address of the embedded service: nothing is sent to it.`,
+      `Another program uses ${connection.baseUrl.host}, the address of the embedded service: nothing is sent to it.`,
     );
   }
   expect(troubles).toEqual([
-    `Another program now uses the address of the embedded service, ${connection.baseUrl.origin}. End Sextant and start it again.`,
+    `Another program uses the address of the embedded service, ${connection.baseUrl.origin}. Quit Sextant and start it again.`,
   ]);
 });

@@ -173,7 +173,7 @@ describe("wrong use", () => {
     [["listAlerts", "--nonsense"], "--nonsense"],
     [["getAlert"], "alertId: required"],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
-    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "needs a body"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "requires a body"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "cannot be read"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000"], "--confirm 65f000000000000000000000"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"], "which is another"],

@@ -43,7 +43,7 @@ test("a draft brings back edits, half-typed texts, moved items and numbers beyon
   expect(writeJson(bodyOf(plan, back))).toContain("9007199254740993");
 });
 
-test("a secret that was entered has to be entered again, or the stored one kept, before the form can be sent", () => {
+test("a secret that was entered enter it again, or the stored one kept, before the form can be sent", () => {
   const path = ["notifications", 1, "serviceKey"];
   const back = again(enterSecret(plan, open(), path, SECRET));
   expect(problemsOf(plan, back, env)).toEqual([

@@ -211,8 +211,8 @@ describe("stored secrets", () => {
     expect(
       problemsOf(createAlertConfiguration, state, env).map(({ label, message }) => `${label}: ${message}`),
     ).toEqual([
-      expect.stringMatching(/^Tell 1 › API token: has to be entered again/u),
-      expect.stringMatching(/^Tell 2 › Service key: has to be entered again/u),
+      expect.stringMatching(/^Tell 1 › API token: enter it again/u),
+      expect.stringMatching(/^Tell 2 › Service key: enter it again/u),
       "Tell 3 › Repeat every: at least 5",
     ]);
   });

@@ -132,7 +132,7 @@ describe("times as people read them", () => {
     ["2025-11-20T07:00:30Z", "yesterday 08:00:30 local"],
     ["2025-11-24T07:00:00Z", "24 Nov 08:00 local"],
     ["2026-01-02T23:30:00Z", "3 Jan 2026 00:30 local"],
-    ["2125-11-21T14:06:12Z", "for ever (21 Nov 2125)"],
+    ["2125-11-21T14:06:12Z", "permanently (21 Nov 2125)"],
     ["whenever", "whenever"],
   ])("%s", (iso, words) => {
     expect(showTime(iso, env)).toBe(words);

@@ -33,7 +33,7 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
     const shown = await stage.open({ columns, rows });
     await pressed(shown, "help.open", "▌Keys");
     await pressed(shown, "help.filter", "a key, or part of what it does");
-    await typed(shown, "unlock nothing", "No key is called “unlock nothing”.");
+    await typed(shown, "unlock nothing", "No key matches “unlock nothing”.");
     await pressed(shown, "filter.undo", "▌Keys ─");
     shown.press("help.filter");
     shown.type("sort");

@@ -19,7 +19,7 @@ describe.each(SIZES)("a console that joined another one's service, at $cols x $r
 
     other.process.kill("SIGKILL");
     const { seen } = await stranger(Number(new URL(other.ready.baseUrl).port));
-    await sextant.waitFor(/Another program now uses the address of the embedded/u);
+    await sextant.waitFor(/Another program uses the address of the embedded/u);
     await lookUntil(sextant, /as of \d\d:\d\d:\d\d.*old/u);
     // The alerts that were read can still be looked at; a change of one is not sent either.
     await sextant.act("Silence (acknowledge)", "▌Silence no primary");
@@ -31,7 +31,7 @@ describe.each(SIZES)("a console that joined another one's service, at $cols x $r
     await sextant.do("form.leave", /Alerts +6 open/u);
     await sextant.do("activity", /▌Activity/u);
     await sextant.waitForSaid(
-      /Another program now uses [\d.:]+, the address of the embedded service: nothing is sent to it/u,
+      /Another program uses [\d.:]+, the address of the embedded service: nothing is sent to it/u,
     );
     expect(seen()).toEqual([]);
   });

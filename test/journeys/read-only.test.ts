@@ -61,7 +61,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
 
     // What changes nothing is offered first.
     await sextant.do("unlock", "▌Changes in production: profile prod");
-    expect(sextant.selected()?.text).toContain("Stay read-only");
+    expect(sextant.selected()?.text).toContain("Keep read-only");
     await sextant.select("15 minutes", "menu.down");
     await sextant.do("menu.choose", /Changes are allowed in prod until \d\d:\d\d/u);
     await sextant.waitFor(/PRODUCTION +writes until \d\d:\d\d/u);

@@ -112,7 +112,7 @@ const DOUBTFUL: readonly Doubtful[] = [
   { what: "the service fails after it", wish: { scenario: "error-after", on: ["PATCH **"], times: 1 }, happened: true },
 ];
 
-describe.concurrent("a write of which nobody knows whether it happened", () => {
+describe.concurrent("a write of which outcome unknown", () => {
   it.each(DOUBTFUL.map((row, index) => [row.what, row, settingOf(index)] as const))(
     "because %s is not sent again by itself; looking tells",
     async (_what, { wish, happened }, setting) => {

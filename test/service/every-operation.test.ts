@@ -151,7 +151,7 @@ describe("wrongly asked", () => {
       expectRefused(reply, 400, "VALIDATION_ERROR", `${name} of a wrong shape`);
       expect(reply.at("badRequestDetail", "fields", 0, "field")).toBe(name);
     }
-    // None of this has done anything, or used anything up: the right request still works.
+    // No row of this has done anything, or used anything up: the right request still works.
     await rightOf(operation).before?.(call, places);
     expect((await send(call, operation, places)).status).toBe(operation.success);
   });

@@ -51,7 +51,7 @@ test("one row of 500 that does not fit says so, and the other 499 are there", ()
   expect(others.flatMap((row) => row.members ?? [row])).toHaveLength(499);
   expect(badge?.count(context)).toMatchObject({ text: "499?", tone: "warn" });
   const detail = screen.detail(context, odd?.id ?? "");
-  expect(linesOf(detail)[0]).toContain("Not understood, so this console does nothing with it: id must be text.");
+  expect(linesOf(detail)[0]).toContain("Unknown format, ignored by this console: id must be text.");
   expect(detail?.raw).toEqual({ eventTypeName: "NO_PRIMARY", id: 7 });
 });
 

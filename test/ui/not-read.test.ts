@@ -27,7 +27,7 @@ it.each([
   [{ kind: "unreachable" }, "Check the base URL, the network and the VPN, then try again."],
   [{ kind: "refused", status: 500 }, "The fault is the service's."],
   [{ kind: "refused", status: 503, retryAfterMs: 30_000 }, "The fault is the service's."],
-  [{ kind: "timed-out" }, "Try again, or check whether the service has trouble."],
+  [{ kind: "timed-out" }, "Try again, or check the status of the service."],
 ] as const)("says of a reading that failed with %o what can be done about it", (facts, next) => {
   const lines = told("failed", facts);
   expect(lines[0]).toMatch(/^Not read: /u);

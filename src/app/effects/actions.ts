@@ -98,7 +98,7 @@ export function runStandard(app: App, standard: "new" | "edit" | "delete"): void
     .screen(app.store.getState())
     ?.actions.find((candidate) => candidate.standard === standard);
   if (action === undefined) {
-    const words = { new: "make here", edit: "edit here", delete: "delete or cancel here" } as const;
+    const words = { new: "create here", edit: "edit here", delete: "delete or cancel here" } as const;
     app.store.notices.say("info", `There is nothing to ${words[standard]}.`);
     return;
   }

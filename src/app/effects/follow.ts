@@ -58,7 +58,7 @@ function setParams(app: App, area: AreaId, params: ListParams): void {
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
 async function findOut(app: App, { title, find }: Extract<Effect, { kind: "asking" }>): Promise<void> {
-  const waiting = { title, lines: [["Asking the service …"]], copies: [] };
+  const waiting = { title, lines: [["Loading …"]], copies: [] };
   openPage(app, waiting);
   const isOpen = (): boolean => layerOf(app.store.getState(), "page")?.page === waiting;
   try {

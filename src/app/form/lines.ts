@@ -84,7 +84,7 @@ function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
   if (field.secret !== null) {
     const { entered, kept, again } = field.secret;
     if (entered) return [span(symbols.running.repeat(6)), span("  entered", "dim")];
-    if (again) return [span("has to be entered again", "warn")];
+    if (again) return [span("enter it again", "warn")];
     if (kept !== null) return [span(kept === "" ? "key kept" : `key kept (ends ${kept})`)];
   }
   const [first = "", ...more] = (field.text !== "" && field.shown === "" ? field.text : field.shown).split("\n");
@@ -107,7 +107,7 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   const secret = field.secret;
   if (secret !== null) {
     if (secret.entered) return [span("  entered; Ctrl-U clears it", "dim")];
-    if (secret.again) return [span("  has to be entered again", "warn")];
+    if (secret.again) return [span("  enter it again", "warn")];
     return secret.kept === null
       ? []
       : [span(`  ${secret.kept === "" ? "key kept" : `key kept (ends ${secret.kept})`}`, "dim")];
@@ -128,16 +128,16 @@ function offersOf({ choices, kind, text }: FieldView, room: number): string {
 }
 
 function carriedHelp({ state, error }: CarriedRow): string {
-  if (state === "same") return "This program does not know this field: it goes back as it came.";
+  if (state === "same") return "A field unknown to this console: sent back unchanged.";
   const sent = error === null ? "Unknown to this console: sent unchanged." : "Not known here.";
-  return `${sent} ${state === "added" ? "x removes it." : "x puts back what was received."}`;
+  return `${sent} ${state === "added" ? "x removes it." : "x restores the received value."}`;
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
 function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
-    return row.unknownKind ? ["Of a kind that this program does not know: it goes back as it came."] : [];
+    return row.unknownKind ? ["A kind unknown to this console: sent back unchanged."] : [];
   }
   if (row.row !== "field" || choosing !== null) return [];
   const { field } = row;

@@ -62,7 +62,7 @@ export function remove(app: App): void {
     (state, { setup }) => removeItem(setup.plan, state, item.path),
     () => ({
       removed: layer.state,
-      message: { tone: "info", text: `${item.title} is taken out: ${item.summary}. u puts it back.` },
+      message: { tone: "info", text: `${item.title} is removed: ${item.summary}. u restores it.` },
     }),
   );
   // The keys stay at the list: in its next item, or where one is added.
@@ -77,7 +77,7 @@ export function removeCarried(app: App, row: FormRow): void {
   edit(
     app,
     (state, { setup }) => removeUnknown(setup.plan, state, row.path),
-    () => ({ removed: layer.state, message: { tone: "info", text: `${row.label} is removed. u puts it back.` } }),
+    () => ({ removed: layer.state, message: { tone: "info", text: `${row.label} is removed. u restores it.` } }),
   );
 }
 

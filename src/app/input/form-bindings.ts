@@ -37,7 +37,7 @@ const common: readonly Binding[] = [
   {
     id: "form.review",
     keys: ["ctrl+s"],
-    title: "Review what will be sent",
+    title: "Review the request",
     hint: "review",
     scope: "form",
     when: (app) => isFilling(app) && !isQuestion(app),
@@ -46,8 +46,8 @@ const common: readonly Binding[] = [
   {
     id: "form.apply",
     keys: ["ctrl+s"],
-    title: "Apply what is asked",
-    hint: "go on",
+    title: "Apply the filter",
+    hint: "continue",
     scope: "form",
     when: (app) => isFilling(app) && isQuestion(app),
     run: submit,
@@ -118,7 +118,7 @@ const common: readonly Binding[] = [
   {
     id: "form.leave",
     keys: ["escape"],
-    title: "Leave; what was filled in is kept as a draft",
+    title: "Leave; your input is kept as a draft",
     hint: "leave, draft kept",
     scope: "form",
     run: leave,
@@ -127,8 +127,8 @@ const common: readonly Binding[] = [
     "form",
     goBy,
     [
-      ["page-down", ["pagedown"], "Far down", FAR],
-      ["page-up", ["pageup"], "Far up", -FAR],
+      ["page-down", ["pagedown"], "Half a page down", FAR],
+      ["page-up", ["pageup"], "Half a page up", -FAR],
       ["first", ["ctrl+home"], "First field", Number.NEGATIVE_INFINITY],
       ["last", ["ctrl+end"], "Last field", Number.POSITIVE_INFINITY],
     ],
@@ -153,8 +153,8 @@ const common: readonly Binding[] = [
   {
     id: "form.remedy",
     keys: ["ctrl+g"],
-    title: "Do what is offered in place of sending",
-    hint: "do what is offered",
+    title: "Use the alternative offered",
+    hint: "use the alternative",
     scope: "form",
     when: (app) => offered(app) !== undefined,
     run: (app) => {

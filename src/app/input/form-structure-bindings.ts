@@ -45,7 +45,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.fold-item",
     keys: ["enter", "left"],
-    title: "Fold its fields away",
+    title: "Collapse its fields",
     hint: "fold",
     scope,
     when: isOpen,
@@ -63,8 +63,8 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.remove",
     keys: ["x", "delete"],
-    title: "Take it out",
-    hint: "take out",
+    title: "Remove it",
+    hint: "remove",
     scope,
     when: (app) => on("item")(app) || isAddedUnknown(app),
     run: (app) => (isAddedUnknown(app) ? withRow(removeCarried)(app) : remove(app)),
@@ -89,8 +89,8 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.put-back",
     keys: ["u"],
-    title: "Put back what was taken out",
-    hint: "put back",
+    title: "Restore what was removed",
+    hint: "restore",
     scope,
     when: (app) => openForm(app)?.removed != null,
     run: putBack,

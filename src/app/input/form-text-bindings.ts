@@ -49,7 +49,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.suggest-always",
     keys: ["ctrl+space"],
-    title: "Pick from the suggestions, whatever is written",
+    title: "Pick from the suggestions, with any text",
     scope,
     when: suggests,
     run: openPicker,
@@ -66,7 +66,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.accept",
     keys: ["enter"],
-    title: "Take what is typed",
+    title: "Use the typed text",
     scope,
     when: (app) => !suggestsNow(app) && !isJson(app),
     run: enterAgain,
@@ -82,7 +82,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.keep",
     keys: ["ctrl+u"],
-    title: "Take the entry back; the stored secret is kept",
+    title: "Clear the entry; the stored secret is kept",
     hint: "undo",
     scope,
     when: isSecret,

@@ -37,7 +37,7 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.step-back",
     keys: ["left"],
-    title: "Choice before",
+    title: "Previous choice",
     scope,
     when: is("choice", "toggle"),
     run: (app) => step(app, -1),
@@ -72,7 +72,7 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.unset",
     keys: ["backspace", "delete", "ctrl+u"],
-    title: "Leave it unset",
+    title: "Leave unset",
     scope,
     when: is("choice", "toggle", "many"),
     run: clearField,
@@ -80,8 +80,8 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.take-choice",
     keys: ["tab"],
-    title: "Take the choice, and go to the next field",
-    hint: "take, go on",
+    title: "Choose, and go to the next field",
+    hint: "choose, next",
     scope,
     when: isListed,
     run: (app) => {
@@ -92,7 +92,7 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.take-choice-back",
     keys: ["shift+tab"],
-    title: "Take the choice, and go to the field before",
+    title: "Choose, and go to the previous field",
     scope,
     when: isListed,
     run: (app) => {
@@ -103,7 +103,7 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.take-choice-and-submit",
     keys: ["ctrl+s"],
-    title: "Take the choice, and review what will be sent",
+    title: "Choose, and review the request",
     scope,
     when: isListed,
     run: (app) => {
@@ -114,7 +114,7 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.close-choices",
     keys: ["escape"],
-    title: "Close the choices; the field stays as it is",
+    title: "Close the choices; the field stays unchanged",
     hint: "close",
     scope,
     when: isListed,

@@ -46,7 +46,7 @@ export const sidebarBindings: readonly Binding[] = [
     title: "Go to the area",
     hint: "open",
     scope: "sidebar",
-    disabledReason: (app) => (areaOf(markedArea(app)).screen === null ? "this area is still to come" : null),
+    disabledReason: (app) => (areaOf(markedArea(app)).screen === null ? "this area is not available yet" : null),
     run: (app) => openArea(app, markedArea(app)),
   },
   ...moveBindings("sidebar", markAway, [
@@ -280,7 +280,7 @@ export function globalBindings(): readonly Binding[] {
     },
     { id: "project", keys: ["p"], title: "Profile and project", hint: "project", scope, run: openProjects },
     { id: "cluster", keys: ["c"], title: "Narrow to a cluster", hint: "cluster", scope, run: openClusters },
-    { id: "freeze", keys: ["z"], title: "Freeze the screen for selecting text, and go on", scope, run: toggleFreeze },
+    { id: "freeze", keys: ["z"], title: "Freeze the screen to select text, and resume", scope, run: toggleFreeze },
     {
       id: "activity",
       keys: ["L"],

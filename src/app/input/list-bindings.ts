@@ -156,7 +156,7 @@ export function showRaw(app: App): void {
   if (detail === null || detail.raw === null) {
     const isOpen = state.navigation.place.ids.length > 0;
     const next = isOpen ? "press v again in a second." : "open it with Enter, then press v.";
-    app.store.notices.say("info", `Not read whole yet: ${next}`);
+    app.store.notices.say("info", `Not fully loaded yet: ${next}`);
     return;
   }
   openRaw(app, cellText(detail.title), detail.raw);
@@ -185,7 +185,7 @@ export function listBindings(): readonly Binding[] {
     {
       id: "list.open",
       keys: ["enter"],
-      title: "Open, or unfold a group",
+      title: "Open, or expand a group",
       hint: "open",
       scope,
       when: has,
@@ -221,7 +221,7 @@ export function listBindings(): readonly Binding[] {
     {
       id: "list.mark-all",
       keys: ["*"],
-      title: "Mark all that are shown, or none",
+      title: "Mark all shown, or none",
       scope,
       when: has,
       run: (app) => markAll(app),

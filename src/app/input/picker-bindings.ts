@@ -83,7 +83,8 @@ function close(app: App): void {
   const chosen = row?.row === "field" ? row.field.chosen : [];
   const marked = layer.marked?.filter((value) => !chosen.includes(value)) ?? [];
   const left = [...marked, ...(layer.text.trim() === "" || layer.text === kept ? [] : [layer.text.trim()])];
-  if (left.length > 0) app.store.notices.say("info", `Not taken: ${left.join(", ")}. ${layer.title} stays as it was.`);
+  if (left.length > 0)
+    app.store.notices.say("info", `Not accepted: ${left.join(", ")}. ${layer.title} stays as it was.`);
 }
 
 function mark(app: App): void {
@@ -104,26 +105,26 @@ function mark(app: App): void {
 
 export const pickerBindings: readonly Binding[] = [
   { id: "picker.mark", keys: ["space"], title: "Mark it", hint: "mark", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Take it", hint: "take", scope, run: (app) => void take(app) },
+  { id: "picker.take", keys: ["enter"], title: "Choose it", hint: "take", scope, run: (app) => void take(app) },
   {
     id: "picker.take-and-go",
     keys: ["tab"],
-    title: "Take it, and go to the next field",
-    hint: "take, go on",
+    title: "Choose it, and go to the next field",
+    hint: "choose, next",
     scope,
     run: takeAnd((app) => goBy(app, 1, true)),
   },
   {
     id: "picker.take-and-go-back",
     keys: ["shift+tab"],
-    title: "Take it, and go to the field before",
+    title: "Choose it, and go to the previous field",
     scope,
     run: takeAnd((app) => goBy(app, -1, true)),
   },
   {
     id: "picker.take-and-submit",
     keys: ["ctrl+s"],
-    title: "Take it, and review what will be sent",
+    title: "Choose it, and review the request",
     scope,
     run: takeAnd(submit),
   },
@@ -136,7 +137,7 @@ export const pickerBindings: readonly Binding[] = [
   {
     id: "picker.close",
     keys: ["escape"],
-    title: "Close; the field stays as it is",
+    title: "Close; the field stays unchanged",
     hint: "close",
     scope,
     run: close,

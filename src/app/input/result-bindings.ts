@@ -56,7 +56,7 @@ export const resultBindings: readonly Binding[] = [
   {
     id: "result.again",
     keys: ["R"],
-    title: "Again for the failed ones",
+    title: "Retry the failed ones",
     hint: "again for the failed ones",
     scope,
     when: hasFailed,

@@ -78,8 +78,8 @@ const deciding: readonly Binding[] = [
     id: "review.send",
     keys: ["enter"],
     confirms: true,
-    title: "Do it",
-    hint: "do it",
+    title: "Run it",
+    hint: "run",
     scope,
     when: asks("plain", "yes", "name"),
     disabledReason: (app) => {
@@ -91,8 +91,8 @@ const deciding: readonly Binding[] = [
   {
     id: "review.take-over",
     keys: ["enter"],
-    title: "Go on with what was chosen",
-    hint: "go on",
+    title: "Continue with the selection",
+    hint: "continue",
     scope,
     when: inStage("conflict"),
     disabledReason: (app) => {
@@ -104,7 +104,7 @@ const deciding: readonly Binding[] = [
   {
     id: "review.theirs",
     keys: ["left"],
-    title: "Take the service's value",
+    title: "Use the service's value",
     hint: "the service's",
     scope,
     when: inStage("conflict"),
@@ -131,8 +131,8 @@ const deciding: readonly Binding[] = [
   {
     id: "review.remedy",
     keys: ["ctrl+g"],
-    title: "Do what is offered in place of sending",
-    hint: "do what is offered",
+    title: "Use the alternative offered",
+    hint: "use the alternative",
     scope,
     when: (app) => inStage("failed")(app) && layerNow(app)?.remedy != null,
     run: (app) => {
@@ -143,7 +143,7 @@ const deciding: readonly Binding[] = [
   {
     id: "review.again",
     keys: ["r"],
-    title: "Ask again",
+    title: "Reload",
     hint: "try again",
     scope,
     when: inStage("failed"),
@@ -158,13 +158,13 @@ const looking: readonly Binding[] = [
     title: "Back; nothing is sent",
     hint: "back",
     scope,
-    disabledReason: (app) => (inStage("sending")(app) ? "it is on its way; wait for the answer" : null),
+    disabledReason: (app) => (inStage("sending")(app) ? "being sent; wait for the answer" : null),
     run: (app) => closeLayer(app, "review"),
   },
   {
     id: "review.whole",
     keys: ["v"],
-    title: "Old and new in full and the whole request, and back",
+    title: "Show full values and the whole request, and back",
     hint: "in full",
     scope,
     when: hasRequest,
@@ -182,7 +182,7 @@ const looking: readonly Binding[] = [
   {
     id: "review.whole-typing",
     keys: ["alt+v"],
-    title: "Old and new in full, while a name is typed",
+    title: "Show full values, while a name is typed",
     hint: "in full",
     scope,
     when: asks("name"),

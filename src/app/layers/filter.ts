@@ -23,7 +23,7 @@ export function filterBindings(): readonly Binding[] {
     {
       id: "filter.undo",
       keys: ["escape"],
-      title: "Back to the filter before",
+      title: "Restore the previous filter",
       hint: "undo",
       scope: "filter",
       run: (app) => {

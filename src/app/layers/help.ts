@@ -44,7 +44,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
     if (own.length === 0) continue;
     lines.push([span(` ${scopeTitle(scope)}`, "heading")], ...own.map(bindingSpans));
   }
-  return lines.length === 0 ? [[span(` No key is called “${filter}”.`, "dim")]] : lines;
+  return lines.length === 0 ? [[span(` No key matches “${filter}”.`, "dim")]] : lines;
 }
 
 function lineCount(app: App): number {

@@ -35,15 +35,15 @@ export const menuBindings: readonly Binding[] = [
   {
     id: "menu.choose",
     keys: ["enter", "space", "right", "l"],
-    title: "Do it",
-    hint: "do it",
+    title: "Run it",
+    hint: "run",
     scope: "menu",
     run: chooseSelected,
   },
   {
     id: "menu.choose-number",
     keys: NUMBERS,
-    title: "Do what has this number",
+    title: "Run the entry with this number",
     scope: "menu",
     run: (app, key) => choose(app, Number(key) - 1),
   },

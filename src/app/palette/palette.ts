@@ -129,7 +129,7 @@ export function paletteBindings(): readonly Binding[] {
     entry.run(app);
   };
   return [
-    { id: "palette.choose", keys: ["enter"], title: "Do it", hint: "do it", scope: "palette", run: choose },
+    { id: "palette.choose", keys: ["enter"], title: "Run it", hint: "run", scope: "palette", run: choose },
     ...moveBindings("palette", moveBy, [
       ["down", ["down", "tab"], "Next", 1, "next"],
       ["up", ["up", "shift+tab"], "Previous", -1],

@@ -67,7 +67,7 @@ function changeLines(change: Change, labels: number, input: LineInput): ReviewLi
   if (change.kind === "removed") return beside(symbols.dash, change.from ?? "", "removed");
   if (change.kind === "added") return beside("+", change.to ?? "", "added");
   if (change.kind === "moved") {
-    return beside(symbols.right, `moved, from ${change.from ?? ""} to ${change.to ?? ""}`, "changed");
+    return beside(symbols.right, `moved from ${change.from ?? ""} to ${change.to ?? ""}`, "changed");
   }
   if (change.lines !== undefined) {
     return [

@@ -125,7 +125,7 @@ async function found(find: Promise<Preflight>): Promise<Found> {
   try {
     return { ...(await find), isWhole: true };
   } catch (error) {
-    return { warnings: [`The facts could not be fetched: ${errorWords(error)}`], facts: [], isWhole: false };
+    return { warnings: [`The checks could not be loaded: ${errorWords(error)}`], facts: [], isWhole: false };
   }
 }
 

@@ -71,7 +71,7 @@ export function send(app: App): void {
   const writes = writesOf(layer.source, layer.review, layer.current);
   const [only] = writes;
   if (only === undefined) {
-    fail(app, layer, "There is nothing that it could be sent to.");
+    fail(app, layer, "There is nothing to send it to.");
     return;
   }
   if (writes.length > 1) {
@@ -226,7 +226,7 @@ function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendR
   );
   changeLayer(app, "form", (form) => ({
     ...form,
-    message: { tone: "bad", text: "This was sent once and may have happened. Look before you send it again." },
+    message: { tone: "bad", text: "This was sent once and may have succeeded. Check before you send it again." },
   }));
 }
 

@@ -104,9 +104,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
     if (model === null) return null;
     const words = unread.get(id);
     const warning: readonly DetailLine[] =
-      words === undefined
-        ? []
-        : [{ kind: "text", value: { text: `Not all of it could be asked for: ${words}.`, tone: "bad" } }];
+      words === undefined ? [] : [{ kind: "text", value: { text: `Some requests failed: ${words}.`, tone: "bad" } }];
     return { ...model, lines: [...warning, ...model.lines.map((line) => guardedLine(line, about, guard))] };
   };
   return {

@@ -118,7 +118,7 @@ function strayDetail({ misfit, id }: Found): DetailModel {
   return {
     title: { text: id, tone: "warn" },
     lines: [
-      line(`Not understood, so this console does nothing with it: ${misfitWords(misfit, true)}.`),
+      line(`Unknown format, ignored by this console: ${misfitWords(misfit, true)}.`),
       line("Below are its fields as the service sent them; v shows all of it.", "dim"),
       ...fields.flatMap(([label, value]): readonly DetailLine[] => {
         const text = plainText(value);

@@ -15,7 +15,7 @@ const TIMES = [
 export function unlockRefusal(app: App): string | null {
   const { readOnly, unlockedUntil } = app.store.getState().session;
   if (unlockedUntil !== null) return null;
-  if (readOnly === null) return "this profile may write already";
+  if (readOnly === null) return "this profile already allows changes";
   return readOnly.unlockable ? null : `it is read-only by ${readOnly.because}, which only another start changes`;
 }
 
@@ -29,7 +29,7 @@ function allow(app: App, milliseconds: number): void {
 
 function lock(app: App): void {
   app.store.session.lock();
-  app.store.notices.say("info", `Profile ${app.store.getState().session.profile} only reads.`);
+  app.store.notices.say("info", `Profile ${app.store.getState().session.profile} is read-only.`);
 }
 
 /** Asks for how long changes are allowed; what changes nothing is offered first. */
@@ -38,7 +38,7 @@ export function openUnlock(app: App): void {
   const isOpen = unlockedUntil !== null;
   const stay: MenuItem = {
     id: "read-only",
-    title: isOpen ? "Read only again, now" : "Stay read-only",
+    title: isOpen ? "Read only again, now" : "Keep read-only",
     keys: "",
     disabled: null,
     run: () => {

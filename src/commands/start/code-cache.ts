@@ -51,7 +51,7 @@ function readKept(stem: string): Kept {
       if (bytes != null && code !== undefined && code.length > 0 && bytes.readUInt32LE() === sumOf(code))
         return { round, code };
     } catch {
-      // None of this round.
+      // No row of this round.
     }
   }
   return NOTHING_KEPT;

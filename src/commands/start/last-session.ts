@@ -6,7 +6,7 @@ import type { ConsoleStore } from "../../state/store.ts";
 import { LAST_START_FILE, LAST_START_VERSION, type LastStart } from "./last-start.ts";
 
 const StartFile = {
-  what: "where the last console was",
+  what: "where the last session ended",
   version: LAST_START_VERSION,
   schema: z.object({ connections: z.record(z.string(), z.looseObject({})) }),
 } satisfies FileKind;

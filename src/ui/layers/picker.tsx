@@ -42,9 +42,9 @@ function entrySpans(
 
 /** What a list without lines says. */
 function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
-  if (suggestions === null) return "Asking for suggestions …";
+  if (suggestions === null) return "Loading suggestions …";
   if (text.trim() !== "" && !open) return "No such name is known, and no other is accepted here.";
-  const why = failure === null ? "Nothing is suggested here." : `No suggestions: ${failure}`;
+  const why = failure === null ? "No suggestions here." : `No suggestions: ${failure}`;
   return open ? `${why} Type the value, then Enter.` : why;
 }
 

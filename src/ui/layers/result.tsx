@@ -22,7 +22,7 @@ function lookOf({ result }: SendItem, symbols: Symbols): Look {
     case "refused":
       return { mark: symbols.failed, token: "bad", word: "refused" };
     case "unknown":
-      return { mark: "!", token: "warn", word: "not known: it may have happened" };
+      return { mark: "!", token: "warn", word: "unknown: it may have succeeded" };
     case "not-sent":
       return { mark: symbols.dash, token: "dim", word: "not sent" };
   }
@@ -45,7 +45,7 @@ function summaryOf({ items, running, total }: ResultLayer): string {
     count("refused") === 0 ? "" : `${count("refused")} refused`,
     count("unknown") === 0 ? "" : `${count("unknown")} not known`,
     count("not-sent") === 0 ? "" : `${count("not-sent")} not sent`,
-    running ? "going on …" : "",
+    running ? "continuing …" : "",
   ];
   return parts.filter((part) => part !== "").join(", ");
 }

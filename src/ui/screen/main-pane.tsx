@@ -110,14 +110,14 @@ export function emptyWords({ model, view, arranged }: CurrentList, fresh: Freshn
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead);
   if (arranged.total > 0 && view.filter.trim() !== "") {
-    return [span(`None of ${arranged.total} passes the filter "${view.filter}". Esc takes it away.`, "dim")];
+    return [span(`No row of ${arranged.total} passes the filter "${view.filter}". Esc clears it.`, "dim")];
   }
   return [span(model.empty, "dim")];
 }
 
 /** What is known while no project is: where one could be named, and why none is. */
 export function projectWords(fresh: Freshness, app: App): readonly Span[] {
-  if (!fresh.loaded) return [span("Asking the service which projects there are…", "dim")];
+  if (!fresh.loaded) return [span("Loading the projects …", "dim")];
   if (fresh.notRead.length > 0) {
     return [...notReadLines(fresh.notRead), span(againWords(fresh, app), "dim")];
   }

@@ -289,7 +289,7 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.type("host d");
     await desk.press("escape");
-    expect(desk.said).toBe("Not taken: host d. When this happens stays as it was.");
+    expect(desk.said).toBe("Not accepted: host d. When this happens stays as it was.");
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
