@@ -167,7 +167,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     complain(`${flagProblem(failure)}; sextant serve --help lists the flags.`);
     return WRONG_USE;
   }
-  const ending = toldToEnd();
+  const ending = endSignal();
   try {
     const { service, release } = await start(flags);
     process.stdout.write(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags.dataDir));
@@ -185,7 +185,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
 }
 
 /** Fulfilled when the process is told to end. */
-const toldToEnd = (): Promise<void> =>
+const endSignal = (): Promise<void> =>
   new Promise((resolve) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());

@@ -27,7 +27,7 @@ const seen: SentenceContext = {
   body: {},
   base: null,
   mode: "replace",
-  held: { body: {}, base: null },
+  raw: { body: {}, base: null },
   env: { now: 0, timeZone: "UTC" },
   names: () => undefined,
 };

@@ -36,7 +36,7 @@ describe("fields beside the body", () => {
         AcknowledgementBody.rules,
       ),
     }),
-    beside: { query: ["overwrite"], asked: ["again"] },
+    extraFields: { query: ["overwrite"], unsent: ["again"] },
   };
   const stored: JsonObject = { overwrite: false };
   const opened = (): FormState => openForm(beside, { mode: "replace", received: stored });

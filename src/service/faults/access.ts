@@ -110,7 +110,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     options: { wait: seconds(12, "what Retry-After says"), told: yesOrNo(true, "whether Retry-After is there") },
     on: ["POST /api/oauth/token"],
     stage: "admitted",
-    make: ({ wait, told }) =>
+    make: ({ wait, told: hasRetryAfter }) =>
       admitted({
         before: async () => {
           throw new HttpError({
@@ -118,7 +118,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
             code: "RATE_LIMITED_TOKEN_BUCKET",
             detail: `Too many requests for tokens: try again in ${wait} s.`,
             parameters: ["/api/oauth/token", wait, 10, 10, 60],
-            headers: told ? { "Retry-After": String(Math.ceil(wait)) } : {},
+            headers: hasRetryAfter ? { "Retry-After": String(Math.ceil(wait)) } : {},
           });
         },
       }),

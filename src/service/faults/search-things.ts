@@ -48,9 +48,9 @@ const staleIdle = (lasts: number): Bend => ({
   async bend(_transaction, { id, body, timeline }, now) {
     if (body["stateName"] !== "UPDATING") return null;
     const [groupId = "", name = ""] = id.split("/");
-    const late = timeline.filter(({ at }) => at > now + lasts);
+    const laterSteps = timeline.filter(({ at }) => at > now + lasts);
     const updating = { at: now + lasts, set: { stateName: "UPDATING" } };
-    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...late]);
+    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...laterSteps]);
   },
 });
 
