@@ -95,7 +95,7 @@ describe("read back", () => {
     const { problems, state } = taken(open(), edit);
     expect(problems).toEqual([
       { line: lineWith(edit(text()), '"sure"'), message: expect.stringMatching(/^Active: /u) },
-      { line: lineWith(edit(text()), "-1,"), message: "Tell 2 › Wait before first message: 0 or more" },
+      { line: lineWith(edit(text()), "-1,"), message: "Notification 2 › Wait before first message: 0 or more" },
     ]);
     expect(state.left).toContain("enabled");
   });

@@ -29,7 +29,7 @@ async function begin(sextant: Sextant, name: string): Promise<void> {
 
 /** A console in the form of a new restore of a cluster. */
 async function opened(stage: Stage, name: string): Promise<Sextant> {
-  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
   await begin(sextant, name);
   return sextant;

@@ -59,7 +59,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.doSaying("review.send", /State changing/u);
     await world.step(120);
     sextant.press("refresh");
-    await sextant.waitForSaid(/Nodes none Search runs on the nodes of the cluster itself/u);
+    await sextant.waitForSaid(/Nodes none Search runs on the clusterster itself/u);
     expect(await nodesOf(world, "prod-eu")).toEqual({});
   });
 

@@ -14,7 +14,7 @@ const AREAS = [
     /\b0 schedules|No cluster of this project/u,
     /▌Schedules +(?:5 schedules · )?! 1 without policy items/u,
   ],
-  ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to fetch/u],
+  ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to download/u],
   ["export-buckets", /nobody/u, /acme-legal-hold .*nobody/u],
 ] as const;
 
@@ -49,7 +49,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const now = Math.floor(Date.parse(String((await world.control("GET", "/clock"))["now"])) / 1000);
-    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
     await sextant.do("action.new", "▌Restore which cluster");
     await sextant.takeFound("prod-eu ", /What do you want +← /u, "prod-eu");

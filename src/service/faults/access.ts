@@ -150,7 +150,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "not-on-access-list",
     says: "403: the caller's address is not on its access list",
-    options: { address: text("203.0.113.7", "the address that is told") },
+    options: { address: text("203.0.113.7", "the address in the answer") },
     stage: "admitted",
     make: ({ address }) =>
       admitted({
@@ -219,7 +219,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "replace-lossy",
-    says: "the journal says in `lost` which fields a replacing write lacks that the last GET there had told",
+    says: "the journal says in `lost` which fields a replacing write drops that the last GET had",
     stage: "journal",
     make: () => ({ stage: "journal" }),
   }),

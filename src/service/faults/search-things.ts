@@ -64,7 +64,7 @@ export const SEARCH_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "index-stale",
-    says: "a search index goes on serving and no longer follows its collection (STALE)",
+    says: "a search index keeps serving but no longer follows its collection (STALE)",
     options: { message: text("Replication of the index stopped: the oplog has moved on.", "the message") },
     stage: "thing",
     make: ({ message }) => things(index("STALE", message)),

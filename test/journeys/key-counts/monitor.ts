@@ -24,7 +24,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.menu("Silence", "▌Silence no primary");
       await console.fill("+2h");
       await console.review();
-      await console.confirm(/Silenced +for|3 silenced/u);
+      await console.confirm(/Acknowledged +for|3 silenced/u);
     },
     body: { acknowledgedUntil: expect.any(String) },
   },
@@ -37,7 +37,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await alerts(console);
       await console.filter("oplog b", /oplog behind/u);
       await console.menu("Unacknowledge", "▌Review");
-      await console.confirm(/▌Alerts|1 silenced|Silenced +no/u);
+      await console.confirm(/▌Alerts|1 silenced|Acknowledged +no/u);
     },
     body: { unacknowledgeAlert: true },
   },
@@ -52,7 +52,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.waitFor("▌New alert configuration: host down");
       console.press("form.last");
       await console.on(/\+ Add notification/u);
-      await console.do("form.add", "Tell 1");
+      await console.do("form.add", "Notification 1");
       await console.on("Channel");
       console.press("form.next");
       await console.choose("E-mail", "dba@acme.example");
@@ -71,7 +71,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.goToField("wait", /Wait before/u);
       await console.replace("5");
       await console.review();
-      await console.confirm(/Tell 1 e-mail .*after 5 min/u);
+      await console.confirm(/Notification 1 e-mail .*after 5 min/u);
     },
   },
   {

@@ -109,9 +109,9 @@ describe("a form that is scrolled up again", () => {
     await desk.press("up");
     const before = await desk.until(/^› +\+ add someone/mu);
     await desk.press("up");
-    const after = await desk.until(/^› +Tell 2/mu);
-    expect(after.split("\n").findIndex((line) => line.includes("Tell 1"))).toBe(
-      before.split("\n").findIndex((line) => line.includes("Tell 1")),
+    const after = await desk.until(/^› +Notification 2/mu);
+    expect(after.split("\n").findIndex((line) => line.includes("Notification 1"))).toBe(
+      before.split("\n").findIndex((line) => line.includes("Notification 1")),
     );
   });
 });

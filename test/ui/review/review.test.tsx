@@ -296,7 +296,7 @@ describe("a form", () => {
     expect(desk.top?.kind).toBe("form");
     expect(desk.layer("form").focus).toBe("notifications#3.delayMin");
     await desk.until("! too short for this event");
-    await desk.until("the service said no");
+    await desk.until("refused by the service");
     expect(desk.layer("form").state.body["severityOverride"]).toBe("ERROR");
     expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
   });
