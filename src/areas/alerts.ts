@@ -2,7 +2,7 @@ import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { cachedAlerts, callingIds, columns, isClosedAsked, list, listQueries, openCount } from "./alerts/list.ts";
+import { cachedAlerts, callingIds, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
     title: "Show those that ended",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? "those are shown" : null),
+    disabled: ({ scope }) => (showsClosed(scope) ? "those are shown" : null),
     open: () => ({ kind: "params", params: { status: "closed" } }),
   },
   {
@@ -53,7 +53,7 @@ const actions: readonly Action[] = [
     title: "Show what is wrong now",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? null : "that is shown"),
+    disabled: ({ scope }) => (showsClosed(scope) ? null : "that is shown"),
     open: () => ({ kind: "params", params: {} }),
   },
   {

@@ -167,12 +167,12 @@ export function lowLag(ring: Ring): LowLag {
   const last = ring.at(-1);
   const highest = ring.findLastIndex(({ value }) => value === null || value > CAUGHT_UP);
   const inARow = ring.length - 1 - highest;
-  const isTold = last !== undefined && last.value !== null;
+  const isReported = last !== undefined && last.value !== null;
   return {
     inARow,
     needed: READINGS_BEFORE_CUTOVER,
     isLow: inARow >= READINGS_BEFORE_CUTOVER,
-    newest: isTold && last.value !== null ? { value: last.value, at: last.at } : null,
+    newest: isReported && last.value !== null ? { value: last.value, at: last.at } : null,
   };
 }
 

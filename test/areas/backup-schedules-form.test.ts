@@ -8,7 +8,7 @@ import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
 import type { BodyObject, Path } from "../../src/contract/json.ts";
 import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
-import { expiries, leftRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
+import { expiries, orphanedRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
@@ -65,7 +65,7 @@ describe("a change of retention", () => {
   it("ends those at once whose new time is over, and keeps one that another rule still asks for", async () => {
     const { snapshots } = await factsOf();
     const found = expiries(stored(), changed(2), snapshots ?? [], NOW);
-    expect(found.gone.map(({ snapshot: { id: gone } }) => gone)).toEqual([id(1), id(3)]);
+    expect(found.expired.map(({ snapshot: { id: gone } }) => gone)).toEqual([id(1), id(3)]);
     // A daily rule keeps this one seven days still.
     expect([...found.earlier, ...found.later].map(({ snapshot: { id: moved } }) => moved)).toEqual([id(4)]);
     expect(found.earlier).toHaveLength(1);
@@ -215,7 +215,7 @@ describe("the form of a schedule", () => {
 
   it("deletes copies only of regions that get no more, and fills in where they are", async () => {
     const { plan, state, facts } = await opened();
-    expect(leftRegions(stored(), stored(), facts.snapshots ?? [])).toEqual(["US_EAST_1"]);
+    expect(orphanedRegions(stored(), stored(), facts.snapshots ?? [])).toEqual(["US_EAST_1"]);
     const without = removeItem(plan, state, ["copySettings", 0]);
     const asked = addItem(plan, without, ["deleteCopiedBackups"]);
     expect(bodyOf(plan, asked)).toEqual({

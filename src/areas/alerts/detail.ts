@@ -100,8 +100,8 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
     raised?.data.results[0] ??
     (configurationId === null ? undefined : cachedConfigurations(context).get(configurationId));
   if (configuration === undefined) {
-    const gone = raised !== undefined && configurationId !== null;
-    return [field("Config", dim(gone ? `${shortId(configurationId)} (deleted)` : "…"))];
+    const isDeleted = raised !== undefined && configurationId !== null;
+    return [field("Config", dim(isDeleted ? `${shortId(configurationId)} (deleted)` : "…"))];
   }
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
@@ -136,7 +136,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     alert.alertConfigId === null || alert.alertConfigId === undefined
       ? undefined
       : cachedConfigurations(context).get(alert.alertConfigId);
-  const told = timeOf(alert.lastNotified);
+  const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
   const shown = (label: string, value: string | null | undefined): DetailLine[] =>
@@ -152,7 +152,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...shown("Where", hostnameAndPort),
       ...shown("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      told !== null && field("Last told", formatTimeAndAge(told, now, zone)),
+      notifiedAt !== null && field("Last told", formatTimeAndAge(notifiedAt, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
       heading("As the service names it"),

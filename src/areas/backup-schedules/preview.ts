@@ -60,12 +60,12 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
       ? []
       : [`${pluralize(own.length, "snapshot")} already there ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
-  const { gone, earlier, later } = found;
+  const { expired, earlier, later } = found;
   return present(
-    gone.length > 0 && `! Gone at once: ${movedWords(gone, env)}.`,
+    expired.length > 0 && `! Gone at once: ${movedWords(expired, env)}.`,
     earlier.length > 0 && `Sooner gone: ${movedWords(earlier, env)}.`,
     later.length > 0 && `Kept longer: ${movedWords(later, env)}.`,
-    gone.length + earlier.length + later.length === 0 && "No snapshot that is there changes its expiry.",
+    expired.length + earlier.length + later.length === 0 && "No snapshot that is there changes its expiry.",
   );
 }
 
@@ -73,13 +73,15 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
 const MOST_NAMED = 12;
 
 /** The snapshots that go at once, one by one: nobody finds out afterwards. */
-function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
+function expiredFacts({ expired }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
   const zone = zoneOf({ timeZone });
-  const rows = gone.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
+  const rows = expired.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
     label: index === 0 ? "Gone at once" : "",
     value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
   }));
-  return gone.length > MOST_NAMED ? [...rows, { label: "", value: `and ${gone.length - MOST_NAMED} more` }] : rows;
+  return expired.length > MOST_NAMED
+    ? [...rows, { label: "", value: `and ${expired.length - MOST_NAMED} more` }]
+    : rows;
 }
 
 type Next = { readonly title: string; readonly planned: readonly Planned[] };
@@ -128,7 +130,7 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
   const later =
     found === null ? existingWords(facts, seen) : found.later.length > 0 ? [movedWords(found.later, env)] : [];
   return [
-    ...(found === null ? [] : goneFacts(found, env)),
+    ...(found === null ? [] : expiredFacts(found, env)),
     ...later.map((value) => ({ label: found === null ? "There now" : "Kept longer", value })),
     { label: "Kept later", value: kept },
     { label: "Next", value: next.title },

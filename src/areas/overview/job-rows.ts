@@ -47,8 +47,10 @@ export function runningRow(one: WallJob, now: number, state: Cell, order: number
 export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | "state">): readonly WallRow[] {
   const { until } = one.job;
   if (until === null) return [];
-  const left = until - now;
-  return [{ ...common(one, "soon"), ...row, section: "soon", time: formatDuration(left), order: left, until }];
+  const remaining = until - now;
+  return [
+    { ...common(one, "soon"), ...row, section: "soon", time: formatDuration(remaining), order: remaining, until },
+  ];
 }
 
 /** What ended lately. `at`: when it did, where the job does not tell. */
