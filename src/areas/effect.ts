@@ -174,13 +174,13 @@ export type Remedy = {
 };
 
 /**
- * What stands in the way: the edited thing was deleted meanwhile (`gone`), the body breaks a rule of this name, or a field was emptied
+ * What stands in the way: the edited thing was deleted meanwhile (`removed`), the body breaks a rule of this name, or a field was emptied
  * that cannot be (`emptied:NAME`).
  */
 export type Remedies = Readonly<Record<string, (body: BodyObject) => Remedy>>;
 
 /** The name of the first of these. */
-export const REMOVED_REMEDY = "gone";
+export const REMOVED_REMEDY = "removed";
 
 /** What a form edits is not there any more, found out by something else than a 404. */
 export class RemovedError extends Error {}

@@ -8,7 +8,7 @@ import type { Ring, Sample } from "./sample-ring.ts";
 /** Where a migration is, since when, and until when it may be cut over (`domain.md` 14.2, 14.6). Times in ms of the service. */
 
 /** The phases in their order. */
-export const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;
+const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Phases as they stand in the strip. */

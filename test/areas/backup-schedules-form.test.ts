@@ -73,7 +73,7 @@ describe("a change of retention", () => {
 
   it("is no change for snapshots of rules that stay as they are", () => {
     const { snapshots } = { snapshots: [] };
-    expect(expiries(stored(), stored(), snapshots, NOW)).toEqual({ gone: [], earlier: [], later: [] });
+    expect(expiries(stored(), stored(), snapshots, NOW)).toEqual({ expired: [], earlier: [], later: [] });
     expect(ruleChanges(stored(), stored())).toEqual({ added: [], removed: [], changed: [] });
   });
 

@@ -49,7 +49,7 @@ export function isLong(row: FieldRow): boolean {
 }
 
 /** How the keys come to a row: the caret behind its text, and a number to be replaced by what is typed. */
-export function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
+function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
   if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
   const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";
   return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };

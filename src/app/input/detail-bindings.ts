@@ -11,7 +11,7 @@ import { showRaw } from "./list-bindings.ts";
 /** The keys of the detail pane. */
 
 /** The open thing as a model, or null while it is not read. */
-export const openDetail = (app: App): DetailModel | null => app.selectors.thing(app.store.getState());
+const openDetail = (app: App): DetailModel | null => app.selectors.thing(app.store.getState());
 
 function linesOf(app: App): readonly ShownLine[] {
   const model = openDetail(app);

@@ -74,7 +74,7 @@ export function openReview(app: App): void {
 }
 
 /** Shows every error and puts the keys where the first can be mended. */
-export function showProblems(app: App, problems: readonly Problem[]): void {
+function showProblems(app: App, problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   adjust(app, (layer, env) =>
@@ -88,7 +88,7 @@ export function showProblems(app: App, problems: readonly Problem[]): void {
 }
 
 /** Opens the review of a write without fields. */
-export function openReviewOfWrite(app: App, plan: WritePlan): void {
+function openReviewOfWrite(app: App, plan: WritePlan): void {
   pushLayer(app, {
     ...READING,
     kind: "review",

@@ -14,7 +14,7 @@ import { clusterParams } from "../queries/args.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 
-export const SHOW = ["all", "successes", "failures"] as const;
+const SHOW = ["all", "successes", "failures"] as const;
 export type Show = (typeof SHOW)[number];
 
 /** Rows of one cluster where several are looked at, and where it is one. 20,000 would be megabytes on every look (`domain.md` 2.3). */

@@ -41,7 +41,7 @@ const siblingArgs = (context: Context, configurationId: string) => ({
 });
 
 /** The alert as last read: by itself, or as a row of the list. */
-export const cachedAlert = (context: Context, id: string): Alert | undefined =>
+const cachedAlert = (context: Context, id: string): Alert | undefined =>
   context.cached("getAlert", oneArgs(context, id))?.data ?? cachedAlerts(context).find((alert) => alert.id === id);
 
 export function detailQueries(context: Context, id: string): readonly Query[] {

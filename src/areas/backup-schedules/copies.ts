@@ -14,7 +14,7 @@ type CopyValues = ItemAt<ScheduleValues, "copySettings">;
 type DeletionValues = ItemAt<ScheduleValues, "deleteCopiedBackups">;
 
 /** The provider that copies go to: that of the cluster, as far as anything tells. */
-export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
+function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
   const names = [
     ...home.map(({ provider }) => provider),
     ...copiesOf(schedule).map(({ provider }) => provider),

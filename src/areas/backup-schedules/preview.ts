@@ -32,12 +32,7 @@ function changesWords(before: ReadonlyMap<string, number>, after: ReadonlyMap<st
 }
 
 /** What the retention keeps once it has run for long, against what the stored one keeps. */
-export function keptWords(
-  { snapshots }: SchedulePreflight,
-  base: ScheduleValues,
-  body: ScheduleValues,
-  now: number,
-): string {
+function keptWords({ snapshots }: SchedulePreflight, base: ScheduleValues, body: ScheduleValues, now: number): string {
   const [before, after] = [inTheLongRun(planOf(base), now), inTheLongRun(planOf(body), now)];
   const [was, is] = [total(before), total(after)];
   const changes = changesWords(before, after);

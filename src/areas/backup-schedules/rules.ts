@@ -18,7 +18,7 @@ import { present } from "../../text/present.ts";
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 
 /** The steps to the rules: there is always one policy, and they are its items. */
-export const RULES = "policies[].policyItems";
+const RULES = "policies[].policyItems";
 
 /** A schedule, and one of its rules, as they are filled in. */
 export type ScheduleValues = FormValues<"updateBackupSchedule">;

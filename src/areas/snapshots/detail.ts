@@ -182,7 +182,7 @@ function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Contex
 }
 
 /** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
-export function windowOf(context: Context, cluster: string): number {
+function windowOf(context: Context, cluster: string): number {
   const days = cachedSchedule(context, cluster)?.restoreWindowDays;
   return typeof days === "number" ? days : 0;
 }

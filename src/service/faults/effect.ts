@@ -49,7 +49,7 @@ export type Met = {
 };
 
 /** Which part of a list is asked for. */
-export type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
+type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
 
 /** What was answered to whom. */
 export type Answered = {
