@@ -13,7 +13,7 @@ async function choose(shown: Stage, words: string): Promise<void> {
   shown.type(words);
   await shown.until(new RegExp(`› [^\\n]*${words}`, "iu"));
   shown.press("palette.choose");
-  await shown.untilGone("Go or do");
+  await shown.untilAbsent("Go or do");
 }
 
 describe("what a new alert does beside standing on screen", () => {

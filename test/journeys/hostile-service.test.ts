@@ -84,7 +84,7 @@ test.each([
       await sextant.waitFor(sentence);
       await sextant.do("palette.open", "Go or do");
       sextant.key("escape");
-      await sextant.waitGone("Go or do");
+      await sextant.waitUntilAbsent("Go or do");
       sextant.key("ctrl+c");
       await sextant.exit();
       expect(sextant.modes()).toEqual(before);

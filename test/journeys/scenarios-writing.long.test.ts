@@ -91,9 +91,9 @@ describe.concurrent("a write that is refused", () => {
   );
 });
 
-type Doubtful = { readonly what: string; readonly wish: JsonObject; readonly happened: boolean };
+type UnknownOutcome = { readonly what: string; readonly wish: JsonObject; readonly happened: boolean };
 
-const DOUBTFUL: readonly Doubtful[] = [
+const UNKNOWN_OUTCOMES: readonly UnknownOutcome[] = [
   {
     what: "the connection is cut before anything is done",
     wish: { scenario: "cut-before", on: ["PATCH **"], times: 1 },
@@ -113,7 +113,7 @@ const DOUBTFUL: readonly Doubtful[] = [
 ];
 
 describe.concurrent("a write of which nobody knows whether it happened", () => {
-  it.each(DOUBTFUL.map((row, index) => [row.what, row, settingOf(index)] as const))(
+  it.each(UNKNOWN_OUTCOMES.map((row, index) => [row.what, row, settingOf(index)] as const))(
     "because %s is not sent again by itself; looking tells",
     async (_what, { wish, happened }, setting) => {
       await using stage = await Stage.set(setting);

@@ -32,7 +32,7 @@ describe.concurrent.each(SIZES)("a first list of clusters that fails at $cols x 
     expect(sextant.row(/^[ ›] Alerts +\d/u)).toBeUndefined();
     await goWell(world);
     await lookUntil(sextant, () => well.test(sextant.text()), String(well));
-    await sextant.waitGone(/not read/u);
+    await sextant.waitUntilAbsent(/not read/u);
     expect(await world.writes()).toEqual([]);
   });
 });
