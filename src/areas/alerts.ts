@@ -2,7 +2,7 @@ import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { cachedAlerts, callingIds, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
+import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
@@ -87,6 +87,6 @@ export const alerts: Area = {
   badge: {
     queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),
     count: openCount,
-    calling: callingIds,
+    alertIds,
   },
 };

@@ -216,7 +216,7 @@ export function readBy(
   screen.running?.(context);
   screen.ends?.(context);
   const count = badge?.count(context) ?? null;
-  badge?.calling?.(context);
+  badge?.alertIds?.(context);
   const rows = model.rows.flatMap((row) => [row, ...(row.members ?? [])]);
   const cells: Cell[] = [
     ...(count === null ? [] : [count]),

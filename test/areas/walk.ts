@@ -143,7 +143,7 @@ function scopeOf({ ready, groupId: here, names }: Walker, params: ListParams): S
     clusters: clusters(here),
     projects: ready.groups.map(({ id, name }) => ({ id: GroupId.of(id), name, clusters: clusters(id) })),
     unlisted: [...names.values()].filter(isUnlisted),
-    params: params,
+    params,
   };
 }
 

@@ -244,7 +244,7 @@ const countOf = (context: Context, status: AlertState): number =>
 const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
 
 /** Alerts that are open and that nobody has silenced: they call for somebody. */
-export const callingIds = (context: Context): readonly string[] =>
+export const alertIds = (context: Context): readonly string[] =>
   cachedAlerts(unasked(context)).flatMap((alert) => (alertStateOf(alert, context.now) === "open" ? [alert.id] : []));
 
 /** How many alerts nobody has silenced, for the sidebar. */
