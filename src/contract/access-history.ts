@@ -23,7 +23,7 @@ export const Hostname = identifier(
 );
 export type Hostname = z.output<typeof Hostname>;
 
-const moment = (title: string, help: string) =>
+const timeParam = (title: string, help: string) =>
   z
     .int("epoch milliseconds, a whole number")
     .min(EARLIEST_ACCESS, `epoch milliseconds, ${EARLIEST_ACCESS} or later`)
@@ -37,8 +37,8 @@ const query = {
     example: "on",
     ghost: "off",
   }),
-  start: moment("From", "Beginning of the time range; the end is needed too"),
-  end: moment("To", "End of the time range; the beginning is needed too"),
+  start: timeParam("From", "Beginning of the time range; the end is needed too"),
+  end: timeParam("To", "End of the time range; the beginning is needed too"),
   ipAddress: z
     .string()
     .regex(CLIENT_ADDRESS, "an IPv4 address such as 203.0.113.66, or an IPv6 address as eight groups")

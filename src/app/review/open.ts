@@ -188,8 +188,8 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const { before, targets } = setup;
     const changes =
       before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
-    const shown = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
-    whenReading(app, source, (layer) => finishReview(layer, shown, { preflight, current, stored }));
+    const displayed = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
+    whenReading(app, source, (layer) => finishReview(layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =
       setup.base !== null && isRemoved(error)

@@ -139,7 +139,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
-  const shown = (label: string, value: string | null | undefined): DetailLine[] =>
+  const optionalField = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined ? [] : [field(label, value)];
   return {
     title: alertWords(alert, configuration),
@@ -147,20 +147,20 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...stateLines(alert, context),
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
-        : shown("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
-      ...shown("Cluster", clusterName),
-      ...shown("Where", hostnameAndPort),
-      ...shown("Replica set", replicaSetName),
+        : optionalField("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
+      ...optionalField("Cluster", clusterName),
+      ...optionalField("Where", hostnameAndPort),
+      ...optionalField("Replica set", replicaSetName),
       ...configurationLines(alert, context),
       notifiedAt !== null && field("Last told", formatTimeAndAge(notifiedAt, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
       heading("As the service names it"),
-      ...shown("Event", alert.eventTypeName),
-      ...shown("Metric", alert.metricName),
+      ...optionalField("Event", alert.eventTypeName),
+      ...optionalField("Metric", alert.metricName),
       field("Id", alert.id),
-      ...shown("Config id", alert.alertConfigId),
-      ...shown("Project", alert.groupId),
+      ...optionalField("Config id", alert.alertConfigId),
+      ...optionalField("Project", alert.groupId),
     ),
     raw: raw ?? null,
   };

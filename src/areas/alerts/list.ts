@@ -142,9 +142,9 @@ type DisplayedAlert = {
 };
 
 const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
-  column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (shown) => ({
-    text: shown.severity.mark,
-    tone: shown.status === "open" ? (SEVERITY_TONES[shown.severity.rank] ?? "plain") : "dim",
+  column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (displayed) => ({
+    text: displayed.severity.mark,
+    tone: displayed.status === "open" ? (SEVERITY_TONES[displayed.severity.rank] ?? "plain") : "dim",
   })),
   column(
     {
@@ -176,9 +176,9 @@ const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
 
 export const columns = () => COLUMNS;
 
-function rowOfAlert(shown: DisplayedAlert, context: Context): Row {
-  const { alert, status } = shown;
-  return rowOf(COLUMNS, shown, context, {
+function rowOfAlert(displayed: DisplayedAlert, context: Context): Row {
+  const { alert, status } = displayed;
+  return rowOf(COLUMNS, displayed, context, {
     id: alert.id,
     section: status,
     isNew: status === "open" && isUnseen(context, alert.id),
@@ -215,7 +215,7 @@ function alertRows(context: Context): readonly Row[] {
     const configuration = configurations.get(alert.alertConfigId ?? "");
     const status = alertStateOf(alert, context.now);
     const from = endedAt ?? timeOf(alert.created);
-    const shown = {
+    const displayed = {
       alert,
       status,
       configuration,
@@ -223,7 +223,7 @@ function alertRows(context: Context): readonly Row[] {
       raised: raised.get(flapKey(alert)) ?? 0,
       since: from === null ? null : context.now - from,
     };
-    return { alert, configuration, status, row: rowOfAlert(shown, context) };
+    return { alert, configuration, status, row: rowOfAlert(displayed, context) };
   };
   const all = alerts.map((alert) => listed(alert, ENDED.includes(alert.status ?? "") ? timeOf(alert.resolved) : null));
   if (showsClosed(context.scope)) return all.map(({ row }) => row);
