@@ -2,7 +2,7 @@ import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { cachedAlerts, callingIds, columns, isClosedAsked, list, listQueries, openCount } from "./alerts/list.ts";
+import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
@@ -46,7 +46,7 @@ const actions: readonly Action[] = [
     title: "Show closed alerts",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? "those are shown" : null),
+    disabled: ({ scope }) => (showsClosed(scope) ? "those are shown" : null),
     open: () => ({ kind: "params", params: { status: "closed" } }),
   },
   {
@@ -54,7 +54,7 @@ const actions: readonly Action[] = [
     title: "Show open alerts",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? null : "already shown"),
+    disabled: ({ scope }) => (showsClosed(scope) ? null : "already shown"),
     open: () => ({ kind: "params", params: {} }),
   },
   {
@@ -89,6 +89,6 @@ export const alerts: Area = {
   badge: {
     queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),
     count: openCount,
-    calling: callingIds,
+    alertIds,
   },
 };

@@ -1,7 +1,7 @@
 import { operations } from "../contract/operations.ts";
 import { accessRole } from "../domain/access-role.ts";
 import type { FormValues } from "../forms/form-values.ts";
-import type { FormPlan, Shown, TitleContext } from "../forms/types.ts";
+import type { FormPlan, TitleContext, Visibility } from "../forms/types.ts";
 import type { Area } from "./area.ts";
 import { columns, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
 import { stepsPage, usesOf } from "./cloud-access/role.ts";
@@ -14,7 +14,7 @@ import { cachedRoles } from "./queries/export-buckets.ts";
 
 type Values = FormValues<"createCloudProviderAccessRole">;
 
-const ofSecond = ({ body }: TitleContext<Values>): Shown =>
+const ofSecond = ({ body }: TitleContext<Values>): Visibility =>
   body.providerName === "AZURE"
     ? { shown: true, because: "required for Azure" }
     : { shown: false, because: "only for Azure" };

@@ -14,9 +14,9 @@ import type { DetailLine, Row } from "./view.ts";
 
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 
-const argsOf = ({ groupId, params: asked }: Scope): ArgsOf<"listMetricsTargets"> => {
+const argsOf = ({ groupId, params: filters }: Scope): ArgsOf<"listMetricsTargets"> => {
   const params = { groupId };
-  return asked["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
+  return filters["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
 };
 
 const queries = (scope: Scope): readonly Query[] => [
@@ -54,7 +54,7 @@ const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
 ];
 
 /** Hosts that stood here at the last look and do not any more. */
-const goneSince = (context: Context, rows: readonly Row[]): readonly string[] => {
+const removedSince = (context: Context, rows: readonly Row[]): readonly string[] => {
   const now = new Set(rows.map(({ id }) => id));
   return [...(context.lastLook?.ids ?? [])].filter((id) => !now.has(id) && !id.startsWith("gone:"));
 };
@@ -97,7 +97,7 @@ export const metricsTargets: Area = {
           isNew: isUnseen(context, targetOf(target)),
         }),
       );
-      const gone = context.scope.cluster === null && rows.length > 0 ? goneSince(context, rows) : [];
+      const removed = context.scope.cluster === null && rows.length > 0 ? removedSince(context, rows) : [];
       const fresh = rows.filter(({ isNew }) => isNew === true).length;
       const sections = [...new Set(rows.map(({ section }) => section ?? OTHER))].sort();
       return {
@@ -106,11 +106,11 @@ export const metricsTargets: Area = {
             accent(`${context.scope.params["targetScheme"].toLowerCase()} addresses`),
           pluralize(rows.length, "target"),
           fresh > 0 && fresh < rows.length && warn(`${fresh} new`),
-          gone.length > 0 && warn(`${gone.length} removed since last viewed`),
+          removed.length > 0 && warn(`${removed.length} removed since last viewed`),
         ),
         rows: [
           ...rows,
-          ...gone.map(
+          ...removed.map(
             (host): Row => ({
               id: `gone:${host}`,
               section: "gone",

@@ -21,7 +21,7 @@ const WRONG_USE = 2;
 
 const MEMORY = ":memory:";
 
-export const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
+const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
 
   --port N              listen on this port of the loopback address (0: any free one, the default)
   --data DIR|:memory:   where the data is kept (default: the console's own)

@@ -23,7 +23,7 @@ export const Hostname = identifier(
 );
 export type Hostname = z.output<typeof Hostname>;
 
-const moment = (title: string, help: string) =>
+const timeParam = (title: string, help: string) =>
   z
     .int("epoch milliseconds, a whole number")
     .min(EARLIEST_ACCESS, `epoch milliseconds, ${EARLIEST_ACCESS} or later`)
@@ -37,8 +37,8 @@ const query = {
     example: "on",
     ghost: "off",
   }),
-  start: moment("From", "Start of the time range; requires the end"),
-  end: moment("To", "End of the time range; requires the start"),
+  start: timeParam("From", "Start of the time range; requires the end"),
+  end: timeParam("To", "End of the time range; requires the start"),
   ipAddress: z
     .string()
     .regex(CLIENT_ADDRESS, "an IPv4 address such as 203.0.113.66, or an IPv6 address as eight groups")

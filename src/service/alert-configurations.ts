@@ -17,7 +17,7 @@ import { isoTime } from "./timeline.ts";
 /** Alert configurations: E3 to E10. */
 
 /** Names that a matcher may compare (E3). */
-export const MATCHER_FIELDS: readonly string[] = [
+const MATCHER_FIELDS: readonly string[] = [
   "APPLICATION_ID",
   "ATLAS_NODE_TYPE",
   "CLUSTER_NAME",
@@ -61,10 +61,7 @@ const CLOSED_SETS: readonly Rule[] = [
 ];
 
 /** Everything that the request alone can show to be wrong with a create or an update. */
-export const StrictConfigurationBody = body(AlertConfigurationBody.shape, [
-  ...AlertConfigurationBody.rules,
-  ...CLOSED_SETS,
-]);
+const StrictConfigurationBody = body(AlertConfigurationBody.shape, [...AlertConfigurationBody.rules, ...CLOSED_SETS]);
 
 /** An alert configuration's document. */
 export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): DocumentDraft =>

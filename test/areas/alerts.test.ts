@@ -180,13 +180,13 @@ describe("alerts that ended", () => {
       { status: "CLOSED" },
     ]);
     const closed = alert(3, { status: "CLOSED", created: ago(200), resolved: ago(180) });
-    const held = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
+    const resource = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
       at: NOW,
       complete: true,
       raw: null,
       data: { results: [closed] },
     });
-    const tables = put({}, held);
+    const tables = put({}, resource);
     const model = list({
       ...context,
       scope,

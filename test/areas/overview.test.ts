@@ -197,8 +197,8 @@ describe("what is over soon", () => {
     const later = list(answers.context({ scope, now: NOW + 12 * MINUTE }));
     expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | download link expires"]);
     expect(wall(later.rows, "wrong")).toEqual(["CRIT | 42m | prod-eu | no primary"]);
-    const gone = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
-    expect(wall(gone.rows, "soon")).toEqual([]);
+    const expired = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
+    expect(wall(expired.rows, "soon")).toEqual([]);
   });
 
   it("says of a ready migration that it is to be cut over, and when it expires at the latest", () => {

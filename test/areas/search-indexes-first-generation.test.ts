@@ -88,9 +88,9 @@ const action = (name: string) => {
   return found;
 };
 
-function setupOf(opening: Effect): FormSetup {
-  if (opening.kind !== "form") throw new Error(`no form but ${opening.kind}`);
-  return opening.setup;
+function setupOf(effect: Effect): FormSetup {
+  if (effect.kind !== "form") throw new Error(`no form but ${effect.kind}`);
+  return effect.setup;
 }
 
 const review = (setup: FormSetup, edited: ReturnType<typeof openForm>) =>
@@ -216,11 +216,11 @@ describe("changing an index of the first generation", () => {
   });
 
   it("asks for the fields one by one, and opens the form with what came of it", async () => {
-    const opening = action("fields").open(answers().context({ scope }), [id(1)]);
-    if (opening.kind !== "asking") throw new Error("no requirement");
-    const question = setupOf(await opening.find(askFrom(answers())));
+    const effect = action("fields").open(answers().context({ scope }), [id(1)]);
+    if (effect.kind !== "asking") throw new Error("no requirement");
+    const question = setupOf(await effect.find(askFrom(answers())));
     const answered = question.applies?.({ dynamic: true, fields: [{ name: "title", type: "autocomplete" }] });
-    const { edits } = setupOf(answered ?? opening);
+    const { edits } = setupOf(answered ?? effect);
     expect(edits).toEqual([
       { path: ["mappings", "dynamic"], value: true },
       { path: ["mappings", "fields"], value: { title: { type: "autocomplete" } } },
@@ -240,10 +240,10 @@ describe("changing an index of the first generation", () => {
 
 describe("making and deleting an index of the first generation", () => {
   /** Takes what is asked for by name, until there is a form. */
-  function walk(opening: Effect, picks: readonly string[]): FormSetup {
+  function walk(effect: Effect, picks: readonly string[]): FormSetup {
     const [pick, ...others] = picks;
-    if (opening.kind !== "pick" || pick === undefined) return setupOf(opening);
-    return walk(opening.take(pick), others);
+    if (effect.kind !== "pick" || pick === undefined) return setupOf(effect);
+    return walk(effect.take(pick), others);
   }
 
   const filled = (setup: FormSetup, values: BodyObject) =>
@@ -281,9 +281,9 @@ describe("making and deleting an index of the first generation", () => {
   });
 
   it("is deleted by its typed name, knowing what is left and that the other generation loses it too", async () => {
-    const opening = action("delete").open(answers().context({ scope }), [id(1)]);
-    if (opening.kind !== "write") throw new Error("no write");
-    const { plan } = opening;
+    const effect = action("delete").open(answers().context({ scope }), [id(1)]);
+    if (effect.kind !== "write") throw new Error("no write");
+    const { plan } = effect;
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "titles"]);
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toContain("The current generation loses it too: both show the same index.");
@@ -297,9 +297,9 @@ describe("the way to the current generation", () => {
     const named = { params: { ...collection.params, indexName: "titles" } };
     const given = answers().add("getServiceSearchIndexByName", named, current(77, "titles", "READY"));
     const to = async (context: Context): Promise<Effect> => {
-      const opening = action("current").open(context, [id(1)]);
-      if (opening.kind !== "asking") throw new Error("no requirement");
-      return opening.find(askFrom(given));
+      const effect = action("current").open(context, [id(1)]);
+      if (effect.kind !== "asking") throw new Error("no requirement");
+      return effect.find(askFrom(given));
     };
     const there = { area: "search-indexes", ids: [id(77)] };
     expect(await to(given.context({ scope }))).toEqual({ kind: "place", place: there, params: {} });

@@ -195,11 +195,11 @@ describe("the list of search indexes", () => {
   });
 
   it("shows one collection alone where that was asked for", () => {
-    const asked = { cluster: "prod-eu", database: "shop", collection: "products" };
+    const collectionParams = { cluster: "prod-eu", database: "shop", collection: "products" };
     const params = { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" };
     const context = new Answers()
       .add("listServiceSearchIndexes", { params }, ALL.slice(0, 1))
-      .context({ scope: { ...scope, params: asked } });
+      .context({ scope: { ...scope, params: collectionParams } });
     expect(queries(context.scope).map(({ operation }) => operation)).toEqual(["listServiceSearchIndexes"]);
     expect(summaryOf(list(context))).toEqual(["only shop.products", "1"]);
     expect(detailQueries(context, id(1)).map(({ operation }) => operation)).toEqual(["getServiceSearchIndexByName"]);
@@ -210,11 +210,11 @@ describe("the detail of a search index", () => {
   it("shows main beside staged for each host, and what the change takes away once it serves", () => {
     const before = { mappings: { dynamic: false, fields: { title: { type: "string" }, old: { type: "token" } } } };
     const after = { mappings: { dynamic: false, fields: { title: { type: "string" }, brand: { type: "token" } } } };
-    const told = host(1, ["READY", 2], ["BUILDING"]);
+    const building = host(1, ["READY", 2], ["BUILDING"]);
     const one = index("BUILDING", [], {
       queryable: true,
       latestDefinition: after,
-      statusDetail: [host(0, ["READY"]), { ...told, mainIndex: { ...told.mainIndex, definition: before } }],
+      statusDetail: [host(0, ["READY"]), { ...building, mainIndex: { ...building.mainIndex, definition: before } }],
     });
     const lines = linesOf(detail(answers([one]).context({ scope }), id(1)));
     expect(lines).toContain("Now: Serving the old definition on 1 of 2 hosts");
@@ -245,14 +245,14 @@ describe("the detail of a search index", () => {
     const inList = index("BUILDING", [[["BUILDING"]]]);
     const own = index("FAILED", [[["FAILED", 3, "the type strng is unknown"]]]);
     const params = { ...at("prod-eu").params, indexId: own.indexID };
-    const held = answers([inList]).add("getServiceSearchIndex", { params }, own);
-    const lines = linesOf(detail(held.context({ scope }), id(1)));
+    const withDetail = answers([inList]).add("getServiceSearchIndex", { params }, own);
+    const lines = linesOf(detail(withDetail.context({ scope }), id(1)));
     expect(lines).toContain("Now: Failed, not serving");
     expect(lines).toContain("! the type strng is unknown");
-    const gone = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
-    const context = held.context({
+    const notFound = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const context = withDetail.context({
       scope,
-      unread: (operation) => (operation === "getServiceSearchIndex" ? gone : null),
+      unread: (operation) => (operation === "getServiceSearchIndex" ? notFound : null),
     });
     expect(linesOf(detail(context, id(1)))[0]).toMatch(/^It no longer exists/u);
     expect(detail(context, id(99))).toBeNull();
@@ -275,11 +275,11 @@ describe("the review of a deletion", () => {
         { params: { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" } },
         [one],
       );
-    const opening = actions
+    const effect = actions
       .find((each) => each.id === "search-indexes.delete")
       ?.open(given.context({ scope }), [one.indexID]);
-    if (opening?.kind !== "write") throw new Error("no review");
-    const { warnings } = await opening.plan.preflight(askFrom(given));
+    if (effect?.kind !== "write") throw new Error("no review");
+    const { warnings } = await effect.plan.preflight(askFrom(given));
     expect(warnings.includes("Queries that name it fail at once.")).toBe(serves);
   });
 });

@@ -74,15 +74,15 @@ const action = (name: string) => {
 };
 
 function formOf(context: Context, name: string, cluster: string): FormSetup {
-  const opening = action(name).open(context, [cluster]);
-  if (opening.kind !== "form") throw new Error("no form");
-  return opening.setup;
+  const effect = action(name).open(context, [cluster]);
+  if (effect.kind !== "form") throw new Error("no form");
+  return effect.setup;
 }
 
 function planOf(context: Context, cluster: string): WritePlan {
-  const opening = action("delete").open(context, [cluster]);
-  if (opening.kind !== "write") throw new Error("no write");
-  return opening.plan;
+  const effect = action("delete").open(context, [cluster]);
+  if (effect.kind !== "write") throw new Error("no write");
+  return effect.plan;
 }
 
 const env = { now: NOW, timeZone: "UTC" };
@@ -111,8 +111,8 @@ describe("the list of search nodes", () => {
   });
 
   it("takes the refusal of an earlier version for none, shows unknown states as written, and counts only what was read", () => {
-    const told = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("FLOATING"));
-    const context = told.context({
+    const answers = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("FLOATING"));
+    const context = answers.context({
       scope,
       unread: (operation, args) => {
         if (operation !== "getServiceSearchDeployment") return null;
@@ -283,13 +283,13 @@ describe("changing search nodes", () => {
     [3, "6", null],
     [3, "21", { text: "63", because: "21 for each of 3 shards: 63 machines, all billed, instead of 6." }],
     [null, "21", { text: "21", because: "21 for each shard, all billed, instead of 2." }],
-  ])("has the number typed once more where far more is billed (%s shards, %s nodes)", (shards, count, asked) => {
+  ])("has the number typed once more where far more is billed (%s shards, %s nodes)", (shards, count, expected) => {
     const plan = updatePlan({ cluster: "prod-eu", shards, used: [] });
     const document = { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] };
     const form = openForm(plan, { mode: "replace", received: document });
     const more = setText(plan, form, ["specs", 0, "nodeCount"], count, env);
     const request = { method: "PATCH", path: "/" };
-    expect(reviewOf(plan, more, { current: document, asOf: null, request, env }).typeToConfirm).toEqual(asked);
+    expect(reviewOf(plan, more, { current: document, asOf: null, request, env }).typeToConfirm).toEqual(expected);
   });
 
   it("waits while they change, and says so also where that was not known yet", async () => {

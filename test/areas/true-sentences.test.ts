@@ -121,10 +121,10 @@ async function deletionOf(created: string) {
       { results: [] },
     );
   const action = configurationActions.find(({ standard }) => standard === "delete");
-  const opening: Effect | undefined = action?.open(given.context(), [id(2)]);
-  if (opening?.kind !== "write") throw new Error(`no review: ${opening?.kind}`);
-  const { warnings } = await opening.plan.preflight(askFrom(given));
-  return { sentence: opening.plan.sentence, warnings };
+  const effect: Effect | undefined = action?.open(given.context(), [id(2)]);
+  if (effect?.kind !== "write") throw new Error(`no review: ${effect?.kind}`);
+  const { warnings } = await effect.plan.preflight(askFrom(given));
+  return { sentence: effect.plan.sentence, warnings };
 }
 
 test("a configuration made seconds ago is not said to be one that the service makes with a project", async () => {
@@ -140,13 +140,13 @@ test("nothing is said of other configurations of the same event when one is dele
 
 test("a schedule that could not be read is not said to plan nothing", async () => {
   const params = { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse("prod-eu") };
-  const held = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
-  const context = held.context({ scope: { clusters: [cluster("prod-eu")] } });
+  const answers = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
+  const context = answers.context({ scope: { clusters: [cluster("prod-eu")] } });
   const planned = async (given: Answers) =>
     (await take(context, "prod-eu").preflight(askFrom(given), {})).facts.find(({ label }) => label === "Next planned");
-  expect(await planned(held)).toMatchObject({ value: "not known" });
-  held.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
-  expect(await planned(held)).toMatchObject({ value: "none: nothing is scheduled" });
+  expect(await planned(answers)).toMatchObject({ value: "not known" });
+  answers.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
+  expect(await planned(answers)).toMatchObject({ value: "none: nothing is scheduled" });
 });
 
 test.each([

@@ -37,7 +37,7 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     shown.press("form.down");
     await shown.until(/› +Raised when/u);
     shown.press("form.down");
-    await shown.until(/› +Limit/u);
+    await shown.until(/› +Threshold/u);
     shown.type("85");
     await shown.until(/\[85/u);
     shown.press("form.review");

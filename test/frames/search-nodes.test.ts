@@ -36,7 +36,7 @@ describe.each(SIZES)("search nodes at %ix%i", (columns, rows) => {
     await shown.until(/6 machines/u);
     await matches("form");
     shown.press("form.review");
-    await shown.until(/Set them up\?/u);
+    await shown.until(/Add search nodes\?/u);
     await matches("review");
   });
 

@@ -35,6 +35,7 @@ describe("the title of a list with too little room", () => {
     expect([...texts]).toEqual([
       "Schedules  ! not read …",
       "Schedules  ! prod-eu not read …",
+      "Schedules  5 schedules · ! prod-eu not read …",
       "Schedules  ! 1 without policy items · ! not read …",
       "Schedules  ! 1 without policy items · ! prod-eu not read …",
       "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not read",

@@ -34,7 +34,7 @@ describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
     // The overview is what a first start shows, the worst alerts in it.
     await sextant.waitFor(/▌Overview +2 critical/u);
     await sextant.waitFor(/CRIT .*no primary/u);
-    await sextant.do("palette.open", "▌Go or do");
+    await sextant.do("palette.open", "▌Commands");
     sextant.type("alerts");
     await sextant.waitFor(/› Go to Alerts /u);
     await sextant.do("palette.choose", /▌Alerts +6 open · 2 silenced/u);
@@ -102,7 +102,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     await sextant.pick("form.suggest", "Acknowledge until", "forever");
     await sextant.review({ asks: "" });
     expect(sextant.rightmost()).toMatch(/! Notifications stop for \d+y/u);
-    await sextant.do("review.send", /press y first/u);
+    await sextant.do("review.send", /press y to confirm/u);
     expect(await world.writes()).toEqual([]);
     await sextant.yes();
     await sextant.doSaying("review.send", /Acknowledged for \d+y more/u);

@@ -152,7 +152,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.select("credit card");
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
-    await sextant.do("review.send", /press y first/u);
+    await sextant.do("review.send", /press y to confirm/u);
     expect(await world.writes()).toEqual([]);
     await sextant.yes("Turn off");
     await sextant.do("review.send", /Active +off/u);
@@ -196,7 +196,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Delete it\? +y\/N/u);
     expect(sextant.text()).toContain("1 open alert of it will be cancelled");
-    await sextant.do("review.send", /press y first/u);
+    await sextant.do("review.send", /press y to confirm/u);
     await sextant.do("review.back", /Alert configs +12 on/u);
     expect(await world.writes()).toEqual([]);
     expect(await world.configurations()).toEqual(before);

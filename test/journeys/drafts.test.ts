@@ -38,7 +38,7 @@ describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting)
     sextant.type("?:/qx");
     await sextant.waitFor("5/200");
     const next = await leave(sextant, stage);
-    await next.act("Silence (acknowledge)", /What you filled in before is here again/u);
+    await next.act("Silence (acknowledge)", /Draft restored/u);
     await next.waitFor("?:/qx");
     expect(await stage.world.writes()).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     first.kill("SIGKILL");
     await first.exit();
     const second = await stage.configurations();
-    await second.do("action.new", /What you filled in before is here again/u);
+    await second.do("action.new", /Draft restored/u);
     expect(second.text()).toContain("New alert configuration: host down");
     expect(second.rightmost()).toMatch(/secrets are never kept/u);
     await second.field("Notification 1");

@@ -52,7 +52,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     sextant.press("action.menu");
     await sextant.waitFor(/Start.*the validation failed/u);
     sextant.press("menu.close");
-    await sextant.waitGone("▌Actions");
+    await sextant.waitUntilAbsent("▌Actions");
 
     await fillIn(sextant, "Validate first", /shop-rs0/u, "prod-eu");
     await sextant.waitFor(/Enter +Validate it/u);

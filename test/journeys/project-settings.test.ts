@@ -95,7 +95,7 @@ describe.each(SIZES)("cloud access at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/sts:AssumeRole/u);
     await sextant.do("page.copy", /Trust policy/u);
     sextant.press("menu.close");
-    await sextant.waitGone("▌Copy");
+    await sextant.waitUntilAbsent("▌Copy");
     sextant.press("page.close");
     await sextant.waitForSaid(/State not authorised/u);
     const [written] = await stage.world.writesDone();
@@ -130,7 +130,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     const token = shown?.groups?.["lines"]?.replaceAll(" ", "") ?? "";
     expect(token.length).toBeGreaterThan(40);
     sextant.press("page.close");
-    await sextant.waitGone("Link token: shown this once");
+    await sextant.waitUntilAbsent("Link token: shown this once");
     for (const [file, text] of stage.home.files()) expect(text, file).not.toContain(token.slice(0, 30));
 
     await sextant.do("action.delete", /▌Review/u);

@@ -17,7 +17,7 @@ describe.each(SIZES)("a read-only console at $cols x $rows, $dialect", (setting)
     await sextant.select("Silence", "menu.down");
     await sextant.do("menu.choose", /! read-only: --read-only.*\(Silence/u);
     sextant.press("menu.close");
-    await sextant.waitGone("▌Actions");
+    await sextant.waitUntilAbsent("▌Actions");
 
     await sextant.do("palette.open", "Commands");
     sextant.type("go alert conf");

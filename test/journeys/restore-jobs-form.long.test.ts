@@ -91,7 +91,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
-    await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
+    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.field("Point in time");
     sextant.press("text.erase-line");
     await sextant.waitFor(/Moment +\[ ?\]/u);
@@ -129,7 +129,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.do("filter.keep", /Enter open/u);
     await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the newest one" });
     await sextant.act("Restore or download it…", FORM);
-    await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
+    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.do("form.step-on", /What do you want +← download a snapshot/u);
     await sextant.review({ asks: "Prepare the download" });
     await sextant.yes("Prepare the download");

@@ -250,7 +250,7 @@ describe.concurrent("values, fields and numbers that nobody knows", () => {
       expect(said(sextant)).not.toMatch(/undefined|NaN|\[object/u);
       await sextant.do("help.open", "▌Keys");
       sextant.press("help.close");
-      await sextant.waitGone("▌Keys");
+      await sextant.waitUntilAbsent("▌Keys");
       await goWell(world);
       await lookUntil(sextant, () => isInTime(sextant) && title.test(sextant.text()), "as it was before");
       expect(await world.writes()).toEqual([]);

@@ -91,9 +91,9 @@ describe.concurrent("a write that is refused", () => {
   );
 });
 
-type Doubtful = { readonly what: string; readonly wish: JsonObject; readonly happened: boolean };
+type UnknownOutcome = { readonly what: string; readonly wish: JsonObject; readonly happened: boolean };
 
-const DOUBTFUL: readonly Doubtful[] = [
+const UNKNOWN_OUTCOMES: readonly UnknownOutcome[] = [
   {
     what: "the connection is cut before anything is done",
     wish: { scenario: "cut-before", on: ["PATCH **"], times: 1 },
@@ -112,15 +112,15 @@ const DOUBTFUL: readonly Doubtful[] = [
   { what: "the service fails after it", wish: { scenario: "error-after", on: ["PATCH **"], times: 1 }, happened: true },
 ];
 
-describe.concurrent("a write of which outcome unknown", () => {
-  it.each(DOUBTFUL.map((row, index) => [row.what, row, settingOf(index)] as const))(
+describe.concurrent("a write with an unknown outcome", () => {
+  it.each(UNKNOWN_OUTCOMES.map((row, index) => [row.what, row, settingOf(index)] as const))(
     "because %s is not sent again by itself; looking tells",
     async (_what, { wish, happened }, setting) => {
       await using stage = await Stage.set(setting);
       const { world } = stage;
       const sextant = await silence(stage);
       await goWrong(world, wish);
-      await sextant.doSaying("review.send", /the result is not known\. .*It may or may not have happened/u);
+      await sextant.doSaying("review.send", /the result is not known\. .*The outcome is unknown/u);
       const before = await sent(world);
       expect(before).toHaveLength(1);
       expect(await isAcknowledged(world)).toBe(happened);

@@ -150,7 +150,7 @@ describe.concurrent.each(SIZES)("a number that no double holds at $cols x $rows,
     const sextant = await newIndex(stage);
     await sextant.field(FIELD);
     sextant.press("text.erase-line");
-    await sextant.waitGone("[false]");
+    await sextant.waitUntilAbsent("[false]");
     sextant.type(typed);
     await sextant.waitFor(`│ ${typed}`);
     await sextant.do("form.next", shown);

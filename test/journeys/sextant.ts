@@ -35,7 +35,7 @@ const SIDEBAR = 19;
 type At = { readonly y: number; readonly text: string };
 
 /** What a review says while it cannot be answered yet. */
-const STILL_ASKING = "Asking what is there now";
+const STILL_ASKING = "Reading the current state";
 
 /** First cells that many rows have in common: such rows are distinguished by the cells after them. */
 const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|silence|link|backup)$/u;
@@ -157,7 +157,7 @@ export class Sextant extends Terminal {
     this.type(text);
     await this.waitFor(() => this.selected()?.text.startsWith(text) === true, { what: `${text} to be found` });
     this.press("picker.take");
-    await this.waitGone(`▌${title}`);
+    await this.waitUntilAbsent(`▌${title}`);
   }
 
   async #goOn(
@@ -240,7 +240,7 @@ export class Sextant extends Terminal {
 
   /** A review takes no answer while it still asks what is there: its title alone is no sign that it can be sent. */
   async #isAnswerable(action: string): Promise<void> {
-    if (action.startsWith("review.")) await this.waitGone(STILL_ASKING);
+    if (action.startsWith("review.")) await this.waitUntilAbsent(STILL_ASKING);
   }
 
   /** Closes the detail; the list has the keys then, and says something in its title. */

@@ -127,7 +127,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     expect(await world.writes()).toEqual([]);
     sextant.type("-eu");
     await sextant.waitFor(/> prod-eu/u);
-    await sextant.do("review.send", /Done: Delete snapshot/u);
+    await sextant.do("review.send", /Deleted snapshot/u);
     const after = await snapshots(world);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id).filter((id) => id !== deleted?.["id"]));
   });
@@ -142,7 +142,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/its 3 shards are deleted with it/u);
     await sextant.typeName("analytics");
-    await sextant.do("review.send", /Done: Delete snapshot/u);
+    await sextant.do("review.send", /Deleted snapshot/u);
     expect((await sharded(world)).map(({ id }) => id)).toEqual(before.slice(0, -1).map(({ id }) => id));
     expect((await world.writesDone())[0]?.target).toContain("/backup/snapshots/shardedCluster/");
   });

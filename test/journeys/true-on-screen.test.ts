@@ -32,7 +32,7 @@ describe.concurrent.each(SIZES)("a first list of clusters that fails at $cols x 
     expect(sextant.row(/^[ ›] Alerts +\d/u)).toBeUndefined();
     await goWell(world);
     await lookUntil(sextant, () => well.test(sextant.text()), String(well));
-    await sextant.waitGone(/not read/u);
+    await sextant.waitUntilAbsent(/not read/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -53,7 +53,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
     await sextant.do("action.new", "▌Restore which cluster");
     await sextant.takeFound("prod-eu ", /What do you want +← /u, "prod-eu");
-    await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
+    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.field("Point in time");
     const minute = now - (now % 60);
     // Two hours ago, and what is to come in two hours: of that, the one of the day before.

@@ -20,7 +20,7 @@ describe.each(SIZES)("access history at $cols x $rows, $dialect", (setting) => {
     expect(await stage.world.writes()).toEqual([]);
 
     await sextant.act("Show everything", /▌Access history/u);
-    await sextant.waitGone("burst:");
+    await sextant.waitUntilAbsent("burst:");
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a row" });
     await sextant.do("list.open", /Line of the database log/u);
   });
@@ -51,7 +51,7 @@ describe.each(SIZES)("metrics targets at $cols x $rows, $dialect", (setting) => 
       expect.arrayContaining([{ targets: [expect.any(String)], labels: expect.any(Object) }]),
     );
     sextant.press("page.close");
-    await sextant.waitGone("file_sd_configs");
+    await sextant.waitUntilAbsent("file_sd_configs");
     await sextant.act("Show private addresses", /▌Metrics targets +private addresses/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a target" });
     await sextant.do("list.open", /Labels/u);

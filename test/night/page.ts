@@ -49,9 +49,9 @@ const A_READING = 200;
 export function growth({ hours }: Night): number {
   const quarter = Math.max(1, Math.floor(hours.length / 4));
   const early = hours.slice(quarter, quarter * 2);
-  const late = hours.slice(-quarter);
+  const lastQuarter = hours.slice(-quarter);
   const of = (part: readonly Hour[], field: "heap" | "samples"): number => mean(part.map((hour) => hour[field]));
-  return of(late, "heap") - of(early, "heap") - (of(late, "samples") - of(early, "samples")) * A_READING;
+  return of(lastQuarter, "heap") - of(early, "heap") - (of(lastQuarter, "samples") - of(early, "samples")) * A_READING;
 }
 
 const KB = 1000;

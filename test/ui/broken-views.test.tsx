@@ -80,7 +80,7 @@ test("an action that throws says that nothing was sent", async () => {
     const stage = await Stage.open({ columns: 120, rows: 30, place: "alerts", state });
     stage.type(":");
     await stage.until("Search");
-    stage.type("those that ended");
+    stage.type("closed alerts");
     await stage.until(/Show closed alerts/u);
     stage.type("\r");
     await stage.until(/Nothing was sent/u);

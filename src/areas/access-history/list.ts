@@ -62,7 +62,7 @@ const attemptsIn = lruMemoize((logs: readonly Log[], show: string | undefined): 
 export const cachedAttempts = (context: Context): readonly Attempt[] =>
   attemptsIn(logsIn(context), context.scope.params["show"]);
 
-const heldBursts = lruMemoize(burstsOf);
+const memoizedBursts = lruMemoize(burstsOf);
 
 /** Whether an answer was as long as it may be: older rows were left out. */
 const isCapped = (context: Context): boolean => logsIn(context).some((log) => rowsIn(log).length >= cap(context.scope));
@@ -180,7 +180,7 @@ function groupRow(
 }
 
 /** What the list is narrowed to, for its title. */
-function askedCells({ params }: Context["scope"]): Cell[] {
+function paramCells({ params }: Context["scope"]): Cell[] {
   const parts = [
     params["follow"] === "on" ? "following" : "",
     params["show"] === undefined || params["show"] === "all" ? "" : (params["show"] ?? ""),
@@ -219,19 +219,19 @@ function singleRows(attempts: readonly Attempt[], time: Context, bursts: readonl
 
 /** The rows, the same array until an answer or a quarter of an hour changes one. */
 const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | null, time: Context): readonly Row[] => {
-  const bursts = heldBursts(attempts);
+  const bursts = memoizedBursts(attempts);
   return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);
 });
 
 export function list(context: Context): ListModel {
   const attempts = cachedAttempts(context);
-  const bursts = heldBursts(attempts);
+  const bursts = memoizedBursts(attempts);
   const failed = attempts.filter(({ ok }) => ok === false).length;
   const grouping = groupingOf(context.scope.params["group"]);
   return {
     summary: present(
       ...burstCells(bursts),
-      ...askedCells(context.scope),
+      ...paramCells(context.scope),
       pluralize(attempts.length, "attempt"),
       failed !== 0 && warn(`${failed} failed`),
       isCapped(context) && dim("older ones omitted"),
@@ -251,7 +251,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const attempt = attempts.find((each) => each.id === id);
   if (attempt === undefined) return null;
   const { now, zone } = context;
-  const burst = heldBursts(attempts).find(
+  const burst = memoizedBursts(attempts).find(
     ({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to,
   );
   const same = (of: (each: Attempt) => string): readonly Attempt[] =>

@@ -14,7 +14,7 @@ import { clusterParams } from "../queries/args.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 
-export const SHOW = ["all", "successes", "failures"] as const;
+const SHOW = ["all", "successes", "failures"] as const;
 export type Show = (typeof SHOW)[number];
 
 /** Rows of one cluster where several are looked at, and where it is one. 20,000 would be megabytes on every look (`domain.md` 2.3). */
@@ -83,7 +83,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
     {
       path: "from",
       past: true,
-      required: ({ body: asked }) => (asked.to === undefined ? false : "a range needs both ends"),
+      required: ({ body: values }) => (values.to === undefined ? false : "a range needs both ends"),
       choices: () => [
         { value: "-15m", label: "15 minutes ago" },
         { value: "-1h", label: "1 hour ago" },
@@ -94,10 +94,10 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
     {
       path: "to",
       past: true,
-      required: ({ body: asked }) => (asked.from === undefined ? false : "a range needs both ends"),
+      required: ({ body: values }) => (values.from === undefined ? false : "a range needs both ends"),
       choices: () => [{ value: "now", label: "now" }],
-      check: (value, { body: asked }) =>
-        asked.from !== undefined && value <= asked.from ? "must be later than the start" : null,
+      check: (value, { body: values }) =>
+        values.from !== undefined && value <= values.from ? "must be later than the start" : null,
     },
     {
       path: "ipAddress",
@@ -131,12 +131,12 @@ const hosts =
 
 /** The form of the filter, on what is asked now. */
 export const filterForm = (context: Context, addresses: readonly string[]): FormSetup<FormValues<typeof Filter>> => {
-  const { group, follow, nLogs, ...asked } = context.scope.params;
+  const { group, follow, nLogs, ...filters } = context.scope.params;
   return {
     plan,
     targets: [],
     base: null,
-    initial: { ...asked, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
+    initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
       hosts: hosts(context),
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
@@ -151,12 +151,12 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
 export const withHistory = (scope: Scope): readonly Cluster[] =>
   clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
 
-const queryOf = ({ params: asked }: Scope, rows: number) => {
-  const [start, end] = [timeOf(asked["from"]), timeOf(asked["to"])];
+const queryOf = ({ params }: Scope, rows: number) => {
+  const [start, end] = [timeOf(params["from"]), timeOf(params["to"])];
   return {
-    nLogs: asked["nLogs"] === undefined ? rows : Number(asked["nLogs"]),
-    ...(asked["show"] === "successes" ? { authResult: true } : {}),
-    ...(asked["ipAddress"] === undefined ? {} : { ipAddress: asked["ipAddress"] }),
+    nLogs: params["nLogs"] === undefined ? rows : Number(params["nLogs"]),
+    ...(params["show"] === "successes" ? { authResult: true } : {}),
+    ...(params["ipAddress"] === undefined ? {} : { ipAddress: params["ipAddress"] }),
     ...(start === null || end === null ? {} : { start, end }),
   };
 };

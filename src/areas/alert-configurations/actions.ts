@@ -10,10 +10,10 @@ import type { Ask, Context } from "../context.ts";
 import {
   createAnew,
   type FormSetup,
-  GONE_REMEDY,
   goTo,
   NO_PREFLIGHT,
   type Preflight,
+  REMOVED_REMEDY,
   type Suggest,
   type Target,
   type WritePlan,
@@ -148,7 +148,7 @@ function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
       };
     },
     remedies: {
-      [GONE_REMEDY]: (body) =>
+      [REMOVED_REMEDY]: (body) =>
         createAnew(
           "Create a new one from this draft",
           create(context, anewFrom(createPlan, body), "createAlertConfiguration"),
@@ -180,7 +180,7 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
         facts: [{ label: "Open now", value: formatNumber(open) }],
       };
     },
-    before: { read: (ask, asked) => storedOf(ask, context, asked) },
+    before: { read: (ask, target) => storedOf(ask, context, target) },
   };
 }
 

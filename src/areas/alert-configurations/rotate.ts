@@ -129,12 +129,12 @@ async function prepare(
 }
 
 function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Preflight {
-  const left = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
+  const omitted = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
   return {
     warnings: present(
       "The old key cannot be restored from here: the service shows only its end.",
-      left.length !== 0 &&
-        `Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`,
+      omitted.length !== 0 &&
+        `Left out, because the key is not there any more or another secret would be lost: ${omitted.join(", ")}.`,
     ),
     facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
       one === null ? [] : [{ label: nameOf(id), value: pluralize(one.places, "place") }],

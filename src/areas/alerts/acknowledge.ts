@@ -88,7 +88,7 @@ const notes = (context: Context): Suggest => {
 };
 
 /** The alerts behind ids, as targets of a write. */
-export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
+function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
   const configurations = cachedConfigurations(context);
   const alerts = new Map(cachedAlerts(context).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {

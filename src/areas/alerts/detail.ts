@@ -41,7 +41,7 @@ const siblingArgs = (context: Context, configurationId: string) => ({
 });
 
 /** The alert as last read: by itself, or as a row of the list. */
-export const cachedAlert = (context: Context, id: string): Alert | undefined =>
+const cachedAlert = (context: Context, id: string): Alert | undefined =>
   context.cached("getAlert", oneArgs(context, id))?.data ?? cachedAlerts(context).find((alert) => alert.id === id);
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
@@ -100,8 +100,8 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
     raised?.data.results[0] ??
     (configurationId === null ? undefined : cachedConfigurations(context).get(configurationId));
   if (configuration === undefined) {
-    const gone = raised !== undefined && configurationId !== null;
-    return [field("Config", dim(gone ? `${shortId(configurationId)} (deleted)` : "…"))];
+    const isDeleted = raised !== undefined && configurationId !== null;
+    return [field("Config", dim(isDeleted ? `${shortId(configurationId)} (deleted)` : "…"))];
   }
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
@@ -136,10 +136,10 @@ export function detail(context: Context, id: string): DetailModel | null {
     alert.alertConfigId === null || alert.alertConfigId === undefined
       ? undefined
       : cachedConfigurations(context).get(alert.alertConfigId);
-  const told = timeOf(alert.lastNotified);
+  const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
-  const shown = (label: string, value: string | null | undefined): DetailLine[] =>
+  const optionalField = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined ? [] : [field(label, value)];
   return {
     title: alertWords(alert, configuration),
@@ -147,20 +147,20 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...stateLines(alert, context),
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
-        : shown("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
-      ...shown("Cluster", clusterName),
-      ...shown("Where", hostnameAndPort),
-      ...shown("Replica set", replicaSetName),
+        : optionalField("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
+      ...optionalField("Cluster", clusterName),
+      ...optionalField("Where", hostnameAndPort),
+      ...optionalField("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      told !== null && field("Last notified", formatTimeAndAge(told, now, zone)),
+      notifiedAt !== null && field("Last notified", formatTimeAndAge(notifiedAt, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
       heading("API fields"),
-      ...shown("Event", alert.eventTypeName),
-      ...shown("Metric", alert.metricName),
+      ...optionalField("Event", alert.eventTypeName),
+      ...optionalField("Metric", alert.metricName),
       field("Id", alert.id),
-      ...shown("Config id", alert.alertConfigId),
-      ...shown("Project", alert.groupId),
+      ...optionalField("Config id", alert.alertConfigId),
+      ...optionalField("Project", alert.groupId),
     ),
     raw: raw ?? null,
   };

@@ -43,7 +43,7 @@ const COLUMNS: readonly ListColumn<AccessRole>[] = [
 
 export const columns = () => COLUMNS;
 
-export const oneArgs = (scope: Scope, id: string) => ({
+const oneArgs = (scope: Scope, id: string) => ({
   params: { groupId: scope.groupId, roleId: RoleId.of(id) },
 });
 

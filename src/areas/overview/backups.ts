@@ -43,7 +43,7 @@ const takenRow = (snapshot: Snapshot, now: number): WallRow =>
 
 /** How the age of the newest one stands against the plan. */
 function planCell(current: ClusterBackups): Cell {
-  const { cluster, gaps, newest, planned, snapshots, plan: known, lists } = current;
+  const { cluster, missingSpans, newest, planned, snapshots, plan: known, lists } = current;
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
@@ -52,7 +52,7 @@ function planCell(current: ClusterBackups): Cell {
   if (cluster.paused) return dim(plan);
   if (isMissing(lists)) return warn(`snapshots ${missingText(lists)}`);
   if (newest === undefined) return bad(`! no restorable snapshot, ${plan}${since}`);
-  if (gaps.some(({ to }) => to === null)) {
+  if (missingSpans.some(({ to }) => to === null)) {
     const late = cluster.paused === null ? "late, unless the cluster is paused" : "! late";
     return warn(`${late}: ${plan}${since}`);
   }
@@ -78,7 +78,7 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
 }
 
 /** The clusters of a project whose snapshots were read. */
-export const backupStandings = (context: Context): readonly ClusterBackups[] =>
+export const backupStatuses = (context: Context): readonly ClusterBackups[] =>
   clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
 
 /** A snapshot that failed and that no later one makes up for. */
@@ -96,7 +96,7 @@ export const backupsPart: WallPart = {
       .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
       .flatMap((cluster) => snapshotQueries(context.scope, cluster, "overview-jobs")),
   rows: (context) =>
-    backupStandings(context).flatMap((current) => {
+    backupStatuses(context).flatMap((current) => {
       const newest = current.snapshots.findLast(isRestorable)?.takenAt ?? Number.NEGATIVE_INFINITY;
       const failed = current.snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > newest);
       return [

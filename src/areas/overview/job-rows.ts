@@ -54,8 +54,10 @@ export function runningRow(
 export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | "state">): readonly WallRow[] {
   const { until } = one.job;
   if (until === null) return [];
-  const left = until - now;
-  return [{ ...common(one, "soon"), ...row, section: "soon", time: formatDuration(left), order: left, until }];
+  const remaining = until - now;
+  return [
+    { ...common(one, "soon"), ...row, section: "soon", time: formatDuration(remaining), order: remaining, until },
+  ];
 }
 
 /** What ended lately. `at`: when it did, where the job does not tell. */

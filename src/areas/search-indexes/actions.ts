@@ -1,7 +1,7 @@
 import { indexWords, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, GONE_REMEDY, type Preflight, type Target, type WritePlan } from "../effect.ts";
+import { type Effect, type FormSetup, type Preflight, REMOVED_REMEDY, type Target, type WritePlan } from "../effect.ts";
 import { actionOn } from "../one-thing.ts";
 import { documentOf } from "../queries/document.ts";
 import { editFields } from "./ask-fields.ts";
@@ -60,7 +60,7 @@ function editSetup(
     },
     refreshes: generation.refreshes,
     remedies: {
-      [GONE_REMEDY]: (body) =>
+      [REMOVED_REMEDY]: (body) =>
         anew(context, generation, cluster, {
           database,
           collectionName: collection,

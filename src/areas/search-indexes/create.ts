@@ -85,8 +85,8 @@ const inPlace = ({ prefix }: Generation, definition: BodyObject): BodyObject =>
 
 function fromTemplate(context: Context, generation: Generation, cluster: string, template: Template): Effect {
   const { type, name, definition, value } = template;
-  const asked = collectionInParams(context.scope);
-  const place = asked === null ? {} : { database: asked.database, collectionName: asked.collection };
+  const namespace = collectionInParams(context.scope);
+  const place = namespace === null ? {} : { database: namespace.database, collectionName: namespace.collection };
   const setupWith = (filled: BodyObject): FormSetup =>
     setupOf(context, generation, cluster, { ...place, name, type, ...inPlace(generation, filled) }, value);
   if (!template.asksFields) return { kind: "form", setup: setupWith(definition) };
@@ -131,7 +131,7 @@ export function anew(context: Context, generation: Generation, cluster: string, 
 
 /** Where, then from what, then the form. */
 export function create(context: Context, generation: Generation): Effect {
-  const asked = collectionInParams(context.scope);
+  const namespace = collectionInParams(context.scope);
   const start = (cluster: string): Effect => ({
     kind: "pick",
     title: `New search index on ${cluster}: start from`,
@@ -143,9 +143,9 @@ export function create(context: Context, generation: Generation): Effect {
     },
     take: (value) => startFrom(context, generation, cluster, value),
   });
-  return asked === null
+  return namespace === null
     ? inCluster(context, SEARCHABLE, "New search index on which cluster?", start)
-    : start(asked.cluster);
+    : start(namespace.cluster);
 }
 
 function startFrom(context: Context, generation: Generation, cluster: string, value: string): Effect {

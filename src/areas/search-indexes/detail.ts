@@ -47,14 +47,14 @@ export function detail(context: Context, id: string, generation: Generation): De
   const index = generation.cachedIndex(context, listed) ?? listed;
   const { operation, args } = generation.indexQuery(context.scope, listed, "once");
   const unread = context.unread<OperationId>(operation, args);
-  const isGone = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
+  const isRemoved = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
   const { status, more, definitionTitle } = generation.detail(index, context);
   return {
     title: printable(`${index.name || "?"} of ${namespaceOf(index)}`),
     raw: index.raw,
     lines: present(
-      isGone && textLine(warn("It no longer exists at the service.")),
-      unread !== null && !isGone && generation.tellsUnread && textLine(warn(unread.words)),
+      isRemoved && textLine(warn("It no longer exists at the service.")),
+      unread !== null && !isRemoved && generation.tellsUnread && textLine(warn(unread.words)),
       ...status,
       field("Collection", printable(namespaceOf(index))),
       field("Cluster", index.cluster, { area: "search-nodes", ids: [index.cluster] }),

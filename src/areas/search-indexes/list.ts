@@ -81,9 +81,9 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
 ];
 
 function emptyWords(scope: Scope, { list }: Generation): string {
-  const asked = collectionInParams(scope);
-  if (asked !== null) {
-    const { cluster, database, collection } = asked;
+  const namespace = collectionInParams(scope);
+  if (namespace !== null) {
+    const { cluster, database, collection } = namespace;
     return `${database}.${collection} on ${cluster} has no search index. ${list.emptyCollection}`;
   }
   return searchableClusters(scope).length === 0

@@ -12,9 +12,9 @@ import {
   createAnew,
   type Effect,
   type FormSetup,
-  GONE_REMEDY,
-  GoneError,
   type Preflight,
+  REMOVED_REMEDY,
+  RemovedError,
   type Target,
   type WritePlan,
 } from "../effect.ts";
@@ -99,7 +99,7 @@ const create = (context: Context, cluster: string): Effect => ({ kind: "form", s
 function specsOf(raw: unknown): JsonObject {
   const specs = isObject(raw) ? raw["specs"] : undefined;
   if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
-    throw new GoneError("this cluster has no search nodes any more: n sets some up");
+    throw new RemovedError("this cluster has no search nodes any more: n sets some up");
   }
   const [first] = specs;
   if (!isJsonObject(first)) throw new TypeError("the search nodes are not written as JSON objects");
@@ -127,7 +127,7 @@ function edit(context: Context, cluster: string): FormSetup {
       };
     },
     remedies: {
-      [GONE_REMEDY]: (body) => {
+      [REMOVED_REMEDY]: (body) => {
         const initial = anewFrom(createPlan(aboutOf(context, cluster)), body);
         return createAnew("Create new ones from this draft", createSetup(context, cluster, initial));
       },

@@ -48,7 +48,7 @@ function sizes(used: NodesFor["used"]): readonly Suggestion[] {
 const COUNTS: readonly number[] = [2, 3, 4, 6, 8];
 
 /** `2 for each of 3 shards: 6 machines` */
-export function machinesWords(count: number, shards: number | null): string {
+function machinesWords(count: number, shards: number | null): string {
   if (shards === 1) return pluralize(count, "machine");
   return shards === null
     ? `${count} for each shard`

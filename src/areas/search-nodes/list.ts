@@ -84,7 +84,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   ),
   column(
     { id: "state", title: "STATE", min: 8, max: 14, priority: 1, sort: ({ status }) => rankOf(status) },
-    ({ status: current }) => (current.kind === "nodes" ? stateCell(current.nodes) : DASH),
+    ({ status }) => (status.kind === "nodes" ? stateCell(status.nodes) : DASH),
   ),
   column({ id: "nodes", title: "NODES", min: 20, grow: 1, max: 32, priority: 1 }, ({ status }) => nodesCell(status)),
   column(

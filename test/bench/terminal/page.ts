@@ -3,7 +3,7 @@ import type { Held } from "./held.ts";
 import { bytesOf, type Change, type Changes } from "./moves.ts";
 import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
-import type { Idle, Held as Memory } from "./rest.ts";
+import type { Idle, MemoryStep as Memory } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
 import type { Stages } from "./stage/figures.ts";
 import { STARTED, type Starts } from "./start.ts";
@@ -241,9 +241,9 @@ function stageTable({ staged }: Figures): string {
 
 function memoryTable(figures: Figures): string {
   const [small, large] = SIZES.map((size) => memoryAt(figures, size));
-  const memoryCells = (held: number | undefined, baseline: number | undefined): readonly string[] => [
-    (held ?? Number.NaN).toFixed(0),
-    ratio(held ?? Number.NaN, baseline ?? Number.NaN),
+  const memoryCells = (used: number | undefined, baseline: number | undefined): readonly string[] => [
+    (used ?? Number.NaN).toFixed(0),
+    ratio(used ?? Number.NaN, baseline ?? Number.NaN),
   ];
   const both = (steps: readonly Memory[] | undefined, index: number): readonly string[] => [
     ...memoryCells(steps?.[index]?.memory, steps?.[0]?.memory),

@@ -30,7 +30,7 @@ async function newRestore(console: Counted, row: RegExp, text: string): Promise<
 const fromProdEu = (console: Counted): Promise<void> => newRestore(console, /^prod-eu +replica/u, "eu");
 
 const toMoment = (console: Counted): Promise<void> =>
-  console.do("form.step-on", /What do you want +← restore to a moment/u);
+  console.do("form.step-on", /What do you want +← restore a point in time/u);
 
 /** Chooses the cluster that is replaced, which is all that is needed, and sends. */
 async function intoSide(console: Counted): Promise<void> {
