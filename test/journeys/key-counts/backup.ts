@@ -139,7 +139,7 @@ export const BACKUP: readonly CountedWrite[] = [
   },
   {
     area: "restore-jobs",
-    write: "the same to a moment",
+    write: "the same to a point in time",
     operation: "createBackupRestoreJob",
     like: "backups restores start (pointInTime)",
     go: async (console) => {
