@@ -57,7 +57,7 @@ describe.each(SIZES)("search indexes of the first generation at %ix%i", (columns
     shown.type("lucene.german");
     await shown.until(/lucene\.german/u);
     shown.press("form.review");
-    await shown.until(/Build the new definition\?/u);
+    await shown.until(/Update search index\?/u);
     await matches("review");
   });
 

@@ -22,7 +22,7 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Note");
     sextant.type("CHG-77 it's on us");
     await sextant.review({ offers: "Silence" });
-    await sextant.do("review.send", /State +OPEN, acknowledged/u);
+    await sextant.do("review.send", /Status +OPEN, acknowledged/u);
     const [sent] = await world.writesDone();
 
     await sextant.do("activity", /▌Activity/u);

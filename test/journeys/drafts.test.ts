@@ -60,7 +60,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await first.typeHidden(HOOK);
     await first.field("Webhook secret");
     await first.typeHidden(SECRET);
-    await first.field("Wait before", "form.previous");
+    await first.field("Delay", "form.previous");
     first.press("text.erase-line");
     first.type("17");
     await first.waitFor(() => first.selected()?.text.includes("17") === true, { what: "17" });
@@ -77,8 +77,8 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     expect(second.text()).toContain("New alert configuration: host down");
     expect(second.rightmost()).toMatch(/secrets are never kept/u);
     await second.field("Notification 1");
-    await second.do("form.open-item", "Wait before");
-    await second.field("Wait before");
+    await second.do("form.open-item", "Delay");
+    await second.field("Delay");
     await second.waitFor(() => second.selected()?.text.includes("17") === true, { what: "17 from the draft" });
 
     const files = [...stage.home.files()];

@@ -74,15 +74,11 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     const { world } = stage;
     const former = await filterOf(world);
     const sextant = await stage.at("auditing", /▌Auditing +on/u);
-    await sextant.do("action.edit", "▌Change what is audited");
+    await sextant.do("action.edit", "▌Edit auditing");
     await sextant.waitFor(/› ?Auditing on/u);
-    await sextant.field("What to record");
-    await sextant.do("form.suggest-always", "▌What to record");
-    await sextant.takeFound(
-      /^Changes of collections and in/u,
-      /Records changes of collections and/u,
-      "changes of coll",
-    );
+    await sextant.field("Audit filter");
+    await sextant.do("form.suggest-always", "▌Audit filter");
+    await sextant.takeFound(/^Changes of collections and in/u, /Audits changes of collections and/u, "changes of coll");
     await sextant.review({ asks: "" });
     await sextant.do("review.whole", /^.*│ *\{/u);
     const rows = await allRows(sextant);

@@ -24,9 +24,13 @@ const without = (configuration: JsonObject): unknown =>
 /** Chooses the key of the pager and enters another one, as far as the review. */
 async function entered(sextant: Sextant, key: string): Promise<void> {
   await sextant.act("Replace a notification key everywhere", "▌Replace which key");
-  await sextant.takeFound(/^pager …\w{4} +in \d+ configurations/u, /▌Replace the key of pager …\w{4}/u, "pager");
+  await sextant.takeFound(
+    /^PagerDuty …\w{4} +in \d+ configurations/u,
+    /▌Replace the key of PagerDuty …\w{4}/u,
+    "PagerDuty",
+  );
   await sextant.typeHidden(key);
-  await sextant.do("form.review", /▌Review +Replace the key of pager …\w{4} i/u);
+  await sextant.do("form.review", /▌Review +Replace the key of PagerDuty …\w{4} i/u);
 }
 
 describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) => {

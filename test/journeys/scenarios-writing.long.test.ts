@@ -140,11 +140,11 @@ describe.concurrent("a write that replaces a document", () => {
     await sextant.select("disk > 80 %");
     await sextant.do("action.edit", /▌Edit alert config/u);
     await sextant.field("Notification 2");
-    await sextant.do("form.open-item", "Wait before");
-    await sextant.field("Wait before");
+    await sextant.do("form.open-item", "Delay");
+    await sextant.field("Delay");
     await sextant.replace("15");
-    await sextant.review({ offers: "Change it" });
-    await sextant.doSaying("review.send", /Notification 2 pager .*, after 15 min/u);
+    await sextant.review({ offers: "Update alert configuration" });
+    await sextant.doSaying("review.send", /Notification 2 PagerDuty .*, after 15 min/u);
     const { entries } = await world.control("GET", "/journal");
     const puts = (Array.isArray(entries) ? entries.map(objectOf) : []).filter(
       ({ method, status }) => method === "PUT" && status !== 401,

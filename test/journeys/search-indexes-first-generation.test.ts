@@ -33,11 +33,11 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
   it("are read with their end said, alone for one collection, and lead to the current generation", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await opened(stage, "titles");
-    await sextant.act("Show only its collection", /1 of 4 /u);
+    await sextant.act("Show only this collection", /1 of 4 /u);
     await sextant.waitFor(() => /Enter open/u.test(sextant.screen().at(-1) ?? ""), { what: "the keys of a row" });
     await sextant.doSaying("list.open", /deprecated since 30 May 2024 and end on 1 Jul 2027/u);
-    await sextant.waitForSaid(/edgeName own analyzer: htmlStrip → edgeGram 2–15/u);
-    await sextant.act("Show it in Indexes, the current generation", /▌titles of media\.articles/u);
+    await sextant.waitForSaid(/edgeName custom analyzer: htmlStrip → edgeGram 2–15/u);
+    await sextant.act("Show in Indexes (current generation)", /▌titles of media\.articles/u);
     await sextant.waitForSaid(/Now Serving v1/u);
     // Its list shows only the collection; Esc leads back to the index that one came from.
     await sextant.do("pane.left", /▌Indexes +\S/u);
@@ -56,9 +56,9 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.do("text.erase-line", /Longest +(• )?\[ ?\]/u);
     sextant.type("12");
     await sextant.waitFor(/Longest +• \[12/u);
-    await sextant.review({ asks: "Build the new definition" });
+    await sextant.review({ asks: "Update search index" });
     expect(sextant.rightmost()).toMatch(/15 → 12/u);
-    await sextant.yes("Build the new definition");
+    await sextant.yes("Update search index");
     await sextant.doSaying("review.send", /Status (being built|moving)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({

@@ -41,7 +41,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await find(sextant, "autocomplete", /autocomplete.*old definition on 2/u);
     await sextant.do("list.open", /On each host/u);
     await sextant.waitForSaid(/Now Serving the old definition on 2 of 3 hosts/u);
-    await sextant.waitForSaid(/00-00 main v4 READY, answers queries.*00-01 main v3 READY, answers queries staged v4/u);
+    await sextant.waitForSaid(/00-00 main v4 READY, serves queries.*00-01 main v3 READY, serves queries staged v4/u);
   });
 
   it("go by their typed name, and that is sent", async () => {
@@ -51,7 +51,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await find(sextant, "facets", /facets/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/type facets to go on/u);
-    expect(sextant.rightmost()).toContain("Queries that name it fail at once.");
+    expect(sextant.rightmost()).toContain("Queries that use this index fail at once.");
     await sextant.typeName("facets");
     await sextant.do("review.send", /▌Indexes/u);
     expect((await world.writesDone()).map(({ method, operation }) => [method, operation])).toEqual([

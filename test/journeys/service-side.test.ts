@@ -178,8 +178,8 @@ describe.concurrent.each(SIZES)("an index of the first generation at $cols x $ro
     await sextant.do("action.edit", "▌Change events.sessions · default, 1st gen");
     await sextant.field("Analyzer");
     await sextant.pick("form.suggest", "Analyzer", "lucene.simple");
-    await sextant.review({ asks: "Build the new definition" });
-    await sextant.yes("Build the new definition");
+    await sextant.review({ asks: "Update search index" });
+    await sextant.yes("Update search index");
     await sextant.doSaying("review.send", /Status (being built|moving)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({

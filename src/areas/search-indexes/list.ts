@@ -86,9 +86,7 @@ function emptyWords(scope: Scope, { list }: Generation): string {
     const { cluster, database, collection } = namespace;
     return `${database}.${collection} on ${cluster} has no search index. ${list.emptyCollection}`;
   }
-  return searchableClusters(scope).length === 0
-    ? "No cluster that can have search indexes is known in this project."
-    : list.empty;
+  return searchableClusters(scope).length === 0 ? "No cluster in this project supports search indexes." : list.empty;
 }
 
 export function list(context: Context, generation: Generation): ListModel {

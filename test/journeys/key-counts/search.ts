@@ -154,7 +154,7 @@ export const SEARCH: readonly CountedWrite[] = [
     like: "clusters search nodes update",
     go: async (console) => {
       await nodesOfProdEu(console);
-      await console.do("action.edit", "▌Change the search nodes of prod-eu");
+      await console.do("action.edit", "▌Edit search nodes of prod-eu");
       await console.on("Node size");
       await console.times(1, "form.next", "Nodes");
       await console.replace("3");
