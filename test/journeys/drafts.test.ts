@@ -33,12 +33,12 @@ describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting)
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     await sextant.select("index build");
-    await sextant.act("Silence (acknowledge)", "▌Silence index build");
+    await sextant.act("Acknowledge…", "▌Acknowledge index build");
     await sextant.field("Note");
     sextant.type("?:/qx");
     await sextant.waitFor("5/200");
     const next = await leave(sextant, stage);
-    await next.act("Silence (acknowledge)", /Draft restored/u);
+    await next.act("Acknowledge…", /Draft restored/u);
     await next.waitFor("?:/qx");
     expect(await stage.world.writes()).toEqual([]);
   });

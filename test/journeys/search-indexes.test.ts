@@ -39,8 +39,8 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     expect(sextant.selected()?.text).toMatch(/not serving/u);
     await find(sextant, "autocomplete", /autocomplete.*old definition on 2/u);
-    await sextant.do("list.open", /On each host/u);
-    await sextant.waitForSaid(/Now Serving the old definition on 2 of 3 hosts/u);
+    await sextant.do("list.open", /Status by host/u);
+    await sextant.waitForSaid(/Status Serving the old definition on 2 of 3 hosts/u);
     await sextant.waitForSaid(/00-00 main v4 READY, serves queries.*00-01 main v3 READY, serves queries staged v4/u);
   });
 
@@ -73,14 +73,14 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Collection");
     sextant.type("products");
     await sextant.waitFor("▌New search index shop.products · default");
-    await sextant.do("form.review", /this collection has an index of this name/u);
+    await sextant.do("form.review", /this collection already has an index of this name/u);
     await sextant.on(/^ *(Index n|N)ame/u);
     expect(await world.writesDone()).toEqual([]);
     sextant.type("-2");
     await sextant.waitFor("▌New search index shop.products · default-2");
-    await sextant.review({ asks: "Build it" });
-    await sextant.yes("Build it");
-    await sextant.doSaying("review.send", /Now Not serving/u);
+    await sextant.review({ asks: "Create search index" });
+    await sextant.yes("Create search index");
+    await sextant.doSaying("review.send", /Status Not serving/u);
     expect(await ofProducts(world)).toContain("default-2");
   });
 });

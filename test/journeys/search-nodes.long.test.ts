@@ -38,13 +38,13 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 per shard, 6 nodes in 3 shards/u);
     await sextant.review({ asks: "Add search nodes" });
     await sextant.yes("Add search nodes");
-    await sextant.doSaying("review.send", /State changing Seen so since/u);
+    await sextant.doSaying("review.send", /Status changing Changing since/u);
     expect(await world.writesDone()).toMatchObject([
       { method: "POST", body: { specs: [{ instanceSize: "S30_LOWCPU_NVME", nodeCount: 2 }] } },
     ]);
-    await sextant.do("action.edit", /! they are changing now/u);
+    await sextant.do("action.edit", /! a change is in progress/u);
     await world.step(525);
-    await sextant.do("refresh", /State +ready/u);
+    await sextant.do("refresh", /Status +ready/u);
     expect(await nodesOf(world, "analytics")).toMatchObject({ stateName: "IDLE" });
   });
 
@@ -56,7 +56,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/type prod-eu to go on/u);
     expect(sextant.rightmost()).toContain("14 indexes are rebuilt on the database nodes of prod-eu");
     await sextant.typeName("prod-eu");
-    await sextant.doSaying("review.send", /State changing/u);
+    await sextant.doSaying("review.send", /Status changing/u);
     await world.step(120);
     sextant.press("refresh");
     await sextant.waitForSaid(/Nodes none Search runs on the database nodes/u);
@@ -70,7 +70,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.edit", "▌Edit search nodes of prod-eu");
     await sextant.on(/^ *Node size/u);
     sextant.type("_XXL");
-    await sextant.waitForSaid(/gets 2 × S20_HIGHCPU_NVME_XXL in place of/u);
+    await sextant.waitForSaid(/gets 2 × S20_HIGHCPU_NVME_XXL instead of/u);
     await sextant.review({ asks: "Update search nodes" });
     await sextant.yes("Update search nodes");
     await sextant.doSaying("review.send", /not a size of search nodes/u);

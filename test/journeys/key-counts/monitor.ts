@@ -21,10 +21,10 @@ export const MONITOR: readonly CountedWrite[] = [
     go: async (console) => {
       await alerts(console);
       await console.on(/^CRIT.*no primary/u);
-      await console.menu("Silence", "▌Silence no primary");
+      await console.menu("Acknowledge", "▌Acknowledge no primary");
       await console.fill("+2h");
       await console.review();
-      await console.confirm(/Acknowledged +for|3 silenced/u);
+      await console.confirm(/Acknowledged +for|3 acknowledged/u);
     },
     body: { acknowledgedUntil: expect.any(String) },
   },
@@ -37,7 +37,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await alerts(console);
       await console.filter("oplog b", /oplog behind/u);
       await console.menu("Unacknowledge", "▌Review");
-      await console.confirm(/▌Alerts|1 silenced|Acknowledged +no/u);
+      await console.confirm(/▌Alerts|1 acknowledged|Acknowledged +no/u);
     },
     body: { unacknowledgeAlert: true },
   },
@@ -68,7 +68,7 @@ export const MONITOR: readonly CountedWrite[] = [
     go: async (console) => {
       await connectionsUsed(console);
       await console.do("action.edit", /▌Edit alert config/u);
-      await console.goToField("wait", /Delay/u);
+      await console.goToField("dela", /Delay/u);
       await console.replace("5");
       await console.review();
       await console.confirm(/Notification 1 e-mail .*after 5 min/u);
