@@ -14,7 +14,7 @@ const FEATURES: Readonly<Record<string, string>> = {
 /** What uses a role, the subject of it where it is named: `snapshot exports (acme-db-exports)`. */
 export const usesOf = ({ record }: AccessRole): readonly string[] =>
   (record.featureUsages ?? []).map(({ featureType, featureId }) => {
-    const type = featureType || "something";
+    const type = featureType || "unknown feature";
     return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
   });
 

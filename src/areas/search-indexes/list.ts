@@ -71,7 +71,7 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   ),
   KIND_COLUMN,
   column(
-    { id: "version", title: "V", min: 3, priority: 4, align: "right", sort: ({ version }) => version ?? -1 },
+    { id: "version", title: "VER", min: 3, priority: 4, align: "right", sort: ({ version }) => version ?? -1 },
     ({ version }) => (version === null ? "" : String(version)),
   ),
   column({ id: "queryable", title: "QUERIES", min: 7, priority: 4 }, ({ isQueryable }) =>
