@@ -23,7 +23,7 @@ const actions: readonly Action[] = [
     operation: "acknowledgeAlert",
     on: "many",
     disabled: (context, ids) =>
-      statuses(context, ids).some((status) => status !== "closed") ? null : "the alert has ended",
+      statuses(context, ids).some((status) => status !== "closed") ? null : "the alert is closed",
     open: (context, ids) => ({ kind: "form", setup: acknowledge(context, ids) }),
   },
   {
@@ -31,8 +31,7 @@ const actions: readonly Action[] = [
     title: "Unacknowledge…",
     operation: "acknowledgeAlert",
     on: "many",
-    disabled: (context, ids) =>
-      statuses(context, ids).includes("acknowledged") ? null : "no alert here is acknowledged",
+    disabled: (context, ids) => (statuses(context, ids).includes("acknowledged") ? null : "not acknowledged"),
     open: (context, ids) => ({
       kind: "write",
       plan: unacknowledge(
@@ -46,7 +45,7 @@ const actions: readonly Action[] = [
     title: "Show closed alerts",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (showsClosed(scope) ? "those are shown" : null),
+    disabled: ({ scope }) => (showsClosed(scope) ? "already shown" : null),
     open: () => ({ kind: "params", params: { status: "closed" } }),
   },
   {
@@ -59,7 +58,7 @@ const actions: readonly Action[] = [
   },
   {
     id: "alerts.configuration",
-    title: "Go to the configuration that raised it",
+    title: "Go to the alert configuration",
     operation: "listAlertConfigurationsByAlertId",
     on: "one",
     disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),

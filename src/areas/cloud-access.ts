@@ -24,8 +24,8 @@ const plan: FormPlan<Values> = {
   operation: operations.createCloudProviderAccessRole,
   title: () => "New cloud access role",
   sentence: ({ body }) =>
-    `Makes a record that lets the service into your ${body.providerName ?? "cloud"} account. It is of use after two steps outside this program, which are shown next.`,
-  button: () => "Make the role",
+    `Creates a role for the service in your ${body.providerName ?? "cloud"} account. Usable after two steps outside the console, shown next.`,
+  button: () => "Create role",
   fields: [
     { path: "providerName", kind: "choice-or-other" },
     { path: "atlasAzureAppId", when: ofSecond },
@@ -44,8 +44,8 @@ const setup = (context: Context): FormSetup => ({
     return unused === 0
       ? NO_PREFLIGHT
       : {
-          warnings: ["This API has no operation to delete a role."],
-          facts: [{ label: "Not used yet", value: `${unused} of the roles that are there` }],
+          warnings: ["A role cannot be deleted through this API."],
+          facts: [{ label: "Unused roles", value: `${unused}` }],
         };
   },
   resultPage: (answer) => {
@@ -79,12 +79,12 @@ export const cloudAccess: Area = {
       },
       onRole({
         id: "cloud-access.steps",
-        title: "What is left to do, with text to copy",
+        title: "Show authorisation steps",
         operation: "getCloudProviderAccessRole",
         open: (role) => ({ kind: "page", page: stepsPage(role) }),
       }),
     ],
     firstHelp:
-      "Roles the service uses to write to your buckets or read your keys. n creates one; authorise it in your cloud account.",
+      "Roles the service uses to write to your buckets or read your keys. n creates one; you authorise it in your cloud account.",
   },
 };

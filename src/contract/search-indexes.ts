@@ -22,24 +22,24 @@ import { definitionRules, kindByContent, kindByType } from "./search-indexes/rul
 const OwnAnalyzer = z.strictObject({
   name: givenName().meta({
     title: "Name",
-    help: "Mappings and queries call the analyzer by this name",
+    help: "Name used in mappings and queries",
     example: "edgeName",
   }),
   charFilters: z.array(freeObject()).optional().meta({
-    title: "Clean before cutting",
-    help: "htmlStrip removes tags",
+    title: "Char filters",
+    help: "Filters applied before tokenizing; htmlStrip removes tags",
     example: '[{ "type": "htmlStrip" }]',
     lines: true,
   }),
   tokenizer: freeObject().meta({
     title: "Tokenizer",
-    help: "How text is cut; edgeGram cuts beginnings of minGram to maxGram characters",
+    help: "How text is split; edgeGram makes prefixes of minGram to maxGram characters",
     example: '{ "type": "edgeGram", "minGram": 2, "maxGram": 15 }',
     lines: true,
   }),
   tokenFilters: z.array(freeObject()).optional().meta({
-    title: "Adjust words",
-    help: "asciiFolding drops accents",
+    title: "Token filters",
+    help: "Filters applied to each token; asciiFolding removes accents",
     example: '[{ "type": "asciiFolding" }]',
     lines: true,
   }),
@@ -52,7 +52,7 @@ const Definition = z
     analyzers: z
       .array(OwnAnalyzer)
       .optional()
-      .meta({ title: "Own analyzers", help: "Named chains: char filters, tokenizer, token filters" }),
+      .meta({ title: "Custom analyzers", help: "Each with char filters, a tokenizer and token filters" }),
     fields: vectorFields,
     numPartitions,
   })

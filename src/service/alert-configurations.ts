@@ -45,7 +45,7 @@ const CLOSED_SETS: readonly Rule[] = [
   {
     name: "known-matcher-field",
     path: ["matchers", "[]", "fieldName"],
-    message: "not a name that matchers compare",
+    message: "not a field of matchers",
     test: ({ fieldName }) => typeof fieldName !== "string" || MATCHER_FIELDS.includes(fieldName),
   },
   {
@@ -127,8 +127,8 @@ function refuseMasks(call: Call): void {
       throw new HttpError({
         status: 400,
         code: maskCode(notification, call),
-        detail: `${call.nameOf(path)}: a mask is not a secret. Leave it out to keep the stored one, or enter it again.`,
-        fields: [{ path, description: "a mask is not a secret: leave it out to keep the stored one" }],
+        detail: `${call.nameOf(path)}: masked value. Leave it out to keep the stored secret, or enter the secret again.`,
+        fields: [{ path, description: "masked value: leave it out to keep the stored secret" }],
       });
     }
   }

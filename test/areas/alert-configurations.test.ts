@@ -89,8 +89,8 @@ describe("the keys of a project", () => {
     expect(
       keysInUse(given(CONFIGURATIONS)).map(({ name, configurations, places }) => [name, configurations, places]),
     ).toEqual([
-      ["pager …c77a", [id(1), id(2)], 2],
-      ["pager …1111", [id(2), id(3)], 2],
+      ["PagerDuty …c77a", [id(1), id(2)], 2],
+      ["PagerDuty …1111", [id(2), id(3)], 2],
     ]);
   });
 
@@ -144,7 +144,7 @@ describe("replacing a key", () => {
     expect(plan.targets.map((target) => target.id)).toEqual([id(2)]);
     const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
     const findings = await plan.preflight(asking(again));
-    expect(findings.warnings.join(" ")).toMatch(/Left out.*no primary/u);
+    expect(findings.warnings.join(" ")).toMatch(/Skipped.*no primary/u);
     expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: {} }))).toMatchObject({
       enabled: true,
       severityOverride: "CRITICAL",

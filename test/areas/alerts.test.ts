@@ -151,7 +151,7 @@ describe("alerts that ended", () => {
       [id(2), "closed"],
     ]);
     expect(cellsOf(model.rows[1])["age"]).toBe("1m");
-    expect(model.summary.map(cellText)).toEqual(["1 open", "1 ended"]);
+    expect(model.summary.map(cellText)).toEqual(["1 open", "1 closed"]);
     const later = list(inTurn([[alert(2)], []], { now: NOW + 61 * 60_000 }));
     expect(later.rows).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe("alerts that ended", () => {
     expect(model.rows.map((row) => [row.id, cellsOf(row)["age"], cellsOf(row)["next"]])).toEqual([
       [id(3), "3h", "lasted 20m"],
     ]);
-    expect(model.summary.map(cellText)).toEqual(["ended ones only", "1"]);
+    expect(model.summary.map(cellText)).toEqual(["closed only", "1"]);
     expect(model.isExcerpt).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ describe.each(SIZES)("search nodes at %ix%i", (columns, rows) => {
     shown.press("action.new");
     await shown.until(/› Node size/u);
     shown.type("S40_LOWCPU_NVME");
-    await shown.until(/6 machines/u);
+    await shown.until(/6 nodes/u);
     await matches("form");
     shown.press("form.review");
     await shown.until(/Add search nodes\?/u);

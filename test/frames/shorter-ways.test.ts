@@ -92,7 +92,7 @@ describe("a menu", () => {
     shown.press("action.menu");
     await shown.until(/› 1 Acknowledge/u);
     shown.type("2");
-    await shown.until(/no alert here is acknowledged \(Unacknowledge/u);
+    await shown.until(/not acknowledged \(Unacknowledge/u);
     await shown.until(/▌Actions/u);
     shown.type("9");
     shown.type("1");

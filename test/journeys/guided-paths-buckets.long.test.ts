@@ -43,7 +43,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.waitFor(/\[AWS ?\]/u);
     await first.review();
     await first.waitFor(/^.*│ {2}Enter {2}/u);
-    await first.do("review.send", "▌What is left to do for AWS role");
+    await first.do("review.send", "▌Authorisation steps for AWS role");
     await first.waitFor(/"sts:ExternalId":/u);
     await first.do("page.close", /Now +step 3 of 4/u);
     await another(first, /^2 /u, "▌New export bucket");

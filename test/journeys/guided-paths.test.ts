@@ -53,9 +53,9 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
 
     const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Now +step 2 of 4, n does it/u);
     await sextant.do("action.new", "▌Replace which key");
-    await sextant.takeFound(/^pager …\w{4} +in \d+ conf/u, /▌Replace the key of pager …\w{4}/u, "pager");
+    await sextant.takeFound(/^PagerDuty …\w{4} +in \d+ conf/u, /▌Replace the key of PagerDuty …\w{4}/u, "PagerDuty");
     await sextant.typeHidden(KEY);
-    await sextant.do("form.review", /▌Review +Replace the key of pager/u);
+    await sextant.do("form.review", /▌Review +Replace the key of PagerDuty/u);
     await sextant.waitForSaid(/The old key cannot be put back from here/u);
     await sextant.yes();
     await sextant.do("review.send", / (\d+) of \1 done/u);

@@ -93,7 +93,7 @@ describe.each(SIZES)("the size of the terminal, begun at $cols x $rows, $dialect
     await sextant.waitUntilAbsent("needs 60x15");
     await sextant.waitFor(/Alerts +\d+ open/u);
     expect(sextant.selected()?.text).toContain("snapshot late");
-    await sextant.do("list.open", /Event +CPS_SNAPSHOT_BEHIND/u);
+    await sextant.do("list.open", /Event type +CPS_SNAPSHOT_BEHIND/u);
   });
 
   it("can be quit where there is too little room", async () => {

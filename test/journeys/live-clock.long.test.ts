@@ -92,7 +92,7 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
     await using stage = await Stage.set(setting, { speed: 1 });
     const { world } = stage;
     const sextant = await stage.alerts();
-    await lookUntil(sextant, /Alerts 6 open · 2 silenced/u);
+    await lookUntil(sextant, /Alerts 6 open · 2 acknowledged/u);
     const silenced = (await world.alerts("OPEN")).flatMap(({ acknowledgedUntil }) =>
       typeof acknowledgedUntil === "string" ? Date.parse(acknowledgedUntil) : [],
     );
@@ -110,7 +110,7 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
       { what: "the end of the silence" },
     );
     expect(seconds.seen.length).toBeGreaterThan(2);
-    await sextant.do("detail.back", /Alerts +7 open · 1 silenced/u);
+    await sextant.do("detail.back", /Alerts +7 open · 1 acknowledged/u);
     expect(await world.writes()).toEqual([]);
   });
 });

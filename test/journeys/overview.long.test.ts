@@ -77,7 +77,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await sextant.select(/^ *CRIT +\d+m +prod-eu-side/u);
     await sextant.do("list.open", /Acknowledged +no/u);
-    await sextant.act("Silence (acknowledge)", "▌Silence no primary");
+    await sextant.act("Acknowledge…", "▌Acknowledge no primary");
     await sextant.field("Acknowledge until");
     sextant.type("+1h");
     await sextant.waitFor(/\+1h.*UTC/u);

@@ -105,11 +105,11 @@ describe.concurrent("search nodes", () => {
     await goWrong(world, { scenario: "stale-idle", options: { seconds: 60 } });
     const body = { specs: [{ instanceSize: "S30_HIGHCPU_NVME", nodeCount: 2 }] };
     await world.client.call("updateServiceSearchDeployment", { params: params(world) }, { body });
-    const sextant = await stage.at("search-nodes/prod-eu", /State +ready/u);
+    const sextant = await stage.at("search-nodes/prod-eu", /Status +ready/u);
     await world.step(61);
-    await lookUntil(sextant, /State changing/u);
+    await lookUntil(sextant, /Status changing/u);
     await world.step(900);
-    await lookUntil(sextant, /State ready/u);
+    await lookUntil(sextant, /Status ready/u);
     expect(await world.writesDone()).toHaveLength(1);
   });
 });

@@ -22,11 +22,11 @@ const sent = async (world: World): Promise<readonly number[]> =>
 async function silence(stage: Stage): Promise<Sextant> {
   const sextant = await stage.alerts();
   await sextant.select("no primary");
-  await sextant.act("Silence (acknowledge)", /▌Silence no primary/u);
+  await sextant.act("Acknowledge…", /▌Acknowledge no primary/u);
   await sextant.field("Acknowledge until");
   sextant.type("+2h");
   await sextant.waitFor(/\+2h.*UTC/u);
-  await sextant.review({ offers: "Silence" });
+  await sextant.review({ offers: "Acknowledge" });
   return sextant;
 }
 
@@ -50,13 +50,13 @@ const REFUSED: readonly Refused[] = [
   {
     what: "a field that is named",
     wish: { scenario: "validation", on: ["PATCH **"], options: { field: "acknowledgedUntil" } },
-    says: /› Silence until \[.*! is not accepted/u,
+    says: /› Acknowledge until \[.*! is not accepted/u,
     status: 400,
   },
   {
     what: "a field that only the words mention",
     wish: { scenario: "validation", on: ["PATCH **"], options: { field: "acknowledgedUntil", named: "no" } },
-    says: /› Silence until \[.*! acknowledgedUntil is not accepted/u,
+    says: /› Acknowledge until \[.*! acknowledgedUntil is not accepted/u,
     status: 400,
   },
   {
@@ -77,14 +77,14 @@ describe.concurrent("a write that is refused", () => {
       await goWrong(world, wish);
       sextant.press("review.send");
       await sextant.waitFor(() => says.test(said(sextant)), { what: String(says) });
-      expect(said(sextant)).toMatch(/Silence until \[\d{4}-\d\d-\d\d/u);
+      expect(said(sextant)).toMatch(/Acknowledge until \[\d{4}-\d\d-\d\d/u);
       const before = (await world.writes()).length;
       expect((await world.writes()).at(-1)?.status).toBe(status);
       expect(await isAcknowledged(world)).toBe(false);
 
       await goWell(world);
       expect((await world.writes()).length).toBe(before);
-      await sextant.review({ offers: "Silence" });
+      await sextant.review({ offers: "Acknowledge" });
       await sextant.doSaying("review.send", /Acknowledged for (1h 5\dm|2h) more/u);
       expect(await world.writesDone()).toHaveLength(1);
     },
@@ -140,11 +140,11 @@ describe.concurrent("a write that replaces a document", () => {
     await sextant.select("disk > 80 %");
     await sextant.do("action.edit", /▌Edit alert config/u);
     await sextant.field("Notification 2");
-    await sextant.do("form.open-item", "Wait before");
-    await sextant.field("Wait before");
+    await sextant.do("form.open-item", "Delay");
+    await sextant.field("Delay");
     await sextant.replace("15");
-    await sextant.review({ offers: "Change it" });
-    await sextant.doSaying("review.send", /Notification 2 pager .*, after 15 min/u);
+    await sextant.review({ offers: "Update alert configuration" });
+    await sextant.doSaying("review.send", /Notification 2 PagerDuty .*, after 15 min/u);
     const { entries } = await world.control("GET", "/journal");
     const puts = (Array.isArray(entries) ? entries.map(objectOf) : []).filter(
       ({ method, status }) => method === "PUT" && status !== 401,

@@ -33,11 +33,11 @@ describe.concurrent.each(SIZES)("sextant serve --data at $cols x $rows", (settin
     await using serve = terminal;
     await using world = new World(ready, null);
     const sextant = await stage.at("alerts", /Alerts +\d+ open/u, world.env());
-    await sextant.act("Silence (acknowledge)", "▌Silence");
+    await sextant.act("Acknowledge…", "▌Acknowledge");
     await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
-    await sextant.review({ offers: "Silence" });
+    await sextant.review({ offers: "Acknowledge" });
     await sextant.doSaying("review.send", /Acknowledged for 2h/u);
     expect(await world.writesDone()).toHaveLength(1);
     expect(modeOf(shared)).toBe(0o755);
@@ -178,8 +178,8 @@ describe.concurrent.each(SIZES)("an index of the first generation at $cols x $ro
     await sextant.do("action.edit", "▌Change events.sessions · default, 1st gen");
     await sextant.field("Analyzer");
     await sextant.pick("form.suggest", "Analyzer", "lucene.simple");
-    await sextant.review({ asks: "Build the new definition" });
-    await sextant.yes("Build the new definition");
+    await sextant.review({ asks: "Update search index" });
+    await sextant.yes("Update search index");
     await sextant.doSaying("review.send", /Status (being built|moving)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({

@@ -38,7 +38,7 @@ type At = { readonly y: number; readonly text: string };
 const STILL_ASKING = "Reading the current state";
 
 /** First cells that many rows have in common: such rows are distinguished by the cells after them. */
-const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|silence|link|backup)$/u;
+const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|ack|link|backup)$/u;
 
 /**
  * What a row is called, whatever its values and the widths of its columns are at the moment: a row that only says something else
@@ -46,7 +46,8 @@ const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|
  */
 function nameOf(row: string): string {
   const [first = "", ...others] = row.trim().split(/ {2,}/u);
-  if (!KINDS.test(first)) return ` ${first.slice(0, 12)}`;
+  // Items of a list differ only by their numbers: `Notification 2`.
+  if (!KINDS.test(first)) return ` ${/^[A-Z][a-z ]+ \d+$/u.test(first) ? first : first.slice(0, 12)}`;
   const names = others.filter((cell) => !/^\d+[smhd]( \d+[smhd])?$/u.test(cell)).slice(0, 3);
   return [first, ...names.map((name) => name.replaceAll(/\d/gu, "").slice(0, 12))].join(" ");
 }

@@ -96,7 +96,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await sextant.field("Severity");
     await sextant.do("form.editor", "• e-mail dba@acme.example");
     await sextant.do("form.review", /0 min +→ +7 min/u);
-    await sextant.waitFor(/Enter +Change it/u);
+    await sextant.waitFor(/Enter +Update alert configuration/u);
     await sextant.doSaying("review.send", /after 7 min/u);
 
     await sextant.do("undo", /▌Review +Undo: Edit alert config: connec/u);

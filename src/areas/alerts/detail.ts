@@ -30,7 +30,7 @@ import { field, heading } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
-/** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
+/** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and the other alerts of that (E11). */
 
 const oneArgs = (context: Context, id: string) => ({
   params: { groupId: context.scope.groupId, alertId: AlertId.of(id) },
@@ -69,9 +69,9 @@ function stateLines(alert: Alert, context: Context): DetailLine[] {
   const word = unknownStatus(alert) ?? (status === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[status]);
   const tone = status === "open" ? "warn" : status === "closed" ? "good" : "dim";
   return present(
-    field("State", { text: word, tone }),
+    field("Status", { text: word, tone }),
     created !== null && field("Since", formatTimeAndAge(created, now, zone)),
-    resolved !== null && field("Ended", formatTimeAndAge(resolved, now, zone)),
+    resolved !== null && field("Closed", formatTimeAndAge(resolved, now, zone)),
   );
 }
 
@@ -106,7 +106,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
     field("Severity", severityCell(configuration)),
-    field("Notifications", targetsWords(configuration) || "nobody"),
+    field("Notifications", targetsWords(configuration) || "none"),
   ];
 }
 
@@ -149,14 +149,14 @@ export function detail(context: Context, id: string): DetailModel | null {
         ? []
         : optionalField("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
       ...optionalField("Cluster", clusterName),
-      ...optionalField("Where", hostnameAndPort),
+      ...optionalField("Host", hostnameAndPort),
       ...optionalField("Replica set", replicaSetName),
       ...configurationLines(alert, context),
       notifiedAt !== null && field("Last notified", formatTimeAndAge(notifiedAt, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
       heading("API fields"),
-      ...optionalField("Event", alert.eventTypeName),
+      ...optionalField("Event type", alert.eventTypeName),
       ...optionalField("Metric", alert.metricName),
       field("Id", alert.id),
       ...optionalField("Config id", alert.alertConfigId),

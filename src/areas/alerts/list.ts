@@ -32,7 +32,7 @@ const SECTIONS = [
   { id: "open", title: "" },
   { id: "acknowledged", title: "acknowledged" },
   { id: "building", title: "tracking" },
-  { id: "closed", title: "ended within the hour" },
+  { id: "closed", title: "closed in the last hour" },
 ];
 
 /** Raised so often within the hour, it flaps (`domain.md` 4.6). */
@@ -243,20 +243,20 @@ const countOf = (context: Context, status: AlertState): number =>
 /** The same whatever the list itself was asked for. */
 const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
 
-/** Alerts that are open and that nobody has silenced: they call for somebody. */
+/** Open alerts that are not acknowledged. */
 export const alertIds = (context: Context): readonly string[] =>
   cachedAlerts(unasked(context)).flatMap((alert) => (alertStateOf(alert, context.now) === "open" ? [alert.id] : []));
 
-/** How many alerts nobody has silenced, for the sidebar. */
+/** The number of open alerts that are not acknowledged, for the sidebar. */
 export function openCount(context: Context): Cell | null {
   const open = countOf(unasked(context), "open");
   return open === 0 ? null : warn(String(open));
 }
 
-/** What stands above the list: how many alerts stand how; of ended ones, how many there are. */
+/** Counts above the list: alerts by status, or closed ones only. */
 function summaryOf(context: Context): readonly Cell[] {
   if (showsClosed(context.scope)) {
-    return [accent("ended ones only"), String(countOf(context, "closed"))];
+    return [accent("closed only"), String(countOf(context, "closed"))];
   }
   const open = countOf(context, "open");
   const silenced = countOf(context, "acknowledged");
@@ -266,7 +266,7 @@ function summaryOf(context: Context): readonly Cell[] {
     { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
     silenced > 0 && `${silenced} acknowledged`,
     building > 0 && `${building} tracking`,
-    ended > 0 && good(`${ended} ended`),
+    ended > 0 && good(`${ended} closed`),
   );
 }
 
@@ -279,6 +279,6 @@ export function list(context: Context): ListModel {
     sections: isClosed ? [{ id: "closed", title: "closed" }] : SECTIONS,
     defaultSort: isClosed ? { column: "age", descending: false } : { column: "severity", descending: true },
     ...(isClosed ? { isExcerpt: true } : {}),
-    empty: isClosed ? "No alert of this project has ended yet." : "No open or tracking alerts in this project.",
+    empty: isClosed ? "No closed alerts in this project." : "No open or tracking alerts in this project.",
   };
 }

@@ -47,7 +47,7 @@ function planCell(current: ClusterBackups): Cell {
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
-  const since = failed === 0 ? "" : `, ${pluralize(failed, "failed one")} since`;
+  const since = failed === 0 ? "" : `, ${failed} failed since`;
   const plan = planWords(current);
   if (cluster.paused) return dim(plan);
   if (isMissing(lists)) return warn(`snapshots ${missingText(lists)}`);
@@ -58,7 +58,7 @@ function planCell(current: ClusterBackups): Cell {
   }
   if (cluster.kind === "serverless") return `${plan}${since}`;
   if (planned === null || isMissing(known)) return dim(`${plan}${since}`);
-  return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
+  return { text: `on time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
 
 function backupRow(status: ClusterBackups, now: number): WallRow {
@@ -83,7 +83,7 @@ export const backupStatuses = (context: Context): readonly ClusterBackups[] =>
 
 /** A snapshot that failed and that no later one makes up for. */
 const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
-  endedRows(wallJob(snapshot), now, bad(`failed: ${kindWords(snapshot)}, none after it`), {
+  endedRows(wallJob(snapshot), now, bad(`failed: ${kindWords(snapshot)}, no later success`), {
     at: snapshot.takenAt,
     stays: Number.POSITIVE_INFINITY,
   });

@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<WallSection, string>> = {
   soon: "Expiring soon",
   ended: "Recently ended",
   backups: "Latest backups",
-  unread: "not read",
+  unread: "Unavailable",
 };
 
 const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((part) => part.section === section);
@@ -161,7 +161,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
   const some = words.length > 0;
   const found = joined(all.map((each) => lookupOfAll(each, projectQueries(each.scope))));
   const nothing: Cell = isMissing(found)
-    ? { text: `not known: not all is read${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
+    ? { text: `unknown: some data is not loaded${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
     : dim("nothing");
   const news = {
     kind: some ? accent("new") : dim("new"),
@@ -204,10 +204,10 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   return present(
     isOfAll(scope) && `${all.length} projects`,
     counts.length < all.length && bad("! alerts unavailable"),
-    ...(severities.length === 0 && counts.length === all.length ? [good("no open alert")] : severities),
+    ...(severities.length === 0 && counts.length === all.length ? [good("no open alerts")] : severities),
     unread !== 0 && warn("! incomplete"),
     late !== 0 && warn(`! ${pluralize(late, "late backup")}`),
-    ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing runs"] : []),
+    ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing running"] : []),
     silenced !== 0 && `${silenced} acknowledged`,
   );
 }

@@ -60,7 +60,9 @@ export function editFields(
       const given = isJsonObject(mappings) ? mappings : {};
       const unlisted = unlistedFields(isJsonObject(given["fields"]) ? given["fields"] : {});
       const unlistedNote =
-        unlisted.length === 0 ? "" : ` (${pluralize(unlisted.length, "field")} only as JSON: ${unlisted.join(", ")})`;
+        unlisted.length === 0
+          ? ""
+          : ` (${pluralize(unlisted.length, "field")} editable only as JSON: ${unlisted.join(", ")})`;
       return askFields(context, `${title}${unlistedNote}`, given, formWith().suggest, (filled) => {
         const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
         const edits = Object.entries(filled)
