@@ -85,7 +85,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await world.step(5);
     await sextant.waitFor(/▌Compliance +active/u);
 
-    await sextant.do("action.delete", /▌Review +Lift the compliance/u);
+    await sextant.do("action.delete", /▌Review +Disable the compliance/u);
     await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
     await sextant.typeName("Payments");
     await sextant.doSaying("review.send", /refused by the service.*support has approved it/u);
@@ -94,7 +94,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
 
     await world.control("POST", "/approve", { what: "compliance-policy", id: world.main });
     // The review asks what is true now, whatever the screen still says.
-    await sextant.do("action.delete", /▌Review +Lift the compliance/u);
+    await sextant.do("action.delete", /▌Review +Disable the compliance/u);
     await sextant.waitForSaid(/Approved by support yes/u);
     await sextant.typeName("Payments");
     await sextant.do("review.send", /▌Compliance +being disabled/u);

@@ -106,7 +106,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.do("review.look", /▌Restores +2 running/u);
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);
 
-    await goTo(sextant, "Runbooks", /▌Runbooks +1 on the way/u);
+    await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
     await sextant.on(/^ *Recover lost data +prod-eu/u);
     await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
     await sextant.do("action.edit", "▌Of which step");

@@ -80,7 +80,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage);
     await begun(sextant, /^ *Safe change/u, "A change to which cluster", "prod-eu");
-    await sextant.do("detail.back", /▌Runbooks +1 on the way/u);
+    await sextant.do("detail.back", /▌Runbooks +1 in progress/u);
     sextant.press("list.last");
     await sextant.on(/^ *Hand over the shift/u);
     await sextant.do("list.open", /n asks\. Nothing is written/u);

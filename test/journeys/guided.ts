@@ -57,7 +57,7 @@ export async function begun(sextant: Sextant, path: RegExp, question: string, th
 /** Opens the console anew, as after a broken line: the path on its way has the keys, and stands where it was left. */
 export async function resumed(stage: Stage, about: RegExp, now: RegExp): Promise<Sextant> {
   const sextant = await opened(stage);
-  await sextant.waitFor(/1 on the way/u);
+  await sextant.waitFor(/1 in progress/u);
   await selects(sextant, about);
   await sextant.do("list.open", now);
   return sextant;
@@ -73,7 +73,7 @@ export async function goTo(sextant: Sextant, area: string, shows: RegExp): Promi
 /** Goes to another screen and comes back to the path, as one does who has something else to do meanwhile. */
 export async function awayAndBack(sextant: Sextant, path: RegExp): Promise<void> {
   await goTo(sextant, "Alerts", /▌Alerts +\d+ open/u);
-  await goTo(sextant, "Runbooks", /▌Runbooks +1 on the way/u);
+  await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
   await selects(sextant, path);
   await sextant.do("list.open", /Started/u);
 }

@@ -72,7 +72,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
     await sextant.back(/Alert configs +11 on · 3 off/u);
 
     await sextant.do("unlock", "Read only again, now");
-    await sextant.do("menu.choose", /Profile prod only reads/u);
+    await sextant.do("menu.choose", /Profile prod is read-only/u);
     await sextant.waitFor(/PRODUCTION +read-only/u);
     await sextant.do("action.new", /! read-only \(U\).*\(New alert configuration/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: false }]);

@@ -175,7 +175,7 @@ describe.concurrent.each(SIZES)("an index of the first generation at $cols x $ro
     await sextant.waitFor(/\/sessions +1 of/u);
     await sextant.do("filter.keep", /Enter open/u);
     await sextant.on(/sessions · default/u);
-    await sextant.do("action.edit", "▌Change events.sessions · default, 1st gen");
+    await sextant.do("action.edit", "▌Edit events.sessions · default, 1st gen");
     await sextant.field("Analyzer");
     await sextant.pick("form.suggest", "Analyzer", "lucene.simple");
     await sextant.review({ asks: "Update search index" });

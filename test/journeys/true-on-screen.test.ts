@@ -110,7 +110,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await yes(sextant, /Alert configs +10 on/u);
     sextant.press("undo");
     await sextant.waitFor(
-      () => /cannot be undone \(.*no primary.*\): what was deleted is not kept/u.test(said(sextant)),
+      () => /cannot be undone \(.*no primary.*\): a deleted thing is not saved/u.test(said(sextant)),
       { what: "why the last one cannot be undone" },
     );
     expect(sextant.row("▌Review")).toBeUndefined();
