@@ -286,7 +286,7 @@ describe("making and deleting an index of the first generation", () => {
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toContain("Also deleted from Indexes: both generations show the same index.");
     expect(facts).toContainEqual({ label: "Remaining", value: "bodies (TURNING)" });
-    expect(facts).toContainEqual({ label: "Status", value: "steady: only 2 fields" });
+    expect(facts).toContainEqual({ label: "Status", value: "steady: 2 mapped fields" });
   });
 });
 

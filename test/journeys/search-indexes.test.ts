@@ -80,7 +80,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor("▌New search index shop.products · default-2");
     await sextant.review({ asks: "Create search index" });
     await sextant.yes("Create search index");
-    await sextant.doSaying("review.send", /Status Not serving/u);
+    await sextant.doSaying("review.send", /Status Pending/u);
     expect(await ofProducts(world)).toContain("default-2");
   });
 });

@@ -186,14 +186,12 @@ const VectorField = z
       help: "Length of each vector, 1 to 8192, as your model returns it",
       example: "1536",
     }),
-    similarity: z
-      .enum(SIMILARITIES)
-      .meta({
-        title: "Similarity",
-        help: "How the similarity of vectors is measured",
-        example: "cosine",
-        known: SIMILARITIES,
-      }),
+    similarity: z.enum(SIMILARITIES).meta({
+      title: "Similarity",
+      help: "How the similarity of vectors is measured",
+      example: "cosine",
+      known: SIMILARITIES,
+    }),
     quantization: z.enum(QUANTIZATIONS).optional().meta({
       title: "Quantization",
       help: "Compresses vectors to save memory; binary requires dimensions divisible by 8",

@@ -71,7 +71,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "create, every field of a collection",
     operation: "createServiceSearchIndex",
     like: "clusters search indexes create",
-    go: createIndex("new sea", "Indexes: New search index", "▌New search index on prod-eu ", /Status Not serving/u),
+    go: createIndex("new sea", "Indexes: New search index", "▌New search index on prod-eu ", /Status Pending/u),
     body: CREATED,
   },
   {
