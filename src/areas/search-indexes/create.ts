@@ -47,7 +47,7 @@ async function preflight(
     warnings: present(
       isPaused && `${cluster} is paused: the service builds no index until the cluster is resumed.`,
       siblings.length === 0 &&
-        `${database}.${collection} has no other index, so it may not exist: an index on a missing collection never serves.`,
+        `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&
         `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster}: builds take longer.`,
     ),
