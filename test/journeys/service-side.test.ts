@@ -141,9 +141,9 @@ const FIELD = "Stored source";
 
 describe.concurrent.each(SIZES)("a number that no double holds at $cols x $rows, $dialect", (setting) => {
   it.each([
-    ["1e999", /Keep fields in index +1e999/u, /! must be true or false or an object/u],
-    [`1${"0".repeat(30)}`, /Keep fields in index +10{30}/u, /! must be true or false or an object/u],
-    ['{"include":[1e999]}', /Keep fields in index +\{"include":\[1e999\]\}/u, /! .*include.*must be text/u],
+    ["1e999", /Stored source +1e999/u, /! must be true or false or an object/u],
+    [`1${"0".repeat(30)}`, /Stored source +10{30}/u, /! must be true or false or an object/u],
+    ['{"include":[1e999]}', /Stored source +\{"include":\[1e999\]\}/u, /! .*include.*must be text/u],
   ])("is refused at the free JSON of an index, and what was typed stays: %s", async (typed, shown, reason) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
@@ -175,7 +175,7 @@ describe.concurrent.each(SIZES)("an index of the first generation at $cols x $ro
     await sextant.waitFor(/\/sessions +1 of/u);
     await sextant.do("filter.keep", /Enter open/u);
     await sextant.on(/sessions · default/u);
-    await sextant.do("action.edit", "▌Change events.sessions · default, 1st gen");
+    await sextant.do("action.edit", "▌Edit events.sessions · default, 1st gen");
     await sextant.field("Analyzer");
     await sextant.pick("form.suggest", "Analyzer", "lucene.simple");
     await sextant.review({ asks: "Update search index" });

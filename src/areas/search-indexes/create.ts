@@ -123,7 +123,7 @@ export function fromCopy(
   return { kind: "form", setup: setupOf(context, generation, cluster, body, `copy/${id}`) };
 }
 
-/** An index that was deleted, made anew from what is filled in. */
+/** Recreates a deleted index from the draft. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = anewFrom(generation.createPlan(context, cluster), body);
   return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, "again"));
