@@ -335,7 +335,7 @@ describe("the form of the policy", () => {
     const reviewed = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
     const words = reviewed.warnings.join(" ");
     expect(words).toMatch(/Only the vendor's support can undo this, together with Ann Ode <ann@example.com>/u);
-    expect(words).toMatch(/No snapshot can be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
+    expect(words).toMatch(/Snapshots cannot be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
     const { plan, opened, document } = await formOn(POLICY);
     const less = removeItem(plan, opened, ["scheduledPolicyItems", 0]);
     const off = setValue(plan, less, ["pitEnabled"], false);

@@ -167,7 +167,7 @@ describe("continuing", () => {
         values: { cluster: "analytics" },
       },
     });
-    // Begun twice within a minute about the same thing, it is the same one.
+    // Started twice within a minute about the same thing, it is the same one.
     expect(effect.take("analytics")).toEqual(begun);
     expect(effect.take("prod-eu")).not.toEqual(begun);
   });

@@ -175,7 +175,7 @@ describe("what is wrong", () => {
   });
 });
 
-describe("what is over soon", () => {
+describe("what is Expiring soon", () => {
   it("counts silences down, and a download link, the soonest first; each changes by the time alone", () => {
     const until = (minutes: number): string => new Date(NOW + minutes * MINUTE).toISOString();
     const silenced = alert(30, { acknowledgedUntil: until(11) });

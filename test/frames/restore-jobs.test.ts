@@ -63,6 +63,6 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await matches("moment");
     shown.press("form.suggest");
     await shown.until(/the latest available/u);
-    await matches("points in time");
+    await matches("moments");
   });
 });

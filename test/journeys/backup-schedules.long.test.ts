@@ -110,7 +110,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     expect(Object.keys(objectOf(done?.body)).toSorted()).toEqual(["policies", "restoreWindowDays", "updateSnapshots"]);
     // What is there is counted anew.
     await sextant.waitForSaid(
-      new RegExp(`There now +${after.filter(({ status }) => status === "completed").length} `, "u"),
+      new RegExp(`Current +${after.filter(({ status }) => status === "completed").length} `, "u"),
     );
   });
 
@@ -201,7 +201,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const before = await snapshots(world);
     const sextant = await opened(stage);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/Point-in-time ends at once/u);
+    await sextant.waitForSaid(/Point-in-time ends now/u);
     expect(sextant.rightmost()).toMatch(/No new snapshots of prod-eu are taken/u);
     expect(sextant.rightmost()).toMatch(/only ages out: the newest goes in/u);
     await sextant.typeName("prod-eu");

@@ -75,7 +75,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     const second = await stage.configurations();
     await second.do("action.new", /Draft restored/u);
     expect(second.text()).toContain("New alert configuration: host down");
-    expect(second.rightmost()).toMatch(/secrets are never kept/u);
+    expect(second.rightmost()).toMatch(/Secrets are never saved/u);
     await second.field("Notification 1");
     await second.do("form.open-item", "Delay");
     await second.field("Delay");

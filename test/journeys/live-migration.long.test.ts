@@ -95,7 +95,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
   }, async () => {
     await using stage = await Stage.set({ ...setting, limitMs: 90_000 });
     const { world } = stage;
-    const sextant = await stage.at("live-migration", /No migration of this project is known here/u);
+    const sextant = await stage.at("live-migration", /knows no migration of this project/u);
     await start(sextant);
     await sextant.review({ asks: "Start the migration" });
     expect(sextant.rightmost()).toMatch(/Not validated/u);
@@ -169,12 +169,10 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.waitFor(/Writes are stopped +.*yes/u);
     await sextant.field("Source kept");
     sextant.press("form.step-on");
-    await sextant.waitFor(/Source is kept +.*yes/u);
+    await sextant.waitFor(/Source kept +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/Cut over now: type prod-eu to go on/u);
-    expect(sextant.rightmost()).toMatch(
-      /Changes on the source after this moment are not carried over\. This cannot be undone/u,
-    );
+    expect(sextant.rightmost()).toMatch(/Later changes on the source are not copied\. This cannot be undone/u);
     sextant.press("review.send");
     await sextant.waitFor(/type prod-eu exactly/u);
     expect(await answerOf(world, id)).toMatchObject({ readyForCutover: true });

@@ -51,7 +51,11 @@ function under(sextant: Sextant, heading: string): readonly string[] {
   const rows = sextant.pane();
   const from = rows.findIndex((row) => row.trim().startsWith(heading));
   const rest = from === -1 ? [] : rows.slice(from + 1);
-  const end = rest.findIndex((row) => /^ {3}\S/u.test(row) && /(Problems|In progress|Expiring soon|Recently ended|Latest backups|Unavailable)/u.test(row));
+  const end = rest.findIndex(
+    (row) =>
+      /^ {3}\S/u.test(row) &&
+      /(Problems|In progress|Expiring soon|Recently ended|Latest backups|Unavailable)/u.test(row),
+  );
   return end === -1 ? rest : rest.slice(0, end);
 }
 

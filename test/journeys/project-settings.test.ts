@@ -121,7 +121,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
 
     await sextant.do("action.new", /› ?Allowed addresses/u);
     await sextant.review();
-    await sextant.waitForSaid(/takes the place of the former one/u);
+    await sextant.waitForSaid(/replaces the former one/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Link token: shown this once/u);
@@ -134,7 +134,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     for (const [file, text] of stage.home.files()) expect(text, file).not.toContain(token.slice(0, 30));
 
     await sextant.do("action.delete", /▌Review/u);
-    await sextant.waitForSaid(/no further migration can be started/u);
+    await sextant.waitForSaid(/no new migration can use it/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     sextant.press("review.send");

@@ -13,9 +13,9 @@ describe.each(SIZES)("a read-only console at $cols x $rows, $dialect", (setting)
     const sextant = await stage.alerts(["--read-only"]);
     expect(sextant.screen()[0]).toContain("read-only");
 
-    await sextant.do("action.menu", /Silence.*read-only: --read-only/u);
-    await sextant.select("Silence", "menu.down");
-    await sextant.do("menu.choose", /! read-only: --read-only.*\(Silence/u);
+    await sextant.do("action.menu", /Acknowledge.*read-only: --read-only/u);
+    await sextant.select("Acknowledge", "menu.down");
+    await sextant.do("menu.choose", /! read-only: --read-only.*\(Acknowledge/u);
     sextant.press("menu.close");
     await sextant.waitUntilAbsent("▌Actions");
 

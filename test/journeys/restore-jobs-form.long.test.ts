@@ -94,14 +94,14 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.field("Point in time");
     sextant.press("text.erase-line");
-    await sextant.waitFor(/Moment +\[ ?\]/u);
+    await sextant.waitFor(/Point in time +\[ ?\]/u);
     sextant.type("-30d");
     await sextant.waitFor(/\[-30d ?\]/u);
     await into(sextant, "prod-eu-side");
-    await sextant.do("form.review", /it has to lie between/u);
+    await sextant.do("form.review", /must be between/u);
     expect(await world.writes()).toEqual([]);
     sextant.press("text.erase-line");
-    await sextant.waitFor(/Moment +\[ ?\]/u);
+    await sextant.waitFor(/Point in time +\[ ?\]/u);
     sextant.type("-2h");
     await sextant.waitFor(/\[-2h ?\]/u);
     await sextant.review();
@@ -127,7 +127,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     sextant.type("cluster:prod-eu");
     await sextant.waitFor(/\/cluster:prod-eu +\d+ of/u);
     await sextant.do("filter.keep", /Enter open/u);
-    await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the newest one" });
+    await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the latest one" });
     await sextant.act("Restore or download it…", FORM);
     await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.do("form.step-on", /What do you want +← download a snapshot/u);

@@ -202,7 +202,7 @@ describe.concurrent("a request budget", () => {
     await drain(world);
     await lookUntil(
       sextant,
-      () => isOutdated(sextant) && /limits how often it may be asked/u.test(said(sextant)),
+      () => isOutdated(sextant) && /Rate limit of the service reached/u.test(said(sextant)),
       "429",
     );
     await sextant.waitFor(/next try in \d+s/u);

@@ -169,7 +169,7 @@ describe.concurrent("a migration", () => {
     await goWrong(world, { scenario: "migration-failed", existing: [id] });
     await world.step(600);
     await lookUntil(sextant, /· failed/u);
-    await lookUntil(sextant, /It failed and will not go on.*Validate the same request/u);
+    await lookUntil(sextant, /It failed and will not continue.*Validate the same request/u);
     expect(await world.writes()).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ const REFUSED: readonly Refused[] = [
   {
     what: "429 and how long to wait",
     wish: { scenario: "429-on-write", on: ["PATCH **"] },
-    says: /The service limits how often it may be asked, and the limit is reached\. Try again in 12 s\./u,
+    says: /Rate limit of the service reached\. Try again in 12 s\./u,
     status: 429,
   },
   {
@@ -120,7 +120,7 @@ describe.concurrent("a write with an unknown outcome", () => {
       const { world } = stage;
       const sextant = await silence(stage);
       await goWrong(world, wish);
-      await sextant.doSaying("review.send", /the result is not known\. .*The outcome is unknown/u);
+      await sextant.doSaying("review.send", /the outcome is unknown\. .*The outcome is unknown/u);
       const before = await sent(world);
       expect(before).toHaveLength(1);
       expect(await isAcknowledged(world)).toBe(happened);

@@ -141,7 +141,7 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
       path: "pointInTimeUTCSeconds",
       epoch: "seconds",
       past: true,
-      suggest: "points in time",
+      suggest: "restoreTimes",
       help: `${momentHelp(source, context)} Empty: name an exact operation instead, for experts.`,
       example: "-2h, today 10:00",
       when: (plan) =>

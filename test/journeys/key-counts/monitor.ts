@@ -15,7 +15,7 @@ async function connectionsUsed(console: Counted): Promise<void> {
 export const MONITOR: readonly CountedWrite[] = [
   {
     area: "alerts",
-    write: "silence for 2 hours",
+    write: "acknowledge for 2 hours",
     operation: "acknowledgeAlert",
     like: "alerts acknowledge",
     go: async (console) => {
@@ -30,7 +30,7 @@ export const MONITOR: readonly CountedWrite[] = [
   },
   {
     area: "alerts",
-    write: "resume messages",
+    write: "unacknowledge",
     operation: "acknowledgeAlert",
     like: "alerts unacknowledge",
     go: async (console) => {
