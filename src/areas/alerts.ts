@@ -58,7 +58,7 @@ const actions: readonly Action[] = [
   },
   {
     id: "alerts.configuration",
-    title: "Open its configuration",
+    title: "Show the configuration of this alert",
     operation: "listAlertConfigurationsByAlertId",
     on: "one",
     disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),

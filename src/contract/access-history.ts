@@ -124,7 +124,7 @@ export const accessHistoryOperations = {
     params: { groupId: GroupId, clusterName: ClusterName },
     assumes: [
       "rows come newest first",
-      "both ends of the time range belong to it, and start is earlier than end",
+      "both ends of the time range are included, and start is earlier than end",
       "the history of a serverless instance can be read too",
       "a tenant-tier cluster is refused with 400 FEATURE_UNSUPPORTED",
       "rows are kept for seven days",
@@ -140,7 +140,7 @@ export const accessHistoryOperations = {
     params: { groupId: GroupId, hostname: Hostname },
     assumes: [
       "path: processes/{hostname}",
-      "the host can be named with its port or without",
+      "the host can be given with or without its port",
       "an absent host is 404 HOST_NOT_FOUND, another port of it 404 HOSTNAME_AND_PORT_NOT_FOUND",
     ],
   }),

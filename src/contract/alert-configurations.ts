@@ -253,10 +253,10 @@ export const alertConfigurationOperations = {
     response: AlertConfiguration,
     answer: "record",
     assumes: [
-      "enabled left out is false",
+      "enabled defaults to false",
       "a project has 1,000 configurations at most: one more is 400 MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
-      "HIP_CHAT is still taken as a kind of notification",
-      "lengths of keys of other services are not judged",
+      "HIP_CHAT is still accepted as a kind of notification",
+      "lengths of keys of other services are not checked",
     ],
   }),
   deleteAlertConfiguration: operation({
@@ -272,7 +272,7 @@ export const alertConfigurationOperations = {
     answer: "none",
     risk: "disruptive",
     success: 204,
-    assumes: ["deleting answers 204 without a body"],
+    assumes: ["a deletion answers 204 without a body"],
   }),
   getAlertConfiguration: operation({
     ...common,
@@ -302,7 +302,7 @@ export const alertConfigurationOperations = {
     answer: "record",
     kind: "action",
     update: "merge",
-    assumes: ["what a configuration has raised is cancelled when it is switched off or deleted"],
+    assumes: ["turning a configuration off or deleting it cancels the alerts it has raised"],
   }),
   updateAlertConfiguration: operation({
     ...common,
@@ -318,7 +318,7 @@ export const alertConfigurationOperations = {
     answer: "record",
     update: "replace",
     assumes: [
-      "a secret that is left out is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",
+      "an omitted secret is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",
       "a mask in place of a secret is 400: INVALID_MONITORING_API_KEY, INVALID_DATADOG_API_KEY (the other dialect), INVALID_PAGER_DUTY_SERVICE_KEY, INVALID_URL, otherwise INVALID_INTEGRATION_SETTINGS",
     ],
   }),

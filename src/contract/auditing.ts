@@ -77,7 +77,7 @@ export const auditingOperations = {
     aliases: ["getGroupAuditLog"],
     title: "Get auditing configuration",
     method: "GET",
-    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is left out"],
+    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is omitted"],
   }),
   updateAuditingConfiguration: operation({
     ...common,

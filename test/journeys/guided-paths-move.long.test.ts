@@ -51,9 +51,9 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     expect((await made)?.["latestDefinition"]).toEqual((await old)?.["latestDefinition"]);
     await said(sextant, "Let the application search by the new name", /Now +step 4 of 4, n does it/u);
     await sextant.do("action.new", "▌Review");
-    await sextant.waitForSaid(/fail at once/u);
+    await sextant.waitForSaid(/Queries that use this index fail at once/u);
     await confirmed(sextant, "facets", /Now +step 4 of 4, continues automatically/u);
-    await sextant.waitForSaid(/4 wait Delete the old index being deleted/u);
+    await sextant.waitForSaid(/4 wait Delete the old index it is being deleted/u);
     await later(sextant, world, 10, /4 done +Delete the old index/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createServiceSearchIndex", "deleteServiceSearchIndex"]);

@@ -131,7 +131,7 @@ describe.concurrent.each(SIZES)("another definition of an index at $cols x $rows
     const { world } = stage;
     const indexId = SearchIndexId.parse((await facets(world)).indexID);
     const sextant = await stage.at(`search-indexes/${indexId}`, /Indexes/u);
-    await lookUntil(sextant, () => /Now Serving/u.test(sextant.rightmost()), "that it serves");
+    await lookUntil(sextant, () => /Status Serving/u.test(sextant.rightmost()), "that it serves");
     // Time goes by the test's steps alone: a host that takes over must not be over when somebody looks.
     await world.control("PUT", "/clock", { speed: 0 });
     const body = { definition: { mappings: { dynamic: true } } };

@@ -106,7 +106,7 @@ describe.each(BOTH)("looking around at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
-    await sextant.act("Open its configuration", /Event type +CPS_SNAPSHOT_BEHIND/u);
+    await sextant.act("Show the configuration of this alert", /Event type +CPS_SNAPSHOT_BEHIND/u);
     await sextant.waitForSaid(/Notification 1 e-mail backup@acme\.example/u);
     // Esc leads back to the alert that one came from.
     await sextant.back(/▌Alerts +6 open/u);

@@ -52,7 +52,9 @@ function under(sextant: Sextant, heading: string): readonly string[] {
   const from = rows.findIndex((row) => row.trim().startsWith(heading));
   const rest = from === -1 ? [] : rows.slice(from + 1);
   const end = rest.findIndex(
-    (row) => /^ {3}\S/u.test(row) && /(Problems|In progress|Expiring soon|Recently ended|Latest backups)/u.test(row),
+    (row) =>
+      /^ {3}\S/u.test(row) &&
+      /(Problems|In progress|Expiring soon|Recently ended|Latest backups|Unavailable)/u.test(row),
   );
   return end === -1 ? rest : rest.slice(0, end);
 }
@@ -123,7 +125,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = stage.console(["overview"], world.env(await world.key(["Project Monitoring Admin"])));
     await sextant.waitFor(/Overview +! alerts unavailable/u);
-    await sextant.waitFor(() => under(sextant, "not read").some((row) => /It needs the role/u.test(row)), {
+    await sextant.waitFor(() => under(sextant, "Unavailable").some((row) => /It needs the role/u.test(row)), {
       what: "the role that is needed",
     });
     expect(await world.writes()).toEqual([]);

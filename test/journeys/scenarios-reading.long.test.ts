@@ -179,11 +179,11 @@ describe.concurrent("a request budget", () => {
     const sextant = await opened(stage, WALL);
     await goWrong(world, { scenario: "rate-limit", options: TIGHT, on: ["alerts"] });
     await drain(world);
-    await lookUntil(sextant, /wrong, for so long as of [\d:]{8}, (?:<10|\d+)s old/u);
+    await lookUntil(sextant, /Problems as of [\d:]{8}, (?:<10|\d+)s old/u);
     await lookUntil(sextant, /Read again in \d+ s, as the service asks/u);
     expect(sextant.screen()[0]).toMatch(/budget 0 %/u);
     expect(said(sextant)).toMatch(/next try in \d+s/u);
-    expect(said(sextant)).toMatch(/running, for so long as of [\d:]{8} (?!, )/u);
+    expect(said(sextant)).toMatch(/In progress as of [\d:]{8} (?!, )/u);
     expect(said(sextant)).toMatch(WALL.stays);
     // Nobody presses anything.
     await sextant.waitFor(() => isInTime(sextant), { what: "in time by itself" });

@@ -88,7 +88,7 @@ describe.concurrent("an index", () => {
     await lookUntil(sextant, /shop\.products · facets serving/u);
     await goWrong(world, { scenario: "index-failed", existing: "all" });
     await world.step(900);
-    await lookUntil(sextant, /shop\.products · facets failed, (still serving|serves v\d)/u);
+    await lookUntil(sextant, /shop\.products · facets failed, (still serving|serving v\d)/u);
 
     await using other = await Stage.set(SMALL);
     const behind = await other.at("search-indexes", /Indexes +\d+ · \d+ not serving/u);

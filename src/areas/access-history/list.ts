@@ -68,7 +68,7 @@ const memoizedBursts = lruMemoize(burstsOf);
 const isCapped = (context: Context): boolean => logsIn(context).some((log) => rowsIn(log).length >= cap(context.scope));
 
 /**
- * Rows go by the quarter of an hour, at one of which every zone's day begins: going by the minute they would all be made anew for nothing.
+ * Rows go by the quarter of an hour, at one of which every zone's day begins: by the minute all rows would be recomputed for nothing.
  */
 const QUARTER = 15 * 60_000;
 

@@ -1,7 +1,6 @@
 import { isBeingTaken, isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-
 import { bad, dim, warn } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { missingText } from "../lookup.ts";

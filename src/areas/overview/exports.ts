@@ -17,12 +17,12 @@ import type { WallPart, WallRow } from "./wall.ts";
 
 /** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
 
-/** Failed exports are shown for so long: monthly ones that fail are told nowhere else (`domain.md` 10.3). */
+/** How long failed exports stay listed: a failed monthly one is reported nowhere else (`domain.md` 10.3). */
 const FAILED_STAY = 35 * 24 * 3_600_000;
 
 type Known = Omit<ExportOf, "bytes">;
 
-/** When it ended; where that is not told, when it was asked for. */
+/** When it ended, or when it was requested if the end is unknown. */
 function endedAt(one: ExportJob, now: number): number | null {
   const job = exportAsJob(one, now);
   return job.endedAt ?? job.startedAt;

@@ -29,7 +29,7 @@ async function findNow(
   const { index } = await generation.askIndex(ask, context.scope, before);
   const underWay = isDeleting(index)
     ? "The index is being deleted."
-    : "Another build is in progress: this one waits for it.";
+    : "Another build is in progress and finishes first.";
   return {
     index,
     warnings: index.status.isMoving ? [underWay] : [],

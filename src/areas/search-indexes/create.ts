@@ -47,7 +47,7 @@ async function preflight(
     warnings: present(
       isPaused && `${cluster} is paused: the service builds no index until the cluster is resumed.`,
       siblings.length === 0 &&
-        `${database}.${collection} has no other index, so it may not exist: an index on a missing collection never serves.`,
+        `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&
         `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster}: builds take longer.`,
     ),
@@ -123,7 +123,7 @@ export function fromCopy(
   return { kind: "form", setup: setupOf(context, generation, cluster, body, `copy/${id}`) };
 }
 
-/** An index that was deleted, made anew from what is filled in. */
+/** Recreates a deleted index from the draft. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = anewFrom(generation.createPlan(context, cluster), body);
   return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, "again"));

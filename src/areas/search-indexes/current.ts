@@ -25,7 +25,7 @@ export const nameParams = (scope: Scope, index: Collection & Pick<SearchIndex, "
   indexName: index.name,
 });
 
-/** Where one looks at one collection, an index is called by its name: also one that was made anew under it meanwhile. */
+/** In the list of one collection an index is addressed by name, also one that was recreated under that name. */
 const isByName = (scope: Scope): boolean => collectionInParams(scope) !== null;
 
 /** The question for one index: by its name (E28), or by its id (E31). */

@@ -50,7 +50,7 @@ const MappedField = z.strictObject({
     .meta({ title: "Field", help: "Field name; for a nested field, its outermost parent", example: "title" }),
   type: z
     .string()
-    .min(1, ofLength("choose how it is indexed"))
+    .min(1, ofLength("choose an index type"))
     .meta({
       title: "Indexed as",
       help: "Index type; list a field once for each of its types",
@@ -75,10 +75,10 @@ const FieldsBody = body(
   z.strictObject({
     dynamic: z.boolean().optional().meta({
       title: "Index all fields",
-      help: "On: all supported fields, with settings for those below; off: only those below",
+      help: "On: all supported fields, listed ones with their settings; off: only listed fields",
       ghost: "off",
     }),
-    fields: z.array(MappedField).optional().meta({ title: "Fields", help: "Each field and how it is indexed" }),
+    fields: z.array(MappedField).optional().meta({ title: "Fields", help: "Fields to index, with their types" }),
   }),
   [
     {

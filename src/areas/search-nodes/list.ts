@@ -145,6 +145,6 @@ export function list(context: Context): ListModel {
     ),
     sections: [],
     defaultSort: { column: "state", descending: false },
-    empty: "No dedicated cluster found; only those can have search nodes. Press a to enter a cluster name.",
+    empty: "No dedicated cluster found: search nodes require one. Press a to enter a cluster name.",
   };
 }

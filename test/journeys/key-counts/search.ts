@@ -138,7 +138,7 @@ export const SEARCH: readonly CountedWrite[] = [
     operation: "createServiceSearchDeployment",
     like: "clusters search nodes create",
     go: async (console) => {
-      await console.go("add s", "Search nodes: Add search nodes to a cluster", "▌Search nodes for which cluster");
+      await console.go("add n", "Search nodes: Add search nodes to a cluster", "▌Search nodes for which cluster");
       await console.take("Search nodes for which cluster", "analytics");
       await console.waitFor("▌Search nodes for analytics");
       await console.choose("Node size", "S20_HIGHCPU_NVME");
