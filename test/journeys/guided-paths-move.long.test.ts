@@ -34,8 +34,8 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.review({ asks: "Create search index" });
     await agreed(first, /Now +step 2 of 4, continues automatically/u);
-    await first.waitForSaid(/2 wait Wait until it serves on every host Not serving/u);
-    await first.do("action.new", /Not serving.*\(Start/u);
+    await first.waitForSaid(/2 wait Wait until it serves on every host Pending/u);
+    await first.do("action.new", /Pending.*\(Start/u);
     await first.close();
 
     const about = /^ *Rebuild an index/u;

@@ -101,7 +101,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
     await sextant.review();
     await world.control("POST", "/scenarios", { faults: "cut-after" });
-    await confirmed(sextant, "prod-eu-side", /Enter +look what is there now/u);
+    await confirmed(sextant, "prod-eu-side", /Enter +Check the current state/u);
     await world.control("DELETE", "/scenarios");
     await sextant.do("review.look", /▌Restores +2 running/u);
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);

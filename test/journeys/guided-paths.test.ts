@@ -96,7 +96,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
       severities.toSorted((one, other) => rank.indexOf(one ?? "") - rank.indexOf(other ?? "")),
     );
     expect(text).toMatch(/^- link +[56]m .*prod-eu/mu);
-    expect(text).toMatch(/^- silence /mu);
+    expect(text).toMatch(/^- ack /mu);
     expect(text).toMatch(/^- export .* of 880 collections/mu);
     expect(text).toMatch(/Runbooks in progress\n- safe change: prod-eu/u);
     await sextant.do("page.close", /n asks\. Nothing is written/u);

@@ -54,7 +54,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await into(sextant, "prod-eu-side");
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu-side to go on/u);
-    expect(sextant.rightmost()).toMatch(/All that prod-eu-side holds now is lost/u);
+    expect(sextant.rightmost()).toMatch(/All that prod-eu-side contains now is lost/u);
     expect(sextant.rightmost()).toMatch(/cannot be read or written until it is done/u);
     expect(sextant.rightmost()).toMatch(/This cannot be cancelled/u);
     sextant.type("prod-eu");

@@ -74,7 +74,7 @@ async function validated(
   const old = context.now - last.madeAt;
   if (data.status === "SUCCESS") {
     return {
-      fact: { label, value: `validated, ${formatAge(old)} ago` },
+      fact: { label, value: `passed, ${formatAge(old)} ago` },
       warning: old > VALID_FOR ? `It was validated ${formatDuration(old)} ago: much may have changed since.` : null,
     };
   }
