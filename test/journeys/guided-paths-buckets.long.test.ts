@@ -80,7 +80,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const newest = (await snapshotsOf(world, "prod-eu")).findLast(({ status }) => status === "completed");
     const body = { snapshotId: String(newest?.["id"]), exportBucketId: String(made?.["_id"]) };
     await world.client.call("createBackupExportJob", { params: clusterParams(world, "prod-eu") }, { body });
-    await later(sextant, world, 1, /on its way/u);
+    await later(sextant, world, 1, /starting/u);
     await awayAndBack(sextant, /^ *Export monthly/u);
     await later(sextant, world, 3600, /one has arrived/u);
     await putAway(sextant);

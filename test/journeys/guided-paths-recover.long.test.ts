@@ -39,7 +39,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Now +step 1 of 4, n does it/u);
     await second.do("action.new", /Target cluster +prod-eu-side/u);
     await second.review();
-    await second.waitForSaid(/All that prod-eu-side holds now is lost/u);
+    await second.waitForSaid(/All that prod-eu-side contains now is lost/u);
     await confirmed(second, "prod-eu-side", /Now +step 1 of 4, continues automatically/u);
     await second.waitForSaid(/1 wait Restore a snapshot or a point in time it runs: wait until it is done/u);
     // There is nothing to do but wait, and it says so.
@@ -53,7 +53,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     );
     await awayAndBack(sextant, /^ *Recover lost data +prod-eu/u);
     await later(sextant, world, 3600, /1 done +Restore a snapshot or a point in time/u);
-    await sextant.waitForSaid(/Count and read what was lost, in prod-eu-side; copy over to prod-eu/u);
+    await sextant.waitForSaid(/Count and check the lost data in prod-eu-side; copy over to prod-eu/u);
     await said(sextant, "Check the restored data", /3 now +Take a snapshot of the result/u);
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
     await sextant.review({ offers: "Take a snapshot of prod-eu-side" });
@@ -101,7 +101,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
     await sextant.review();
     await world.control("POST", "/scenarios", { faults: "cut-after" });
-    await confirmed(sextant, "prod-eu-side", /Enter +Check the current state/u);
+    await confirmed(sextant, "prod-eu-side", /Enter +check the current state/u);
     await world.control("DELETE", "/scenarios");
     await sextant.do("review.look", /▌Restores +2 running/u);
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);

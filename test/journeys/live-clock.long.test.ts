@@ -142,7 +142,7 @@ describe.concurrent.each(SIZES)("another definition of an index at $cols x $rows
       await world.step(1);
       // The screen says of it what another client reads, host by host.
       const { words } = indexStatusOf(await facets(world));
-      await lookUntil(sextant, () => sextant.rightmost().includes(`Now ${words} `), words);
+      await lookUntil(sextant, () => sextant.rightmost().includes(`Status ${words} `), words);
       if (words !== heard.at(-1)) heard.push(words);
     }
     process.stdout.write(`another definition, second by second:\n  ${heard.join("\n  ")}\n`);
