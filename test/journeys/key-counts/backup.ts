@@ -269,7 +269,7 @@ export const BACKUP: readonly CountedWrite[] = [
       return { SEXTANT_PROJECT_ID: groupId };
     },
     go: async (console) => {
-      await console.go("dis", "Compliance: Disable the policy", "▌Review");
+      await console.go("disa", "Compliance: Disable the policy", "▌Review");
       await console.confirmWithName("Staging", /▌Compliance +being disabled/u);
     },
   },
