@@ -32,7 +32,7 @@ function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly
   if (wanted.readOnly === true) return { because: "--read-only", unlockable: false };
   if (profile?.readOnly === true) return { because: `profile ${profile.name}`, unlockable: false };
   if (profile?.environment === "production") {
-    return { because: `profile ${profile.name} is production`, unlockable: true };
+    return { because: `production profile ${profile.name}`, unlockable: true };
   }
   return null;
 }

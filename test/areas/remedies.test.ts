@@ -79,7 +79,7 @@ describe("a schedule with point-in-time on", () => {
     const { plan, state } = await opened();
     const emptied = setText(plan, state, ["restoreWindowDays"], "", env);
     expect(problemsOf(plan, emptied, env).map(({ message }) => message)).toEqual([
-      "cannot be emptied: point-in-time goes off only when all schedules are deleted",
+      "cannot be cleared: point-in-time goes off only when all schedules are deleted",
     ]);
     expect(remedyOfRules(await setup(), emptied)?.title).toBe(TITLE);
   });

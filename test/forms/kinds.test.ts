@@ -18,12 +18,12 @@ describe("changing the kind of a notification", () => {
   test("clears what belonged to the old kind, keeps what both share, and says so", () => {
     const state = setKind(plan, open(), kindAt(0), "PAGER_DUTY");
     expect(bodyAt(state.body, ["notifications", 0])).toEqual({ typeName: "PAGER_DUTY", delayMin: 5 });
-    expect(state.notice).toBe('Cleared with the change of "Channel": Channel, API token, Repeat every');
+    expect(state.notice).toBe('Cleared because "Channel" changed: Channel, API token, Repeat every');
     expect(problemsOf(plan, state, env)).toEqual([
       {
         key: "notifications#3.serviceKey",
         path: ["notifications", 0, "serviceKey"],
-        label: "Tell 1 › Service key",
+        label: "Notification 1 › Service key",
         message: "required",
       },
     ]);
@@ -80,7 +80,7 @@ describe("lists of groups", () => {
     const state = addItem(plan, open(), ["notifications"]);
     expect(state.focus).toBe("notifications#7.typeName");
     const item = rowsOf(plan, state, env).find((row) => row.key === "notifications#7");
-    expect(item).toMatchObject({ row: "item", title: "Tell 5", state: "added", index: 4, count: 5 });
+    expect(item).toMatchObject({ row: "item", title: "Notification 5", state: "added", index: 4, count: 5 });
   });
 
   test("what is typed and entered follows an item as it moves", () => {

@@ -44,7 +44,7 @@ describe.each(FORMS)("a field that is added in the editor, in a %s form", (_name
     expect(bodyOf(plan, next)).toMatchObject({ brandNew: 5 });
     const { changes, nothing } = review(plan, next, here);
     expect(nothing).toBe(false);
-    expect(changes.map(({ label, to }) => [label, to])).toEqual([["brandNew (not known here)", "5"]]);
+    expect(changes.map(({ label, to }) => [label, to])).toEqual([["brandNew (unknown field)", "5"]]);
   });
 
   test("is refused at its line otherwise; the form shows it, and it can be taken out", () => {
@@ -87,6 +87,6 @@ test("a value that is none of the known ones is said to be sent as typed", () =>
     const row = rowsOf(editAlertConfiguration, form, env).find((one) => one.path.join(".") === "eventTypeName");
     return row?.row === "field" ? row.field.note : undefined;
   };
-  expect(noteAt(state)).toMatch(/OF_TOMORROW is not known here/u);
+  expect(noteAt(state)).toMatch(/OF_TOMORROW is an unknown value/u);
   expect(noteAt(replacing)).toBeNull();
 });

@@ -180,7 +180,7 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     );
     expect(await world.writesDone()).toHaveLength(2);
 
-    await sextant.waitFor("again for the failed ones");
+    await sextant.waitFor("retry failed");
     await sextant.do("result.again", /3 of 3 done/u);
     await sextant.do("result.close", /Alerts +3 open · 5 silenced/u);
     const done = await world.writesDone();

@@ -43,13 +43,13 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.waitFor("▌New alert configuration: host down");
 
     await sextant.select("+ Add notification", "form.next");
-    await sextant.do("form.add", "Tell 1");
+    await sextant.do("form.add", "Notification 1");
     await sextant.field("E-mail");
     sextant.type("oncall@example.com");
     await sextant.waitFor("oncall@example.com");
 
     await sextant.select("+ Add notification", "form.next");
-    await sextant.do("form.add", "Tell 2");
+    await sextant.do("form.add", "Notification 2");
     await sextant.field("Channel");
     await sextant.pick("form.choices", "Channel", "Webhook");
     await sextant.field("Webhook URL");
@@ -61,7 +61,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.do("review.send", /Event +HOST_DOWN/u);
     const id = /Id +([0-9a-f]{24})/u.exec(sextant.text())?.[1] ?? "";
     expect(before.some((one) => one["id"] === id)).toBe(false);
-    expect(sextant.rightmost()).toContain("Tell 1 e-mail oncall@example.com, after 0 min");
+    expect(sextant.rightmost()).toContain("Notification 1 e-mail oncall@example.com, after 0 min");
     expect(await world.configuration(id)).toMatchObject({
       eventTypeName: "HOST_DOWN",
       enabled: true,
@@ -75,8 +75,8 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
   });
 
   it.each([
-    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Tell 2 pager …c77a, after 15 min/u },
-    { name: "cpu > 90 %", part: '"monitoringRegion"', index: 0, told: /Tell 1 monitoring …\w{4}, after 15 min/u },
+    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Notification 2 pager …c77a, after 15 min/u },
+    { name: "cpu > 90 %", part: '"monitoringRegion"', index: 0, told: /Notification 1 monitoring …\w{4}, after 15 min/u },
   ])("changes the delay of $name and nothing else, though its key is told to nobody", async (edited) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
@@ -116,10 +116,10 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const sextant = stage.console(["alert-configurations"], { SEXTANT_PROJECT_ID: groupId });
     await sextant.waitFor(/Alert configs +2 on/u);
     await sextant.select("host down");
-    await editDelay(sextant, "Tell 2", "10");
+    await editDelay(sextant, "Notification 2", "10");
     await sextant.review();
     await sextant.waitFor(/Enter +Change it/u);
-    await sextant.doSaying("review.send", /Tell 2 e-mail staging@acme\.example, after 10 min/u);
+    await sextant.doSaying("review.send", /Notification 2 e-mail staging@acme\.example, after 10 min/u);
     const after = await world.configuration(String(before["id"]), groupId);
     expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(before, 1, 10)));
   });
@@ -213,15 +213,15 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const id = String(before?.["id"]);
     const sextant = await stage.configurations();
     await sextant.select("connections used");
-    await editDelay(sextant, "Tell 1", "5");
+    await editDelay(sextant, "Notification 1", "5");
 
     // The same delay, and something else besides.
     await world.change(id, (stored) => ({ ...withDelay(stored, 0, 60), severityOverride: "ERROR" }));
-    await sextant.do("form.review", /Somebody changed this since it was opened/u);
+    await sextant.do("form.review", /Somebody else changed this since you opened it/u);
     for (const version of [/as opened +0 min/u, /now +60 min/u, /yours +5 min/u]) {
       expect(sextant.text()).toMatch(version);
     }
-    await sextant.do("review.take-over", /choose for one more field first/u);
+    await sextant.do("review.take-over", /choose a value for one more field first/u);
     await sextant.do("review.mine", /✓ 5 min/u);
     await sextant.do("review.take-over", /Enter +Change it/u);
     expect(sextant.text()).toMatch(/60 min +→ +5 min/u);
@@ -229,7 +229,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
       severityOverride: "ERROR",
       notifications: [{ delayMin: 60 }],
     });
-    await sextant.doSaying("review.send", /Tell 1 e-mail dba@acme\.example, after 5 min/u);
+    await sextant.doSaying("review.send", /Notification 1 e-mail dba@acme\.example, after 5 min/u);
     expect(withoutUpdated(await world.configuration(id))).toEqual(
       withoutUpdated({ ...withDelay(before ?? {}, 0, 5), severityOverride: "ERROR" }),
     );

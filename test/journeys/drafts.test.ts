@@ -53,7 +53,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await first.pick("form.suggest", "Event", "host down");
     await first.waitFor("▌New alert configuration: host down");
     await first.select("+ Add notification", "form.next");
-    await first.do("form.add", "Tell 1");
+    await first.do("form.add", "Notification 1");
     await first.field("Channel");
     await first.pick("form.choices", "Channel", "Webhook");
     await first.field("Webhook URL");
@@ -76,7 +76,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await second.do("action.new", /What you filled in before is here again/u);
     expect(second.text()).toContain("New alert configuration: host down");
     expect(second.rightmost()).toMatch(/secrets are never kept/u);
-    await second.field("Tell 1");
+    await second.field("Notification 1");
     await second.do("form.open-item", "Wait before");
     await second.field("Wait before");
     await second.waitFor(() => second.selected()?.text.includes("17") === true, { what: "17 from the draft" });

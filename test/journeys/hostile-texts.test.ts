@@ -49,7 +49,7 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
     await configurations.waitFor(/Alert configs +13 on/u);
     await configurations.select("primary elected");
     await configurations.do("action.edit", /▌Edit alert config/u);
-    await configurations.field("Tell 1");
+    await configurations.field("Notification 1");
     await configurations.do("form.open-item", "Wait before");
     await configurations.field("Wait before");
     await configurations.replace("7");

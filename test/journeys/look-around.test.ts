@@ -107,7 +107,7 @@ describe.each(BOTH)("looking around at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
     await sextant.act("Go to the configuration that raised it", /Event +CPS_SNAPSHOT_BEHIND/u);
-    await sextant.waitForSaid(/Tell 1 e-mail backup@acme\.example/u);
+    await sextant.waitForSaid(/Notification 1 e-mail backup@acme\.example/u);
     // Esc leads back to the alert that one came from.
     await sextant.back(/▌Alerts +6 open/u);
     expect(sextant.selected()?.text).toContain("snapshot late");

@@ -94,12 +94,12 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
       await sextant.select("Another profile", "menu.down");
       await sextant.do("menu.choose", /▌Profiles/u);
       await sextant.select(name, "menu.down");
-      await sextant.do("menu.choose", `Going over to profile ${name}`);
+      await sextant.do("menu.choose", `Switching to profile ${name}`);
     };
     await choose("late");
     await sextant.do("action.new", /▌New alert config/u);
     writeFileSync(answer, "");
-    await sextant.waitFor(/Still profile quick: something else was opened meanwhile/u);
+    await sextant.waitFor(/Still profile quick: something else was opened in the meantime/u);
     await sextant.do("form.leave", /Alert configs +12 on/u);
     await choose("never");
     sextant.press("quit");

@@ -71,7 +71,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
     await sextant.do("review.send", /Active +off/u);
     await sextant.back(/Alert configs +11 on · 3 off/u);
 
-    await sextant.do("unlock", "Read only again, now");
+    await sextant.do("unlock", "Lock changes now");
     await sextant.do("menu.choose", /Profile prod only reads/u);
     await sextant.waitFor(/PRODUCTION +read-only/u);
     await sextant.do("action.new", /! read-only \(U\).*\(New alert configuration/u);

@@ -139,12 +139,12 @@ describe.concurrent("a write that replaces a document", () => {
     const sextant = await stage.configurations();
     await sextant.select("disk > 80 %");
     await sextant.do("action.edit", /▌Edit alert config/u);
-    await sextant.field("Tell 2");
+    await sextant.field("Notification 2");
     await sextant.do("form.open-item", "Wait before");
     await sextant.field("Wait before");
     await sextant.replace("15");
     await sextant.review({ offers: "Change it" });
-    await sextant.doSaying("review.send", /Tell 2 pager .*, after 15 min/u);
+    await sextant.doSaying("review.send", /Notification 2 pager .*, after 15 min/u);
     const { entries } = await world.control("GET", "/journal");
     const puts = (Array.isArray(entries) ? entries.map(objectOf) : []).filter(
       ({ method, status }) => method === "PUT" && status !== 401,

@@ -39,7 +39,7 @@ async function withBroken(part: string, place: string, shown: string | RegExp, l
 
 test("a list that throws says so in its pane, other areas work, and the log names it", async () => {
   await withBroken("list", "alerts", "keeps this list from being shown: no such thing", async (stage) => {
-    expect(stage.frame()).toContain("Press r to read it again; L shows what happened.");
+    expect(stage.frame()).toContain("Press r to reload, L for details.");
     stage.type("L");
     await stage.until(/Alerts, the list: no such thing/u);
     stage.type("\u001b[27u");

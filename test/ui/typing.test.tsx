@@ -4,7 +4,7 @@ import { openWrite } from "../../src/app/review/open.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
 import { createSetup, editSetup, noteSetup, stored, togglePlan } from "./form/setups.ts";
 
-/** Wherever text is typed, the keys of a shell do what they do in a shell. */
+/** Text input, the keys of a shell do what they do in a shell. */
 
 type Place = readonly [name: string, open: (desk: Desk) => Promise<void>, read: (desk: Desk) => string];
 

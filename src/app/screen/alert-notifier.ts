@@ -32,7 +32,7 @@ function callingNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
       context === null
         ? null
         : app.guard(
-            `${label}, what is new in it`,
+            `${label}, new alerts`,
             () => calling(context),
             () => null,
           );
@@ -77,7 +77,7 @@ export function startCalling(app: App, { ring, title }: AlertNotifier): () => vo
   };
   const look = (): void =>
     app.guard(
-      "What is new",
+      "New alerts",
       () => lookAt(app.store.getState()),
       () => undefined,
     );

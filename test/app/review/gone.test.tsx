@@ -39,7 +39,7 @@ it("says that what is edited was deleted meanwhile, and keeps what was filled in
   await edited(desk, editSetup());
   deleted(desk);
   await desk.press("ctrl+s");
-  expect(await desk.until("Deleted by somebody else meanwhile")).not.toContain("again");
+  expect(await desk.until("Deleted by somebody else in the meantime")).not.toContain("again");
   await desk.press("escape");
   expect(desk.layer("form").state.body["severityOverride"]).not.toBe("CRITICAL");
 });

@@ -115,7 +115,7 @@ describe("undo", () => {
 
     const same = await edited((sent) => ({ ...sent, severityOverride: "WARNING" }));
     openUndo(same.app);
-    await same.until("choose which value stays");
+    await same.until("Choose a value for each field");
   });
 
   it("is of the last write alone: what cannot be undone says why, and nothing older is offered", async () => {

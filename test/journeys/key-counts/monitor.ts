@@ -52,7 +52,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.waitFor("▌New alert configuration: host down");
       console.press("form.last");
       await console.on(/\+ Add notification/u);
-      await console.do("form.add", "Tell 1");
+      await console.do("form.add", "Notification 1");
       await console.on("Channel");
       console.press("form.next");
       await console.choose("E-mail", "dba@acme.example");
@@ -71,7 +71,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.goToField("wait", /Wait before/u);
       await console.replace("5");
       await console.review();
-      await console.confirm(/Tell 1 e-mail .*after 5 min/u);
+      await console.confirm(/Notification 1 e-mail .*after 5 min/u);
     },
   },
   {

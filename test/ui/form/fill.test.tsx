@@ -135,7 +135,7 @@ describe("a secret", () => {
 
   it("says that the stored one is kept, by its end", async () => {
     const desk = await onSecret();
-    await desk.until("key kept (ends c77a)");
+    await desk.until("stored, ends in c77a");
   });
 
   it("is hidden as it is typed, and comes into no file", async () => {
@@ -156,7 +156,7 @@ describe("a secret", () => {
     const desk = await onSecret();
     await desk.type(SECRET);
     await desk.press("ctrl+u");
-    await desk.until("key kept (ends c77a)");
+    await desk.until("stored, ends in c77a");
     expect(String(body(desk, "notifications", 1, "serviceKey"))).toMatch(/^\*+c77a$/u);
   });
 });
@@ -289,7 +289,7 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.type("host d");
     await desk.press("escape");
-    expect(desk.said).toBe("Not accepted: host d. When this happens stays as it was.");
+    expect(desk.said).toBe("Not accepted: host d. When this happens is unchanged.");
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
@@ -359,7 +359,7 @@ describe("suggestions", () => {
 describe("groups of fields", () => {
   it("are folded until they are opened", async () => {
     const desk = await editing();
-    expect(await desk.until("Tell 2")).not.toContain("Service key");
+    expect(await desk.until("Notification 2")).not.toContain("Service key");
     await goTo(desk, "notifications#3");
     await desk.press("enter");
     await desk.until("Service key");
@@ -371,9 +371,9 @@ describe("groups of fields", () => {
     const desk = await editing();
     await goTo(desk, "notifications+");
     await desk.press("enter");
-    await desk.until("Tell 3");
+    await desk.until("Notification 3");
     expect(desk.layer("form").focus).toBe("notifications#4.typeName");
-    await desk.until(/Tell 3 .* added/u);
+    await desk.until(/Notification 3 .* added/u);
   });
 
   it("are taken out and put back", async () => {

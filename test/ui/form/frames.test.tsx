@@ -80,7 +80,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     openSetup(desk.app, editSetup());
     await desk.until("read at");
     await desk.press("enter");
-    await desk.until("type to find");
+    await desk.until("type to search");
     const frame = expectWhole(desk, columns, rows);
     // Where there is room, what they are for stands beside them.
     if (columns >= 120) expect(frame).toContain("Raised by no primary");
@@ -109,9 +109,9 @@ describe("a form that is scrolled up again", () => {
     await desk.press("up");
     const before = await desk.until(/^› +\+ add someone/mu);
     await desk.press("up");
-    const after = await desk.until(/^› +Tell 2/mu);
-    expect(after.split("\n").findIndex((line) => line.includes("Tell 1"))).toBe(
-      before.split("\n").findIndex((line) => line.includes("Tell 1")),
+    const after = await desk.until(/^› +Notification 2/mu);
+    expect(after.split("\n").findIndex((line) => line.includes("Notification 1"))).toBe(
+      before.split("\n").findIndex((line) => line.includes("Notification 1")),
     );
   });
 });

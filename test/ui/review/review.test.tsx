@@ -256,7 +256,7 @@ describe("a form", () => {
   it("goes only after a count was typed where the plan wants that, whatever the risk", async () => {
     const because = "63 machines, all billed, instead of 6.";
     const desk = await changed({ plan: { ...updatePlan, typeToConfirm: () => ({ text: "63", because }) } });
-    const frame = await desk.until("type 63 to go on, then Enter.");
+    const frame = await desk.until("type 63 exactly to confirm, then Enter.");
     expect(frame.replaceAll(/\s+/gu, " ")).toContain(because);
     await desk.press("enter", "6", "enter");
     expect(desk.sent("updateAlertConfiguration")).toHaveLength(0);
@@ -270,7 +270,7 @@ describe("a form", () => {
     openSetup(desk.app, editSetup());
     await desk.until("read at");
     await desk.press("ctrl+s");
-    await desk.until("Nothing was changed");
+    await desk.until("No changes: nothing to send");
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
   });
@@ -353,7 +353,7 @@ describe("somebody else's change", () => {
     expect(frame).toMatch(/now +INFO/u);
     expect(frame).toMatch(/yours +ERROR/u);
     await desk.press("enter");
-    expect(desk.said).toContain("choose for one more field");
+    expect(desk.said).toContain("choose a value for one more field");
     expect(writes(desk)).toHaveLength(0);
     await desk.press("right", "enter");
     await desk.until(/Severity +INFO +→ +ERROR/u);
@@ -387,7 +387,7 @@ describe("somebody else's change", () => {
     await desk.press("ctrl+s");
     await desk.until("Somebody changed this");
     await desk.press("left", "enter");
-    await desk.until("Nothing was changed");
+    await desk.until("No changes: nothing to send");
     expect(desk.layer("form").state.body["severityOverride"]).toBe("INFO");
   });
 });
@@ -397,7 +397,7 @@ describe("a group of writes", () => {
     openSetup(desk.app, noteSetup(3));
     await desk.type("known");
     await desk.press("ctrl+s");
-    await desk.until("and 2 more like it, one after another");
+    await desk.until("and 2 more, sent one after another");
     await desk.press("enter");
   }
 
@@ -448,7 +448,7 @@ describe("a group of writes", () => {
 describe("in production", () => {
   it("says where it lands", async () => {
     const desk = await reviewing({}, { connection: { environment: "production", profile: "prod" } });
-    await desk.until("This is production: profile prod, project Payments");
+    await desk.until("Production: profile prod, project Payments");
     await desk.until(" PRODUCTION ");
   });
 
