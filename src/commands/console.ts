@@ -163,7 +163,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
   const storedTheme = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   const ended = runConsole({
-    opening: splash === null ? undefined : { painted: splash.painted, handOver },
+    splash: splash === null ? undefined : { painted: splash.painted, handOver },
     lost: reached,
     store,
     themeName: flags.theme ?? storedTheme,

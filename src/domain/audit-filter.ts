@@ -112,7 +112,7 @@ export function filterWords(text: string | null | undefined): string {
   if (filter === undefined) return "not JSON";
   const actions = actionsIn(filter);
   if (actions === null)
-    return isObject(filter) && Object.keys(filter).length === 0 ? "all" : "by other fields than the action";
+    return isObject(filter) && Object.keys(filter).length === 0 ? "everything" : "by other fields than the action";
   const failed = /"result":\{"\$ne":0\}/u.test(filterText(filter));
   const groups = GROUPS.filter((each) => each.actions.some((action) => actions.includes(action))).map(({ words }) =>
     words === "logins" && failed ? "failed logins" : words,

@@ -127,10 +127,10 @@ async function answerTo(request: Request, traces: RequestTrace): Promise<WireAns
       return { admission: admitted, answer: run };
     });
     if (answer !== undefined) return out(request, admission, answer);
-    const late = await written(request, admission, (transaction) =>
+    const answerAfterChanges = await written(request, admission, (transaction) =>
       handler.run(transaction, callOf(request, admission, {})),
     );
-    return out(request, admission, late);
+    return out(request, admission, answerAfterChanges);
   }
   const admission = await parts.store.read((transaction) => admit(transaction, request, traces));
   const effects = parts.faults.meet("admitted", subjectOf(request), request.outgoing);

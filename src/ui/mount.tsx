@@ -32,7 +32,7 @@ export type MountInput = {
   /** When it fails the console ends: there is no service to talk to. */
   readonly lost?: Promise<unknown>;
   /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
-  readonly opening?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
+  readonly splash?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
   readonly themeName: ThemeName;
   readonly symbols: "unicode" | "ascii";
   /** What a new alert does beside standing on screen. */
@@ -93,7 +93,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const output = createOutput(process.stdout, {
     ...outputOptionsOf(env),
     isAnswered: true,
-    painted: input.opening?.painted,
+    painted: input.splash?.painted,
   });
   let jobControl: JobControl | undefined;
   let watch: ThreadWatch | undefined;
@@ -208,7 +208,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       ),
   });
   const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
-  input.opening?.handOver();
+  input.splash?.handOver();
   output.on("resize", resized);
   const stopWatching = startWatching(app, after);
   const stopTicks = startTicks(app, { now: () => Date.now(), after });

@@ -202,7 +202,7 @@ describe("the form of a schedule", () => {
     const { plan, state } = await opened(stored(), POLICY);
     const row = rowsOf(plan, state, env).find(({ path }) => path.join() === at(1, "retentionValue").join());
     const [first] = row?.row === "field" ? row.field.choices : [];
-    expect(first).toMatchObject({ value: "30", note: "the least here, about 30 at a time" });
+    expect(first).toMatchObject({ value: "30", note: "minimum, about 30 at a time" });
   });
 
   it("says a length that nothing suggests with its unit too", async () => {
@@ -316,7 +316,7 @@ describe("a compliance policy", () => {
     };
     const [problem] = policyProblems(facts, { body, base: stored(), env });
     expect(problem?.field).toBe("updateSnapshots");
-    expect(problem?.message).toMatch(/cannot go earlier: answer no/u);
+    expect(problem?.message).toMatch(/cannot expire earlier: answer no/u);
   });
 
   it("asks for no less of a schedule than the service does", () => {
@@ -338,9 +338,9 @@ describe("deleting all rules", () => {
     const plan = removeAll(given.context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
     const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
-    expect(warnings[0]).toBe("No more snapshots of prod-eu are taken.");
-    expect(warnings[1]).toMatch(/^What is there only ages out: the newest goes in 6d 22h/u);
-    expect(warnings).toContain("Point-in-time ends at once: no more going back to any second of the last 7 days.");
+    expect(warnings[0]).toBe("No new snapshots of prod-eu are taken.");
+    expect(warnings[1]).toMatch(/^Existing snapshots expire: the latest in 6d 22h/u);
+    expect(warnings).toContain("Point-in-time ends now: no restore to any second of the last 7 days.");
     expect(warnings.join(" ")).toMatch(/No more copies go to EU_WEST_1.*No more automatic exports to acme-db-exports/u);
     expect(warnings).toContain("The project has a compliance policy: the service will refuse this.");
     expect(facts.map(({ value }) => value)).toContain("every 6 hours, kept 7 days");

@@ -84,7 +84,7 @@ describe("the screen of the policy", () => {
       expect(summaryOf(list(context))[0]).toBe("no policy");
       const lines = linesOf(detail(context));
       expect(lines).toContain("State: no policy: backups can be deleted");
-      expect(lines.join(" ")).toMatch(/only the vendor's support, together with the person that it names/u);
+      expect(lines.join(" ")).toMatch(/Only the vendor's support can undo it, together with the authorised person/u);
     }
     expect(list(answers().context({ scope })).rows).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe("the screen of the policy", () => {
     const lines = shown(POLICY);
     expect(lines).toContain("State: active");
     expect(lines).toContain("Authorised: Ann Ode <ann@example.com>");
-    expect(lines).toContain("Can be lifted: only by the vendor's support, together with Ann Ode <ann@example.com>");
+    expect(lines).toContain("Can be disabled: only by the vendor's support, together with Ann Ode <ann@example.com>");
     expect(lines).toContain("Snapshots: every 6 hours, kept 7 days");
     expect(lines).toContain("Point-in-time: the last 2 days at least");
     expect(lines).toContain("prod-eu: complies");
@@ -334,8 +334,8 @@ describe("the form of the policy", () => {
     const request = { method: "PUT", path: "/p" };
     const told = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
     const words = told.warnings.join(" ");
-    expect(words).toMatch(/only the vendor's support can, together with Ann Ode <ann@example.com>/u);
-    expect(words).toMatch(/No snapshot can be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
+    expect(words).toMatch(/Only the vendor's support can undo this, together with Ann Ode <ann@example.com>/u);
+    expect(words).toMatch(/Snapshots cannot be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
     const { plan, opened, document } = await formOn(POLICY);
     const less = removeItem(plan, opened, ["scheduledPolicyItems", 0]);
     const off = setValue(plan, less, ["pitEnabled"], false);
@@ -404,6 +404,8 @@ describe("lifting the policy", () => {
     expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
     const approved = await plan.preflight(askFrom(answers({ ...POLICY, deletable: true })));
     expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
-    expect(shown({ ...POLICY, deletable: true })).toContain("Can be lifted: yes, support has approved: x disables it");
+    expect(shown({ ...POLICY, deletable: true })).toContain(
+      "Can be disabled: yes, support has approved: x disables it",
+    );
   });
 });

@@ -164,7 +164,7 @@ describe("the form of a new export bucket", () => {
     expect(problemsOf(plan, state, env)).toEqual([]);
     const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
-    expect(review.warnings.join(" ")).toMatch(/not authorised yet.*registered already \(0000…000b, 0000…000c\)/u);
+    expect(review.warnings.join(" ")).toMatch(/not authorised yet.*already registered \(0000…000b, 0000…000c\)/u);
     const fine = setText(plan, opened(), ["bucketName"], "acme-new", env);
     const plain = reviewOf(plan, fine, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect([plain.risk, plain.warnings]).toEqual(["reversible", []]);

@@ -245,7 +245,7 @@ describe("the detail of an export", () => {
     expect(lines).toContain("Have the role of the bucket authorised in your cloud account, then export again.");
     expect(lines).toContain("Into: acme-legal-hold (AWS, not writable now)");
     expect(lines).toContain("exported_snapshots/o/p/prod-eu/2026-11-18T1406/35");
-    expect(lines.join(" ")).toContain("still in the bucket");
+    expect(lines.join(" ")).toContain("stay in the bucket");
   });
 
   it("takes a cancelled one for an end, and tells shards by their own export ids", () => {
@@ -317,8 +317,8 @@ describe("the form of a new export", () => {
         ?.choices?.({ subject: {}, body: {}, base: null, mode: "create" })
         .map(({ label, note }) => [label, note]);
     expect(choices("snapshotId")).toEqual([
-      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "newest · goes in 6d · before CHG-1142"],
-      ["18 Nov 14:06 UTC · daily · 12.4 GB", "goes in 4d · being exported now · exported before"],
+      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "newest · expires in 6d · before CHG-1142"],
+      ["18 Nov 14:06 UTC · daily · 12.4 GB", "expires in 4d · being exported now · exported before"],
     ]);
     expect(choices("exportBucketId")).toEqual([
       ["acme-db-exports", "through svc · AWS · EU_WEST_1 · 0000…000b"],
@@ -335,7 +335,7 @@ describe("the form of a new export", () => {
     state = setText(plan, state, ["customData", 0, "value"], "CHG-1", env);
     const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
-    expect(review.warnings.join(" ")).toMatch(/cannot be stopped or cancelled.*about 12.4 GB/u);
+    expect(review.warnings.join(" ")).toMatch(/no operation to cancel an export.*about 12.4 GB/u);
     expect(review.sentence).toBe(
       "Copies the on demand snapshot of prod-eu of 20 Nov 14:06 UTC (12.4 GB) into acme-db-exports, with 1 label.",
     );
@@ -363,7 +363,7 @@ describe("the form of a new export", () => {
       results: [snapshot(5, 7 * DAY - 30)],
     });
     const late = await find(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
-    expect(late.warnings.join(" ")).toMatch(/may be gone before the export ends/u);
+    expect(late.warnings.join(" ")).toMatch(/may expire before the export ends/u);
   });
 
   it("says what to do first where there is no bucket, or nothing to export", async () => {

@@ -160,7 +160,7 @@ describe("going on", () => {
     expect(begun).toMatchObject({
       kind: "path",
       change: {
-        does: "begin",
+        does: "start",
         path: "safe-change",
         title: "analytics",
         groupId: GROUP,
@@ -236,7 +236,7 @@ describe("going on", () => {
     const now = context([run()], null);
     expect(open("guided-paths.end", now, [run().id])).toMatchObject({ change: { does: "end", run: run().id } });
     const ended = context([run({ endedAt: NOW })], null);
-    expect(goOn(ended, run().id)).toMatch(/take it up again/u);
+    expect(goOn(ended, run().id)).toMatch(/resume it/u);
     expect(open("guided-paths.resume", ended, [run().id])).toMatchObject({ change: { does: "resume" } });
   });
 });

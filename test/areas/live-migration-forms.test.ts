@@ -266,7 +266,7 @@ describe("starting", () => {
       const setup = formOf(action("start").open(context, []), `${SHOP}/${name}`);
       return (await setup.preflight(askOf(context), fill(setup, { destination }))).warnings.join(" ");
     };
-    expect(await find(contextOf(), "shop-rs0")).toMatch(/It was not validated/u);
+    expect(await find(contextOf(), "shop-rs0")).toMatch(/Not validated/u);
     expect(await find(contextOf(), "crm-reports")).toMatch(/standalone/u);
     const failed = contextOf(held("FAILED", "Not enough disk space"), [validation]);
     expect(await find(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
@@ -292,7 +292,7 @@ describe("starting", () => {
     expect(review(initial).warnings.join(" ")).toMatch(/Every collection of prod-eu is deleted/u);
     expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start the migration" });
     const found = await setup.preflight(askOf(context), initial);
-    expect(found.warnings.join(" ")).toMatch(/Nothing would bring the data of prod-eu back/u);
+    expect(found.warnings.join(" ")).toMatch(/data of prod-eu cannot be recovered/u);
   });
 
   it("begins with the values of a validation, without its password; not with those of one that failed", () => {
@@ -306,7 +306,7 @@ describe("starting", () => {
     expect(action("start-same").disabled?.(contextOf(held("PENDING"), [validation]), [VALIDATION])).toMatch(
       /not done/u,
     );
-    expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/not known here/u);
+    expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/unknown here/u);
     const chosen = formOf(action("new").open(context, []), VALIDATION);
     expect(chosen.initial).toEqual(REQUEST);
     expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.id).toBe("validateMigration");
@@ -328,7 +328,7 @@ describe("the reason of a validation that failed", () => {
     ["The manager handles the users of shop-rs0: managedAuthentication has to be true.", /login/u],
     ["The source crm-reports is a standalone", /replica set first/u],
     ["mig09 is no migration host of the source project", /migration host of that source/u],
-    ["something nobody has heard of", /Mend what it says/u],
+    ["something nobody has heard of", /Correct the error/u],
   ])("%s comes with what to do", (message, remedy) => {
     expect(remedyOf(message)).toMatch(remedy);
   });

@@ -67,7 +67,7 @@ const words = (context: Context): string => linesOf(detail(context, ONE)).join("
 describe("the list of migrations", () => {
   it("has those of this project that are remembered, each asked for by its id, and says why there are no others", () => {
     const empty = new Answers().context();
-    expect(list(empty).empty).toMatch(/the service lists none/u);
+    expect(list(empty).empty).toMatch(/the service has no list/u);
     expect(listQueries(empty.scope)).toEqual([]);
     const elsewhere = known("migration", id(7), { project: id(99) });
     const context = at(migration({ status: "NEW" }), [], {}, [known("migration", ONE), elsewhere]);
@@ -131,7 +131,7 @@ describe("the cockpit", () => {
   it("never takes a lag that is not told for zero", () => {
     for (const told of [{ status: "NEW" }, { status: "WORKING" }, { status: "WORKING", readyForCutover: true }]) {
       const text = words(at(migration({ lagTimeSeconds: null, ...told })));
-      expect(text).toMatch(/Lag not told/u);
+      expect(text).toMatch(/Lag unknown/u);
       expect(text).toMatch(/not zero/u);
       expect(text).not.toMatch(/Lag 0|caught up with/u);
     }
@@ -159,10 +159,12 @@ describe("the cockpit", () => {
   });
 
   it("says what an end means and what to do then", () => {
-    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(/What is left to do[\s\S]*search indexes anew/u);
-    expect(words(at(migration({ status: "FAILED" })))).toMatch(/failed and will not go on[\s\S]*Validate/u);
+    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(
+      /What is left to do[\s\S]*Recreate the search indexes/u,
+    );
+    expect(words(at(migration({ status: "FAILED" })))).toMatch(/failed and will not continue[\s\S]*Validate/u);
     expect(words(at(migration({ status: "EXPIRED" })))).toMatch(/not cut over within 120 hours[\s\S]*start again/u);
-    expect(words(at(migration({ status: "HIBERNATING" })))).toMatch(/HIBERNATING: this program does not know/u);
+    expect(words(at(migration({ status: "HIBERNATING" })))).toMatch(/HIBERNATING: unknown to this console/u);
   });
 
   it("asks for the migration at the pace of its phase, and for what the checks need of its destination", () => {
@@ -306,14 +308,14 @@ describe("cutting over", () => {
 
   it("is not offered where it has no sense, each with its reason", () => {
     const why = (told: object, ring: Ring = []) => action("cut-over").disabled?.(at(migration(told), ring), [ONE]);
-    expect(why({ status: "NEW" })).toMatch(/not begun/u);
+    expect(why({ status: "NEW" })).toMatch(/not started/u);
     expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is reported/u);
     expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
     expect(why({ status: "WORKING", lagTimeSeconds: 1 }, [{ at: NOW, value: null, state: CUT_OVER }])).toMatch(
       /being cut over/u,
     );
     expect(why({ status: "WORKING", lagTimeSeconds: 900 })).toBeNull();
-    expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not read/u);
+    expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not loaded/u);
   });
 
   it("goes on only when both statements that nobody else can make are made", () => {
@@ -354,7 +356,7 @@ describe("cutting over", () => {
         const last = [...before, now].slice(-3);
         const isLow = last.length === 3 && last.every((value) => value !== null && value <= 5);
         expect(confirm).toBe(readyForCutover && isLow ? undefined : "prod-eu anyway");
-        expect(warnings.some((warning) => warning.startsWith("Not so:"))).toBe(confirm !== undefined);
+        expect(warnings.some((warning) => warning.startsWith("Not met:"))).toBe(confirm !== undefined);
       }),
     );
   });

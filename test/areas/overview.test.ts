@@ -166,7 +166,7 @@ describe("what is wrong", () => {
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
       ["shop.products · index-1 on prod-eu", expect.stringContaining("Failed")],
-      ["shop.products · index-2 on prod-eu", expect.stringContaining("the collection does not exist")],
+      ["shop.products · index-2 on prod-eu", expect.stringContaining("no such collection")],
     ]);
     expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
     expect(running(answers.context({ scope }))).toEqual([
@@ -189,10 +189,10 @@ describe("what is over soon", () => {
     const answers = alerts(silenced).add("listBackupRestoreJobs", of("prod-eu"), { results: [download] });
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "soon")).toEqual([
-      "silence | 11m | prod-eu | resumes: no primary",
+      "ack | 11m | prod-eu | notifications resume: no primary",
       "link | 42m | prod-eu → download | download link expires",
     ]);
-    expect(summaryOf(model)).toContain("1 silenced");
+    expect(summaryOf(model)).toContain("1 acknowledged");
 
     const later = list(answers.context({ scope, now: NOW + 12 * MINUTE }));
     expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | download link expires"]);
@@ -444,7 +444,7 @@ describe("what the wall asks", () => {
 
   it("says what it could not read instead of showing nothing, but not that a cluster is of another kind", () => {
     const reason = "It needs the role Project Service Admin.";
-    const words = `List snapshot exports: the service said no. ${reason}`;
+    const words = `List snapshot exports: refused by the service. ${reason}`;
     const refused = { words, reason, status: 401, code: "USER_UNAUTHORIZED" };
     const otherKind = { words: "wrong kind", reason: "wrong kind", status: 400, code: "INCORRECT_BACKUP_API_ENDPOINT" };
     const context = alerts().context({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { remedyOfGone, remedyOfRules } from "../../src/app/form/remedy.ts";
+import { remedyOfRemoved, remedyOfRules } from "../../src/app/form/remedy.ts";
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
 import { GONE_REMEDY } from "../../src/areas/effect.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -37,14 +37,14 @@ describe("what was deleted meanwhile", () => {
     for (const { setup, stored } of edits) {
       if (stored === null) continue;
       const mode = setup.plan.operation.update === "merge" ? "merge" : "replace";
-      const remedy = remedyOfGone(setup, openForm(setup.plan, { mode, received: stored }));
+      const remedy = remedyOfRemoved(setup, openForm(setup.plan, { mode, received: stored }));
       expect([setup.plan.id, remedy?.title]).toEqual([setup.plan.id, expect.stringMatching(/new/u)]);
       if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.id}: no form`);
       const { plan, initial = {}, base } = remedy.effect.setup;
       expect(base).toBeNull();
       const state = openForm(plan, { mode: "create", initial });
       // Stored secrets are not known here: nothing else is missing.
-      const missing = problemsOf(plan, state, env).filter(({ message }) => !/entered again|needs /u.test(message));
+      const missing = problemsOf(plan, state, env).filter(({ message }) => !/enter it again|needs /u.test(message));
       expect([setup.plan.id, missing]).toEqual([setup.plan.id, []]);
       found.set(setup.plan.operation.id, plan.operation.id);
     }

@@ -220,9 +220,9 @@ describe("the form of a restore", () => {
     const setup = await setupOf();
     const [, shot] = rowsOf(setup.plan, stateOf(setup), env, { showAll: false });
     expect(shot?.row === "field" ? shot.field.choices.map(({ label, note }) => [label, note]) : []).toEqual([
-      ["11:06 UTC · daily · 12.4 GB", "newest · 3h old · goes in 6d 21h · version 8.0.4"],
-      ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · goes in 6d 4h · version 8.0.4 · before CHG-1142"],
-      ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · goes in 2d · version 8.0.4"],
+      ["11:06 UTC · daily · 12.4 GB", "newest · 3h old · expires in 6d 21h · version 8.0.4"],
+      ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · expires in 6d 4h · version 8.0.4 · before CHG-1142"],
+      ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · expires in 2d · version 8.0.4"],
     ]);
     const targets = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: GROUP });
     expect(targets?.map(({ value, note }) => [value, note])).toEqual([
@@ -315,7 +315,7 @@ describe("what is found out before a restore is sent", () => {
     const { warnings } = await found(given, await setupOf(given), body);
     expect(warnings.slice(0, 2)).toEqual([
       "All that was written to prod-eu since (2h 41m) is lost.",
-      "It is the source itself. Safer: restore into prod-eu-side and copy the lost data from there.",
+      "It overwrites the source. Safer: restore into prod-eu-side and copy the lost data from there.",
     ]);
     expect(warnings).toContain("The name of prod-eu suggests that it is in use.");
     expect(warnings).toContain("The newest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");

@@ -105,7 +105,7 @@ describe("the list of restores", () => {
 
   it("counts what matters, and puts what is over below", () => {
     const model = list(contextOf(job(3), ready(42), job(60, { finishedAt: ago(56) }), job(90, { failed: true })));
-    expect(summaryOf(model)).toEqual(["1 running", "1 to fetch", "1 failed in 7 days"]);
+    expect(summaryOf(model)).toEqual(["1 running", "1 to download", "1 failed in 7 days"]);
     expect(model.rows.map(({ section }) => section)).toEqual(["now", "now", "ended", "ended"]);
     expect(summaryOf(list(contextOf()))).toEqual(["none running"]);
     expect(list(contextOf()).empty).toMatch(/No restore/u);
@@ -153,7 +153,7 @@ describe("one restore", () => {
   it("tells that a failure has no reason, and leads to the alerts", () => {
     const one = job(60, { failed: true, finishedAt: ago(50) });
     const model = detail(contextOf(one), one.id);
-    expect(linesOf(model)).toContainEqual(expect.stringContaining("tells no reason"));
+    expect(linesOf(model)).toContainEqual(expect.stringContaining("gives no reason"));
     expect(model?.lines).toContainEqual(expect.objectContaining({ link: { area: "alerts", ids: [] } }));
   });
 
@@ -236,7 +236,7 @@ describe("links", () => {
     const link = "restore-jobs.link";
     expect(reason(link, ready(42))).toBeNull();
     expect(reason(link, download(1))).toMatch(/still being made/u);
-    expect(reason(link, ready(-1))).toMatch(/link is over/u);
+    expect(reason(link, ready(-1))).toMatch(/link has expired/u);
     expect(reason(link, job(3))).toMatch(/into a cluster/u);
     expect(reason(link, download(60, { cancelled: true }))).toMatch(/cancelled/u);
   });
@@ -265,7 +265,7 @@ describe("cancelling", () => {
     expect(reason(cancel, job(3))).toBeNull();
     expect(reason(cancel, download(1))).toBeNull();
     expect(reason(cancel, ready(42))).toMatch(/files are ready/u);
-    expect(reason(cancel, ready(-1))).toMatch(/link is over/u);
+    expect(reason(cancel, ready(-1))).toMatch(/link has expired/u);
     expect(reason(cancel, job(60, { finishedAt: ago(56) }))).toMatch(/it is done/u);
     expect(reason(cancel, job(60, { failed: true }))).toMatch(/it is failed|it has failed/u);
   });
@@ -283,7 +283,7 @@ describe("cancelling", () => {
 
   it("says when it has ended meanwhile", async () => {
     const now = await found(job(3), job(3, { finishedAt: ago(0) }));
-    expect(now.warnings[0]).toMatch(/ended meanwhile/u);
+    expect(now.warnings[0]).toMatch(/has ended/u);
     expect(now.facts).toContainEqual({ label: "Now", value: "done" });
   });
 });

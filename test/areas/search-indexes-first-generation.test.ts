@@ -180,7 +180,7 @@ describe("the detail of the first generation", () => {
   it("says that it was deleted, and why it could not be read", () => {
     const failing = (status: number, words: string) =>
       linesOf(detail(answers().context({ scope, unread: () => ({ words, reason: words, status, code: "X" }) }), id(2)));
-    expect(failing(404, "no index")[0]).toMatch(/^It is gone/u);
+    expect(failing(404, "no index")[0]).toMatch(/^It no longer exists/u);
     expect(failing(403, "needs a role")[0]).toBe("needs a role");
     expect(detail(answers().context({ scope }), id(9))).toBeNull();
   });

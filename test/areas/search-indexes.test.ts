@@ -254,7 +254,7 @@ describe("the detail of a search index", () => {
       scope,
       unread: (operation) => (operation === "getServiceSearchIndex" ? gone : null),
     });
-    expect(linesOf(detail(context, id(1)))[0]).toMatch(/^It is gone/u);
+    expect(linesOf(detail(context, id(1)))[0]).toMatch(/^It no longer exists/u);
     expect(detail(context, id(99))).toBeNull();
   });
 });

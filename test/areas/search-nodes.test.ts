@@ -178,7 +178,7 @@ describe("the detail of search nodes", () => {
       .add("getServiceSearchDeployment", of("analytics"), nodes("UPDATING", 3, effective))
       .context({ scope, ring: (key) => (key === searchNodesKey(GROUP, "analytics") ? ring : []) });
     const lines = linesOf(detail(context, "analytics"));
-    expect(lines).toContain("Seen so: since 14:00 UTC (6m ago), usually 9 to 15 minutes");
+    expect(lines).toContain("Last seen: since 14:00 UTC (6m ago), usually 9 to 15 minutes");
     expect(lines).toContain("Now running: 2 × S20_HIGHCPU_NVME");
     expect(lines).toContain("Machines: 9 in total, all billed");
   });
@@ -186,7 +186,7 @@ describe("the detail of search nodes", () => {
   it("says of a cluster without any where search runs, and knows nothing of one that is not there", () => {
     const lines = linesOf(detail(answers().context({ scope }), "stage-1"));
     expect(lines[0]).toBe("Nodes: none");
-    expect(lines[1]).toMatch(/^Search runs on the nodes of the cluster itself/u);
+    expect(lines[1]).toMatch(/^Search runs on the cluster's own nodes/u);
     expect(detail(answers().context({ scope }), "elsewhere")).toBeNull();
   });
 });
@@ -224,7 +224,7 @@ describe("setting search nodes up", () => {
       env,
     });
     expect(sentence).toBe(
-      "Gives analytics search nodes of its own: S40_STORAGE_NVME, 2 for each of 3 shards: 6 machines.",
+      "Gives analytics dedicated search nodes: S40_STORAGE_NVME, 2 for each of 3 shards: 6 machines.",
     );
     expect(warnings[0]).toBe("Billing starts now: 2 for each of 3 shards: 6 machines.");
     expect(risk).toBe("disruptive");
@@ -236,7 +236,7 @@ describe("setting search nodes up", () => {
     expect((await find(askFrom(answers()), {})).problems).toEqual([
       { field: "specs[0].instanceSize", message: "prod-eu already has search nodes: e changes them" },
     ]);
-    expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/already: e/u);
+    expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/e changes/u);
     expect(action("create").disabled?.(context, ["stage-1"])).toBeNull();
   });
 });
@@ -251,17 +251,17 @@ describe("changing search nodes", () => {
       spec("S40_LOWCPU_NVME", 2),
       spec("S30_LOWCPU_NVME", 2),
       1,
-      [/replaced by one of the new size/u, /the indexes have to fit/u],
+      [/replaced by one of the new size/u, /the indexes must fit/u],
     ],
     [
       "another family",
       spec("S40_LOWCPU_NVME", 2),
       spec("S30_HIGHCPU_NVME", 2),
       1,
-      [/replaced by one/u, /another family/u],
+      [/replaced by one/u, /Another instance family/u],
     ],
-    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes for each shard instead of 4/u, /nodes that come/u]],
-    ["more", spec("ODD", 2), spec("ODD", 3), 1, [/paid for from now on: 3 nodes instead of 2/u, /nodes that come/u]],
+    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes for each shard instead of 4/u, /new nodes/u]],
+    ["more", spec("ODD", 2), spec("ODD", 3), 1, [/billed from now on: 3 nodes instead of 2/u, /new nodes/u]],
   ] as const)("says what %s means", (_what, before, after, shards, words) => {
     const found = changeWarnings(before, after, shards);
     expect(found).toHaveLength(words.length);

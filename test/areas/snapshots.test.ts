@@ -306,7 +306,7 @@ describe("taking a snapshot", () => {
     expect(review.body).toEqual({ retentionInDays: 7 });
   });
 
-  it("is sent back to the form when the compliance policy asks for more", async () => {
+  it("is sent back to the form when the compliance policy requires more", async () => {
     const policy = {
       authorizedEmail: "ann@example.com",
       onDemandPolicyItem: {
@@ -318,7 +318,7 @@ describe("taking a snapshot", () => {
     };
     const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
     expect((await setup.preflight(ask, { retentionInDays: 7 })).problems).toEqual([
-      { field: "retentionInDays", message: "the compliance policy asks for at least 30 days" },
+      { field: "retentionInDays", message: "the compliance policy requires at least 30 days" },
     ]);
     expect((await setup.preflight(ask, { retentionInDays: 30 })).problems).toBeUndefined();
   });
@@ -353,7 +353,7 @@ describe("keeping a snapshot", () => {
 
   it("is reversible when longer, asks when shorter, and is like a deletion when its time is over", () => {
     expect(reviewed("30")).toMatchObject({ risk: "reversible", warnings: [] });
-    expect(reviewed("30").sentence).toBe("Goes on 20 Dec 14:06 UTC, in 29d, instead of 27 Nov 14:06 UTC.");
+    expect(reviewed("30").sentence).toBe("Expires 20 Dec 14:06 UTC, in 29d, instead of 27 Nov 14:06 UTC.");
     expect(reviewed("3")).toMatchObject({ risk: "disruptive", warnings: ["It goes 4d earlier than now."] });
     expect(reviewed("1")).toMatchObject({ risk: "irreversible", confirm: "prod-eu", button: "Let it expire now" });
   });

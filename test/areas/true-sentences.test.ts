@@ -27,7 +27,7 @@ const seen: SentenceContext = {
   body: {},
   base: null,
   mode: "replace",
-  held: { body: {}, base: null },
+  raw: { body: {}, base: null },
   env: { now: 0, timeZone: "UTC" },
   names: () => undefined,
 };
@@ -58,7 +58,7 @@ test("a filter that cannot be read is not said to record everything, whether the
     const typed = setText(plan, opened, ["auditFilter"], "{oops", seen.env);
     expect(sentenceOf(plan, typed, seen)).toBe("A summary appears here when every field is valid.");
     const cleared = setText(plan, typed, ["auditFilter"], "{}", seen.env);
-    expect(sentenceOf(plan, cleared, seen)).toContain("Records everything");
+    expect(sentenceOf(plan, cleared, seen)).toContain("Audits everything");
   }
   expect(filterWords("{oops")).toBe("not JSON");
 });
@@ -93,7 +93,7 @@ test("a download of any size is not said to come in some minutes", () => {
   const initial = { deliveryType: "download", snapshotId: id(1) };
   const said = sentenceOf(plan, openForm(plan, { mode: "create", initial }), seen);
   expect(said).toContain("1.1 TB");
-  expect(said).toContain("a link to fetch them comes when they are ready");
+  expect(said).toContain("the download link comes when they are ready");
   expect(said).not.toContain("minutes");
 });
 

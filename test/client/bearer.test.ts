@@ -98,7 +98,7 @@ describe("access tokens", () => {
     const error = await failureOf(client.call("listAlerts", all));
     await client.close();
     expect(server.received.filter(isTokenCall)).toHaveLength(1);
-    expect(error.explain().why).toContain("no part in that project");
+    expect(error.explain().why).toContain("no access to that project");
   });
 
   test("a token endpoint that limits is left alone for as long as it says, by every call", async () => {

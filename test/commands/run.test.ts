@@ -145,7 +145,7 @@ describe("what the service says no to", () => {
   test("is told in sentences, then as its document in the last line, with exit code 1", async () => {
     const outcome = await sextantRun(["getAlert", "alertId=65f000000000000000000000"]);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(/^sextant: Get alert: the service said no\. /u);
+    expect(outcome.stderr).toMatch(/^sextant: Get alert: refused by the service\. /u);
     expect(document(lastLine(outcome.stderr))).toMatchObject({ error: 404, errorCode: "ALERT_NOT_FOUND" });
   });
 
@@ -173,7 +173,7 @@ describe("wrong use", () => {
     [["listAlerts", "--nonsense"], "--nonsense"],
     [["getAlert"], "alertId: required"],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
-    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "requires a body"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "this operation requires a body"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "cannot be read"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000"], "--confirm 65f000000000000000000000"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"], "which is another"],
@@ -214,7 +214,7 @@ describe("wrong use", () => {
     await rm(join(folder, "config"), { recursive: true });
     expect([flag.code, production.code, reading.code]).toEqual([2, 2, 0]);
     expect(flag.stderr).toContain("--read-only");
-    expect(production.stderr).toContain("profile prod is production");
+    expect(production.stderr).toContain("production profile prod");
     expect(server.received.map(({ method }) => method)).toEqual(["GET"]);
   });
 

@@ -86,7 +86,13 @@ describe("the three versions", () => {
   ])("of a field that both changed: %s", (_case, choices, delay) => {
     const current = theirs([DELAY, 30]);
     expect(fieldsOf(mine, current)).toEqual([
-      { label: "Notification 2 › Wait before first message", opened: "15 min", service: "30 min", yours: "0 min", both: true },
+      {
+        label: "Notification 2 › Wait before first message",
+        opened: "15 min",
+        service: "30 min",
+        yours: "0 min",
+        both: true,
+      },
     ]);
     const next = rebase(plan, mine, current, choices);
     expect(wire(bodyOf(plan, next))).toMatchObject({ notifications: [{}, { delayMin: delay }, {}, {}] });
@@ -218,7 +224,13 @@ test("a change by somebody else is still seen through a draft", () => {
   const state = restoreDraft(plan, read(draft));
   if (state === null) throw new Error("the draft was not taken");
   expect(fieldsOf(state, theirs([DELAY, 30]))).toEqual([
-    { label: "Notification 2 › Wait before first message", opened: "15 min", service: "30 min", yours: "0 min", both: true },
+    {
+      label: "Notification 2 › Wait before first message",
+      opened: "15 min",
+      service: "30 min",
+      yours: "0 min",
+      both: true,
+    },
   ]);
 });
 

@@ -36,7 +36,7 @@ describe("fields beside the body", () => {
         AcknowledgementBody.rules,
       ),
     }),
-    beside: { query: ["overwrite"], asked: ["again"] },
+    extraFields: { query: ["overwrite"], unsent: ["again"] },
   };
   const stored: JsonObject = { overwrite: false };
   const opened = (): FormState => openForm(beside, { mode: "replace", received: stored });
@@ -77,11 +77,11 @@ describe("the changes of a replacing write", () => {
       problems: [],
       nothing: false,
     });
-    expect(seen.untouched.text).toBe("everything else is unchanged (30 fields, 5 that this program does not know)");
+    expect(seen.untouched.text).toBe("everything else is unchanged (30 fields, 5 unknown)");
     expect(seen.keptSecrets).toEqual([
-      "Notification 1 › API token …9f21 stays: it is not sent, the stored one is kept",
-      "Notification 2 › Service key …c77a stays: it is not sent, the stored one is kept",
-      "Notification 4 › whistle …4242 stays: it is not sent, the stored one is kept",
+      "Notification 1 › API token …9f21: stored secret unchanged, not sent",
+      "Notification 2 › Service key …c77a: stored secret unchanged, not sent",
+      "Notification 4 › whistle …4242: stored secret unchanged, not sent",
     ]);
   });
 
@@ -92,7 +92,9 @@ describe("the changes of a replacing write", () => {
     expect(changeLines(addItem(plan, open(), ["notifications"]))).toEqual([
       "added Notification 5: – → EMAIL after 5 min · Repeat every 60 min",
     ]);
-    expect(changeLines(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Notification 2: place 1 → place 2"]);
+    expect(changeLines(moveItem(plan, open(), ["notifications", 0], 1))).toEqual([
+      "moved Notification 2: place 1 → place 2",
+    ]);
     const both = setText(
       plan,
       moveItem(plan, open(), ["notifications", 3], -1),
@@ -175,7 +177,9 @@ test("something new is told field by field, and what is missing keeps it from be
     "added Event: – → NO_PRIMARY",
     "added Notification 1: – → EMAIL after 5 min · Repeat every 60 min",
   ]);
-  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Notification 1 › E-mail: required"]);
+  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual([
+    "Notification 1 › E-mail: required",
+  ]);
   expect(seen.body).toMatchObject({ enabled: false });
 });
 

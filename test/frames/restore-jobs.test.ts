@@ -7,7 +7,7 @@ const stage = staged();
 /** The list with everything that completes it: jobs of all clusters, and the sizes of their snapshots. */
 async function open(columns: number, rows: number): Promise<Stage> {
   const shown = await stage.open({ columns, rows, place: "restore-jobs" });
-  await shown.until(/Restores +1 (?:running · 1 )?to fetch/u);
+  await shown.until(/Restores +1 (?:running · 1 )?to download/u);
   for (const last of [/orders-sls → orders/u, /analytics → download/u, /took 10m/u]) await shown.until(last);
   shown.press("list.first");
   await shown.until(/› +running +paused-1/u);
@@ -50,7 +50,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     shown.press("picker.take");
     await shown.until(/Target cluster +\[?prod-eu-side/u);
     shown.press("form.review");
-    await shown.until(/type prod-eu-side to go on/u);
+    await shown.until(/type prod-eu-side exactly to/u);
     await matches("review");
   });
 

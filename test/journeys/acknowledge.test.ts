@@ -34,22 +34,22 @@ describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
     // The overview is what a first start shows, the worst alerts in it.
     await sextant.waitFor(/▌Overview +2 critical/u);
     await sextant.waitFor(/CRIT .*no primary/u);
-    await sextant.do("palette.open", "▌Go or do");
+    await sextant.do("palette.open", "▌Commands");
     sextant.type("alerts");
     await sextant.waitFor(/› Go to Alerts /u);
     await sextant.do("palette.choose", /▌Alerts +6 open · 2 silenced/u);
     await sextant.select("no primary");
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     const id = /Id +([0-9a-f]{24})/u.exec(sextant.text())?.[1] ?? "";
 
     await fillIn(sextant, /▌Silence no primary/u);
-    await sextant.doSaying("review.send", /Silenced for (1h 5\dm|2h) more/u);
+    await sextant.doSaying("review.send", /Acknowledged for (1h 5\dm|2h) more/u);
     expect(sextant.rightmost()).toContain(`Note ${NOTE}`);
     await sextant.back(/Alerts +5 open · 3 silenced/u);
     const shown = sextant.pane();
     const silenced = shown.slice(shown.findIndex((row) => row.trim().startsWith("acknowledged"))).join("\n");
     expect(silenced).toContain("no primary");
-    if (cols >= 120) expect(silenced).toMatch(/no primary.*resumes in (1h 5\dm|2h)/u);
+    if (cols >= 120) expect(silenced).toMatch(/no primary.*ack ends in (1h 5\dm|2h)/u);
 
     const embedded = await startEmbedded({ dataDir: join(home.directory, "data", "sextant", "service") });
     expect(embedded.joined).toBe(true);
@@ -87,7 +87,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     sextant.type(`${isToday ? "today" : "tomorrow"} ${hour}`);
     await sextant.waitFor(new RegExp(`${hour}.*(?:UTC|local)`, "u"));
     await sextant.review({ offers: "Silence" });
-    await sextant.do("review.send", /Silenced +for/u);
+    await sextant.do("review.send", /Acknowledged +for/u);
     until.setUTCMinutes(0, 0, 0);
     const [written] = await world.writesDone();
     expect(written?.body).toEqual({ acknowledgedUntil: until.toISOString().replace(".000Z", "Z") });
@@ -105,7 +105,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     await sextant.do("review.send", /press y first/u);
     expect(await world.writes()).toEqual([]);
     await sextant.yes();
-    await sextant.doSaying("review.send", /Silenced for \d+y more/u);
+    await sextant.doSaying("review.send", /Acknowledged for \d+y more/u);
   });
 
   it("refuses a time in the past with words, and sends nothing", async () => {
@@ -135,14 +135,14 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     await sextant.review({ offers: "Silence" });
     // Nothing has been sent while it was looked at.
     expect(await world.writes()).toEqual([]);
-    await sextant.doSaying("review.send", /Silenced for (1h 5\dm|2h) more/u);
+    await sextant.doSaying("review.send", /Acknowledged for (1h 5\dm|2h) more/u);
     const [written] = await world.writesDone();
     const id = /alerts\/([0-9a-f]{24})$/u.exec(written?.target ?? "")?.[1] ?? "";
     expect(await world.alert(id)).toMatchObject({ status: "OPEN", acknowledgementComment: NOTE });
 
     await sextant.act("Unacknowledge", /▌Review +Unacknowledge about/u);
     await sextant.waitFor(/Enter +Unacknowledge/u);
-    await sextant.do("review.send", /Silenced +no/u);
+    await sextant.do("review.send", /Acknowledged +no/u);
     expect(Object.keys(await world.alert(id)).filter((name) => name.startsWith("acknowledge"))).toEqual([]);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([
       { acknowledgedUntil: expect.stringMatching(/Z$/u), acknowledgementComment: NOTE },
@@ -176,7 +176,7 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     await fillIn(sextant, /▌Silence 3 alerts/u);
     await sextant.do("review.send", /2 of 3 done, 1 refused/u);
     expect(sextant.rightmost()).toMatch(
-      /✗ replication window.* refused .*the service said no\. The alert is not there\./u,
+      /✗ replication window.* refused .*refused by the service\. The alert is not there\./u,
     );
     expect(await world.writesDone()).toHaveLength(2);
 
@@ -199,8 +199,8 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     const sextant = stage.console(["alerts"], world.env(key));
     await sextant.waitFor(/Alerts +6 open/u);
     await sextant.select("disk");
-    await sextant.do("list.mark", "1 marked");
-    await sextant.do("list.mark", "2 marked");
+    await sextant.do("list.mark", "1 selected");
+    await sextant.do("list.mark", "2 selected");
     await fillIn(sextant, /▌Silence 2 alerts/u);
     await sextant.do("review.send", /0 of 2 done, 1 refused, 1 not sent/u);
     expect(sextant.text()).toMatch(/Project Owner/u);

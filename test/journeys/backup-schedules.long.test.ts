@@ -96,7 +96,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /too\? +• ← yes/u);
     await sextant.waitFor(/! Deleted now: \d+ hourly snapshots/u);
     await sextant.review();
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     const expiring = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
     expect(sextant.rightmost()).toMatch(/any second of 2 days only, instead of 7/u);
     sextant.press("review.send");
@@ -185,13 +185,13 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const env = { SEXTANT_PROJECT_ID: world.project("Staging") };
     const sextant = await editing(stage, "stage-1", env);
     await keep(sextant, "Every day", "14");
-    await sextant.do("form.review", /the compliance policy asks for daily/u);
+    await sextant.do("form.review", /the compliance policy requires daily/u);
     expect(await world.writes()).toEqual([]);
     await sextant.do("form.leave", /▌Schedules/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/has a compliance policy: the service will refuse this/u);
     await sextant.typeName("stage-1");
-    await sextant.doSaying("review.send", /the service said no/u);
+    await sextant.doSaying("review.send", /refused by the service/u);
     expect(await world.writesDone()).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/Point-in-time ends at once/u);
-    expect(sextant.rightmost()).toMatch(/No more snapshots of prod-eu are taken/u);
+    expect(sextant.rightmost()).toMatch(/No new snapshots of prod-eu are taken/u);
     expect(sextant.rightmost()).toMatch(/only ages out: the newest goes in/u);
     await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /never: no rule takes one/u);

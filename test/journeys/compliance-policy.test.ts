@@ -88,7 +88,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("action.delete", /▌Review +Lift the compliance/u);
     await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
     await sextant.typeName("Payments");
-    await sextant.doSaying("review.send", /the service said no.*support has approved it/u);
+    await sextant.doSaying("review.send", /refused by the service.*support has approved it/u);
     expect(await policy(world)).toMatchObject({ state: "ACTIVE" });
     await sextant.do("review.back", /▌Compliance +active/u);
 
@@ -133,7 +133,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("form.remove", () => /Rule 1/u.test(sextant.selected()?.text ?? "") === false);
     await sextant.doSaying("form.review", /asks for less than before .*: the service refuses that/u);
     await sextant.typeName("Staging");
-    await sextant.doSaying("review.send", /the service said no.*can neither get less nor go/u);
+    await sextant.doSaying("review.send", /refused by the service.*can neither get less nor go/u);
     expect((await world.writesDone()).length).toBe(1);
   });
 

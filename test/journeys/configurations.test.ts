@@ -76,7 +76,12 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
 
   it.each([
     { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Notification 2 pager …c77a, after 15 min/u },
-    { name: "cpu > 90 %", part: '"monitoringRegion"', index: 0, told: /Notification 1 monitoring …\w{4}, after 15 min/u },
+    {
+      name: "cpu > 90 %",
+      part: '"monitoringRegion"',
+      index: 0,
+      told: /Notification 1 monitoring …\w{4}, after 15 min/u,
+    },
   ])("changes the delay of $name and nothing else, though its key is told to nobody", async (edited) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
@@ -158,9 +163,9 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.back(/Alert configs +12 on · 2 off/u);
 
     await sextant.select("credit card", "list.up");
-    await sextant.do("list.mark", "1 marked");
+    await sextant.do("list.mark", "1 selected");
     await sextant.select("too many elections");
-    await sextant.do("list.mark", "2 marked");
+    await sextant.do("list.mark", "2 selected");
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
     await sextant.yes("Turn off");

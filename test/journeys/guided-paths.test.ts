@@ -30,7 +30,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/1 done +Take a snapshot/u);
     await sextant.waitFor(/2 now +Make the change/u);
     await said(sextant, "Make the change", /2 done +Make the change/u);
-    await sextant.doSaying("action.new", /type prod-eu to go on/u);
+    await sextant.doSaying("action.new", /type prod-eu exactly to/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
     await sextant.do("review.send", /all done: put it away/u);

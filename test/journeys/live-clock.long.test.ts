@@ -53,7 +53,7 @@ describe.concurrent.each(SIZES)("a download link at $cols x $rows, $dialect", (s
     await lookUntil(sextant, () => isInTime(sextant), "all of it");
 
     await world.step(400);
-    await lookUntil(sextant, /Restores 1 to fetch/u);
+    await lookUntil(sextant, /Restores 1 to download/u);
     await lookUntil(sextant, /ready prod-eu → download link gone in 5\dm/u);
     const jobs = await world.client.call("listBackupRestoreJobs", { params: params(world) });
     const job = listOf(objectOf(jobs.raw), "results").find((each) => each["id"] === id);
@@ -100,12 +100,12 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
     await world.step(left / 1000 - 20);
     await sextant.select("read tickets");
     await sextant.do("list.open", /read tickets/u);
-    const seconds = countdown(sextant, /Silenced for (\d+s) more/u);
+    const seconds = countdown(sextant, /Acknowledged for (\d+s) more/u);
     await lookUntil(sextant, () => seconds.look());
     await sextant.waitFor(
       () => {
         seconds.look();
-        return /Silenced ended/u.test(said(sextant));
+        return /Acknowledged ended/u.test(said(sextant));
       },
       { what: "the end of the silence" },
     );

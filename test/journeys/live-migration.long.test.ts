@@ -98,7 +98,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     const sextant = await stage.at("live-migration", /No migration of this project is known here/u);
     await start(sextant);
     await sextant.review({ asks: "Start the migration" });
-    expect(sextant.rightmost()).toMatch(/It was not validated/u);
+    expect(sextant.rightmost()).toMatch(/Not validated/u);
     await sextant.doSaying("review.page-down", /Newest snapshot of prod-eu: .* old/u);
     await sextant.yes("Start the migration");
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
@@ -171,7 +171,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     sextant.press("form.step-on");
     await sextant.waitFor(/Source is kept +.*yes/u);
     await sextant.review();
-    await sextant.waitForSaid(/Cut over now: type prod-eu to go on/u);
+    await sextant.waitForSaid(/Cut over now: type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(
       /Changes on the source after this moment are not carried over\. This cannot be undone/u,
     );

@@ -30,7 +30,7 @@ describe.concurrent.each(SIZES)("a place that is none at $cols x $rows, $dialect
     [
       "an id of an alert that is none",
       "alerts/zzz",
-      /Not in this list: zzz .*Not read: Alert.*alertId: 24 hexadecimal/u,
+      /Not in this list: zzz .*Not loaded: Alert.*alertId: 24 hexadecimal/u,
     ],
     ["a name of a cluster that is none", "backup-schedules/z_z", /Not in this list: z_z Esc returns to the list/u],
     ["ten thousand characters", `alerts/${"z".repeat(10_000)}`, /Not in this list: z+.*Esc returns to the list/u],
@@ -93,14 +93,14 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     const first = sextant.selected()?.text.trim().slice(0, 4);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     sextant.send("\u001b:alert");
     await sextant.waitFor(/: alert$/u);
     await sextant.waitFor(/› Go to Alerts/u);
     // The detail was closed below it.
     await sextant.do("palette.close", /▌Alerts +\d+ open/u);
     expect(sextant.selected()?.text.trim().slice(0, 4)).toBe(first);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     sextant.send("\u001bj");
     await sextant.waitFor(() => sextant.row(/▌Alerts +\d+ open/u) !== undefined && sextant.has(/disk/u), {
       what: "the list again, one row further",

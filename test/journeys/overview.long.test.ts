@@ -76,13 +76,13 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage);
     await sextant.select(/^ *CRIT +\d+m +prod-eu-side/u);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.act("Silence (acknowledge)", "▌Silence no primary");
     await sextant.field("Acknowledge until");
     sextant.type("+1h");
     await sextant.waitFor(/\+1h.*UTC/u);
     await sextant.review();
-    await sextant.doSaying("review.send", /Silenced for (59m|1h) more/u);
+    await sextant.doSaying("review.send", /Acknowledged for (59m|1h) more/u);
     expect((await world.writesDone()).map(({ method, operation }) => [method, operation])).toEqual([
       ["PATCH", "acknowledgeAlert"],
     ]);
@@ -106,7 +106,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Show all projects", /KIND +TIME +PROJECT/u);
     await sextant.waitFor(() => /Staging/u.test(sextant.pane().join("\n")), { what: "a row of another project" });
     await sextant.select(/Staging +stage-1 +no primary/u);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.waitFor(() => (sextant.screen()[0] ?? "").includes("Acme › Staging"), { what: "the other project" });
     expect(sextant.rightmost()).toContain("Cluster stage-1");
 
@@ -121,7 +121,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = stage.console(["overview"], world.env(await world.key(["Project Monitoring Admin"])));
     await sextant.waitFor(/Overview +! alerts unavailable/u);
-    await sextant.waitFor(() => under(sextant, "not read").some((row) => /It needs the role/u.test(row)), {
+    await sextant.waitFor(() => under(sextant, "not read").some((row) => /It requires the role/u.test(row)), {
       what: "the role that is needed",
     });
     expect(await world.writes()).toEqual([]);
@@ -150,6 +150,6 @@ describe.each(SIZES)("what is new on the wall at $cols x $rows, $dialect", (sett
     await later.select(/new +\d+\w +since/u, "list.first");
     await later.do("list.open", /›- new/u);
     await later.select(/^[ •]*WARN/u);
-    await later.do("list.open", /Silenced +ended/u);
+    await later.do("list.open", /Acknowledged +ended/u);
   });
 });

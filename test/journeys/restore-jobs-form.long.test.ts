@@ -29,7 +29,7 @@ async function begin(sextant: Sextant, name: string): Promise<void> {
 
 /** A console in the form of a new restore of a cluster. */
 async function opened(stage: Stage, name: string): Promise<Sextant> {
-  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
   await begin(sextant, name);
   return sextant;
@@ -53,7 +53,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu");
     await into(sextant, "prod-eu-side");
     await sextant.review();
-    await sextant.waitForSaid(/type prod-eu-side to go on/u);
+    await sextant.waitForSaid(/type prod-eu-side exactly to/u);
     expect(sextant.rightmost()).toMatch(/All that prod-eu-side holds now is lost/u);
     expect(sextant.rightmost()).toMatch(/cannot be read or written until it is done/u);
     expect(sextant.rightmost()).toMatch(/This cannot be cancelled/u);

@@ -48,11 +48,11 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     expect(ends).toHaveLength(2);
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
-    await sextant.do("list.mark", "1 marked");
+    await sextant.do("list.mark", "1 selected");
     await sextant.select("oplog behind");
-    await sextant.do("list.mark", "2 marked");
+    await sextant.do("list.mark", "2 selected");
     await sextant.select("read tickets");
-    await sextant.do("list.mark", "3 marked");
+    await sextant.do("list.mark", "3 selected");
     await sextant.act("Silence (acknowledge)", "▌Silence 3 alerts");
     await sextant.field("Acknowledge until");
     sextant.type("+2h");

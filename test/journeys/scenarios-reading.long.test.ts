@@ -23,7 +23,7 @@ const ALERTS = { place: "alerts", title: /Alerts +6 open/u, stays: /CRIT +\d+m +
 const WALL = { place: "overview", title: /Overview +2 critical/u, stays: /CRIT +\d+m +prod-eu-side/u } as const;
 const RESTORES = {
   place: "restore-jobs",
-  title: /Restores +1 running · 1 to fetch/u,
+  title: /Restores +1 running · 1 to download/u,
   stays: /ready +prod-eu → download/u,
 } as const;
 const EXPORTS = {
@@ -70,7 +70,7 @@ const FAILURES: readonly Row[] = [
     what: "a page with status 200",
     ...ALERTS,
     wish: { scenario: "html-error", options: { status: 200 } },
-    says: /It is a web page, not JSON/u,
+    says: /The response is a web page, not JSON/u,
   },
   { what: "an empty answer", ...ALERTS, wish: { scenario: "empty-body" }, says: /the answer is not readable/u },
   {
@@ -83,7 +83,7 @@ const FAILURES: readonly Row[] = [
     what: "a role that was taken away",
     ...EXPORTS,
     wish: { scenario: "role-missing" },
-    says: /List snapshot exports: It needs the role Project Serv/u,
+    says: /List snapshot exports: It requires the role Project Serv/u,
   },
   {
     what: "a version that is withdrawn",
@@ -219,7 +219,7 @@ describe.concurrent("an answer that is slow", () => {
     const before = sextant.row("as of")?.text.match(/as of ([\d:]{8})/u)?.[1];
     await goWrong(world, wish);
     sextant.press("refresh");
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.do("detail.back", /▌Alerts/u);
     await sextant.do("help.open", "▌Keys");
     sextant.press("help.close");
@@ -244,7 +244,7 @@ describe.concurrent("an answer that is slow", () => {
     await lookUntil(sextant, () => isLate(sextant), "late");
     await sextant.waitFor(/no answer|30 s/u);
     expect(said(sextant)).toMatch(ALERTS.stays);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.do("detail.back", /▌Alerts/u);
     await goWell(world);
     await lookUntil(sextant, () => isInTime(sextant), "in time again");
@@ -305,12 +305,12 @@ describe.concurrent("the service's clock", () => {
     const { world } = stage;
     const sextant = await opened(stage, ALERTS);
     expect(sextant.screen()[0]).not.toMatch(/clock/u);
-    await sextant.waitFor(/resumes in [23]m/u);
+    await sextant.waitFor(/ack ends in [23]m/u);
     await goWrong(world, { scenario: "clock-skew", options: { seconds: -600 } });
-    await lookUntil(sextant, /resumes in 1[23]m/u);
+    await lookUntil(sextant, /ack ends in 1[23]m/u);
     expect(sextant.screen()[0]).toMatch(/service clock 10m behind/u);
     await goWell(world);
-    await lookUntil(sextant, /resumes in [23]m/u);
+    await lookUntil(sextant, /ack ends in [23]m/u);
     await sextant.waitFor(() => !/clock/u.test(sextant.screen()[0] ?? ""), { what: "clocks that agree" });
   });
 });

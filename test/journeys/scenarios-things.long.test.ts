@@ -229,7 +229,7 @@ describe.concurrent("alerts", () => {
 const PLACES = [
   ["overview", /Overview +2 critical/u, /quiesc/iu],
   ["alerts", /Alerts +6 open/u, /quiesc/iu],
-  ["restore-jobs", /Restores +1 running · 1 to fetch/u, /Restores/u],
+  ["restore-jobs", /Restores +1 running · 1 to download/u, /Restores/u],
   ["export-jobs", /Exports +1 running/u, /quiesc/iu],
   ["snapshots", /Snapshots +.*! none/u, /quiesc/iu],
   ["search-indexes", /Indexes +\d+ · \d+ not serving/u, /quiesc/iu],

@@ -30,7 +30,7 @@ async function silence(stage: Stage): Promise<Sextant> {
   return sextant;
 }
 
-const isSilenced = async (world: World): Promise<boolean> => {
+const isAcknowledged = async (world: World): Promise<boolean> => {
   const alerts = await world.alerts("OPEN");
   return alerts.some(
     ({ eventTypeName, clusterName, acknowledgedUntil }) =>
@@ -80,12 +80,12 @@ describe.concurrent("a write that is refused", () => {
       expect(said(sextant)).toMatch(/Silence until \[\d{4}-\d\d-\d\d/u);
       const before = (await world.writes()).length;
       expect((await world.writes()).at(-1)?.status).toBe(status);
-      expect(await isSilenced(world)).toBe(false);
+      expect(await isAcknowledged(world)).toBe(false);
 
       await goWell(world);
       expect((await world.writes()).length).toBe(before);
       await sextant.review({ offers: "Silence" });
-      await sextant.doSaying("review.send", /Silenced for (1h 5\dm|2h) more/u);
+      await sextant.doSaying("review.send", /Acknowledged for (1h 5\dm|2h) more/u);
       expect(await world.writesDone()).toHaveLength(1);
     },
   );
@@ -123,9 +123,9 @@ describe.concurrent("a write of which outcome unknown", () => {
       await sextant.doSaying("review.send", /the result is not known\. .*It may or may not have happened/u);
       const before = await sent(world);
       expect(before).toHaveLength(1);
-      expect(await isSilenced(world)).toBe(happened);
-      await sextant.doSaying("review.look", happened ? /Silenced for (1h 5\dm|2h) more/u : /Silenced no/u);
-      await lookUntil(sextant, happened ? /Silenced for/u : /Silenced no/u);
+      expect(await isAcknowledged(world)).toBe(happened);
+      await sextant.doSaying("review.look", happened ? /Acknowledged for (1h 5\dm|2h) more/u : /Acknowledged no/u);
+      await lookUntil(sextant, happened ? /Acknowledged for/u : /Acknowledged no/u);
       expect(await sent(world)).toEqual(before);
     },
   );

@@ -53,13 +53,13 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     expect(sextant.rightmost()).toContain("14 indexes are built again on the database nodes of prod-eu");
     await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /State changing/u);
     await world.step(120);
     sextant.press("refresh");
-    await sextant.waitForSaid(/Nodes none Search runs on the nodes of the cluster itself/u);
+    await sextant.waitForSaid(/Nodes none Search runs on the clusterster itself/u);
     expect(await nodesOf(world, "prod-eu")).toEqual({});
   });
 

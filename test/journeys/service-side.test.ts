@@ -38,7 +38,7 @@ describe.concurrent.each(SIZES)("sextant serve --data at $cols x $rows", (settin
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
     await sextant.review({ offers: "Silence" });
-    await sextant.doSaying("review.send", /Silenced for 2h/u);
+    await sextant.doSaying("review.send", /Acknowledged for 2h/u);
     expect(await world.writesDone()).toHaveLength(1);
     expect(modeOf(shared)).toBe(0o755);
     serve.kill("SIGTERM");

@@ -235,7 +235,7 @@ export class Sextant extends Terminal {
 
   /** Leaves a form that something was typed into: it is kept. */
   leaveForm(): Promise<void> {
-    return this.do("form.leave", "Draft kept");
+    return this.do("form.leave", "Draft saved");
   }
 
   /** A review takes no answer while it still asks what is there: its title alone is no sign that it can be sent. */

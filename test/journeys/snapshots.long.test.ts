@@ -112,13 +112,13 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const before = await snapshots(world);
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(/It is the newest good one/u);
     await sextant.do("review.back", /▌Snapshots/u);
 
     const deleted = await weekly(sextant, world);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(/copies in EU_CENTRAL_1, US_EAST_1 are deleted too/u);
     sextant.type("prod");
     await sextant.waitFor(/> prod/u);

@@ -14,7 +14,7 @@ const AREAS = [
     /\b0 schedules|No cluster of this project/u,
     /▌Schedules +(?:5 schedules · )?! 1 without policy items/u,
   ],
-  ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to fetch/u],
+  ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to download/u],
   ["export-buckets", /nobody/u, /acme-legal-hold .*nobody/u],
 ] as const;
 
@@ -24,7 +24,7 @@ describe.concurrent.each(SIZES)("a first list of clusters that fails at $cols x 
     const { world } = stage;
     await goWrong(world, { scenario: "server-error", on: [...CLUSTERS], times: 1000 });
     const sextant = stage.console([place]);
-    await sextant.waitFor(() => /not read/iu.test(said(sextant)), { what: "that something was not read" });
+    await sextant.waitFor(() => /not (?:read|loaded)/iu.test(said(sextant)), { what: "that something was not read" });
     await sextant.waitFor(() => /the service failed/u.test(said(sextant)), { what: "why it was not" });
     const before = said(sextant);
     expect(before).not.toMatch(none);
@@ -32,7 +32,7 @@ describe.concurrent.each(SIZES)("a first list of clusters that fails at $cols x 
     expect(sextant.row(/^[ ›] Alerts +\d/u)).toBeUndefined();
     await goWell(world);
     await lookUntil(sextant, () => well.test(sextant.text()), String(well));
-    await sextant.waitGone(/not read/u);
+    await sextant.waitGone(/not (?:read|loaded)/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -49,7 +49,7 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const now = Math.floor(Date.parse(String((await world.control("GET", "/clock"))["now"])) / 1000);
-    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
     await sextant.do("action.new", "▌Restore which cluster");
     await sextant.takeFound("prod-eu ", /What do you want +← /u, "prod-eu");

@@ -85,7 +85,7 @@ describe("cut connections", () => {
     expect(await numberOf(call)).toBe(before + 1);
   });
 
-  test("cut-mid-body breaks off in the body of an answer that was 200", async () => {
+  test("cut-mid-body cut off in the body of an answer that was 200", async () => {
     const call = await ready();
     await switchOn(call, "cut-mid-body");
     expect(await outcome(call("GET", alerts(call)))).toBe("ECONNRESET");

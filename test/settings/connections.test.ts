@@ -159,7 +159,7 @@ describe("a profile", () => {
       profile: "prod",
       environment: "production",
       dialect: "atlas",
-      readOnly: { because: "profile prod is production", unlockable: true },
+      readOnly: { because: "production profile prod", unlockable: true },
       roles: ["Project Owner"],
     });
     expect(revealed(choice.connection.credentials)).toEqual(["abcdefgh", "of-prod"]);
@@ -169,7 +169,7 @@ describe("a profile", () => {
     [{ readOnly: true }, {}, "profile prod", false],
     [{}, { readOnly: true }, "--read-only", false],
     [{ readOnly: true }, { readOnly: true }, "--read-only", false],
-    [{ readOnly: false }, {}, "profile prod is production", true],
+    [{ readOnly: false }, {}, "production profile prod", true],
     [{ environment: "other", readOnly: false }, {}, undefined, undefined],
     [{ environment: "other" }, {}, undefined, undefined],
   ])("with %j and %j is read-only because of the most lasting rule", async (changes, wanted, because, unlockable) => {

@@ -46,7 +46,8 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   if (action.on === "one" && ids.length > 1) return `select one row (${ids.length} selected)`;
   const { readOnly, refusedFor } = app.store.getState().session;
   if (operations[action.operation].method !== "GET") {
-    if (readOnly !== null) return `read-only (${readOnly.because})${readOnly.unlockable ? "; U unlocks" : ""}`;
+    if (readOnly !== null)
+      return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
     const role = refusedFor.get(action.operation);
     if (role !== undefined) return `needs ${role}`;
   }

@@ -147,4 +147,4 @@ export function beginAgain(app: App, layer: FormLayer): void {
 }
 
 /** What is said when a form is left: its draft stays. */
-export const leftWords = (layer: FormLayer): string => `Draft saved; the same key reopens it: ${titleOf(layer)}`;
+export const draftKeptMessage = (layer: FormLayer): string => `Draft saved; the same key reopens it: ${titleOf(layer)}`;

@@ -5,7 +5,7 @@ import type { FormState } from "../../forms/types.ts";
 /** What is offered where a form cannot be sent as it is. */
 
 /** What helps where the edited thing was deleted. */
-export const remedyOfGone = ({ remedies }: FormSetup, { body }: FormState): Remedy | null =>
+export const remedyOfRemoved = ({ remedies }: FormSetup, { body }: FormState): Remedy | null =>
   remedies?.[GONE_REMEDY]?.(body) ?? null;
 
 /** What helps against the first broken rule for which something does. */

@@ -18,10 +18,10 @@ import { errorWords } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
 import { readOnlyWords } from "../form/open.ts";
-import { remedyOfGone, remedyOfRules } from "../form/remedy.ts";
+import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
-import { GONE, isGone } from "./gone.ts";
+import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
 
@@ -192,8 +192,8 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     whenReading(app, source, (layer) => finishReview(layer, shown, { preflight, current, stored }));
   } catch (error) {
     const said =
-      setup.base !== null && isGone(error)
-        ? { failure: GONE, remedy: remedyOfGone(setup, state) }
+      setup.base !== null && isRemoved(error)
+        ? { failure: REMOVED_MESSAGE, remedy: remedyOfRemoved(setup, state) }
         : { failure: errorWords(error) };
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }

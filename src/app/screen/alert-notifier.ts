@@ -57,23 +57,23 @@ export const isCalledAnew = (before: ReadonlySet<string> | null, now: ReadonlySe
 export function startCalling(app: App, { ring, title }: AlertNotifier): () => void {
   let known: ReadonlySet<string> | null = null;
   let epoch = app.store.getState().session.epoch;
-  let told = "";
-  const tell = (text: string): void => {
-    if (text === told) return;
-    told = text;
+  let currentTitle = "";
+  const setTitle = (text: string): void => {
+    if (text === currentTitle) return;
+    currentTitle = text;
     title(text);
   };
   const lookAt = (state: ConsoleState): void => {
     const { calls } = app.store.getState();
     if (state.session.epoch !== epoch || calls === "off") known = null;
     epoch = state.session.epoch;
-    if (!countsInTitle(calls)) tell("");
+    if (!countsInTitle(calls)) setTitle("");
     const now = calls === "off" ? null : callingNow(app, state);
     if (now === null) return;
     const before = known;
     known = now;
     if (ringsBell(calls) && isCalledAnew(before, now)) ring();
-    if (countsInTitle(calls)) tell(windowTitle(now.size, state.session.groupName));
+    if (countsInTitle(calls)) setTitle(windowTitle(now.size, state.session.groupName));
   };
   const look = (): void =>
     app.guard(
@@ -89,6 +89,6 @@ export function startCalling(app: App, { ring, title }: AlertNotifier): () => vo
   });
   return () => {
     stop();
-    tell("");
+    setTitle("");
   };
 }

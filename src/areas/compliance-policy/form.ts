@@ -15,7 +15,7 @@ import { IMPOSSIBLE, personWords } from "./labels.ts";
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
 
 /** The address once more, and what is sent in the query: both are filled in with the body (`FormPlan.beside`). */
-const BESIDE = { query: ["overwriteBackupPolicies"], asked: ["authorizedEmailAgain"] } as const;
+const EXTRA_FIELDS = { query: ["overwriteBackupPolicies"], unsent: ["authorizedEmailAgain"] } as const;
 
 const { overwriteBackupPolicies } = operations.updateDataProtectionSettings.query;
 
@@ -216,7 +216,7 @@ export function policyPlan(known: KnownSchedules, project: string): FormPlan<Pol
   return {
     id: "updateDataProtectionSettings",
     operation: filledIn,
-    beside: BESIDE,
+    extraFields: EXTRA_FIELDS,
     title: ({ base }) => (isSet(base) ? "Change the compliance policy" : "Set a compliance policy"),
     sentence: sentence(known),
     button: ({ base }) => `${isSet(base) ? "Change" : "Set"} the policy of ${project}`,

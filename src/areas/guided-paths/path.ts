@@ -72,7 +72,7 @@ export function begun(path: string, context: Context, title: string, values: Pat
   const { groupId } = context.scope;
   return {
     kind: "path",
-    change: { does: "begin", run, path, title, groupId, values },
+    change: { does: "start", run, path, title, groupId, values },
     next: { kind: "place", place: placeOf(run) },
   };
 }

@@ -119,8 +119,8 @@ export const BACKUP_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "export-denied",
-    says: "an export fails when it begins: its role may not write to the bucket",
+    says: "an export fails when it starts: its role may not write to the bucket",
     stage: "thing",
-    make: () => things(failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export began.")),
+    make: () => things(failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export started.")),
   }),
 ];

@@ -90,7 +90,7 @@ export const MIGRATION_THINGS: readonly Scenario[] = [
   scenario({
     name: "stuck-migration",
     says: "the lag of a migration grows second by second, and it never gets ready; a ready one no longer is",
-    options: { after: seconds(1200, "how long after replication began, for one that does not replicate yet") },
+    options: { after: seconds(1200, "how long after replication started, for one that does not replicate yet") },
     stage: "thing",
     make: ({ after }) => things(course("stuck", false, { seconds: 0, height: 0 }, after)),
   }),
@@ -102,7 +102,7 @@ export const MIGRATION_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "migration-expired",
-    says: "a ready migration expires (a new one as soon as it has been ready so long)",
+    says: "a ready migration expires (a new one after that time of being ready)",
     options: { left: seconds(0, "how long it may still be cut over", 432_000) },
     stage: "thing",
     make: ({ left }) => things(expired(left)),

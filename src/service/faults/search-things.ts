@@ -48,9 +48,9 @@ const staleIdle = (lasts: number): Bend => ({
   async bend(_transaction, { id, body, timeline }, now) {
     if (body["stateName"] !== "UPDATING") return null;
     const [groupId = "", name = ""] = id.split("/");
-    const late = timeline.filter(({ at }) => at > now + lasts);
+    const laterSteps = timeline.filter(({ at }) => at > now + lasts);
     const updating = { at: now + lasts, set: { stateName: "UPDATING" } };
-    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...late]);
+    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...laterSteps]);
   },
 });
 
@@ -64,7 +64,7 @@ export const SEARCH_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "index-stale",
-    says: "a search index goes on serving and no longer follows its collection (STALE)",
+    says: "a search index keeps serving but no longer follows its collection (STALE)",
     options: { message: text("Replication of the index stopped: the oplog has moved on.", "the message") },
     stage: "thing",
     make: ({ message }) => things(index("STALE", message)),

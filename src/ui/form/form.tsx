@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import type { App } from "../../app/app.ts";
-import { clockIn, envOf, momentIn } from "../../app/form/env.ts";
+import { clockIn, envOf, formatDayTime } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLines } from "../../app/form/lines.ts";
 import { allRows } from "../../app/form/rows.ts";
@@ -31,7 +31,7 @@ function titleRight(app: App, layer: FormLayer): readonly Span[] {
   const read = layer.readAt === null ? "" : `as of ${clockIn(layer.readAt, env.timeZone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
   if (state.drafts.problem !== null) return [span("draft NOT saved", "bad")];
-  const since = layer.draftAt === null ? "" : `, from ${momentIn(layer.draftAt, app.host.now(), env.timeZone)}`;
+  const since = layer.draftAt === null ? "" : `, from ${formatDayTime(layer.draftAt, app.host.now(), env.timeZone)}`;
   return [span(`draft saved${since}`, "dim")];
 }
 

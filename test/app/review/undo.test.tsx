@@ -43,7 +43,7 @@ async function edited(held?: (sent: JsonObject) => JsonObject): Promise<Desk> {
     },
   });
   openSetup(desk.app, editSetup());
-  await desk.until("read at");
+  await desk.until("as of");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right", "ctrl+s");
   await desk.until("Enter ");
@@ -69,12 +69,12 @@ describe("undo", () => {
     await settle();
     const { current, waiting } = desk.app.store.getState().notices;
     const said = [current, ...waiting].map((notice) => notice?.text);
-    expect(said).toEqual(["Done: Turn off: no primary."]);
+    expect(said).toEqual(["Turned off: no primary."]);
   });
 
   it("puts a switch back to what was read before, and is undone itself", async () => {
     const desk = await turnedOff();
-    expect(desk.said).toBe("Done: Turn off: no primary. u undoes it.");
+    expect(desk.said).toBe("Turned off: no primary. u undoes it.");
     openUndo(desk.app);
     const frame = await desk.until("Enter  Undo");
     expect(frame).toContain("Undo: Turn off: no primary");
@@ -106,7 +106,7 @@ describe("undo", () => {
   it("merges with what somebody else has changed since, and asks where both did", async () => {
     const others = await edited((sent) => ({ ...sent, enabled: false }));
     openUndo(others.app);
-    await others.until("Somebody changed this since");
+    await others.until("Somebody else changed other fields");
     await others.press("enter");
     await others.until("Severity  ERROR");
     await others.press("y", "enter");
@@ -124,9 +124,9 @@ describe("undo", () => {
     await desk.until("Enter  Turn off");
     await desk.press("enter");
     await settle();
-    expect(desk.said).toBe("Done: Cut over.");
+    expect(desk.said).toBe("Completed: Cut over.");
     openUndo(desk.app);
-    expect(desk.said).toContain("The last change cannot be undone (Cut over): the service has no way back");
+    expect(desk.said).toContain("The last change cannot be undone (Cut over): the service cannot undo it");
   });
 
   it("keeps the write before when the service refused the last one", async () => {

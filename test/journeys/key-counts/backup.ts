@@ -21,7 +21,7 @@ async function schedule(console: Counted): Promise<void> {
 
 /** Asks for a restore from a cluster: that of the newest snapshot stands there. */
 async function newRestore(console: Counted, row: RegExp, text: string): Promise<void> {
-  await console.go("res", "Go to Restores", /▌Restores +1 running · 1 to fetch/u);
+  await console.go("res", "Go to Restores", /▌Restores +1 running · 1 to download/u);
   console.press("action.new");
   await console.take("Restore which cluster", row, text);
   await console.waitFor(/What do you want +← /u);
@@ -191,7 +191,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("res", "Go to Restores", /▌Restores +2 running/u);
       await console.on(/^running +prod-eu → download/u);
-      await console.deleteWithYes(/State cancelled|▌Restores +1 running · 1 to fetch/u);
+      await console.deleteWithYes(/State cancelled|▌Restores +1 running · 1 to download/u);
     },
   },
   {

@@ -25,12 +25,12 @@ export class Counted extends Sextant {
 
   /** Goes somewhere or does something by the palette: a text of which the wanted entry is the first that it finds. */
   async go(text: string, entry: string, brings: Condition): Promise<void> {
-    await this.do("palette.open", "▌Go or do");
+    await this.do("palette.open", "▌Commands");
     this.type(text);
     const isFound = (): boolean => this.row(` : ${text}`) !== undefined && this.has(entry);
     await this.waitFor(isFound, { what: `${entry}, found first by ${text}` });
     await this.do("palette.choose", brings);
-    await this.waitFor(() => this.row("▌Go or do") === undefined, { what: "the palette to be closed" });
+    await this.waitFor(() => this.row("▌Commands") === undefined, { what: "the palette to be closed" });
   }
 
   /** Puts the keys on a row of the list by filtering. */

@@ -64,7 +64,7 @@ export const MIGRATE: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("once", "Live migration: Start", "▌What is moved");
       await fillIn(console, "What is moved", "▌Start a live migration");
-      await console.confirmWithYes(/Lag not told/u);
+      await console.confirmWithYes(/Lag unknown/u);
     },
   },
   {

@@ -24,7 +24,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.menu("Silence", "▌Silence no primary");
       await console.fill("+2h");
       await console.review();
-      await console.confirm(/Silenced +for|3 silenced/u);
+      await console.confirm(/Acknowledged +for|3 silenced/u);
     },
     body: { acknowledgedUntil: expect.any(String) },
   },
@@ -37,7 +37,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await alerts(console);
       await console.filter("oplog b", /oplog behind/u);
       await console.menu("Unacknowledge", "▌Review");
-      await console.confirm(/▌Alerts|1 silenced|Silenced +no/u);
+      await console.confirm(/▌Alerts|1 silenced|Acknowledged +no/u);
     },
     body: { unacknowledgeAlert: true },
   },

@@ -18,7 +18,7 @@ async function editing(options: DeskOptions = {}): Promise<Desk> {
   desk.answer({ getAlertConfiguration: json(stored()) });
   openSetup(desk.app, editSetup());
   await desk.until("Edit alert config");
-  await desk.until("read at");
+  await desk.until("as of");
   return desk;
 }
 
@@ -39,7 +39,7 @@ describe("a short field", () => {
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
     await desk.press("backspace");
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "M" });
-    expect(await desk.until("[M ]")).toContain("draft kept");
+    expect(await desk.until("[M ]")).toContain("draft saved");
   });
 
   it("types the letters that are keys elsewhere", async () => {
@@ -289,7 +289,7 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.type("host d");
     await desk.press("escape");
-    expect(desk.said).toBe("Not accepted: host d. When this happens is unchanged.");
+    expect(desk.said).toBe("Not accepted: host d. Event is unchanged.");
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
@@ -341,7 +341,7 @@ describe("suggestions", () => {
       ),
     });
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     await goTo(desk, "notifications#2");
     await desk.press("enter");
     await goTo(desk, "notifications#2.roles");
@@ -349,7 +349,7 @@ describe("suggestions", () => {
     await desk.until("[ ]");
     await desk.type("owner");
     await desk.press("space", "ctrl+u", "down", "space");
-    await desk.until("2 marked");
+    await desk.until("2 selected");
     await desk.press("enter");
     expect(body(desk, "notifications", 0, "roles")).toHaveLength(2);
     expect(body(desk, "notifications", 0, "roles")).toContain("GROUP_OWNER");
@@ -381,7 +381,7 @@ describe("groups of fields", () => {
     await goTo(desk, "notifications#2");
     await desk.press("x");
     expect(body(desk, "notifications")).toHaveLength(1);
-    expect(await desk.until("u puts it back")).not.toContain("Service key");
+    expect(await desk.until("u restores it")).not.toContain("Service key");
     expect(desk.layer("form").focus).toBe("notifications#3");
     await desk.press("u");
     expect(body(desk, "notifications")).toHaveLength(2);
@@ -416,9 +416,9 @@ describe("leaving and coming back", () => {
     await goTo(desk, "severityOverride");
     await desk.press("right", "escape");
     expect(desk.top).toBeUndefined();
-    expect(desk.said).toContain("Draft kept");
+    expect(desk.said).toContain("Draft saved");
     openSetup(desk.app, editSetup());
-    await desk.until("What you filled in before is here again");
+    await desk.until("Draft restored");
     expect(body(desk, "severityOverride")).toBe("ERROR");
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
   });
@@ -435,7 +435,7 @@ describe("leaving and coming back", () => {
     const desk = await editing();
     await goTo(desk, "severityOverride");
     await desk.press("right", "ctrl+r");
-    await desk.until("Ctrl-R once more");
+    await desk.until("Press Ctrl-R again");
     await desk.press("down", "ctrl+r");
     expect(body(desk, "severityOverride")).toBe("ERROR");
     await desk.press("ctrl+r");
@@ -454,7 +454,7 @@ describe("leaving and coming back", () => {
     await desk.type("0123456789abcdef0123456789abcdef");
     await desk.press("escape");
     openSetup(desk.app, editSetup());
-    await desk.until("be entered again. Ctrl-R");
+    await desk.until("enter them again. Ctrl-R");
   });
 });
 
@@ -469,7 +469,7 @@ describe("opening", () => {
   it("says what it waits for, and why it cannot be read, and reads again", async () => {
     const desk = await openDesk();
     openSetup(desk.app, editSetup());
-    await desk.until("Reading what is there now");
+    await desk.until("Loading the current state");
     desk.client.pending[0]?.fail(serviceError("getAlertConfiguration", { kind: "unreachable" }));
     await desk.until("r to try again");
     expect(desk.layer("form").stage).toBe("unreadable");
@@ -487,7 +487,7 @@ describe("opening", () => {
     await settle();
     expect(layerOf(desk.app.store.getState(), "form")).toBeUndefined();
     openSetup(desk.app, editSetup());
-    await desk.until("Reading what is there now");
+    await desk.until("Loading the current state");
     expect(desk.layer("form").stage).toBe("reading");
   });
 });

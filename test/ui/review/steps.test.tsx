@@ -14,7 +14,7 @@ const RUN = "safe-change-prod-eu-1";
 const OTHER_ID = "65f0000000000000000000c2";
 
 const begin: PathChange = {
-  does: "begin",
+  does: "start",
   run: RUN,
   path: "safe-change",
   title: "prod-eu",
@@ -67,7 +67,7 @@ describe("a step of a path", () => {
         call.fail(serviceError("toggleAlertConfiguration", { kind: "unknown-result" })),
     });
     await desk.press("enter");
-    await desk.until("It may or may not have happened");
+    await desk.until("The outcome is unknown");
     await desk.press("enter");
     expect(desk.store.getState().navigation.place).toEqual({ area: "alert-configurations", ids: [] });
     expect(run(desk)?.steps).toEqual({});

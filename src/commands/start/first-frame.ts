@@ -17,7 +17,7 @@ import { placeholderConnection } from "./placeholder-connection.ts";
  * What the first picture of the console is made of: everything that needs the whole program to be known and is always the same. The
  * build runs this file and puts its answer in its place, so that the entry has the picture without the program and it cannot go stale.
  */
-export type StartFacts = {
+export type FirstFrame = {
   readonly areas: readonly SidebarArea[];
   /** What can be pressed before anything is there: in the list of an area, and beside one thing of it. */
   readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
@@ -75,14 +75,14 @@ function hintsAt(place: Place): readonly Hint[] {
   return hintsOf(createApp({ store, host }));
 }
 
-const hintsOfArea = (area: AreaId): StartFacts["hints"][string] => ({
+const hintsOfArea = (area: AreaId): FirstFrame["hints"][string] => ({
   list: hintsAt({ area, ids: [] }),
   thing: hintsAt({ area, ids: ["0".repeat(24)] }),
 });
 
 const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
 
-export const FACTS: StartFacts = {
+export const FIRST_FRAME: FirstFrame = {
   areas: sidebarAreas(),
   hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
   themes: { ...everyTheme(looksOf), none: loadTheme("terminal", false).looks },
