@@ -38,9 +38,9 @@ function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly
 }
 
 function nearest(profiles: readonly Profile[], name: string): string {
-  if (profiles.length === 0) return "There are no profiles yet";
+  if (profiles.length === 0) return "No profiles yet";
   const names = profiles.map((profile) => profile.name).join(", ");
-  return name === "" ? `Profiles: ${names}` : `There is no profile ${name}. Profiles: ${names}`;
+  return name === "" ? `Profiles: ${names}` : `Unknown profile ${name}. Profiles: ${names}`;
 }
 
 async function ofProfile(

@@ -160,24 +160,27 @@ describe("what the service says no to", () => {
 
 describe("wrong use", () => {
   test.each([
-    [[], "Which operation?"],
+    [[], "Operation missing."],
     [["listAlertss"], "Did you mean listAlerts"],
     [["lisatlerts"], "Did you mean listAlerts"],
     [["acknowledgeAlret"], "Did you mean acknowledgeAlert"],
     [["frobnicate"], "sextant run --help"],
-    [["listAlerts", "colour=red"], "It takes groupId, status"],
-    [["listAlerts", "status"], "is not name=value"],
+    [["listAlerts", "colour=red"], "Parameters: groupId, status"],
+    [["listAlerts", "status"], "is not of the form name=value"],
     [["listAlerts", "status=LOUD"], "not sent"],
-    [["listAlerts", "--query", "colour=red"], "It has status, pretty, includeCount, itemsPerPage, pageNum"],
-    [["listAlerts", "--query", "envelope=true"], "never sent"],
+    [["listAlerts", "--query", "colour=red"], "Query parameters: status, pretty, includeCount, itemsPerPage, pageNum"],
+    [["listAlerts", "--query", "envelope=true"], "not supported by Sextant"],
     [["listAlerts", "--nonsense"], "--nonsense"],
     [["getAlert"], "alertId: required"],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
     [["acknowledgeAlert", "alertId=65f000000000000000000000"], "this operation requires a body"],
-    [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "cannot be read"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "Cannot read the body"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000"], "--confirm 65f000000000000000000000"],
-    [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"], "which is another"],
-    [["listAlerts", "--profile", "prod"], "There are no profiles yet"],
+    [
+      ["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"],
+      "confirmed with another name",
+    ],
+    [["listAlerts", "--profile", "prod"], "No profiles yet"],
   ])("%j ends with 2 and words", async (argv, words) => {
     const outcome = await sextantRun(argv);
     expect(outcome).toMatchObject({ code: 2, stdout: "" });

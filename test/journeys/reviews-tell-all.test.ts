@@ -114,7 +114,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     sextant.type("1");
     await sextant.on(/^ *Nodes +\[31 /u);
     await sextant.review();
-    await sextant.waitForSaid(/type 93 to go on.*31 for each of 3 shards: 93 machines, all billed, instead of 6/u);
+    await sextant.waitForSaid(/type 93 exactly to.*31 for each of 3 shards: 93 machines, all billed, instead of 6/u);
     // The number of the field is not the number of the machines.
     sextant.type("31");
     await sextant.waitFor(/> 31/u);

@@ -44,7 +44,7 @@ const FAILURES: readonly Row[] = [
     what: "503 with Retry-After",
     ...RESTORES,
     wish: { scenario: "server-error", times: 99, options: { status: 503, wait: 3 }, on: ["GET **"] },
-    says: /the service failed|Read again in \d+ s, as the service asks/u,
+    says: /the service failed|Refreshed in \d+ s, as requested by the service/u,
   },
   { what: "a connection that is cut", ...WALL, wish: { scenario: "cut-before" }, says: /the service was not reached/u },
   {
@@ -180,7 +180,7 @@ describe.concurrent("a request budget", () => {
     await goWrong(world, { scenario: "rate-limit", options: TIGHT, on: ["alerts"] });
     await drain(world);
     await lookUntil(sextant, /wrong, for so long as of [\d:]{8}, (?:<10|\d+)s old/u);
-    await lookUntil(sextant, /Read again in \d+ s, as the service asks/u);
+    await lookUntil(sextant, /Refreshed in \d+ s, as requested by the service/u);
     expect(sextant.screen()[0]).toMatch(/budget 0 %/u);
     expect(said(sextant)).toMatch(/next try in \d+s/u);
     expect(said(sextant)).toMatch(/running, for so long as of [\d:]{8} (?!, )/u);

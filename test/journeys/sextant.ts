@@ -137,7 +137,7 @@ export class Sextant extends Terminal {
 
   /** Types the name that a review asks for; it is not sent yet. */
   async typeName(name: string): Promise<void> {
-    await this.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+    await this.waitForSaid(new RegExp(`type ${name} exactly to`, "u"));
     this.type(name);
     await this.waitFor(`> ${name}`);
   }
