@@ -191,7 +191,7 @@ describe("wrong use", () => {
     ["{", "is not JSON"],
     ["[]", "is not a JSON object"],
     ['{"acknowledgementComment":7}', "acknowledgementComment"],
-    ['{"a":1,"b":2}', "b: not a field of this request"],
+    ['{"a":1,"b":2}', "b: unknown field"],
     ['{"__proto__":1}', "__proto__"],
   ])("a body like %s too", async (stdin, words) => {
     const outcome = await sextantRun(["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "-"], {

@@ -97,7 +97,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     sextant.type("0123456789abcdef01234567");
     await sextant.waitFor("0123456789abcdef01234567");
     await sextant.review({ offers: "Register acme-new" });
-    await sextant.doSaying("review.send", /needs the role Project Owner/u);
+    await sextant.doSaying("review.send", /requires the role Project Owner/u);
     expect(await world.writesDone()).toEqual([]);
   });
 });

@@ -177,7 +177,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const env = world.env(await world.key(["Project Read Only"]));
     const sextant = await stage.at("restore-jobs", /Restores +! 6 clusters not/u, env);
-    await sextant.waitForSaid(/needs the role Project Backup Manager/u);
+    await sextant.waitForSaid(/requires the role Project Backup Manager/u);
     await begin(sextant, "prod-eu");
     await into(sextant, "prod-eu-side");
     await sextant.review();
