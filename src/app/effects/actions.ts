@@ -49,7 +49,7 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
     if (readOnly !== null)
       return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
     const role = refusedFor.get(action.operation);
-    if (role !== undefined) return `needs ${role}`;
+    if (role !== undefined) return `requires ${role}`;
   }
   return action.disabled?.(context, ids) ?? null;
 }
