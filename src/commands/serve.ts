@@ -21,7 +21,7 @@ const WRONG_USE = 2;
 
 const MEMORY = ":memory:";
 
-export const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
+const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
 
   --port N              listen on this loopback port (default 0: any free port)
   --data DIR|:memory:   store the data here (default: the data of the console)

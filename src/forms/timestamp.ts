@@ -15,7 +15,7 @@ export type TimeResult =
   | { readonly ok: false; readonly message: string };
 
 /** Examples of what is accepted, for help lines and messages. */
-export const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
+const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
   past === true
     ? "-2h, -30m, -3d, today 10:00, mon 08:00, 2025-11-21 15:06"
     : "+2h, +30m, +3d, today 08:00, mon 08:00, 2025-11-21 15:06";

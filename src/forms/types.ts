@@ -45,7 +45,7 @@ export type SentenceContext<Values = BodyObject> = TitleContext<Values> & {
 };
 
 /** Whether a field applies now, and why: the reason is shown beside it, or in the notice that says it was cleared. */
-export type Shown = { readonly shown: boolean; readonly because?: string };
+export type Visibility = { readonly shown: boolean; readonly because?: string };
 
 export type FieldKind =
   | "text"
@@ -70,7 +70,7 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   readonly title?: string;
   readonly help?: string;
   readonly example?: string;
-  when?(context: PlanContext<Values, Subject>): Shown;
+  when?(context: PlanContext<Values, Subject>): Visibility;
   /** The value is needed here although the schema leaves it optional; a text says why. */
   required?(context: PlanContext<Values, Subject>): boolean | string;
   /** Closed or known values that depend on other fields. They replace the ones of the schema. */

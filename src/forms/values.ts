@@ -50,7 +50,7 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
 const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
 /** A stored time as ISO text, or null for what is no time. */
-export function isoTimeIn(field: Field, of: BodyValue): string | null {
+function isoTimeIn(field: Field, of: BodyValue): string | null {
   if (field.kind !== "timestamp") return null;
   const unit = field.plan?.epoch;
   if (unit === undefined) return typeof of === "string" ? of : null;

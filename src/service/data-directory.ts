@@ -29,7 +29,7 @@ export type Taken =
  * refused where another user could put files into it. (The `recursive` of Node never returns where the system makes no directories, as in
  * `/proc`.)
  */
-export function makeDataDirectory(dataDir: string): void {
+function makeDataDirectory(dataDir: string): void {
   touching(dataDir, () => {
     const missing: string[] = [];
     for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);

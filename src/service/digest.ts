@@ -7,8 +7,6 @@ import { MINUTE } from "../text/durations.ts";
  */
 export type DigestAlgorithm = "MD5" | "SHA-256";
 
-export const DIGEST_ALGORITHMS = ["MD5", "SHA-256"] as const satisfies readonly DigestAlgorithm[];
-
 /** What realm the caller's secret belongs to. */
 export const REALM = "Project Administration API";
 

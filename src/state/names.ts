@@ -52,7 +52,7 @@ export type NameActions = {
 export const NO_NAMES: NamesState = new Map();
 
 /** Kinds of which no list is to be had: what is not remembered of them is lost (`domain.md` 14.5). They are told apart by their ids. */
-export const UNLISTED = ["migration", "validation"] as const satisfies readonly NameKind[];
+const UNLISTED = ["migration", "validation"] as const satisfies readonly NameKind[];
 
 const KINDS = [
   "organisation",

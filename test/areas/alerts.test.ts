@@ -151,7 +151,7 @@ describe("alerts that ended", () => {
       [id(2), "closed"],
     ]);
     expect(cellsOf(model.rows[1])["age"]).toBe("1m");
-    expect(model.summary.map(cellText)).toEqual(["1 open", "1 ended"]);
+    expect(model.summary.map(cellText)).toEqual(["1 open", "1 closed"]);
     const later = list(inTurn([[alert(2)], []], { now: NOW + 61 * 60_000 }));
     expect(later.rows).toEqual([]);
   });
@@ -180,13 +180,13 @@ describe("alerts that ended", () => {
       { status: "CLOSED" },
     ]);
     const closed = alert(3, { status: "CLOSED", created: ago(200), resolved: ago(180) });
-    const held = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
+    const resource = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
       at: NOW,
       complete: true,
       raw: null,
       data: { results: [closed] },
     });
-    const tables = put({}, held);
+    const tables = put({}, resource);
     const model = list({
       ...context,
       scope,
@@ -196,7 +196,7 @@ describe("alerts that ended", () => {
     expect(model.rows.map((row) => [row.id, cellsOf(row)["age"], cellsOf(row)["next"]])).toEqual([
       [id(3), "3h", "lasted 20m"],
     ]);
-    expect(model.summary.map(cellText)).toEqual(["ended ones only", "1"]);
+    expect(model.summary.map(cellText)).toEqual(["closed only", "1"]);
     expect(model.isExcerpt).toBe(true);
   });
 });

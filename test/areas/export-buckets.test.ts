@@ -100,8 +100,8 @@ describe("the list of export buckets", () => {
 
   it("asks dedicated clusters for their schedules, and no serverless one", () => {
     const queries = listQueries(answers().context({ scope }).scope);
-    const asked = queries.filter(({ operation }) => operation === "getBackupSchedule");
-    expect(asked.map(({ args }) => JSON.stringify(args).match(/"clusterName":"([^"]+)"/u)?.[1])).toEqual([
+    const scheduleQueries = queries.filter(({ operation }) => operation === "getBackupSchedule");
+    expect(scheduleQueries.map(({ args }) => JSON.stringify(args).match(/"clusterName":"([^"]+)"/u)?.[1])).toEqual([
       "prod-eu",
       "stage-1",
     ]);

@@ -74,8 +74,8 @@ const projects = [
 ];
 const scope = { clusters: [cluster("prod-eu"), cluster("prod-eu-side")], projects };
 
-async function formOf(opening: Effect | undefined, ask: Ask) {
-  const first = opening === undefined ? undefined : opened(opening);
+async function formOf(effect: Effect | undefined, ask: Ask) {
+  const first = effect === undefined ? undefined : opened(effect);
   const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
@@ -284,7 +284,7 @@ describe("the form of a restore", () => {
 });
 
 /** The id of a job that was asked for so many minutes ago. */
-const asked = (minutes: number): string =>
+const idAgo = (minutes: number): string =>
   `${Math.floor((NOW - minutes * 60_000) / 1000).toString(16)}${"0".repeat(15)}1`;
 
 describe("what is found out before a restore is sent", () => {
@@ -325,7 +325,7 @@ describe("what is found out before a restore is sent", () => {
     const shot = ServerlessSnapshot.parse({ id: id(9), createdAt: ago(120), status: "completed" });
     const job = (number: number, deliveryType: string, minutes: number) =>
       RestoreJob.parse({
-        id: asked(number),
+        id: idAgo(number),
         deliveryType,
         finishedAt: ago(number - minutes),
         targetClusterName: "orders",
@@ -376,12 +376,12 @@ describe("what is found out before a restore is sent", () => {
   it("goes back to the form while another restore goes into the target, or the same files are being prepared", async () => {
     const jobs = [
       RestoreJob.parse({
-        id: asked(4),
+        id: idAgo(4),
         deliveryType: "automated",
         targetClusterName: "prod-eu-side",
         targetGroupId: GROUP,
       }),
-      RestoreJob.parse({ id: asked(2), deliveryType: "download", snapshotId: id(3) }),
+      RestoreJob.parse({ id: idAgo(2), deliveryType: "download", snapshotId: id(3) }),
     ];
     const given = world(jobs);
     const setup = await setupOf(given);
@@ -397,7 +397,7 @@ describe("what is found out before a restore is sent", () => {
   it("warns that moments may be refused since the source itself was restored", async () => {
     const jobs = [
       RestoreJob.parse({
-        id: asked(60),
+        id: idAgo(60),
         deliveryType: "automated",
         targetClusterName: "prod-eu",
         targetGroupId: GROUP,
@@ -416,8 +416,8 @@ describe("what is found out before a restore is sent", () => {
     const given = new Answers()
       .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(4, 5, { status: "inProgress" })] })
       .add("listBackupRestoreJobs", of("prod-eu"), { results: [] });
-    const opening = openRestore(given.context({ scope }), "prod-eu");
-    const page = opening.kind === "asking" ? await opening.find(askFrom(given)) : opening;
+    const effect = openRestore(given.context({ scope }), "prod-eu");
+    const page = effect.kind === "asking" ? await effect.find(askFrom(given)) : effect;
     expect(page.kind === "page" ? page.page.lines : []).toEqual([
       [{ text: "prod-eu has no snapshot that can be restored. Take one first: n in Snapshots.", tone: "warn" }],
     ]);

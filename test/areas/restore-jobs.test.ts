@@ -20,11 +20,11 @@ const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.pars
 const SNAPSHOT = id(77);
 
 /** The id of a job that was asked for so many minutes ago. */
-const asked = (minutes: number): string =>
+const idAgo = (minutes: number): string =>
   `${Math.floor((NOW - minutes * 60_000) / 1000).toString(16)}${"0".repeat(15)}1`;
 
 const document = (minutes: number, change: JsonObject = {}): JsonObject => ({
-  id: asked(minutes),
+  id: idAgo(minutes),
   deliveryType: "automated",
   snapshotId: SNAPSHOT,
   timestamp: ago(600),
@@ -95,12 +95,12 @@ describe("the list of restores", () => {
     const context = contextOf(...earlier, job(2));
     const [now] = list(context).rows.filter(({ section }) => section === "now");
     expect(cellsOf(now)["next"]).toBe("about 6 min left");
-    const lines = linesOf(detail(context, asked(2)));
+    const lines = linesOf(detail(context, idAgo(2)));
     expect(lines).toContainEqual(expect.stringMatching(/^Left: about 6 min .*3 earlier/u));
     // Two of eight minutes: the bar says by what, as the service tells no progress.
     const bar = lines.find((line) => line.endsWith(" by time"));
     expect(bar?.replace(" by time", "")).toMatch(/^█{7}[^█]{23}$/u);
-    expect(linesOf(detail(contextOf(job(2)), asked(2))).some((line) => line.endsWith(" by time"))).toBe(false);
+    expect(linesOf(detail(contextOf(job(2)), idAgo(2))).some((line) => line.endsWith(" by time"))).toBe(false);
   });
 
   it("counts what matters, and puts what is over below", () => {
@@ -137,7 +137,7 @@ describe("the list of restores", () => {
 
 describe("one restore", () => {
   it("says its state, what it does, and its snapshot", () => {
-    const lines = linesOf(detail(contextOf(job(3)), asked(3)));
+    const lines = linesOf(detail(contextOf(job(3)), idAgo(3)));
     expect(lines).toContain("State: running");
     expect(lines).toContain("Does: puts a snapshot into a cluster");
     expect(lines).toContain("prod-eu-side cannot be read or written until it is done.");
@@ -160,10 +160,10 @@ describe("one restore", () => {
   it("is asked by itself as often as it runs, and nothing where it is not known", () => {
     const context = contextOf(job(3), job(60, { finishedAt: ago(50) }));
     const args = (jobId: string) => ({ params: { ...of("prod-eu").params, restoreJobId: RestoreJobId.parse(jobId) } });
-    expect(detailQueries(context, asked(3))).toEqual([
-      { operation: "getBackupRestoreJob", args: args(asked(3)), pace: "job" },
+    expect(detailQueries(context, idAgo(3))).toEqual([
+      { operation: "getBackupRestoreJob", args: args(idAgo(3)), pace: "job" },
     ]);
-    expect(detailQueries(context, asked(60))[0]?.pace).toBe("once");
+    expect(detailQueries(context, idAgo(60))[0]?.pace).toBe("once");
     expect(detailQueries(context, id(5))).toEqual([]);
     expect(detail(context, id(5))).toBeNull();
   });
@@ -244,20 +244,20 @@ describe("links", () => {
 
 describe("cancelling", () => {
   const planOf = (one: RestoreJob) => {
-    const opening = restoreJobs.screen?.actions
+    const effect = restoreJobs.screen?.actions
       .find((candidate) => candidate.id === "restore-jobs.cancel")
       ?.open(contextOf(one), [one.id]);
-    if (opening?.kind !== "write") throw new TypeError("no write");
-    return opening.plan;
+    if (effect?.kind !== "write") throw new TypeError("no write");
+    return effect.plan;
   };
   const found = (one: RestoreJob, now: RestoreJob) =>
     planOf(one).preflight(async (operation, args) => {
-      const held = new Answers()
+      const cached = new Answers()
         .add("getBackupRestoreJob", { params: { ...of("prod-eu").params, restoreJobId: now.id } }, now)
         .context()
         .cached(operation, args);
-      if (held === undefined) throw new Error(`not given: ${operation}`);
-      return { data: held.data, raw: held.raw, at: NOW };
+      if (cached === undefined) throw new Error(`not given: ${operation}`);
+      return { data: cached.data, raw: cached.raw, at: NOW };
     });
 
   it("is offered for what runs, and says why not for what has ended", () => {

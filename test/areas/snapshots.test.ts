@@ -137,10 +137,10 @@ describe("the list of snapshots", () => {
     const { scope: here } = new Answers().context({
       scope: { clusters: kinds.map((kind) => cluster(`c-${kind}`, kind)) },
     });
-    const asked = listQueries(here).map(
+    const requests = listQueries(here).map(
       ({ operation, args }) => `${operation} ${/c-\w+/u.exec(JSON.stringify(args))?.[0]}`,
     );
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       "listReplicaSetBackups c-replicaSet",
       "listShardedClusterBackups c-sharded",
       "listServerlessBackups c-serverless",
@@ -202,11 +202,11 @@ describe("gaps", () => {
   it("never overlap and lie within the past, whatever the times are", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 }), (hours) => {
-        const gaps = missingSnapshots(at(hours), items, NOW, true);
-        for (const [index, gap] of gaps.entries()) {
+        const missing = missingSnapshots(at(hours), items, NOW, true);
+        for (const [index, gap] of missing.entries()) {
           expect(gap.to ?? NOW).toBeGreaterThan(gap.from + gap.planned);
-          expect(gap.from).toBeGreaterThanOrEqual(gaps[index - 1]?.to ?? 0);
-          expect(gap.to === null ? index === gaps.length - 1 : gap.to <= NOW).toBe(true);
+          expect(gap.from).toBeGreaterThanOrEqual(missing[index - 1]?.to ?? 0);
+          expect(gap.to === null ? index === missing.length - 1 : gap.to <= NOW).toBe(true);
         }
       }),
     );

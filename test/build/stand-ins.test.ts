@@ -55,12 +55,12 @@ test("a width is what string-width says, colours and all", () => {
 });
 
 test("graphemes are what Intl.Segmenter says", () => {
-  const late = new LazySegmenter(undefined, { granularity: "grapheme" });
+  const lazy = new LazySegmenter(undefined, { granularity: "grapheme" });
   const split = (segments: Iterable<{ segment: string; index: number }>) =>
     [...segments].map(({ segment, index }) => `${index} ${segment}`);
   fc.assert(
     fc.property(anything, (text) => {
-      expect(split(late.segment(text))).toEqual(split(real.segment(text)));
+      expect(split(lazy.segment(text))).toEqual(split(real.segment(text)));
     }),
     { numRuns: 2000 },
   );

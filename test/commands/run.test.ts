@@ -158,7 +158,7 @@ describe("what the service says no to", () => {
   });
 });
 
-describe("wrong use", () => {
+describe("wrong usage", () => {
   test.each([
     [[], "Operation missing."],
     [["listAlertss"], "Did you mean listAlerts"],

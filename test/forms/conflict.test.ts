@@ -65,7 +65,7 @@ describe("the three versions", () => {
     const current = theirs([DELAY, 30]);
     expect(fieldsOf(mine, current)).toEqual([
       {
-        label: "Notification 2 › Wait before first message",
+        label: "Notification 2 › Delay",
         opened: "15 min",
         service: "30 min",
         yours: "15 min",
@@ -87,7 +87,7 @@ describe("the three versions", () => {
     const current = theirs([DELAY, 30]);
     expect(fieldsOf(mine, current)).toEqual([
       {
-        label: "Notification 2 › Wait before first message",
+        label: "Notification 2 › Delay",
         opened: "15 min",
         service: "30 min",
         yours: "0 min",
@@ -104,7 +104,7 @@ describe("the three versions", () => {
     expect(fieldsOf(open(), current)).toEqual(
       [
         {
-          label: "Metric and limit",
+          label: "Metric threshold",
           opened: expect.stringContaining("DISK"),
           service: null,
           yours: expect.stringContaining("DISK"),
@@ -132,7 +132,7 @@ describe("the three versions", () => {
   });
 
   /** Fields come in the order of the document that the service holds; what it no longer has comes last. */
-  const order = (label: string): number => ["futureField", "Applies to", "Metric and limit"].indexOf(label);
+  const order = (label: string): number => ["futureField", "Applies to", "Metric threshold"].indexOf(label);
 });
 
 describe("items of a list with identities", () => {
@@ -225,7 +225,7 @@ test("a change by somebody else is still seen through a draft", () => {
   if (state === null) throw new Error("the draft was not taken");
   expect(fieldsOf(state, theirs([DELAY, 30]))).toEqual([
     {
-      label: "Notification 2 › Wait before first message",
+      label: "Notification 2 › Delay",
       opened: "15 min",
       service: "30 min",
       yours: "0 min",

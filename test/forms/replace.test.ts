@@ -107,7 +107,7 @@ describe("a replacing write", () => {
 
   test("sees a rule that a change elsewhere breaks", () => {
     const state = setText(plan, open(), ["eventTypeName"], "NO_PRIMARY", env);
-    expect(state.notice).toContain("Metric and limit (NO_PRIMARY has no such limit)");
+    expect(state.notice).toContain("Metric threshold (NO_PRIMARY has no such limit)");
     expect(problemsOf(plan, state, env).map(({ key, message }) => [key, message])).toEqual([
       ["matchers#1.fieldName", "for this event: REPLICA_SET_NAME, SHARD_NAME, CLUSTER_NAME"],
       ["matchers#2.fieldName", "for this event: REPLICA_SET_NAME, SHARD_NAME, CLUSTER_NAME"],

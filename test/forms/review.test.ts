@@ -68,7 +68,7 @@ describe("the changes of a replacing write", () => {
   test("are told by field, in words, and the rest is counted", () => {
     const state = setText(plan, open(), ["notifications", 1, "delayMin"], "0", env);
     const seen = review(state);
-    expect(changeLines(state)).toEqual(["changed Notification 2 › Wait before first message: 15 min → 0 min"]);
+    expect(changeLines(state)).toEqual(["changed Notification 2 › Delay: 15 min → 0 min"]);
     expect(seen).toMatchObject({
       title: "Edit alert config",
       button: "Change it",
@@ -104,7 +104,7 @@ describe("the changes of a replacing write", () => {
     );
     expect(changeLines(both)).toEqual([
       "moved Notification 4: place 3 → place 4",
-      "changed Notification 4 › Wait before first message: 0 min → 1 min",
+      "changed Notification 4 › Delay: 0 min → 1 min",
     ]);
   });
 

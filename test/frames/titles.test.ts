@@ -35,6 +35,7 @@ describe("the title of a list with too little room", () => {
     expect([...texts]).toEqual([
       "Schedules  ! not loaded …",
       "Schedules  ! prod-eu not loaded …",
+      "Schedules  5 schedules · ! prod-eu not loaded …",
       "Schedules  ! 1 without policy items · ! not loaded …",
       "Schedules  ! 1 without policy items · ! prod-eu not loaded …",
       "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not loaded",

@@ -33,12 +33,12 @@ describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting)
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     await sextant.select("index build");
-    await sextant.act("Silence (acknowledge)", "▌Silence index build");
+    await sextant.act("Acknowledge…", "▌Acknowledge index build");
     await sextant.field("Note");
     sextant.type("?:/qx");
     await sextant.waitFor("5/200");
     const next = await leave(sextant, stage);
-    await next.act("Silence (acknowledge)", /What you filled in before is here again/u);
+    await next.act("Acknowledge…", /Draft restored/u);
     await next.waitFor("?:/qx");
     expect(await stage.world.writes()).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     await first.typeHidden(HOOK);
     await first.field("Webhook secret");
     await first.typeHidden(SECRET);
-    await first.field("Wait before", "form.previous");
+    await first.field("Delay", "form.previous");
     first.press("text.erase-line");
     first.type("17");
     await first.waitFor(() => first.selected()?.text.includes("17") === true, { what: "17" });
@@ -73,12 +73,12 @@ describe.each(SETTINGS)("a console that is killed in a form at $cols x $rows, $d
     first.kill("SIGKILL");
     await first.exit();
     const second = await stage.configurations();
-    await second.do("action.new", /What you filled in before is here again/u);
+    await second.do("action.new", /Draft restored/u);
     expect(second.text()).toContain("New alert configuration: host down");
-    expect(second.rightmost()).toMatch(/secrets are never kept/u);
+    expect(second.rightmost()).toMatch(/Secrets are never saved/u);
     await second.field("Notification 1");
-    await second.do("form.open-item", "Wait before");
-    await second.field("Wait before");
+    await second.do("form.open-item", "Delay");
+    await second.field("Delay");
     await second.waitFor(() => second.selected()?.text.includes("17") === true, { what: "17 from the draft" });
 
     const files = [...stage.home.files()];

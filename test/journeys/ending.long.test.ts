@@ -47,7 +47,7 @@ const inUse = { alternateScreen: true, bracketedPaste: true, cursorVisible: fals
 async function typeNote(sextant: Sextant): Promise<void> {
   await sextant.waitFor(/Alerts +\d+ open/u);
   await sextant.select("index build");
-  await sextant.act("Silence (acknowledge)", "▌Silence index build");
+  await sextant.act("Acknowledge…", "▌Acknowledge index build");
   await sextant.field("Note");
   sextant.type(NOTE);
   await sextant.waitFor("5/200");
@@ -56,7 +56,7 @@ async function typeNote(sextant: Sextant): Promise<void> {
 async function isHereAgain(stage: Stage): Promise<void> {
   const next = await stage.alerts();
   await next.select("index build");
-  await next.act("Silence (acknowledge)", /What you filled in before is here again/u);
+  await next.act("Acknowledge…", /Draft restored/u);
   await next.waitFor(NOTE);
   expect(await stage.world.writes()).toEqual([]);
 }

@@ -92,7 +92,7 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
     await using stage = await Stage.set(setting, { speed: 1 });
     const { world } = stage;
     const sextant = await stage.alerts();
-    await lookUntil(sextant, /Alerts 6 open · 2 silenced/u);
+    await lookUntil(sextant, /Alerts 6 open · 2 acknowledged/u);
     const silenced = (await world.alerts("OPEN")).flatMap(({ acknowledgedUntil }) =>
       typeof acknowledgedUntil === "string" ? Date.parse(acknowledgedUntil) : [],
     );
@@ -110,7 +110,7 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
       { what: "the end of the silence" },
     );
     expect(seconds.seen.length).toBeGreaterThan(2);
-    await sextant.do("detail.back", /Alerts +7 open · 1 silenced/u);
+    await sextant.do("detail.back", /Alerts +7 open · 1 acknowledged/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ describe.concurrent.each(SIZES)("another definition of an index at $cols x $rows
     const { world } = stage;
     const indexId = SearchIndexId.parse((await facets(world)).indexID);
     const sextant = await stage.at(`search-indexes/${indexId}`, /Indexes/u);
-    await lookUntil(sextant, () => /Now Serving/u.test(sextant.rightmost()), "that it serves");
+    await lookUntil(sextant, () => /Status Serving/u.test(sextant.rightmost()), "that it serves");
     // Time goes by the test's steps alone: a host that takes over must not be over when somebody looks.
     await world.control("PUT", "/clock", { speed: 0 });
     const body = { definition: { mappings: { dynamic: true } } };

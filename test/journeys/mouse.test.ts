@@ -34,7 +34,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
     await click(sextant, "snapshot late");
     await sextant.on(/snapshot late/u);
     await click(sextant, "snapshot late");
-    await sextant.waitFor(/Event +CPS_SNAPSHOT_BEHIND/u);
+    await sextant.waitFor(/Event type +CPS_SNAPSHOT_BEHIND/u);
     await click(sextant, "Alert configs");
     await sextant.waitFor(/▌Alert configs +\d+ on/u);
 

@@ -130,7 +130,7 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     // What was edited is there at the next start, and is no trap then either.
     const next = await stage.at("backup-schedules", /▌Schedules +(?:\d|!)/u);
     await next.select(/^ *analytics /u);
-    await next.do("action.edit", /What you filled in before is here again/u);
+    await next.do("action.edit", /Draft restored/u);
     await next.waitFor(/Every 6 hours +• kept 7 day /u);
     await next.do("form.leave", /▌Schedules/u);
   });

@@ -71,7 +71,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await first(sextant, /^running +prod-eu → download/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel this download\? +y\/N/u);
-    expect(sextant.rightmost()).toMatch(/Now running/u);
+    expect(sextant.rightmost()).toMatch(/Now +running/u);
     expect(sextant.rightmost()).not.toMatch(/usually refuses/u);
     await sextant.yes("Cancel this download");
     await sextant.doSaying("review.send", /State cancelled/u);

@@ -68,7 +68,7 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     await sextant.do("sidebar.down", /^› Alert configs/mu);
     expect(sextant.text()).toMatch(/Alerts +\d+ open/u);
     await sextant.do("action.menu", "the sidebar has focus");
-    await sextant.do("sidebar.last", /^› Guided paths/mu);
+    await sextant.do("sidebar.last", /^› Runbooks/mu);
     await sextant.do("sidebar.first", /^› Overview/mu);
     await sextant.do("sidebar.find", "type part of an area name");
     sextant.type("first gen");

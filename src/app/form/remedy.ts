@@ -1,4 +1,4 @@
-import { type FormSetup, GONE_REMEDY, type Remedy } from "../../areas/effect.ts";
+import { type FormSetup, REMOVED_REMEDY, type Remedy } from "../../areas/effect.ts";
 import { brokenRules } from "../../forms/problems.ts";
 import type { FormState } from "../../forms/types.ts";
 
@@ -6,7 +6,7 @@ import type { FormState } from "../../forms/types.ts";
 
 /** What helps where the edited thing was deleted. */
 export const remedyOfRemoved = ({ remedies }: FormSetup, { body }: FormState): Remedy | null =>
-  remedies?.[GONE_REMEDY]?.(body) ?? null;
+  remedies?.[REMOVED_REMEDY]?.(body) ?? null;
 
 /** What helps against the first broken rule for which something does. */
 export function remedyOfRules({ plan, remedies = {} }: FormSetup, state: FormState): Remedy | null {

@@ -103,8 +103,8 @@ function mark(app: App): void {
 }
 
 export const pickerBindings: readonly Binding[] = [
-  { id: "picker.mark", keys: ["space"], title: "Select", hint: "mark", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Choose", hint: "take", scope, run: (app) => void take(app) },
+  { id: "picker.mark", keys: ["space"], title: "Select", hint: "select", scope, when: takesSeveral, run: mark },
+  { id: "picker.take", keys: ["enter"], title: "Choose", hint: "choose", scope, run: (app) => void take(app) },
   {
     id: "picker.take-and-go",
     keys: ["tab"],

@@ -74,7 +74,7 @@ export function openReview(app: App): void {
 }
 
 /** Shows every error and puts the keys where the first can be mended. */
-export function showProblems(app: App, problems: readonly Problem[]): void {
+function showProblems(app: App, problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   adjust(app, (layer, env) =>
@@ -88,7 +88,7 @@ export function showProblems(app: App, problems: readonly Problem[]): void {
 }
 
 /** Opens the review of a write without fields. */
-export function openReviewOfWrite(app: App, plan: WritePlan): void {
+function openReviewOfWrite(app: App, plan: WritePlan): void {
   pushLayer(app, {
     ...READING,
     kind: "review",
@@ -188,8 +188,8 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const { before, targets } = setup;
     const changes =
       before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
-    const shown = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
-    whenReading(app, source, (layer) => finishReview(layer, shown, { preflight, current, stored }));
+    const displayed = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
+    whenReading(app, source, (layer) => finishReview(layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =
       setup.base !== null && isRemoved(error)

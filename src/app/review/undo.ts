@@ -56,7 +56,7 @@ const UNDO = "Undo: ";
 const REDO = "Redo: ";
 
 /** What the undo of a write is called; undoing an undo does the write again. */
-export const undoTitle = (title: string): string =>
+const undoTitle = (title: string): string =>
   title.startsWith(UNDO)
     ? `${REDO}${title.slice(UNDO.length)}`
     : `${UNDO}${title.startsWith(REDO) ? title.slice(REDO.length) : title}`;

@@ -67,10 +67,7 @@ export type CurrentList = {
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
-export type Sources = Pick<
-  ConsoleState,
-  "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "paths"
-> & {
+type Sources = Pick<ConsoleState, "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "paths"> & {
   readonly scope: Scope | null;
   readonly lastLook: ViewState["lastLook"];
   /** This machine's time of the last full minute. */

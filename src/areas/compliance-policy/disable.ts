@@ -19,9 +19,9 @@ export function cannotDisable(context: Context): string | null {
 
 function approval(policy: CompliancePolicy): readonly string[] {
   if (policy.deletable === true) return [];
-  const told = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
+  const approvalWords = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
   return [
-    `Support ${told}: the service refuses it until then. File a ticket with the vendor's support; ${personWords(policy)} has to agree. Then r shows here that it can be lifted.`,
+    `Support ${approvalWords}: the service refuses it until then. File a ticket with the vendor's support; ${personWords(policy)} has to agree. Then r shows here that it can be lifted.`,
   ];
 }
 

@@ -163,11 +163,11 @@ const isSet = (base: PolicyValues | null): boolean => (base?.authorizedEmail ?? 
 /** What it does to how many schedules, in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
   return ({ body: now }: SentenceContext<PolicyValues>): string => {
-    const asked = requirementsIn(now);
+    const requirements = requirementsIn(now);
     const all = known.schedules.length;
-    if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
+    if (requirements.items.length === 0 && requirements.windowDays === 0 && requirements.onDemandDays === 0)
       return "Applies to every cluster; no schedule requirement yet.";
-    const short = rewritesOf(known, asked);
+    const short = rewritesOf(known, requirements);
     if (short.length === 0) return `All ${all} known schedules already meet this.`;
     const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless overwritten";
     return `${short.length} of ${all} schedules keep less: ${becomes}.`;

@@ -29,7 +29,7 @@ const unasked = async (): Promise<never> => {
 };
 
 /** A service that nobody talks to: the console is looked at before it has asked anything. */
-const nowhere: StoreDependencies["profile"] = {
+const placeholderProfile: StoreDependencies["profile"] = {
   connection: placeholderConnection({ profile: "none", environment: "other", readOnly: null }),
   client: { call: unasked, callOperation: unasked, allowWritesUntil: () => undefined },
   groupId: GroupId.parse("0".repeat(24)),
@@ -61,7 +61,7 @@ const host: Host = {
   repaint: () => undefined,
   undo: () => undefined,
   remember: () => undefined,
-  askGround: () => undefined,
+  askBackground: () => undefined,
   reportMouse: () => undefined,
   profiles: unasked,
   switchTo: unasked,
@@ -71,7 +71,10 @@ const host: Host = {
 /** The hints of a console that has just been opened at a place. */
 function hintsAt(place: Place): readonly Hint[] {
   const clock: StoreDependencies["clock"] = { now: () => 0, after: () => () => undefined };
-  const store = createAppStore({ profile: nowhere, files: noFiles, clock, random: () => 0, process: "0" }, place);
+  const store = createAppStore(
+    { profile: placeholderProfile, files: noFiles, clock, random: () => 0, process: "0" },
+    place,
+  );
   return hintsOf(createApp({ store, host }));
 }
 

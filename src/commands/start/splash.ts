@@ -31,7 +31,7 @@ type StartFlags = {
 };
 
 /** What the command line asks of the console; null when it may be anything else, or wrong. */
-export function readStartFlags(argv: readonly string[]): StartFlags | null {
+function readStartFlags(argv: readonly string[]): StartFlags | null {
   let flags: StartFlags = { place: START, profile: null, readOnly: false, hideSidebar: false, theme: null };
   let isPlaced = false;
   for (let index = 0; index < argv.length; index += 1) {

@@ -83,7 +83,7 @@ export class Counted extends Sextant {
     this.type(text);
     await this.on(row);
     this.press("picker.take");
-    await this.waitGone("▌Go to a field");
+    await this.waitUntilAbsent("▌Go to a field");
     await this.on(row);
   }
 
@@ -94,7 +94,7 @@ export class Counted extends Sextant {
     if (text !== "") this.type(text);
     await this.on(row);
     this.press(by);
-    await this.waitGone(`▌${title}`);
+    await this.waitUntilAbsent(`▌${title}`);
   }
 
   /** Chooses for the field that has the keys from what is listed for it. */
@@ -156,7 +156,7 @@ export class Counted extends Sextant {
   /** Sends, and waits for what the screen says after it: the review has gone by then. */
   async #send(said: RegExp): Promise<void> {
     this.press("review.send");
-    await this.waitGone("▌Review");
+    await this.waitUntilAbsent("▌Review");
     await this.waitForSaid(said);
   }
 }

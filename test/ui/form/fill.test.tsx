@@ -243,8 +243,8 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.until("too many elections");
     await desk.type("down");
-    await desk.until("host down", { gone: false });
-    await desk.until("too many elections", { gone: true });
+    await desk.until("host down", { absent: false });
+    await desk.until("too many elections", { absent: true });
     await desk.press("enter");
     expect(body(desk, "eventTypeName")).toBe("HOST_DOWN");
     expect(desk.top?.kind).toBe("form");
@@ -364,7 +364,7 @@ describe("groups of fields", () => {
     await desk.press("enter");
     await desk.until("Service key");
     await desk.press("up", "enter");
-    await desk.until("Service key", { gone: true });
+    await desk.until("Service key", { absent: true });
   });
 
   it("are added with the keys in the first field of the new one", async () => {
@@ -481,9 +481,9 @@ describe("opening", () => {
   it("drops a document that comes after the form was left", async () => {
     const desk = await openDesk();
     openSetup(desk.app, editSetup());
-    const [late] = desk.client.pending;
+    const [pending] = desk.client.pending;
     await desk.press("escape");
-    late?.answer(stored());
+    pending?.answer(stored());
     await settle();
     expect(layerOf(desk.app.store.getState(), "form")).toBeUndefined();
     openSetup(desk.app, editSetup());

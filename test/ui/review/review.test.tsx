@@ -159,7 +159,7 @@ describe("a destructive write", () => {
     await desk.press("backspace");
     await desk.type("prod-e");
     await desk.press("enter");
-    expect(desk.said).toContain("type prod-eu exactly to confirm");
+    expect(desk.said).toContain("type prod-eu exactly");
     expect(writes(desk)).toHaveLength(0);
     await desk.type("u");
     await desk.until("> prod-eu");

@@ -60,7 +60,7 @@ describe("a step of a path", () => {
     expect(desk.store.getState().navigation.place).toEqual({ area: "guided-paths", ids: [RUN] });
   });
 
-  it("is not marked when outcome unknown: what would tell it is looked at", async () => {
+  it("is not marked when its outcome is unknown: the current state is checked", async () => {
     const desk = await reviewing();
     desk.answer({
       toggleAlertConfiguration: (call) =>

@@ -24,7 +24,7 @@ const ALARM = /^title: ! |: ! /u;
 
 /** Never seen by anybody. */
 const BROKEN = /\bundefined\b|\bNaN\b|\[object/u;
-const STILL_ASKING = /Loading…|still loading|Still loading|loading…|not (?:read|loaded) yet/u;
+const STILL_ASKING = /Loading|still loading|Still loading|loading…|not (?:read|loaded) yet/u;
 /** How an error says what happened, in which "no" and "nothing" say nothing of what there is. */
 const ERROR =
   /Not loaded:|Not allowed:|not (?:read|loaded):|not allowed:|the service failed|the response is not readable|refused by the service|It requires|has no role that allows it|^last:/u;

@@ -5,7 +5,7 @@ import { adjust, focusOn } from "./layer.ts";
 const drawnRows = new WeakMap<App, readonly string[]>();
 
 /** @param rows the keys of the rows, line by line from the first that is shown */
-export const noteShownRows = (app: App, rows: readonly string[]): unknown => drawnRows.set(app, rows);
+export const noteDrawnRows = (app: App, rows: readonly string[]): unknown => drawnRows.set(app, rows);
 
 /** Puts the keys on the row that a line of the form belongs to, as Tab does. */
 export function goToLine(app: App, line: number): void {

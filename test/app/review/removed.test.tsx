@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { createPlan } from "../../../src/areas/alert-configurations/form.ts";
-import { createAnew } from "../../../src/areas/effect.ts";
+import { createAnew, REMOVED_REMEDY } from "../../../src/areas/effect.ts";
 import { anewFrom } from "../../../src/forms/open.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
@@ -14,7 +14,7 @@ const refused = (status: number) => serviceError("getAlertConfiguration", { kind
 const withRemedy = () =>
   editSetup({
     remedies: {
-      gone: (body) =>
+      [REMOVED_REMEDY]: (body) =>
         createAnew("Create a new one from this draft", createSetup({ initial: anewFrom(createPlan, body) })),
     },
   });
