@@ -52,6 +52,6 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
   it("nothing is found by letters that only happen to be in a name", async () => {
     const shown = await stage.open({ columns, rows });
     await pressed(shown, "palette.open", "▌Commands");
-    await typed(shown, "sound", "Nothing is called “sound”.");
+    await typed(shown, "sound", "No matches for “sound”.");
   });
 });

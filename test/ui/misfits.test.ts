@@ -70,5 +70,5 @@ test("an alert of an unknown status needs a look, and shows its status as it cam
   const model = screen.list(context);
   expect(model.rows.map((row) => [row.section, cellsOf(row)["next"]])).toEqual([["open", "status SLUMBERING"]]);
   expect(badge?.count(context)).toMatchObject({ text: "1" });
-  expect(linesOf(screen.detail(context, id(1))).join("\n")).toContain("State: status SLUMBERING");
+  expect(linesOf(screen.detail(context, id(1))).join("\n")).toContain("Status: status SLUMBERING");
 });

@@ -101,7 +101,7 @@ it("is offered too where it was deleted between the review and its sending", asy
   const desk = await openDesk();
   await edited(desk);
   await desk.press("ctrl+s");
-  await desk.until("Change it");
+  await desk.until("Update alert configuration");
   deleted(desk);
   await desk.press("y");
   await desk.press("enter");
@@ -114,7 +114,7 @@ it("goes back to the form where something else is not there", async () => {
   const desk = await openDesk();
   await edited(desk);
   await desk.press("ctrl+s");
-  await desk.until("Change it");
+  await desk.until("Update alert configuration");
   desk.answer({ getAlertConfiguration: json(stored()), updateAlertConfiguration: (call) => call.fail(refused(404)) });
   await desk.press("y");
   await desk.press("enter");

@@ -35,7 +35,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     const desk = await open(columns, rows);
     openSetup(desk.app, editSetup());
     await desk.until("as of");
-    expect(expectWhole(desk, columns, rows)).toContain("Raised by no primary");
+    expect(expectWhole(desk, columns, rows)).toContain("Raises an alert for no primary");
     for (let step = 0; step < 30; step += 1) {
       await desk.press(step % 4 === 1 ? "enter" : "down");
       if (desk.top?.kind !== "form") await desk.press("escape");
@@ -52,10 +52,10 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await desk.until("as of");
     while (desk.layer("form").focus !== "enabled") await desk.press("down");
     await desk.press("space", "ctrl+s");
-    await desk.until("Change it?");
+    await desk.until("Update alert configuration?");
     for (const key of ["down", "down", "pagedown", "v", "pagedown", "up"] as const) {
       await desk.press(key);
-      expect(expectWhole(desk, columns, rows)).toContain("Change it?");
+      expect(expectWhole(desk, columns, rows)).toContain("Update alert configuration?");
     }
   });
 
@@ -83,8 +83,8 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await desk.until("type to search");
     const frame = expectWhole(desk, columns, rows);
     // Where there is room, what they are for stands beside them.
-    if (columns >= 120) expect(frame).toContain("Raised by no primary");
-    else expect(frame).not.toContain("Raised by no primary");
+    if (columns >= 120) expect(frame).toContain("Raises an alert for no primary");
+    else expect(frame).not.toContain("Raises an alert for no primary");
   });
 
   it("a form says how much of it is out of sight, above and below", async () => {

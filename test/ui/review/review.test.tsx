@@ -215,7 +215,7 @@ describe("a form", () => {
 
   it("shows the change, what stays and the facts, and sends everything that was stored", async () => {
     const desk = await changed();
-    const frame = await desk.until("Change it");
+    const frame = await desk.until("Update alert configuration");
     expect(frame).toMatch(/Severity +CRITICAL +→ +ERROR/u);
     expect(frame).toMatch(/everything else is unchanged \(\d+ fields, 1 unknown\)/u);
     expect(frame).toContain("c77a: stored secret unchanged, not sent");
@@ -234,7 +234,7 @@ describe("a form", () => {
       stored({ notifications: [{ typeName: "MONITORING", monitoringRegion: "EU", delayMin: 0, intervalMin: 60 }] }),
       { connection: { dialect: "atlas" } },
     );
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.press("v");
     await desk.until('"datadogRegion": "EU"');
     expect(desk.frame()).toContain("/api/atlas/v2/");
@@ -245,7 +245,7 @@ describe("a form", () => {
   it("is done with after it was sent: no form, no draft, and one lands on what was made", async () => {
     const desk = await changed();
     desk.answer({ getAlertConfiguration: json(stored()), updateAlertConfiguration: json(stored()) });
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.press("enter");
     await settle();
     expect(desk.top).toBeUndefined();
@@ -290,7 +290,7 @@ describe("a form", () => {
           }),
         ),
     });
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.press("enter");
     await settle();
     expect(desk.top?.kind).toBe("form");
@@ -303,7 +303,7 @@ describe("a form", () => {
 
   it("is not sent to another project than the one it was opened in", async () => {
     const desk = await changed();
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     desk.store.session.switchProject(OTHER_PROJECT);
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
@@ -317,7 +317,7 @@ describe("a form", () => {
       updateAlertConfiguration: (call) =>
         call.fail(serviceError("updateAlertConfiguration", { kind: "unknown-result" })),
     });
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.press("enter");
     await desk.until("The outcome is unknown");
     expect(writes(desk)).toHaveLength(1);
@@ -338,7 +338,7 @@ describe("somebody else's change", () => {
     await desk.until("Somebody else changed other fields");
     await desk.until("merged");
     await desk.press("enter");
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.press("y", "enter");
     expect(desk.sent("updateAlertConfiguration")).toMatchObject([{ enabled: false, severityOverride: "ERROR" }]);
   });
@@ -363,7 +363,7 @@ describe("somebody else's change", () => {
 
   it("is noticed when a review was left open for a while", async () => {
     const desk = await changed();
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.clock.advance(31_000);
     desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
     await desk.press("enter");
@@ -373,7 +373,7 @@ describe("somebody else's change", () => {
 
   it("is not imagined: an old review of what is still stored is sent", async () => {
     const desk = await changed();
-    await desk.until("Change it");
+    await desk.until("Update alert configuration");
     await desk.clock.advance(31_000);
     await desk.press("enter");
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(3);
