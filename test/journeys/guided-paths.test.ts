@@ -85,8 +85,8 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/^ *Hand over the shift/u);
     await sextant.do("list.open", /n asks\. Nothing is written/u);
     await sextant.do("action.new", /Handover of Payments, \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
-    await sextant.do("page.copy", /sent to the terminal/u);
-    await sextant.do("page.save", /Written to/u);
+    await sextant.do("page.copy", /Copied through the terminal/u);
+    await sextant.do("page.save", /Saved to/u);
     const text = [...stage.home.files()].find(([name]) => /handover-[\dT-]+\.txt$/u.test(name))?.[1] ?? "";
     const open = (await world.alerts("OPEN")).filter(({ acknowledgedUntil }) => acknowledgedUntil === undefined);
     expect(text.match(/^ *- (?:CRIT|ERR|WARN|INFO) (?!.* \d+ alerts )/gmu)).toHaveLength(open.length);
