@@ -160,7 +160,7 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     const wanted = ["disk", "replication", "index build"];
     for (const name of wanted) {
       await sextant.select(new RegExp(`(CRIT|ERR|INFO).*${name}`, "u"));
-      await sextant.do("list.mark", `${wanted.indexOf(name) + 1} marked`);
+      await sextant.do("list.mark", `${wanted.indexOf(name) + 1} selected`);
     }
     const open = await world.alerts("OPEN");
     const second = open.find(({ eventTypeName }) => eventTypeName === "REPLICATION_OPLOG_WINDOW_RUNNING_OUT");

@@ -216,7 +216,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await editing(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
     await keep(sextant, "1 December", "3");
     await sextant.review({ offers: "Change the schedule of prod-eu" });
-    await sextant.doSaying("review.send", /needs .*Project Owner/iu);
+    await sextant.doSaying("review.send", /requires .*Project Owner/iu);
     expect(sextant.rightmost()).toMatch(/1 December +• kept 3 years/u);
     expect((await rules(world)).at(-1)).toMatchObject({ frequencyType: "yearly", retentionValue: 1 });
   });

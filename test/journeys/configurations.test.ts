@@ -171,7 +171,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.yes("Turn off");
     await sextant.do("review.send", /2 of 2 done/u);
     await sextant.do("result.close", /Alert configs +10 on · 4 off/u);
-    expect(sextant.text()).not.toContain("marked");
+    expect(sextant.text()).not.toContain("selected");
 
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([
       { enabled: false },
@@ -223,7 +223,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     // The same delay, and something else besides.
     await world.change(id, (stored) => ({ ...withDelay(stored, 0, 60), severityOverride: "ERROR" }));
     await sextant.do("form.review", /Somebody else changed this since you opened it/u);
-    for (const version of [/as opened +0 min/u, /now +60 min/u, /yours +5 min/u]) {
+    for (const version of [/as opened +0 min/u, /current +60 min/u, /yours +5 min/u]) {
       expect(sextant.text()).toMatch(version);
     }
     await sextant.do("review.take-over", /choose a value for one more field first/u);

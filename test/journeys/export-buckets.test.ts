@@ -86,7 +86,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     const key = await world.key(["Project Read Only", "Project Backup Manager"]);
     const env = { SEXTANT_PUBLIC_KEY: key.publicKey, SEXTANT_PRIVATE_KEY: key.privateKey };
     const sextant = await opened(stage, env);
-    await sextant.waitFor(/! Not allowed: .*needs/u);
+    await sextant.waitFor(/! Not allowed: .*requires/u);
     await sextant.do("list.open", /Role id +[0-9a-f]{24}/u);
     await sextant.do("action.new", "▌New export bucket");
     await sextant.field("Bucket name");

@@ -44,7 +44,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Audit filter");
     sextant.press("text.erase-line");
     sextant.type('{"atype":');
-    await sextant.do("form.review", /not JSON/u);
+    await sextant.do("form.review", /Invalid JSON/u);
     expect(await stage.world.writes()).toEqual([]);
   });
 

@@ -182,7 +182,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await into(sextant, "prod-eu-side");
     await sextant.review();
     await sextant.typeName("prod-eu-side");
-    await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
+    await sextant.doSaying("review.send", /requires .*Project Backup Manager/iu);
     expect(await world.writesDone()).toEqual([]);
   });
 });

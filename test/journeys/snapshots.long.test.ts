@@ -171,7 +171,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
     await sextant.do("action.delete", "▌Review");
     await sextant.typeName("prod-eu");
-    await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
+    await sextant.doSaying("review.send", /requires .*Project Backup Manager/iu);
     const newest = (await snapshots(world)).at(-1)?.["id"];
     const one = { ...params(world, "prod-eu"), snapshotId: SnapshotId.parse(newest) };
     expect((await world.client.call("getReplicaSetBackup", { params: one })).raw).toMatchObject({ id: newest });

@@ -109,10 +109,9 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await sextant.do("action.delete", "▌Review");
     await yes(sextant, /Alert configs +10 on/u);
     sextant.press("undo");
-    await sextant.waitFor(
-      () => /cannot be undone \(.*no primary.*\): a deleted thing is not saved/u.test(said(sextant)),
-      { what: "why the last one cannot be undone" },
-    );
+    await sextant.waitFor(() => /cannot be undone \(.*no primary.*\): deleted data is not saved/u.test(said(sextant)), {
+      what: "why the last one cannot be undone",
+    });
     expect(sextant.row("▌Review")).toBeUndefined();
     const done = await world.writesDone();
     expect(done.map(({ operation }) => operation)).toEqual([
