@@ -102,7 +102,7 @@ export function readJson(text: string): { ok: true; value: Json } | { ok: false;
     return { ok: false, problem: `The JSON of the response is not accepted: ${json.problem.message}` };
   return {
     ok: false,
-    problem: /^\s*[[{]/u.test(text) ? "The response is incomplete or damaged JSON" : "The response is not JSON",
+    problem: /^\s*[[{]/u.test(text) ? "Incomplete or damaged JSON" : "The response is not JSON",
   };
 }
 

@@ -346,7 +346,7 @@ describe("answers that cannot be read", () => {
 
   test.each([
     ["a page", "<html><body>Sign in</body></html>", "web page"],
-    ["JSON that cut off", '{"id": "65f0', "incomplete"],
+    ["JSON that cut off", '{"id": "65f0', "Incomplete"],
     ["text", "OK", "not JSON"],
     ["nothing", "", "empty"],
     ["another document", '{"name": 1}', "id"],

@@ -17,7 +17,7 @@ export function ActivityView({ layer, width, height }: LayerProps<ActivityLayer>
       title={[
         span("Activity", "title"),
         span(
-          `  ${pluralize(calls.length, "request")}, ${pluralize(notices.length, "notice")} in this session, times in ${zoneName(zone)}`,
+          `  ${pluralize(calls.length, "request")}, ${pluralize(notices.length, "notice")}, times in ${zoneName(zone)}`,
           "dim",
         ),
       ]}
