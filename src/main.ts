@@ -28,7 +28,7 @@ function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
   delete env["NODE_TLS_REJECT_UNAUTHORIZED"];
   if (!isUnchecked) return [];
   return [
-    "Certificates are checked: NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored. For an authority of your own, set SEXTANT_CA_FILE.",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are checked. For a private certificate authority, set SEXTANT_CA_FILE.",
   ];
 }
 
@@ -47,7 +47,7 @@ async function run(argv: readonly string[], splash: Splash | null, warnings: rea
 
 if (isTooOld(process.versions.node)) {
   process.stderr.write(
-    `Sextant needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${process.versions.node}: install a current Node and start it again.\n`,
+    `Sextant needs Node ${OLDEST_NODE.join(".")} or newer, and this is Node ${process.versions.node}. Install a current Node and start Sextant again.\n`,
   );
   process.exitCode = 1;
 } else {

@@ -28,7 +28,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
       all,
       active: () =>
         guard(
-          "The keys",
+          "Key bindings",
           () => activeKeys(app, all),
           () => keysEverywhere(all),
         ),

@@ -20,7 +20,7 @@ export function troubleWords(error: unknown): string {
   const message =
     error instanceof ZodError ? error.issues[0]?.message : error instanceof Error ? error.message : String(error);
   const [line = ""] = (message ?? "").trim().split("\n");
-  const words = printable(line === "" ? "something unforeseen" : line);
+  const words = printable(line === "" ? "unknown error" : line);
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }
 

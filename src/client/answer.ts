@@ -93,14 +93,17 @@ const MOST_VALUES = 500_000;
 /** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
 export function readJson(text: string): { ok: true; value: Json } | { ok: false; problem: string } {
   if (text.length > MOST_VALUES && measureJson(text).values > MOST_VALUES) {
-    return { ok: false, problem: `It holds more than ${MOST_VALUES / 1000} thousand names and values` };
+    return { ok: false, problem: `The response has more than ${MOST_VALUES / 1000} thousand values` };
   }
   const json = parseJson(text);
   if (json.ok) return json;
-  if (isPage(text)) return { ok: false, problem: "It is a web page, not JSON" };
+  if (isPage(text)) return { ok: false, problem: "The response is a web page, not JSON" };
   if (json.problem.kind !== "syntax")
-    return { ok: false, problem: `It is JSON that is not accepted: ${json.problem.message}` };
-  return { ok: false, problem: /^\s*[[{]/u.test(text) ? "Incomplete or damaged JSON" : "It is not JSON" };
+    return { ok: false, problem: `The JSON of the response is not accepted: ${json.problem.message}` };
+  return {
+    ok: false,
+    problem: /^\s*[[{]/u.test(text) ? "Incomplete or damaged JSON" : "The response is not JSON",
+  };
 }
 
 /**
@@ -152,7 +155,7 @@ function brokenList(schema: z.core.$ZodType, value: Json | undefined, path: Path
 function issueText(error: z.core.$ZodError, within: Path): string {
   const [issue] = error.issues;
   const path = [...within, ...(issue?.path ?? [])].map((step) => (typeof step === "symbol" ? String(step) : step));
-  return placeText({ path, message: issue?.message ?? "it has another format" });
+  return placeText({ path, message: issue?.message ?? "invalid format" });
 }
 
 /** An answer of this length is read in several turns, so that keys are answered between them (characters). */
@@ -169,7 +172,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   if (operation.answer === "none" || reply.text.trim() === "") {
     const checked = schema.safeParse(undefined);
     if (checked.success) return { ok: true, data: checked.data, raw: null, misfits: [] };
-    return { ok: false, problem: "It is empty", isJson: true };
+    return { ok: false, problem: "The response is empty", isJson: true };
   }
   const json = readJson(reply.text);
   if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(reply.text) };
@@ -177,7 +180,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   const raw = respell(schema, json.value, connection.dialect);
   await others();
   const broken = brokenList(schema, raw);
-  if (broken !== null) return { ok: false, problem: `It does not match the API contract: ${broken}`, isJson: true };
+  if (broken !== null) return { ok: false, problem: `The response does not match the API: ${broken}`, isJson: true };
   await others();
   return readData(schema, raw);
 }
@@ -186,7 +189,7 @@ export async function readAnswer<Schema extends z.ZodType>(
 export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): ReadResult<z.output<Schema>> {
   const checked = checkedData(schema, raw);
   if (!checked.ok) {
-    return { ok: false, problem: `It does not match the API contract: ${placeText(checked)}`, isJson: true };
+    return { ok: false, problem: `The response does not match the API: ${placeText(checked)}`, isJson: true };
   }
   const { data, misfits } = checked;
   return { ok: true, data, raw: withoutRows(raw, misfits), misfits };

@@ -34,8 +34,8 @@ function nearestReason(facts: ServiceErrorFacts): string {
     return sentence(place === "" ? field.message : `${place}: ${field.message}`);
   }
   if (facts.detail !== null && facts.detail !== "") return sentence(facts.detail);
-  if (facts.code !== null) return `The service gives the code ${facts.code}.`;
-  return `The service gives no reason (status ${facts.status ?? "unknown"}).`;
+  if (facts.code !== null) return `Error code ${facts.code}.`;
+  return `The service gave no reason (status ${facts.status ?? "unknown"}).`;
 }
 
 function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
@@ -43,26 +43,26 @@ function roleNeeded(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   if (isOneOf(facts.code, NO_PART_CODES)) {
     return {
       why: "The key of this profile has no access to that project or organisation.",
-      next: "Choose another project, use a profile whose key belongs to it, or ask an owner to add the key.",
+      next: "Choose another project, use a profile whose key has access, or ask an owner to add the key.",
     };
   }
   const why =
     roles.length === 0
       ? "The key of this profile has no role that allows it."
-      : `It needs the role ${either(roles)}, and the key of this profile does not have it.`;
+      : `It requires the role ${either(roles)}, which the key of this profile does not have.`;
   return { why, next: "Ask an owner to give the key that role, or use a profile whose key has it." };
 }
 
 function wrongCredentials(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   if (facts.operation.address === "metrics") {
     return {
-      why: `The metrics address has a login of its own, and the service does not accept the scrape login of the profile ${facts.profile}: it is not your key, but the user of the metrics integration.`,
+      why: `The service does not accept the scrape login of profile ${facts.profile}. The metrics address uses the user of the metrics integration, not the API key.`,
       next: "Check SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD, or the scrape login of the profile.",
     };
   }
   return {
-    why: `The service does not accept the credentials of the profile ${facts.profile}.`,
-    next: "Check that key and secret belong together, have not been revoked, and are meant for this service.",
+    why: `The service does not accept the credentials of profile ${facts.profile}.`,
+    next: "Check that key and secret match, are not revoked and belong to this service.",
   };
 }
 
@@ -86,19 +86,19 @@ function notAllowed(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 
 /** A version of the interface that is not answered. */
 const notAnswered = ({ detail, code }: ServiceErrorFacts, known: string): Omit<Explanation, "what"> => ({
-  why: sentence(`The service ${known} this version of the interface: ${detail ?? code ?? ""}`),
-  next: "A newer Sextant may know its successor.",
+  why: sentence(`The service ${known} this API version: ${detail ?? code ?? ""}`),
+  next: "A newer Sextant may support the current version.",
 });
 
 /** What was withdrawn, and what does the same by the name that the specification gives it. */
 function withdrawn(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const { deprecated } = facts.operation;
-  const unanswered = notAnswered(facts, "no longer answers");
+  const unanswered = notAnswered(facts, "no longer supports");
   if (deprecated === null) return unanswered;
   const { replacement } = deprecated;
   return {
-    why: `The specification names ${replacement} in its place. ${unanswered.why}`,
-    next: isOperationId(replacement) ? `Use ${replacement}.` : `A newer Sextant may know ${replacement}.`,
+    why: `Replaced by ${replacement}. ${unanswered.why}`,
+    next: isOperationId(replacement) ? `Use ${replacement}.` : `A newer Sextant may support ${replacement}.`,
   };
 }
 
@@ -121,14 +121,14 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         why,
         next: isWrite(facts.operation)
           ? "It may have been removed: press r to refresh the list."
-          : "Check the name and the project, or read the list again.",
+          : "Check the name and the project, or refresh the list.",
       };
     case 405:
       return isOneOf(facts.code, UPGRADE_CODES)
-        ? { why: "The service is being upgraded and accepts no changes at present.", next: again(facts) }
+        ? { why: "The service is being upgraded and accepts no changes now.", next: again(facts) }
         : { why, next: "The service does not allow this here." };
     case 406:
-      return notAnswered(facts, "does not answer");
+      return notAnswered(facts, "does not support");
     case 410:
       return withdrawn(facts);
     case 409:
@@ -139,11 +139,11 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
       break;
   }
   if (facts.status !== null && facts.status >= 500) {
-    return { why, next: `The fault is the service's. ${again(facts)}` };
+    return { why, next: `The error is in the service. ${again(facts)}` };
   }
   if (facts.status !== null && facts.status >= 300 && facts.status < 400) {
     return {
-      why: "It redirects to another address, which is not followed with credentials.",
+      why: "The service redirects to another address. Redirects are not followed, to protect the credentials.",
       next: "Check the base URL.",
     };
   }
@@ -154,7 +154,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 function correction(operation: ServiceErrorFacts["operation"], fields: number): string {
   const what = fields === 0 ? "it" : fields === 1 ? "the field" : "the fields";
   if (isWrite(operation)) return `Correct ${what} and send it again.`;
-  return fields === 0 ? "Refresh, or change the filter or name." : `Correct ${what} and ask again.`;
+  return fields === 0 ? "Refresh, or change the filter or name." : `Correct ${what} and try again.`;
 }
 
 function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
@@ -176,19 +176,18 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 
 /** What to do where the network is not to blame. */
 const UNREACHABLE_HELP: Readonly<Record<string, string>> = {
-  untrusted:
-    "If the service uses a certificate authority of your own, name its file in SEXTANT_CA_FILE or in the profile.",
+  untrusted: "If the service uses a private certificate authority, set its file in SEXTANT_CA_FILE or in the profile.",
   replaced: "Quit Sextant and start it again.",
 };
 
 const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
-  "unknown-host": (host) => `The name of ${host} is not known here.`,
+  "unknown-host": (host) => `The host name ${host} cannot be resolved.`,
   untrusted: (host) => `${host} has an untrusted certificate.`,
   replaced: (host) => `Another program uses ${host}, the address of the embedded service: nothing is sent to it.`,
   "not-http": (host) => `The server at ${host} does not speak HTTP.`,
-  lost: (host) => `The connection to ${host} ended before it answered.`,
-  cut: (host) => `The connection to ${host} was cut off in the middle of the answer.`,
-  "no-connection": (host) => `Nothing answers at ${host}.`,
+  lost: (host) => `The connection to ${host} closed before a response.`,
+  cut: (host) => `The connection to ${host} closed in the middle of the response.`,
+  "no-connection": (host) => `Cannot connect to ${host}.`,
 };
 
 function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
@@ -207,19 +206,18 @@ function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const reason = facts.transport?.reason;
   const why =
     reason === "timed-out"
-      ? `Sent, but no answer ${seconds(facts.timeoutMs)}.`
+      ? `Sent, but no response ${seconds(facts.timeoutMs)}.`
       : reason === "cancelled"
-        ? "Sent, but not waited for."
+        ? "Sent, but cancelled before a response."
         : facts.status === null
-          ? "Sent, but the connection closed before the answer."
-          : `Sent; the answer was status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
+          ? "Sent, but the connection closed before a response."
+          : `Sent; the response had status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
   return { why, next: "The outcome is unknown. Check the current state before you send it again." };
 }
 
 function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const [first, ...others] = facts.violations;
-  if (first === undefined)
-    return { why: sentence(facts.problem ?? "The request is not complete"), next: "Correct it." };
+  if (first === undefined) return { why: sentence(facts.problem ?? "The request is incomplete"), next: "Correct it." };
   const place = pathText(first.path);
   const more = others.length === 0 ? "" : ` And ${others.length} more.`;
   return {
@@ -244,38 +242,38 @@ function explained(facts: ServiceErrorFacts): Explanation {
       return {
         what: "not sent.",
         why: `This connection is read-only (${facts.because ?? "read-only"}).`,
-        next: "Allow writes for a while (U in the console, in a production profile), or use a profile that may write.",
+        next: "Unlock changes (U in the console, production profiles only), or use a profile with write access.",
       };
     case "insecure":
       return {
         what: "not sent.",
-        why: `Credentials go only to https addresses or to this machine, and ${facts.host} is neither.`,
-        next: "Write https in the base URL.",
+        why: `Credentials are sent only over https or to this machine: ${facts.host} is neither.`,
+        next: "Use https in the base URL.",
       };
     case "no-scrape-login":
       return {
         what: "not sent.",
-        why: `Metrics targets have an address and a login of their own, and the profile ${facts.profile} has no ${facts.problem ?? "scrape login"}.`,
-        next: "Name them in the profile, or set SEXTANT_METRICS_URL, SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD.",
+        why: `Metrics targets require their own address and login: profile ${facts.profile} has no ${facts.problem ?? "scrape login"}.`,
+        next: "Set them in the profile or in SEXTANT_METRICS_URL, SEXTANT_SCRAPE_USERNAME and SEXTANT_SCRAPE_PASSWORD.",
       };
     case "unreachable":
       return { what: "the service was not reached.", ...unreachable(facts) };
     case "timed-out":
       return {
-        what: "no answer.",
-        why: `${facts.host} did not answer ${seconds(facts.timeoutMs)}.`,
+        what: "no response.",
+        why: `${facts.host} did not respond ${seconds(facts.timeoutMs)}.`,
         next: "Try again, or check the status of the service.",
       };
     case "cancelled":
-      return { what: "cancelled.", why: "Timed out.", next: "Nothing was changed." };
+      return { what: "cancelled.", why: "Stopped before a response.", next: "Nothing was changed." };
     case "unreadable":
       return {
-        what: "the answer is not readable.",
-        why: sentence(facts.problem ?? "It does not match the API contract"),
+        what: "the response is not readable.",
+        why: sentence(facts.problem ?? "The response does not match the API"),
         next:
           isWrite(facts.operation) && facts.status !== null && facts.status < 300
             ? "The service accepted the request: check the current state before you send it again."
-            : "Check that the base URL is that of the service and not of a proxy or a login page.",
+            : "Check that the base URL is the service, not a proxy or a login page.",
       };
     case "unknown-result":
       return { what: "the outcome is unknown.", ...unknownResult(facts) };

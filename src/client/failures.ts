@@ -79,7 +79,12 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
     detail: document?.detail ?? null,
     challenged: headerOf(headers, "www-authenticate") !== null,
     fields: problems,
-    problem: document !== null ? (document.detail ?? null) : json.ok ? "It is not an error document" : json.problem,
+    problem:
+      document !== null
+        ? (document.detail ?? null)
+        : json.ok
+          ? "The response is not an API error document"
+          : json.problem,
   });
 }
 
@@ -101,7 +106,7 @@ export function broken(context: CallContext, failure: TransportFailure): Service
   const common = { ...commonFacts(context), status, transport: { reason, code } };
   if (write && !failure.notSent) {
     const accepted = status !== null && status >= 200 && status < 300;
-    const problem = accepted ? "The service accepted it, but its answer was cut off" : null;
+    const problem = accepted ? "The service accepted the request, but the response was cut off" : null;
     return new ServiceError({ ...common, kind: accepted ? "unreadable" : "unknown-result", problem }, failure);
   }
   switch (reason) {
@@ -109,11 +114,11 @@ export function broken(context: CallContext, failure: TransportFailure): Service
     case "cancelled":
       return new ServiceError({ ...common, kind: reason }, failure);
     case "cut":
-      return new ServiceError({ ...common, kind: "unreadable", problem: "The answer was cut off" }, failure);
+      return new ServiceError({ ...common, kind: "unreadable", problem: "The response was cut off" }, failure);
     case "too-long":
-      return new ServiceError({ ...common, kind: "unreadable", problem: "It is longer than 32 MB" }, failure);
+      return new ServiceError({ ...common, kind: "unreadable", problem: "The response is longer than 32 MB" }, failure);
     case "not-http":
-      return new ServiceError({ ...common, kind: "unreadable", problem: "It is not HTTP" }, failure);
+      return new ServiceError({ ...common, kind: "unreadable", problem: "The response is not HTTP" }, failure);
     default:
       return new ServiceError({ ...common, kind: "unreachable" }, failure);
   }
@@ -138,7 +143,7 @@ export function withoutToken(context: CallContext, failure: TokenFailure): Servi
     status,
     code: text(error),
     detail: text(description),
-    problem: error === null ? "The token endpoint's answer is not one of OAuth2" : null,
+    problem: error === null ? "The token endpoint did not return an OAuth2 response" : null,
   });
 }
 

@@ -90,14 +90,14 @@ function namedField(
     const quoted = spellings.some((each) => new RegExp(`["'\`]${escaped(each)}["'\`]`, "u").test(detail));
     const isNamed = spellings.some((each) => new RegExp(`\\b${escaped(each)}\\b`, "u").test(detail));
     if (parameters.some((each) => spellings.includes(each)) || quoted || (isNamed && isTelling(name))) {
-      return [{ path: placeIn(bodies?.contract, path), message: detail === "" ? "is not accepted" : detail }];
+      return [{ path: placeIn(bodies?.contract, path), message: detail === "" ? "not accepted" : detail }];
     }
   }
   const known = [...Object.keys(operation.params), ...Object.keys(operation.query)];
   const param = known.find(
     (name) => parameters.includes(name) || new RegExp(`\\b${escaped(name)}\\b`, "u").test(detail),
   );
-  return param === undefined ? [] : [{ path: [param], message: detail === "" ? "is not accepted" : detail }];
+  return param === undefined ? [] : [{ path: [param], message: detail === "" ? "not accepted" : detail }];
 }
 
 /**
@@ -116,7 +116,7 @@ export function fieldProblems(
     return [
       {
         path: contractPath(stepsOf(field), bodies, dialect),
-        message: description ?? document.detail ?? "is not accepted",
+        message: description ?? document.detail ?? "not accepted",
       },
     ];
   });

@@ -57,29 +57,31 @@ function violationsOfParams(operation: Operation, { params = {} }: OperationArgs
   const wrong = Object.entries(operation.params).flatMap(([name, schema]): Violation[] => {
     const value = params[name];
     if (value === undefined || value === "") return [{ path: [name], message: "required", rule: "required" }];
-    if (value === "." || value === "..")
-      return [{ path: [name], message: "cannot be part of an address", rule: "path" }];
+    if (value === "." || value === "..") return [{ path: [name], message: "not allowed in a path", rule: "path" }];
     const checked = schema.safeParse(value);
     if (checked.success) return [];
-    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another format", rule: "path" }];
+    return [{ path: [name], message: checked.error.issues[0]?.message ?? "invalid format", rule: "path" }];
   });
   const unknown = Object.keys(params).filter((name) => !Object.hasOwn(operation.params, name));
-  return [...wrong, ...unknown.map((name) => ({ path: [name], message: "not a path parameter of it", rule: "path" }))];
+  return [
+    ...wrong,
+    ...unknown.map((name) => ({ path: [name], message: "not a path parameter of this operation", rule: "path" })),
+  ];
 }
 
 function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs): readonly Violation[] {
   const common = commonQuery(operation);
   const wrong = Object.entries(query).flatMap(([name, value]): Violation[] => {
     if (value === undefined) return [];
-    if (NEVER_SENT.includes(name)) return [{ path: [name], message: "is never sent by this program", rule: "query" }];
+    if (NEVER_SENT.includes(name)) return [{ path: [name], message: "not supported by Sextant", rule: "query" }];
     const schema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
     if (schema === undefined) {
       if (common.includes(name)) return [];
-      return [{ path: [name], message: "not a query parameter of it", rule: "query" }];
+      return [{ path: [name], message: "not a query parameter of this operation", rule: "query" }];
     }
     const checked = schema.safeParse(value);
     if (checked.success) return [];
-    return [{ path: [name], message: checked.error.issues[0]?.message ?? "has another format", rule: "query" }];
+    return [{ path: [name], message: checked.error.issues[0]?.message ?? "invalid format", rule: "query" }];
   });
   return wrong.length > 0 ? wrong : violationsOfRules(operation.queryRules, query);
 }
@@ -90,9 +92,9 @@ function violationsOfBody(
   received: JsonObject | undefined,
 ): readonly Violation[] {
   if (operation.body === null) {
-    return body === undefined ? [] : [{ path: [], message: "takes no body", rule: "body" }];
+    return body === undefined ? [] : [{ path: [], message: "this operation takes no body", rule: "body" }];
   }
-  if (body === undefined) return [{ path: [], message: "requires a body", rule: "body" }];
+  if (body === undefined) return [{ path: [], message: "this operation requires a body", rule: "body" }];
   return violationsOf(operation.body, encodeBody(body, revealSecret), received);
 }
 

@@ -36,7 +36,7 @@ export class TransportFailure extends Error {
     cause?: unknown,
     beforehand = false,
   ) {
-    super(`no answer: ${reason}`, { cause });
+    super(`no response: ${reason}`, { cause });
     this.beforehand = beforehand;
     this.reason = reason;
     this.status = status;

@@ -15,11 +15,11 @@ type Command = {
 };
 
 const COMMANDS: readonly Command[] = [
-  { name: "serve", help: "the service alone", load: async () => (await import("./serve.ts")).serve },
-  { name: "run", help: "one call of the service", load: async () => (await import("./run.ts")).run },
+  { name: "serve", help: "run the embedded service on its own", load: async () => (await import("./serve.ts")).serve },
+  { name: "run", help: "send one API request", load: async () => (await import("./run.ts")).run },
   {
     name: "openapi",
-    help: "the contract as OpenAPI 3.1",
+    help: "print the API as OpenAPI 3.1",
     load: async () => (await import("./openapi.ts")).openapi,
   },
 ];
@@ -30,23 +30,23 @@ const PLACE_WIDTH = Math.max(...FIRST_FRAME.areas.map(({ id }) => id.length));
 
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API
 
-  sextant [PLACE] [OPTION …]   the console, at an area or a thing in it
+  sextant [PLACE] [OPTION …]   open the console, at an area or one of its items
 ${COMMANDS.map(({ name, help }) => `  sextant ${name.padEnd(20)} ${help}`).join("\n")}
   sextant --version            print the version
-  sextant --help               print this; after a command, print its own
+  sextant --help               print this help; after a command, the help of the command
 
-Options of the console
-  --profile NAME   the service and the keys of this profile
-  --read-only      no write leaves this console, whatever the keys say
-  --pane           without the sidebar, for a pane of a terminal multiplexer
+Console options
+  --profile NAME   use the service and the keys of this profile
+  --read-only      block all changes
+  --pane           hide the sidebar, for a pane of a terminal multiplexer
   --theme NAME     ${THEMES.join(", ")}
 
-Places, each by its id, its name on screen, in the singular or by its beginning; ids follow after a slash (restores/6b02…)
+Places: the id or the name of an area, in the singular too, or its first letters; add an item id after a slash (restores/6b02…)
 ${FIRST_FRAME.areas.map(({ id, label }) => `  ${id.padEnd(PLACE_WIDTH)}   ${label}`).join("\n")}
 
-A new alert rings, or is counted in the title of the window, once that is switched on: press :
-and type bell or title. preferences.json keeps it as "calls": "off", "bell", "title" or "both".
-Without a profile and without SEXTANT_* variables the console runs on its own service with sample data.
+To ring the bell for new alerts, or show their count in the window title, press :
+and type bell or title. preferences.json stores it as "calls": "off", "bell", "title" or "both".
+Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.
 `;
 
 /**

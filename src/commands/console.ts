@@ -44,7 +44,7 @@ type ConsoleFlags = {
 
 function themeOf(name: string): ThemeName {
   if (isThemeName(name)) return name;
-  throw new WrongUse(`There is no theme ${name}. Themes: ${THEME_NAMES.join(", ")}.`);
+  throw new WrongUse(`Unknown theme ${name}. Themes: ${THEME_NAMES.join(", ")}.`);
 }
 
 function placeOf(text: string | undefined): Place {
@@ -66,7 +66,8 @@ function flagsOf(argv: readonly string[]): ConsoleFlags {
         theme: { type: "string" },
       },
     });
-    if (positionals.length > 1) throw new WrongUse(`Only one place is possible: ${positionals.join(" ")}.`);
+    if (positionals.length > 1)
+      throw new WrongUse(`Give one place only, not ${positionals.length}: ${positionals.join(" ")}.`);
     return {
       place: placeOf(positionals[0]),
       profile: values.profile,
@@ -153,7 +154,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
       // Elsewhere those who start a migration have its id; nobody has that of a sample.
       for (const { groupId, id } of connected.migrations) {
-        store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample" });
+        store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });
       }
     },
     () => undefined,
@@ -178,7 +179,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
     save: async (name, text) => {
       try {
-        return { ok: true, message: `Written to ${await writeExport(paths, name, text)}` };
+        return { ok: true, message: `Saved to ${await writeExport(paths, name, text)}` };
       } catch (error) {
         return { ok: false, message: wordsOf(error) };
       }
@@ -186,7 +187,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     remember: ({ zone, ...likes }) => {
       const changes = { ...likes, ...(zone === undefined ? {} : { time: zone }) };
       changePreferences(paths, changes).catch((error: unknown) =>
-        store.notices.say("warning", `Not saved for the next start: ${wordsOf(error)}`),
+        store.notices.say("warning", `Preferences not saved: ${wordsOf(error)}`),
       );
     },
   });

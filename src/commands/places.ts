@@ -34,8 +34,8 @@ function notThere(name: string, areas: readonly NamedArea[], commands: readonly 
     ...commands.map((command) => ({ name: command, also: [] })),
   ];
   const near = nearest(name, candidates);
-  const instead = near.length === 0 ? "sextant --help lists them." : `Did you mean ${near.join(", or ")}?`;
-  return `There is no place or command ${JSON.stringify(name)}. ${instead}`;
+  const instead = near.length === 0 ? "sextant --help lists them all." : `Did you mean ${near.join(", or ")}?`;
+  return `Unknown place or command ${JSON.stringify(name)}. ${instead}`;
 }
 
 /**
@@ -52,5 +52,5 @@ export function readPlace(text: string, areas: readonly NamedArea[], commands: r
   if (area === undefined) return { ok: false, message: notThere(name, areas, commands) };
   if (others.length === 0) return parsePlace([area.id, ...ids].join("/"));
   const all = [area, ...others].map(named).join(", or ");
-  return { ok: false, message: `More than one place is called ${JSON.stringify(name)}: ${all}.` };
+  return { ok: false, message: `Ambiguous place ${JSON.stringify(name)}: ${all}.` };
 }

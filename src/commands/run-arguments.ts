@@ -37,7 +37,7 @@ function parsed(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new WrongUse(`${error instanceof Error ? error.message : "That cannot be read"}.`.replace(/\.+$/u, "."), {
+    throw new WrongUse(`${error instanceof Error ? error.message : "Invalid arguments"}.`.replace(/\.+$/u, "."), {
       cause: error,
     });
   }
@@ -49,20 +49,20 @@ function operationOf(name: string): Operation {
   if (found !== undefined) return found;
   const numbered = allOperations().filter(({ spec }) => spec?.toLowerCase() === name.toLowerCase());
   if (numbered.length > 1) {
-    throw new WrongUse(`${name} is several operations: ${numbered.map(({ id }) => id).join(", ")}.`);
+    throw new WrongUse(`${name} matches several operations: ${numbered.map(({ id }) => id).join(", ")}.`);
   }
   const candidates = allOperations().map(({ id, aliases, spec }) => ({
     name: id,
     also: spec === null ? aliases : [...aliases, spec],
   }));
   const near = nearest(name, candidates);
-  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "sextant run --help lists them.";
-  throw new WrongUse(`There is no operation ${JSON.stringify(name)}. ${hint}`);
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "sextant run --help lists the operations.";
+  throw new WrongUse(`Unknown operation ${JSON.stringify(name)}. ${hint}`);
 }
 
 function pairOf(text: string): readonly [name: string, value: string] {
   const end = text.indexOf("=");
-  if (end < 1) throw new WrongUse(`${JSON.stringify(text)} is not name=value.`);
+  if (end < 1) throw new WrongUse(`${JSON.stringify(text)} is not of the form name=value.`);
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
@@ -77,7 +77,7 @@ function queryValue(operation: Operation, name: string, text: string): unknown {
 
 function takenNames(operation: Operation): string {
   const names = [...pathParameters(operation.path), ...Object.keys(operation.query)];
-  return names.length === 0 ? "It takes none." : `It takes ${names.join(", ")}.`;
+  return names.length === 0 ? "It has no parameters." : `Parameters: ${names.join(", ")}.`;
 }
 
 /** The `name=value` words and the `--query` options, each where the operation takes it. */
@@ -91,13 +91,13 @@ function readValues(
   for (const [key, value] of words.map(pairOf)) {
     if (Object.hasOwn(operation.params, key)) params[key] = value;
     else if (Object.hasOwn(operation.query, key)) query[key] = queryValue(operation, key, value);
-    else throw new WrongUse(`${operation.id} takes no ${JSON.stringify(key)}. ${takenNames(operation)}`);
+    else throw new WrongUse(`${operation.id} has no parameter ${JSON.stringify(key)}. ${takenNames(operation)}`);
   }
   for (const [key, value] of queries.map(pairOf)) {
     const names = [...Object.keys(operation.query), ...commonQuery(operation)];
     if (!names.includes(key)) {
       const taken = names.filter((name) => name !== "envelope").join(", ");
-      throw new WrongUse(`${operation.id} has no query parameter ${JSON.stringify(key)}. It has ${taken}.`);
+      throw new WrongUse(`${operation.id} has no query parameter ${JSON.stringify(key)}. Query parameters: ${taken}.`);
     }
     query[key] = queryValue(operation, key, value);
   }
@@ -114,7 +114,7 @@ export function readRunArguments(argv: readonly string[]): RunRequest {
   const [name, ...words] = positionals;
   const operation = name === undefined ? null : operationOf(name);
   if (values.help === true) return { kind: "help", operation };
-  if (operation === null) throw new WrongUse("Which operation? sextant run --help lists them.");
+  if (operation === null) throw new WrongUse("Operation missing. sextant run --help lists the operations.");
   const call: RunArguments = {
     operation,
     ...readValues(operation, words, values.query ?? []),

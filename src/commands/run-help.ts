@@ -3,15 +3,15 @@ import type { Operation } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
 
-export const RUN_USAGE = `sextant run OPERATION [name=value …]: one call of the service
+export const RUN_USAGE = `sextant run OPERATION [name=value …]: send one API request
 
-  name=value          path parameters (and query parameters of the operation's own)
-  --query name=value  a query parameter, common ones too (itemsPerPage, pageNum, includeCount, pretty)
-  --body FILE|-       the body, a JSON object, from a file or from standard input
-  --confirm NAME      required where data can be lost: the id or name of the thing (the last path parameter)
+  name=value          a path parameter, or a query parameter of the operation
+  --query name=value  any query parameter (itemsPerPage, pageNum, includeCount and pretty too)
+  --body FILE|-       read the body, a JSON object, from a file or from standard input
+  --confirm NAME      required if data can be lost: the value of the last path parameter
   --show-request      print the request as a curl command and send nothing
-  --profile NAME      a profile of profiles.json, instead of the environment or the embedded service
-  --read-only         refuse every write
+  --profile NAME      use a profile of profiles.json, not the environment or the embedded service
+  --read-only         block all changes
 
 The answer is JSON on standard output, errors are on standard error. groupId and orgId come from
 SEXTANT_PROJECT_ID, SEXTANT_ORG_ID or the profile when they are omitted.
@@ -41,8 +41,8 @@ export function operationHelp(operation: Operation): string {
   return [
     `${id}${spec === null ? "" : ` (${spec})`}: ${title}`,
     `${method} ${path}`,
-    ...(aliases.length === 0 ? [] : [`also called ${aliases.join(", ")}`]),
-    ...(roles.length === 0 ? [] : [`needs ${roles.join(" or ")}`]),
+    ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(", ")}`]),
+    ...(roles.length === 0 ? [] : [`required role: ${roles.join(" or ")}`]),
     ...(risk === "none" || risk === "reversible" ? [] : [`${risk}: requires --confirm`]),
     ...(taken.length === 0 ? [] : ["", "Parameters:", ...taken]),
     ...(fields.length === 0 ? [] : ["", "Body:", ...fields]),

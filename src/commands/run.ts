@@ -71,7 +71,7 @@ async function readBody(source: string, stdin: NodeJS.ReadableStream): Promise<J
   try {
     content = source === "-" ? await text(stdin) : await readFile(source, "utf8");
   } catch (error) {
-    throw new WrongUse(`The body cannot be read from ${from}.`, { cause: error });
+    throw new WrongUse(`Cannot read the body from ${from}.`, { cause: error });
   }
   const json = parseJson(content);
   if (!json.ok) throw new WrongUse(`The body in ${from} is not JSON: ${json.problem.message}.`);
@@ -86,8 +86,8 @@ function checkConfirmed(operation: Operation, params: Readonly<Record<string, st
   const name = last === undefined ? operation.id : (params[last] ?? "");
   if (confirm === name && name !== "") return;
   const why =
-    confirm === null ? "has to be confirmed" : `was confirmed with ${JSON.stringify(confirm)}, which is another`;
-  throw new WrongUse(`${operation.title} is ${operation.risk} and ${why}. If it is meant: --confirm ${name}`);
+    confirm === null ? "requires confirmation" : `was confirmed with another name, ${JSON.stringify(confirm)}`;
+  throw new WrongUse(`${operation.title} is ${operation.risk} and ${why}. To confirm, add --confirm ${name}`);
 }
 
 /** The document that a replacing write starts from, as it is stored now. */
@@ -127,7 +127,7 @@ async function perform(
   });
   const client = createClient(connected.connection, {
     onWait: ({ reason, ms }) => {
-      if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, again in ${Math.ceil(ms / 1000)} s\n`);
+      if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, retrying in ${Math.ceil(ms / 1000)} s\n`);
     },
   });
   try {

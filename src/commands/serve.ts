@@ -23,22 +23,22 @@ const MEMORY = ":memory:";
 
 const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
 
-  --port N              listen on this port of the loopback address (0: any free one, the default)
-  --data DIR|:memory:   where the data is kept (default: the console's own)
-  --fresh               delete all data and recreate the sample data
-  --speed X             simulated seconds a second (default 1)
-  --quiet               no changes of its own, only requests change data
+  --port N              listen on this loopback port (default 0: any free port)
+  --data DIR|:memory:   store the data here (default: the data of the console)
+  --fresh               delete the stored data and recreate the sample data
+  --speed X             simulated seconds per second (default 1)
+  --quiet               no simulated changes: only requests change data
   --dialect NAME        specification (default) or atlas
   --digest NAME         md5 (default) or sha-256
   --seed N              seed of the sample data (default 1)
-  --alerts N            alerts of the main project (default 220)
-  --tls                 speak https, with a certificate made for the run (caFile in the line of --json)
-  --tls-cert FILE       speak https, with this certificate (PEM) …
+  --alerts N            number of alerts in the main project (default 220)
+  --tls                 use https with a generated certificate (caFile in the output of --json)
+  --tls-cert FILE       use https with this certificate (PEM) …
   --tls-key FILE        … and its key
   --faults SPEC         faults from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"
-  --projects N          projects that the keys may see (default 3)
-  --snapshots N         snapshots of the main cluster at least (default 0: what its schedule keeps)
-  --json                print one line of JSON when ready: addresses, keys, and what there is
+  --projects N          number of projects that the keys can access (default 3)
+  --snapshots N         minimum number of snapshots of the main cluster (default 0: as its schedule)
+  --json                print addresses, keys and contents as one line of JSON when ready
 `;
 
 /** What the command line asks for. */
@@ -80,7 +80,7 @@ function faultsOf(text: string): readonly WantedFault[] {
 
 function tlsOf(made: boolean, cert: string | undefined, key: string | undefined): ServeFlags["tls"] {
   if (cert === undefined && key === undefined) return made ? "made" : "none";
-  if (cert === undefined || key === undefined) throw new WrongUse("--tls-cert and --tls-key go together.");
+  if (cert === undefined || key === undefined) throw new WrongUse("--tls-cert and --tls-key require each other.");
   return { cert, key };
 }
 
@@ -220,7 +220,7 @@ async function startWith({ dataDir, fresh }: ServeFlags, options: ServeFlags["op
   const taken = await takeDataDirectory(dataDir);
   if (taken.kind === "running") {
     throw new Error(
-      `a service already runs on ${dataDir} (process ${taken.pid}, ${taken.ready.baseUrl}): use that one, stop it, or name another --data directory.`,
+      `another service uses ${dataDir} (process ${taken.pid}, ${taken.ready.baseUrl}): use that one, stop it, or name another --data directory.`,
     );
   }
   try {
@@ -236,9 +236,9 @@ async function startWith({ dataDir, fresh }: ServeFlags, options: ServeFlags["op
 
 function sentenceOf(failure: unknown, { options }: ServeFlags): string {
   const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
-  if (code === "EADDRINUSE") return `port ${options.port} is taken: name another, or 0 for any free one.`;
+  if (code === "EADDRINUSE") return `port ${options.port} is in use: choose another port, or 0 for any free port.`;
   if (code === "EACCES")
-    return `port ${options.port} may not be used (permission denied): name another, or 0 for any free one.`;
+    return `port ${options.port} is not allowed (permission denied): choose another port, or 0 for any free port.`;
   return reasonOf(failure);
 }
 
@@ -248,5 +248,5 @@ const greeting = (ready: ServiceReady, dataDir: string): string => `The service 
   account      ${ready.clientId} / ${ready.clientSecret}
   tokens       ${ready.tokenUrl}
   data         ${dataDir}${ready.caFile === undefined ? "" : `\n  trust        ${ready.caFile} (SEXTANT_CA_FILE)`}
-Ctrl-C ends it.
+Ctrl-C stops the service.
 `;

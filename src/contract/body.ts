@@ -79,13 +79,13 @@ function violationsOfIssue(issue: z.core.$ZodIssue, json: Json): Violation[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...path, key],
-      message: "not a field of this request",
+      message: "unknown field",
       rule: "unknown-field",
     }));
   }
   if (path.length > 0 && valueAt(json, path) === undefined) return [{ path, message: "required", rule: "required" }];
   if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
-    return [{ path, message: "not a kind that this program knows", rule: "shape" }];
+    return [{ path, message: "unknown type", rule: "shape" }];
   }
   return [{ path, message: issue.message, rule: "shape" }];
 }

@@ -12,7 +12,7 @@ import { Secret } from "./secret.ts";
 export const INT32 = 2_147_483_647;
 
 /** A timestamp of a request: ISO 8601 in UTC (specification 2.0). */
-export const timestamp = () => z.iso.datetime({ offset: true, message: "a time such as 2025-11-21T14:06:12Z" });
+export const timestamp = () => z.iso.datetime({ offset: true, message: "must be a time such as 2025-11-21T14:06:12Z" });
 
 /** A secret of a request: text on the wire, covered everywhere else. */
 export const secret = () =>

@@ -12,7 +12,7 @@ export const ownUser = (): number | undefined => process.geteuid?.();
 export const FOREIGN_OWNER = "it belongs to another user";
 
 /** What is said of a folder like `/tmp`, in which everybody may make files and nobody may replace another's. */
-export const SHARED_FOLDER = "every user of this machine may make files in it";
+export const SHARED_FOLDER = "every user of this machine can create files in it";
 
 const isShared = (entry: Entry): boolean => entry.isDirectory() && (entry.mode & STICKY) !== 0;
 
@@ -30,9 +30,9 @@ export function foreignHand(entry: Entry): string | null {
   if (!isTrustedOwner(entry)) return FOREIGN_OWNER;
   // Each file in a shared folder says whose it is.
   if (isShared(entry)) return null;
-  if ((entry.mode & EVERYBODY_WRITES) !== 0) return "every user of this machine may change it";
+  if ((entry.mode & EVERYBODY_WRITES) !== 0) return "every user of this machine can change it";
   // Many systems give each user a group of the same number, and let it write.
-  if ((entry.mode & GROUP_WRITES) !== 0 && entry.gid !== user) return "its group may change it";
+  if ((entry.mode & GROUP_WRITES) !== 0 && entry.gid !== user) return "its group can change it";
   return null;
 }
 

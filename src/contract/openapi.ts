@@ -12,12 +12,12 @@ import { commonQuery } from "./wire.ts";
 const COMMON: Readonly<Record<string, JsonObject>> = {
   envelope: {
     schema: { type: "boolean", default: false },
-    description: "Wraps the answer in an object with its status",
+    description: "Wraps the response in an object with its status",
   },
-  pretty: { schema: { type: "boolean", default: false }, description: "Indents the answer" },
+  pretty: { schema: { type: "boolean", default: false }, description: "Pretty-prints the response" },
   includeCount: { schema: { type: "boolean", default: true }, description: "Whether totalCount is returned" },
-  itemsPerPage: { schema: { type: "integer", minimum: 1, maximum: 500, default: 100 }, description: "Rows of a page" },
-  pageNum: { schema: { type: "integer", minimum: 1, default: 1 }, description: "Which page, from 1" },
+  itemsPerPage: { schema: { type: "integer", minimum: 1, maximum: 500, default: 100 }, description: "Rows per page" },
+  pageNum: { schema: { type: "integer", minimum: 1, default: 1 }, description: "Page number, from 1" },
 };
 
 /** The three ways to sign a request (specification part 5). Basic opens the metrics address, and nothing else does. */
@@ -25,7 +25,7 @@ const SECURITY_SCHEMES: JsonObject = {
   digest: { type: "http", scheme: "digest", description: "Public and private key of an API key (RFC 7616)" },
   oauth2: {
     type: "oauth2",
-    description: "A service account's token",
+    description: "Access token of a service account",
     flows: { clientCredentials: { tokenUrl: "/api/oauth/token", scopes: {} } },
   },
   basic: { type: "http", scheme: "basic", description: "User and password of the metrics address" },
@@ -33,10 +33,10 @@ const SECURITY_SCHEMES: JsonObject = {
 
 const whole: JsonObject = { type: "integer", minimum: 0 };
 const HEADERS: JsonObject = {
-  RateLimitLimit: { schema: whole, description: "Requests that the endpoint set takes at once" },
-  RateLimitRemaining: { schema: whole, description: "Requests that are left of them" },
-  Deprecation: { schema: { type: "string" }, description: "Since when the operation is deprecated" },
-  Sunset: { schema: { type: "string" }, description: "When the operation goes away" },
+  RateLimitLimit: { schema: whole, description: "Request capacity of the endpoint set" },
+  RateLimitRemaining: { schema: whole, description: "Remaining requests of the endpoint set" },
+  Deprecation: { schema: { type: "string" }, description: "Date of the deprecation" },
+  Sunset: { schema: { type: "string" }, description: "Date of the removal" },
 };
 
 /** A path's server where it is not the document's own. */
@@ -181,7 +181,7 @@ export function openApiDocument(dialect: DialectId): JsonObject {
       title: "Project Administration Service API",
       version: RESOURCE_VERSION,
       description:
-        "What the embedded service of Sextant accepts and answers. Requests are strict; answers may have more fields than are written here.",
+        "The API of Sextant's embedded service. Requests are strict; responses may have more fields than listed here.",
     },
     servers: [{ url: "/" }],
     security: [{ digest: [] }, { oauth2: [] }],

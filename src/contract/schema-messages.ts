@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-const typeWords = (expected: string): string => TYPES[expected] ?? "of another type";
+const typeWords = (expected: string): string => TYPES[expected] ?? "of a different type";
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
@@ -47,11 +47,11 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
-      return `not known: ${issue.keys.join(", ")}`;
+      return `unknown field: ${issue.keys.join(", ")}`;
     case "invalid_union":
       return unionMessage(issue.errors ?? []);
     default:
-      return "not acceptable";
+      return "invalid value";
   }
 }
 
@@ -61,7 +61,7 @@ function unionMessage(branches: readonly (readonly z.core.$ZodIssue[])[]): strin
     first?.code === "invalid_type" && first.path.length === 0 ? typeWords(first.expected) : null,
   );
   const types = [...new Set(expected)].filter((words) => words !== null);
-  return types.length === expected.length && types.length > 0 ? `must be ${listed(types)}` : "not acceptable";
+  return types.length === expected.length && types.length > 0 ? `must be ${listed(types)}` : "invalid value";
 }
 
 z.config({ localeError: messageOf });

@@ -163,7 +163,7 @@ export function readTolerantly<Schema extends z.ZodType>(
   const origins: Origins = new WeakMap();
   const leftOut: LeftOut[] = [];
   const hasExact = holdsExact(received);
-  let failed: Place = { path: [], message: "it has another format" };
+  let failed: Place = { path: [], message: "invalid format" };
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const parsed = schema.safeParse(value, options);
     const places: readonly Place[] = parsed.success

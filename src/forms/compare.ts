@@ -65,7 +65,7 @@ function compareValues(
   }
   if (!sameAside(left, right)) {
     const change = changeOf(comparison, left, right, at);
-    tally.changes.push(schema === undefined ? { ...change, label: `${change.label} (not known here)` } : change);
+    tally.changes.push(schema === undefined ? { ...change, label: `${change.label} (unknown field)` } : change);
   } else {
     tally.fields += 1;
     if (schema === undefined) tally.unknown += 1;

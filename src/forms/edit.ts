@@ -114,7 +114,7 @@ export function enterSecret(plan: FormPlan, state: FormState, path: Path, text: 
     return withDependentFields(plan, state, { ...edited, body, secretErrors: lessWithin(state.secretErrors, key) });
   }
   const complaint = isMask(text)
-    ? "that is a mask, not the secret: enter the secret itself, or keep the stored one"
+    ? "Masked value: enter the secret itself, or keep the stored one"
     : complaintOf(field.schema, text);
   const secretErrors = lessWithin(state.secretErrors, key);
   return withDependentFields(plan, state, {

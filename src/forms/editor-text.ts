@@ -52,10 +52,10 @@ export function editorText(plan: FormPlan, state: FormState): string {
   const covers = coversOf(plan, state);
   const lines = [
     ...noted("", printable(plan.title(contextOf(plan, state)))),
-    "// What stands behind // is a note. Save and close to come back to the form; an empty file changes nothing.",
+    "// Text after // is a comment. Save and close to return to the form; an empty file changes nothing.",
     ...(covers.length === 0
       ? []
-      : ["// <secret …> stands for a secret that stays as it is; write a new one in its place to change it."]),
+      : ["// <secret …> is a stored secret that stays unchanged; replace it with a new secret to change it."]),
   ];
   const writer = { plan, state, covers: new Map(covers.map(({ path, text }) => [JSON.stringify(path), text])), lines };
   writeGroup(writer, shapeOfPlan(plan), state.body, [], "", "");

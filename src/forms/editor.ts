@@ -45,7 +45,7 @@ export function readEditorText(plan: FormPlan, state: FormState, text: string, e
   }
   const parsed = parseJson(lined.json);
   if (!parsed.ok) return returned(bare, [{ line: 1, message: parsed.problem.message }]);
-  if (!isJsonObject(parsed.value)) return returned(bare, [{ line: 1, message: "a whole object in { } is expected" }]);
+  if (!isJsonObject(parsed.value)) return returned(bare, [{ line: 1, message: "expected a JSON object in { }" }]);
 
   const taken: Taken = { problems: [], errors: {} };
   const decoded = uncovered(plan, state, parsed.value, taken);
@@ -92,12 +92,12 @@ function uncovered(plan: FormPlan, state: FormState, json: Json, taken: Taken): 
       if (cover !== undefined && isSecret) return cover;
       taken.problems.push({
         path,
-        message: cover === undefined ? "stands for no secret of this form" : "only a secret's field can hold this",
+        message: cover === undefined ? "is no secret of this form" : "only allowed in a secret field",
       });
       return value;
     }
     if (!isSecret || value === "") return value;
-    if (isCovered(value)) taken.problems.push({ path, message: "that is a mask, not the secret" });
+    if (isCovered(value)) taken.problems.push({ path, message: "masked value: enter the secret itself" });
     const complaint = complaintOf(schema, value);
     if (complaint !== null) taken.errors[pathText(path)] = complaint;
     return new Secret(value);

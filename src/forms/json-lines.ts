@@ -29,7 +29,7 @@ export function linedJson(source: string): LinedJson {
   try {
     readValue(reader, "", 0);
     skip(reader);
-    if (reader.at < bare.length) throw new Malformed("nothing may follow the closing bracket", reader.at);
+    if (reader.at < bare.length) throw new Malformed("unexpected text after the closing bracket", reader.at);
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     return { ok: false, line: lineAt(error.at), message: error.message };
@@ -77,13 +77,13 @@ function readMembers(reader: Reader, path: string, depth: number): void {
   readSeries(reader, "}", () => {
     skip(reader);
     if (reader.text.charAt(reader.at) !== '"')
-      throw new Malformed('a name in double quotes or "}" is expected here', reader.at);
+      throw new Malformed('expected a name in double quotes or "}"', reader.at);
     const start = reader.at;
     const name = readString(reader);
-    if (names.has(name)) throw new Malformed(`"${name}" stands here twice`, start);
+    if (names.has(name)) throw new Malformed(`duplicate name "${name}"`, start);
     names.add(name);
     skip(reader);
-    if (reader.text.charAt(reader.at) !== ":") throw new Malformed(`a colon is expected after "${name}"`, reader.at);
+    if (reader.text.charAt(reader.at) !== ":") throw new Malformed(`expected a colon after "${name}"`, reader.at);
     reader.at += 1;
     const inner = path === "" ? name : `${path}.${name}`;
     reader.lines.set(inner, start);
@@ -110,15 +110,14 @@ function readSeries(reader: Reader, end: string, readOne: () => void): void {
       if (comma !== null) reader.commas.push(comma);
       return;
     }
-    if (next === "") throw new Malformed(`"${end}" is missing at the end`, reader.at);
+    if (next === "") throw new Malformed(`missing "${end}" at the end`, reader.at);
     readOne();
     skip(reader);
     comma = null;
     if (reader.text.charAt(reader.at) === ",") {
       comma = reader.at;
       reader.at += 1;
-    } else if (reader.text.charAt(reader.at) !== end)
-      throw new Malformed(`a comma or "${end}" is expected here`, reader.at);
+    } else if (reader.text.charAt(reader.at) !== end) throw new Malformed(`expected a comma or "${end}"`, reader.at);
   }
 }
 
@@ -129,13 +128,13 @@ function stickyMatch(pattern: RegExp, reader: Reader): RegExpExecArray | null {
 
 function readString(reader: Reader): string {
   const match = stickyMatch(/"(?:\\.|[^"\\\n])*"/uy, reader);
-  if (match === null) throw new Malformed("a closing quote is missing", reader.at);
+  if (match === null) throw new Malformed("missing closing quote", reader.at);
   try {
     const value: unknown = JSON.parse(match[0]);
     reader.at += match[0].length;
     return String(value);
   } catch {
-    throw new Malformed("a text with a wrong escape or a control character", reader.at);
+    throw new Malformed("invalid escape or control character in a string", reader.at);
   }
 }
 
@@ -144,7 +143,7 @@ function readWord(reader: Reader): void {
   const isWord = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/u.test(word);
   if (!isWord)
     throw new Malformed(
-      word === "" ? "a value is expected here" : `${word} is no value: put texts in double quotes`,
+      word === "" ? "expected a value" : `${word} is not a value: put strings in double quotes`,
       reader.at,
     );
   reader.at += word.length;

@@ -43,7 +43,7 @@ export function setKind(plan: FormPlan, state: FormState, path: Path, kind: stri
     lost: new Set([...state.lost].filter((lost) => !isKeyWithin(lost, key))),
     left: new Set([...state.left, keyOf(state, path)]),
     parked: typeof formerKind === "string" ? { ...state.parked, [parkedKey(formerKind)]: value } : state.parked,
-    notice: cleared.length === 0 ? null : `Cleared with the change of "${label}": ${cleared.join(", ")}`,
+    notice: cleared.length === 0 ? null : `Cleared because "${label}" changed: ${cleared.join(", ")}`,
   });
 }
 

@@ -91,7 +91,7 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
   }
   for (const name of emptiedIn(plan, state)) {
     const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "fields that are not sent stay unchanged";
-    yield { path: [name], message: `cannot be emptied: ${why}` };
+    yield { path: [name], message: `cannot be cleared: ${why}` };
   }
 }
 
@@ -103,14 +103,14 @@ function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
   for (const key of state.lost) {
     const path = pathOf(state, key);
     if (path !== null && shownAt(plan, state, path).shown)
-      yield { path, message: "enter it again: it is not kept here" };
+      yield { path, message: "Enter again; secrets are not saved" };
   }
   const sent = state.mode === "merge" ? sentNames(plan, state) : null;
   for (const { path, isKept, isKnown } of storedSecretsOf(plan, state.body)) {
     if (isKept || (sent !== null && !sent.includes(String(path[0])))) continue;
     const message = isKnown
-      ? "the service does not return this secret: enter it again, or it will be lost"
-      : "holds a masked secret that this program cannot enter again; it would be lost";
+      ? "Enter again or it will be lost; the service does not return secrets"
+      : "Contains a masked secret that cannot be entered here; it would be lost";
     yield { path, message };
   }
 }

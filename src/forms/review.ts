@@ -62,11 +62,11 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
 
 function untouchedText(state: FormState, same: { fields: number; unknown: number }): string | null {
   if (state.mode === "create" || same.fields === 0) return null;
-  const unknown = same.unknown === 0 ? "" : `, ${same.unknown} that this program does not know`;
+  const unknown = same.unknown === 0 ? "" : `, ${same.unknown} unknown`;
   const count = `${same.fields} ${same.fields === 1 ? "field" : "fields"}${unknown}`;
   return state.mode === "merge"
-    ? `nothing else is sent: the rest stays (${count})`
-    : `everything else stays (${count})`;
+    ? `nothing else is sent: other fields are unchanged (${count})`
+    : `everything else is unchanged (${count})`;
 }
 
 /** The stored secrets that a write leaves where they are. */
@@ -77,6 +77,6 @@ function keptSecretsOf(plan: FormPlan, state: FormState, body: BodyObject): read
     .map(({ path, mask }) => {
       const tail = printable(maskTail(mask).slice(-4));
       const end = tail === "" ? "" : ` …${tail}`;
-      return `${pathLabel(plan, state, path)}${end} stays: it is not sent, the stored one is kept`;
+      return `${pathLabel(plan, state, path)}${end}: stored secret unchanged, not sent`;
     });
 }

@@ -174,7 +174,7 @@ function unknownNote(field: Field, value: BodyValue | undefined): string | null 
   const isNamed = choices.length > 0 && (hint.known !== undefined || plan?.choices !== undefined);
   const isKnown = plan?.isKnown?.(value) ?? (!isNamed || choices.some((choice) => choice.value === value));
   if (isKnown) return null;
-  return `${printable(value)} is unknown to this console: sent as typed; the service may refuse it`;
+  return `${printable(value)} is an unknown value: sent as typed; the service may refuse it`;
 }
 
 /** The choices of a field, with the stored value among them where it is none of the known ones. */

@@ -39,14 +39,14 @@ export const isoOf = (at: number): string => new Date(at).toISOString().replace(
  */
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
-  if (typed === "") return { ok: false, message: "enter a time" };
+  if (typed === "") return { ok: false, message: "Enter a time" };
   if (["forever", "for ever", "permanently"].includes(typed)) return forever(options);
   if (typed === "now") return timeResult(options.now);
   const written = iso(text.trim());
   if (written !== null) return written;
   const utc = /\d ?(utc|z)$/u.test(typed);
   const zone = utc ? "UTC" : options.timeZone;
-  if (!isTimeZone(zone)) return { ok: false, message: `this machine does not know the time zone ${zone}` };
+  if (!isTimeZone(zone)) return { ok: false, message: `Time zone ${zone} is unknown on this machine` };
   const local = utc ? typed.replace(/ ?(utc|z)$/u, "") : typed;
   return (
     relative(typed, options) ?? spoken(local, options, zone) ?? dated(local, options, zone) ?? unread(text, options)
@@ -55,16 +55,16 @@ export function parseTime(text: string, options: TimeOptions): TimeResult {
 
 const unread = (text: string, options: TimeOptions): TimeResult => ({
   ok: false,
-  message: `"${text.trim()}" is not a time; write ${timeForms(options)}`,
+  message: `"${text.trim()}" is not a time. Examples: ${timeForms(options)}`,
 });
 
 function timeResult(at: number, note: string | null = null): TimeResult {
-  if (!(at >= FIRST && at <= LAST)) return { ok: false, message: "a time between the years 1 and 9999" };
+  if (!(at >= FIRST && at <= LAST)) return { ok: false, message: "Enter a time between the years 1 and 9999" };
   return { ok: true, at, iso: isoOf(at), note };
 }
 
 function forever(options: TimeOptions): TimeResult {
-  if (options.forever !== true) return { ok: false, message: `this needs an end; write ${timeForms(options)}` };
+  if (options.forever !== true) return { ok: false, message: `Enter an end time, for example ${timeForms(options)}` };
   const date = new Date(Math.floor(options.now / 1000) * 1000);
   date.setUTCFullYear(date.getUTCFullYear() + FOREVER_YEARS);
   return timeResult(date.getTime());
@@ -88,7 +88,7 @@ function iso(text: string): TimeResult | null {
   const at = Date.parse(text.toUpperCase());
   const day = { year: Number(text.slice(0, 4)), month: Number(text.slice(5, 7)), day: Number(text.slice(8, 10)) };
   if (Number.isNaN(at) || !isWall({ ...day, hour: 0, minute: 0, second: 0 }))
-    return { ok: false, message: "no such day or time" };
+    return { ok: false, message: "Invalid date or time" };
   return timeResult(at);
 }
 
@@ -101,7 +101,7 @@ function clockOf(text: string | undefined): Clock | null {
 }
 
 function atWall(wall: Wall, zone: string): TimeResult {
-  if (!isWall(wall)) return { ok: false, message: "no such day or time" };
+  if (!isWall(wall)) return { ok: false, message: "Invalid date or time" };
   const { at, clock } = zonedTime(wall, zone);
   if (clock === "skipped")
     return timeResult(at, `this time does not exist (clocks go forward); ${clockText(wallAt(at, zone))} is used`);

@@ -73,7 +73,7 @@ function jsonIn({ plan }: Field, of: BodyValue): BodyValue {
 /** What is said in place of a stored secret. */
 function keptWords(mask: string): string {
   const tail = printable(maskTail(mask).slice(-4));
-  return tail === "" ? "kept" : `kept (ends ${tail})`;
+  return tail === "" ? "stored" : `stored (ends ${tail})`;
 }
 
 const label = (field: Field, of: BodyValue): string => {
@@ -111,7 +111,7 @@ export function parseText(field: Field, text: string, env: FormEnv): Parsed {
     }
     case "json": {
       const json = parseJson(text);
-      if (!json.ok) return wrong(`not JSON: ${printable(json.problem.message)}`);
+      if (!json.ok) return wrong(`Invalid JSON: ${printable(json.problem.message)}`);
       return value(field.plan?.textual === true ? writeJson(json.value) : json.value);
     }
     case "multi-choice":
@@ -124,7 +124,7 @@ export function parseText(field: Field, text: string, env: FormEnv): Parsed {
 function oneOf(field: Field, text: string): Parsed {
   const known = choiceOf(field.choices, text);
   if (known === undefined && !field.open)
-    return wrong(`one of ${field.choices.map((choice) => choice.label).join(", ")}`);
+    return wrong(`Enter one of ${field.choices.map((choice) => choice.label).join(", ")}`);
   return holdsNumber(field.schema) ? numberOf(known ?? text, field.unit) : value(known ?? text.trim());
 }
 
@@ -151,7 +151,7 @@ function toggleOf(field: Field, text: string): Parsed {
   for (const [name, words] of Object.entries(field.hint.words ?? {}))
     if (words.toLowerCase() === typed) return value(name === "true");
   if (["yes", "y", "on", "true"].includes(typed)) return value(true);
-  return ["no", "n", "off", "false"].includes(typed) ? value(false) : wrong("yes or no");
+  return ["no", "n", "off", "false"].includes(typed) ? value(false) : wrong("Enter yes or no");
 }
 
 /**
@@ -163,7 +163,7 @@ function numberOf(text: string, unit: string | undefined): Parsed {
   const typed = amount.replaceAll(/(?<=\d)[ _](?=\d{3})/gu, "");
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(typed)) {
     const needed = unit === undefined ? "Enter a number" : `Enter a number of ${unit}`;
-    return wrong(text.includes(",") ? `${needed}; write 1.5 with a point` : needed);
+    return wrong(text.includes(",") ? `${needed}; write 1.5 with a decimal point` : needed);
   }
   const factor = word === "" ? 1 : unit === undefined ? null : unitFactor(word, unit);
   if (factor === null)

@@ -45,23 +45,23 @@ export async function authenticate(
 ): Promise<Caller> {
   const { method, target, authorization } = request;
   if (authorization === undefined) {
-    throw challenge(auth, "UNEXPECTED_ERROR", "Sign the request: with an API key (digest) or an access token.");
+    throw challenge(auth, "UNEXPECTED_ERROR", "Authentication required: an API key (digest) or an access token.");
   }
   const bearer = /^bearer +(\S+)$/iu.exec(authorization)?.[1];
   if (bearer !== undefined) {
     const account = await accountOfToken(transaction, bearer, auth.signingKey, wallClock);
     const caller = account === undefined ? undefined : await findCaller(transaction, account);
     if (caller?.kind === "account") return caller;
-    throw challenge(auth, NO_CURRENT_USER, "The access token is wrong, over or revoked.");
+    throw challenge(auth, NO_CURRENT_USER, "The access token is invalid, expired or revoked.");
   }
   const answer = readDigest(authorization);
   const caller = await findCaller(transaction, answer?.get("username") ?? "");
   if (answer === undefined || caller?.kind !== "key") {
-    throw challenge(auth, NO_CURRENT_USER, "No API key answers to this signature.");
+    throw challenge(auth, NO_CURRENT_USER, "Unknown API key.");
   }
   const result = auth.digest.check(answer, method, target, caller.secret);
   if (result.ok) return caller;
-  throw challenge(auth, NO_CURRENT_USER, "The signature is not the one expected.", result.stale);
+  throw challenge(auth, NO_CURRENT_USER, "Invalid signature.", result.stale);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function authenticateScraper(
     throw new HttpError({
       status: 401,
       code: "UNEXPECTED_ERROR",
-      detail: "The metrics address wants the scrape user and its password (HTTP Basic).",
+      detail: "The metrics address requires the scrape user and password (HTTP Basic).",
       headers: { "WWW-Authenticate": BASIC_CHALLENGE },
     });
   }
@@ -122,11 +122,11 @@ async function rolesInProject(
   groupId: string,
 ): Promise<readonly Role[]> {
   const project = await transaction.get(PROJECT, groupId);
-  if (project === undefined) throw notFound("GROUP_NOT_FOUND", `There is no project ${groupId}.`, groupId);
+  if (project === undefined) throw notFound("GROUP_NOT_FOUND", `No project ${groupId}.`, groupId);
   const own = caller.projects[groupId] ?? [];
   const above = ofOrganization(caller, project.parent);
   if (own.length > 0 || operation.roles.some((role) => above.includes(role))) return [...own, ...above];
-  throw notAllowed("NOT_IN_GROUP", `You have no part in the project ${groupId}.`, groupId);
+  throw notAllowed("NOT_IN_GROUP", `No access to project ${groupId}.`, groupId);
 }
 
 /** The same for an organisation. */
@@ -136,11 +136,11 @@ async function rolesInOrganization(
   orgId: string,
 ): Promise<readonly Role[]> {
   if ((await transaction.get(ORGANIZATION, orgId)) === undefined) {
-    throw notFound("ORG_NOT_FOUND", `There is no organisation ${orgId}.`, orgId);
+    throw notFound("ORG_NOT_FOUND", `No organisation ${orgId}.`, orgId);
   }
   const own = caller.organizations[orgId] ?? [];
   if (own.length > 0) return own;
-  throw notAllowed("USER_CANNOT_ACCESS_ORG", `You have no part in the organisation ${orgId}.`, orgId);
+  throw notAllowed("USER_CANNOT_ACCESS_ORG", `No access to organisation ${orgId}.`, orgId);
 }
 
 /** Refuses what the caller may not see or do: absent places 404, foreign ones and missing roles 401. */
@@ -156,7 +156,7 @@ export async function authorize(
   const elsewhere = groupId === undefined && orgId === undefined ? ofAnyPlace(caller) : [];
   if (allows([...inProject, ...inOrganization, ...elsewhere], operation.roles)) return;
   const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
-  throw notAllowed("USER_UNAUTHORIZED", `${operation.title} needs the role ${needed}.`, ...operation.roles);
+  throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
 }
 
 /** A refusal of status 401 always carries a challenge, wherever it was thrown (RFC 9110, 11.6.1). */

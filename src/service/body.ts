@@ -13,7 +13,7 @@ const tooLarge = (): HttpError =>
   new HttpError({
     status: 413,
     code: "CONTENT_TOO_LARGE",
-    detail: `A body may have up to ${MAX_BODY} bytes.`,
+    detail: `The body may have at most ${MAX_BODY} bytes.`,
     headers: { Connection: "close" },
   });
 
@@ -40,7 +40,7 @@ export async function readText(request: IncomingMessage, limit = MAX_BODY): Prom
     }
   } catch (cause) {
     if (cause instanceof HttpError) throw cause;
-    const detail = "The body broke off before its end.";
+    const detail = "The body is incomplete.";
     throw new HttpError({ status: 400, code: "VALIDATION_ERROR", detail }, { cause });
   }
   try {
@@ -60,9 +60,9 @@ export async function readObject(request: IncomingMessage): Promise<JsonObject> 
   if (!hasBody(request)) throw invalid([], "A body is required: a JSON object.");
   checkContentType(request.headers["content-type"], request.headers["content-encoding"]);
   const text = await readText(request);
-  if (measureJson(text).values > MAX_VALUES) throw invalid([], `The body may hold up to ${MAX_VALUES} values.`);
+  if (measureJson(text).values > MAX_VALUES) throw invalid([], `The body may have at most ${MAX_VALUES} values.`);
   const parsed = parseJson(text);
-  if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
-  if (!isJsonObject(parsed.value)) throw invalid([], "The body has to be a JSON object.");
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
+  if (!isJsonObject(parsed.value)) throw invalid([], "The body must be a JSON object.");
   return parsed.value;
 }

@@ -36,7 +36,7 @@ function parsed<Result>(file: string, what: string, parse: () => Result): Result
   try {
     return parse();
   } catch (cause) {
-    throw new CertificateProblem(`${file} holds no ${what} in PEM.`, { cause });
+    throw new CertificateProblem(`${file} contains no ${what} in PEM.`, { cause });
   }
 }
 
@@ -50,7 +50,7 @@ export function readCertificate(certFile: string, keyFile: string): Tls {
   const certificate = parsed(certFile, "certificate", () => new X509Certificate(cert));
   const privateKey = parsed(keyFile, "private key", () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new CertificateProblem(`The key in ${keyFile} does not belong to the certificate in ${certFile}.`);
+    throw new CertificateProblem(`The key in ${keyFile} does not match the certificate in ${certFile}.`);
   }
   const host = NAMES.find((name) =>
     name === LOOPBACK ? certificate.checkIP(name) !== undefined : certificate.checkHost(name) !== undefined,

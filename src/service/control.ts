@@ -159,7 +159,7 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
 /** Refuses requests for another host: they come from a page in a browser, whose name somebody made lead here. */
 function checkHost(host = LOOPBACK): void {
   if (isLoopback(host.replace(/:\d*$/u, ""))) return;
-  const detail = "The control surface answers on the loopback address only: the Host header names another host.";
+  const detail = "The control surface is available on the loopback address only: the Host header has another host.";
   throw new HttpError({ status: 421, code: "MISDIRECTED_REQUEST", detail });
 }
 
@@ -176,20 +176,20 @@ function checkToken({ controlToken }: ServiceContext, path: string, authorizatio
   throw new HttpError({
     status: 403,
     code: "ACCESS_FORBIDDEN",
-    detail: "The control surface takes its own token only.",
+    detail: "The control surface accepts its own token only.",
   });
 }
 
 async function read<Schema extends z.ZodType>(schema: Schema, incoming: IncomingMessage): Promise<z.output<Schema>> {
   const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
-  if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
   const checked = schema.safeParse(parsed.value);
   if (checked.success) return checked.data;
   const fields = checked.error.issues.map(({ path, message }) => ({
     path: path.map((step) => (typeof step === "number" ? step : String(step))),
     description: message,
   }));
-  throw invalid(fields, fields[0]?.description ?? "not acceptable");
+  throw invalid(fields, fields[0]?.description ?? "invalid value");
 }
 
 async function tellClock(parts: ServiceContext) {
@@ -206,7 +206,7 @@ async function setClock(
   parts.anchor = await parts.store.write(async (transaction) => {
     const anchor = await readAnchor(transaction);
     const { simulated, speed } = change(anchor, simulatedAt(anchor, real));
-    if (!(simulated >= EARLIEST && simulated <= LATEST)) throw invalid([], "The clock goes from 2001 to 2200.");
+    if (!(simulated >= EARLIEST && simulated <= LATEST)) throw invalid([], "The time must be between 2001 and 2200.");
     const next = { simulated, real, speed };
     await writeAnchor(transaction, next);
     return next;

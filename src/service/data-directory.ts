@@ -80,7 +80,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     if (state.kind === "ended") removeStaleLock(dataDir, holder);
     else if (Date.now() > limit) {
       throw new StorageProblem(
-        `Process ${holder?.pid} has a service on ${dataDir} that does not answer. End that process, or name another directory with sextant serve --data.`,
+        `Process ${holder?.pid} runs a service on ${dataDir} that does not respond. End the process, or choose another directory with sextant serve --data.`,
       );
     } else await wait(LOOK_EVERY);
   }

@@ -263,7 +263,7 @@ function tooMany(incoming: IncomingMessage, spent: Spent): HttpError {
 function checkParams(operation: Operation, params: Readonly<Record<string, string>>): void {
   const problems = Object.entries(operation.params).flatMap(([name, schema]) => {
     const parsed = schema.safeParse(params[name]);
-    return parsed.success ? [] : [{ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" }];
+    return parsed.success ? [] : [{ path: [name], description: parsed.error.issues[0]?.message ?? "invalid value" }];
   });
   const [first] = problems;
   if (first !== undefined) throw invalid(problems, `${String(first.path[0])}: ${first.description}.`);

@@ -17,7 +17,7 @@ export async function answerDownload(
 ): Promise<WireAnswer> {
   const { method } = incoming;
   if (method !== "GET" && method !== "HEAD") {
-    const detail = "A download link takes GET, HEAD.";
+    const detail = "A download link supports GET and HEAD.";
     throw new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: "GET, HEAD" } });
   }
   const { fileName, content } = await parts.store.write(async (transaction) => {

@@ -134,7 +134,7 @@ function startWorker(
       reject(failure);
       onTrouble(`The embedded service ended: ${reasonOf(failure)}`);
     });
-    worker.once("exit", () => reject(new Error("it ended before it was ready.")));
+    worker.once("exit", () => reject(new Error("the service ended before it was ready.")));
     worker.on("message", (message: unknown) => {
       if (!isMessage(message)) return;
       if (message.kind === "trouble") onTrouble(message.trouble);

@@ -68,12 +68,12 @@ export function refused(
 
 /** Answers an internal error, or a failed write to disk: without internals, which are reported to the person who runs the service. */
 export function unexpected(parts: ServiceContext, failure: unknown): WireAnswer {
-  if (failure instanceof StorageProblem) parts.report(`The service failed at a request. ${failure.message}`);
+  if (failure instanceof StorageProblem) parts.report(`A request failed in the service. ${failure.message}`);
   else {
     const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-    parts.report(`The service failed at a request. ${reason}`);
+    parts.report(`A request failed in the service. ${reason}`);
   }
-  const detail = "The service failed at this request. Its operator has a report.";
+  const detail = "Internal error. The operator of the service has a report.";
   return refused(parts, new HttpError({ status: 500, code: "UNEXPECTED_ERROR", detail }));
 }
 

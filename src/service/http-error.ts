@@ -59,7 +59,7 @@ export function invalid(fields: readonly RefusedFieldDetail[], detail: string): 
 /** A path is asked with a method that it does not take. */
 export function wrongMethod(taken: readonly string[]): HttpError {
   const methods = taken.join(", ");
-  const detail = `This path takes ${methods}.`;
+  const detail = `This path supports ${methods}.`;
   return new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: methods } });
 }
 
@@ -76,7 +76,7 @@ export function invalidBody(violations: readonly Violation[], nameOf: FieldNamer
   const [first] = fields;
   const place = first === undefined || first.path.length === 0 ? "The body" : nameOf(first.path);
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
-  return invalid(fields, `${place}: ${first?.description ?? "not acceptable"}${more}.`);
+  return invalid(fields, `${place}: ${first?.description ?? "invalid value"}${more}.`);
 }
 
 /** Something that the request names is not there. */

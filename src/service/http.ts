@@ -75,7 +75,7 @@ export async function listen(
       : createSecureServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   server.on("checkContinue", listener);
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const detail = "The only expectation that is met is 100-continue.";
+    const detail = "The only supported expectation is 100-continue.";
     respond(parts, outgoing, refused(parts, new HttpError({ status: 417, code: "EXPECTATION_FAILED", detail })));
   });
   server.on("connect", (_incoming: IncomingMessage, socket: Duplex) => {
@@ -147,13 +147,13 @@ function protocolRefusal(code: string): HttpError {
       return new HttpError({
         status: 431,
         code: "REQUEST_HEADER_FIELDS_TOO_LARGE",
-        detail: `A request head may have up to ${MAX_HEAD} bytes.`,
+        detail: `The request head may have at most ${MAX_HEAD} bytes.`,
       });
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return new HttpError({
         status: 408,
         code: "REQUEST_TIMEOUT",
-        detail: "The request did not arrive whole in time.",
+        detail: "The request timed out before it was complete.",
       });
     default:
       return new HttpError({ status: 400, code: "VALIDATION_ERROR", detail: "This is not an HTTP request." });

@@ -43,14 +43,14 @@ export function negotiate(operation: Operation, accept: string, dialect: Dialect
     throw new HttpError({
       status: 410,
       code: "VERSION_GONE",
-      detail: `Version ${withdrawn} of ${path} is withdrawn; ask for ${RESOURCE_VERSION}.`,
+      detail: `Version ${withdrawn} of ${path} is withdrawn; use ${RESOURCE_VERSION}.`,
       parameters: [withdrawn, path],
     });
   }
   throw new HttpError({
     status: 406,
     code: "INVALID_VERSION_DATE",
-    detail: `The Accept header has to name a version, such as ${mediaType(dialect)}.`,
+    detail: `The Accept header must name a version, such as ${mediaType(dialect)}.`,
     parameters: accepted.slice(0, 1),
   });
 }
@@ -68,6 +68,6 @@ export function checkContentType(contentType: string | undefined, encoding: stri
   throw new HttpError({
     status: 415,
     code: "UNSUPPORTED_MEDIA_TYPE",
-    detail: "A body has to be application/json or the versioned type, in UTF-8 and not compressed.",
+    detail: "The body must be application/json or the versioned type, in UTF-8 and not compressed.",
   });
 }

@@ -63,7 +63,7 @@ function decode(text: string): string {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch (cause) {
     if (!(cause instanceof URIError)) throw cause;
-    throw invalid([], "The query has a percent sign that starts no escape.");
+    throw invalid([], "The query has an invalid percent escape.");
   }
 }
 
@@ -78,11 +78,11 @@ export function readQuery(operation: Operation, raw: string): ParsedQuery {
     if (ownSchema !== undefined) {
       const parsed = ownSchema.safeParse(typed(ownSchema, text));
       if (parsed.success) own[name] = parsed.data;
-      else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" });
+      else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "invalid value" });
     } else if (isCommon(name) && allowed.includes(name)) {
       const parsed = COMMON[name].safeParse(text);
       if (parsed.success) common[name] = parsed.data;
-      else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "not acceptable" });
+      else problems.push({ path: [name], description: parsed.error.issues[0]?.message ?? "invalid value" });
     } else problems.push({ path: [name], description: "not a query parameter of this operation" });
   }
   if (problems.length === 0) {

@@ -72,7 +72,7 @@ export function createApp(parts: ServiceContext, control: Control): RequestHandl
   return async (path, incoming, outgoing) => {
     try {
       const [handler, params] = match(router, path) ?? [];
-      if (handler === undefined) throw notFound("RESOURCE_NOT_FOUND", `There is nothing at ${path}.`, path);
+      if (handler === undefined) throw notFound("RESOURCE_NOT_FOUND", `Not found: ${path}.`, path);
       await handler(incoming, outgoing, params ?? {}, path);
     } catch (failure) {
       const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure);

@@ -139,7 +139,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 /** The keys of this data directory. */
 export async function readKeys(transaction: ReadTransaction): Promise<ServiceKeys> {
   const document = await transaction.get(KIND, KEYS);
-  if (document === undefined) throw new Error("the data directory holds no keys: start with --fresh");
+  if (document === undefined) throw new Error("the data directory has no keys: start with --fresh");
   const { publicKey, clientId, scrapeUsername, scrapePassword, signingKey } = document.body;
   return {
     publicKey: text(publicKey),
@@ -161,7 +161,7 @@ const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
 /** What there is in this data directory. */
 export async function readWorld(transaction: ReadTransaction): Promise<World> {
   const world = (await transaction.get(KIND, SAMPLE))?.body["world"];
-  if (!isObject(world)) throw new Error("the data directory holds no sample: start with --fresh");
+  if (!isObject(world)) throw new Error("the data directory has no sample data: start with --fresh");
   const groups = Array.isArray(world["groups"]) ? world["groups"].filter(isObject) : [];
   const clusters = Array.isArray(world["clusters"]) ? world["clusters"].filter(isObject) : [];
   const migrations = Array.isArray(world["migrations"]) ? world["migrations"].filter(isObject) : [];

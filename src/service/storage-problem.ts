@@ -7,7 +7,7 @@ export class StorageProblem extends Error {
   override readonly name = "StorageProblem";
 }
 
-const OTHER_DIRECTORY = "name another directory with sextant serve --data";
+const OTHER_DIRECTORY = "choose another directory with sextant serve --data";
 const FRESH = "run sextant serve --fresh to replace it with new sample data";
 
 /** SQLite's primary result codes that have an answer (sqlite.org/rescode.html). */
@@ -32,8 +32,7 @@ function isFull(file: string): boolean {
   }
 }
 
-const full = (file: string): string =>
-  `There is no space left on the disk for ${file}. Free some space, or ${OTHER_DIRECTORY}.`;
+const full = (file: string): string => `No space left on the disk for ${file}. Free some space, or ${OTHER_DIRECTORY}.`;
 
 /** What a failure of the file system or of SQLite at a file (or directory) of the data means; null for any other failure. */
 function meaningOf(file: string, failure: unknown): string | null {
@@ -48,13 +47,13 @@ function meaningOf(file: string, failure: unknown): string | null {
       return `${file} is on a read-only file system. Make that writable, or ${OTHER_DIRECTORY}.`;
     case "ENOTDIR":
     case "EEXIST":
-      return `${file} cannot be made: a file is where a directory should be. Move that file away, or ${OTHER_DIRECTORY}.`;
+      return `${file} cannot be created: a file has the name of a directory. Move the file away, or ${OTHER_DIRECTORY}.`;
     case "EISDIR":
-      return `${file} is a directory, and should be a file. Move it away, or ${OTHER_DIRECTORY}.`;
+      return `${file} is a directory, not a file. Move the directory away, or ${OTHER_DIRECTORY}.`;
     case "ELOOP":
-      return `${file} is a link, and is not followed. Remove it, or ${OTHER_DIRECTORY}.`;
+      return `${file} is a link. Links are not followed: remove the link, or ${OTHER_DIRECTORY}.`;
     case "ENOENT":
-      return `${file} cannot be made: the directory above it cannot be used. Make it, or ${OTHER_DIRECTORY}.`;
+      return `${file} cannot be created: the parent directory cannot be used. Create the parent directory, or ${OTHER_DIRECTORY}.`;
     case "ERR_SQLITE_ERROR":
       return meaningOfSqlite(file, Number(fieldOf(failure, "errcode")), reasonOf(failure));
     default:
@@ -76,7 +75,7 @@ function meaningOfSqlite(file: string, extended: number, reason: string): string
         : `${file} cannot be read or written (${reason}). Check the disk, or ${OTHER_DIRECTORY}.`;
     case SQLITE.busy:
     case SQLITE.locked:
-      return `${file} is in use by another program. End that program, or ${OTHER_DIRECTORY}.`;
+      return `${file} is in use by another program. End the program, or ${OTHER_DIRECTORY}.`;
     case SQLITE.readOnly:
     case SQLITE.cannotOpen:
       return isFull(file)
@@ -112,7 +111,7 @@ export const otherLayout = (file: string, found: number, known: number): Storage
 /** The file of a running service is no longer the one that it opened. */
 export const fileRemoved = (file: string): StorageProblem =>
   new StorageProblem(
-    `${file} was deleted or replaced while the service ran: changes are no longer kept. End the service and start it again.`,
+    `${file} was deleted or replaced while the service ran: changes are no longer saved. Restart the service.`,
   );
 
 /** A file that another user may have put into the directory of the data. */

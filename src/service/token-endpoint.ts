@@ -38,7 +38,7 @@ export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): P
     const grant = form.get("grant_type");
     if (grant === null) throw new TokenRefusal(400, "invalid_request", "grant_type is required");
     if (grant !== "client_credentials") {
-      throw new TokenRefusal(400, "unsupported_grant_type", "only client_credentials is granted");
+      throw new TokenRefusal(400, "unsupported_grant_type", "only client_credentials is supported");
     }
     const token = issueToken(account.name, parts.auth.signingKey, parts.wallClock());
     return json(200, { access_token: token, expires_in: TOKEN_LIFETIME, token_type: "Bearer" });
@@ -78,11 +78,11 @@ async function signedForm(
   parts: ServiceContext,
   incoming: IncomingMessage,
 ): Promise<{ account: Caller; form: URLSearchParams }> {
-  if (incoming.method !== "POST") throw new TokenRefusal(405, "invalid_request", "this address takes POST");
+  if (incoming.method !== "POST") throw new TokenRefusal(405, "invalid_request", "this address supports POST only");
   const account = await accountOf(parts, incoming.headers.authorization);
   const [type = ""] = (incoming.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-    throw new TokenRefusal(400, "invalid_request", "the body has to be a form (application/x-www-form-urlencoded)");
+    throw new TokenRefusal(400, "invalid_request", "the body must be a form (application/x-www-form-urlencoded)");
   }
   const form = new URLSearchParams(await readText(incoming, 16 * 1024));
   for (const name of new Set(form.keys())) {
@@ -101,7 +101,7 @@ async function accountOf(parts: ServiceContext, authorization: string | undefine
   const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)];
   const caller = await parts.store.read((transaction) => findCaller(transaction, name));
   if (caller?.kind === "account" && same(caller.secret, secret)) return caller;
-  throw new TokenRefusal(401, "invalid_client", "no service account answers to this id and secret");
+  throw new TokenRefusal(401, "invalid_client", "unknown client id or wrong client secret");
 }
 
 function same(left: string, right: string): boolean {

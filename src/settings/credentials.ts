@@ -61,19 +61,17 @@ async function fromCommand(
   signal: AbortSignal | undefined,
 ): Promise<Credentials> {
   const [program = "", ...args] = command;
-  const about = `The credential command of the profile ${profile} (${program})`;
+  const about = `The credential command of profile ${profile} (${program})`;
   if (program.includes("/") && !isAbsolute(program)) {
-    throw new SettingsError(
-      `${about} would be another program in another folder: write its whole path, or a name that is found through PATH.`,
-    );
+    throw new SettingsError(`${about} has a relative path: use an absolute path, or a name on PATH.`);
   }
   const output = await printedBy(program, args, env, signal);
-  if ("ending" in output) throw new SettingsError(`${about} ${output.ending}. Run it by itself to see why.`);
+  if ("ending" in output) throw new SettingsError(`${about} ${output.ending}. Run the command in a shell to see why.`);
   const json = parseJson(output.text);
   const printed = json.ok ? Printed.safeParse(json.value) : undefined;
   if (printed?.success !== true) {
     throw new SettingsError(
-      `${about} has to print one JSON object with publicKey and privateKey, or with clientId and clientSecret.`,
+      `${about} must print one JSON object with publicKey and privateKey, or with clientId and clientSecret.`,
     );
   }
   const { data } = printed;
@@ -85,8 +83,8 @@ async function fromCommand(
 
 function endingOf(error: unknown): string {
   if (!(error instanceof Error)) return "failed";
-  if (error.name === "AbortError") return "was not waited for";
-  if ("killed" in error && error.killed === true) return "did not end in time";
+  if (error.name === "AbortError") return "was cancelled";
+  if ("killed" in error && error.killed === true) return "timed out";
   if ("code" in error && error.code === "ENOENT") return "was not found";
   if ("code" in error && typeof error.code === "number") return `failed with exit code ${error.code}`;
   return "could not be started";

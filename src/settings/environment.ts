@@ -26,7 +26,7 @@ function address(env: Variables, name: string): URL | null {
     throw new SettingsError(`${name} is not an address such as https://service.example.com.`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw new SettingsError(`${name} has a user name in it: put the credentials into their own variables.`);
+    throw new SettingsError(`${name} contains a user name: set the credentials in their own variables.`);
   }
   return url;
 }
@@ -35,7 +35,7 @@ function dialectOf(env: Variables): DialectId {
   const text = variable(env, "SEXTANT_DIALECT");
   const found = DIALECTS.find((dialect) => dialect === text);
   if (text !== "" && found === undefined) {
-    throw new SettingsError(`SEXTANT_DIALECT is ${JSON.stringify(text)}, and has to be ${DIALECTS.join(" or ")}.`);
+    throw new SettingsError(`SEXTANT_DIALECT is ${JSON.stringify(text)}: use ${DIALECTS.join(" or ")}.`);
   }
   return found ?? "specification";
 }
@@ -45,7 +45,7 @@ function idOf<Schema extends z.ZodType>(env: Variables, name: string, schema: Sc
   if (text === "") return null;
   const checked = schema.safeParse(text);
   if (!checked.success) {
-    throw new SettingsError(`${name} has to be ${checked.error.issues[0]?.message ?? "an id"}.`);
+    throw new SettingsError(`${name} must be ${checked.error.issues[0]?.message ?? "an id"}.`);
   }
   return checked.data;
 }
@@ -81,7 +81,7 @@ export async function readAuthority(path: string, source: string): Promise<strin
     throw new SettingsError(`${source} names ${path}, which cannot be read.`, { cause: error });
   }
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
-    throw new SettingsError(`${source} names ${path}, which holds no certificate (PEM).`);
+    throw new SettingsError(`${source} names ${path}, which contains no PEM certificate.`);
   }
   return text;
 }

@@ -34,12 +34,12 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  EISDIR: "there is a folder of that name",
-  ENOTDIR: "a part of its path is not a folder",
+  EISDIR: "it is a folder",
+  ENOTDIR: "part of the path is not a folder",
 };
 
 function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
-  const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "for an unknown reason");
+  const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "unknown reason");
   return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${reason}.`, { cause: error });
 }
 
@@ -57,7 +57,7 @@ function readingFailed(path: string, what: string, error: unknown): null {
 function refuseForeign(entry: Stats, what: string, path: string): void {
   const reason = foreignHand(entry);
   if (reason === null) return;
-  const help = reason === FOREIGN_OWNER ? `Its owner has to be you: chown "$USER" ${path}` : `Run: chmod go-w ${path}`;
+  const help = reason === FOREIGN_OWNER ? `Take ownership: chown "$USER" ${path}` : `Run: chmod go-w ${path}`;
   throw new SettingsError(`Not using ${what} in ${path}: ${reason}. ${help}`);
 }
 
@@ -99,11 +99,11 @@ async function ownFolder(folder: string, what: string): Promise<void> {
 /** The first thing that is wrong with a document, as `profiles[0].baseUrl: …`. */
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
-  if (issue === undefined) return "it has another format";
+  if (issue === undefined) return "invalid format";
   const path = issue.path.map((step) => (typeof step === "symbol" ? String(step) : step));
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
-    return `${pathText([...path, key])}: there is no such setting`;
+    return `${pathText([...path, key])}: unknown setting`;
   }
   return path.length === 0 ? issue.message : `${pathText(path)}: ${issue.message}`;
 }
@@ -127,25 +127,27 @@ export async function readDocument<Schema extends z.ZodType>(
   if (content === null) return null;
   const json = parseJson(content.replace(/^\ufeff/u, ""));
   if (!json.ok) {
-    throw new SettingsError(`${path} is not readable as ${kind.what}: ${json.problem.message}. Correct or remove it.`);
+    throw new SettingsError(
+      `${path} is not valid as ${kind.what}: ${json.problem.message}. Correct or remove the file.`,
+    );
   }
   if (!isObject(json.value)) {
-    throw new SettingsError(`${path} is not readable as ${kind.what}: it is not a JSON object. Correct or remove it.`);
+    throw new SettingsError(`${path} is not valid as ${kind.what}: not a JSON object. Correct or remove the file.`);
   }
   const { version } = json.value;
   if (typeof version !== "number") {
-    throw new SettingsError(`${path} has no "version". Put "version": ${kind.version} into it.`);
+    throw new SettingsError(`${path} has no "version". Add "version": ${kind.version}.`);
   }
   if (version > kind.version) {
     throw new SettingsError(
-      `${path} was written by a newer Sextant (version ${version} of ${kind.what}; this one knows ${kind.version}). ` +
-        "Start the newer program, or move the file away.",
+      `${path} was written by a newer Sextant (version ${version} of ${kind.what}; this one supports ${kind.version}). ` +
+        "Use the newer Sextant, or move the file away.",
     );
   }
   // Read once: no function is made of its schema, which would take longer than to check it.
   const checked = kind.schema.safeParse(withoutVersion(json.value), { jitless: true });
   if (!checked.success) {
-    throw new SettingsError(`${path} does not fit: ${firstIssue(checked.error)}. Correct it and start again.`);
+    throw new SettingsError(`${path} is not valid: ${firstIssue(checked.error)}. Correct the file and start again.`);
   }
   return checked.data;
 }

@@ -19,7 +19,7 @@ export type ProfileClusterKind = (typeof CLUSTER_KINDS)[number];
 
 const Address = z
   .url({ protocol: /^https?$/u, message: "an address such as https://service.example.com" })
-  .refine((text) => !/^https?:\/\/[^/]*@/u.test(text), { message: "an address without a user name in it" });
+  .refine((text) => !/^https?:\/\/[^/]*@/u.test(text), { message: "an address without a user name" });
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u, "the name of an environment variable");
 
@@ -45,7 +45,7 @@ export const CredentialSource = z.discriminatedUnion(
       credentialCommand: z.array(z.string()).min(1, ofLength("a program and its arguments")),
     }),
   ],
-  { error: 'needs a "kind": digest, oauth2 or command' },
+  { error: 'requires a "kind": digest, oauth2 or command' },
 );
 
 export type CredentialSource = z.output<typeof CredentialSource>;
@@ -82,7 +82,7 @@ const Profiles = z.strictObject({
   profiles: z.array(Profile).superRefine((profiles, context) => {
     profiles.forEach(({ name }, index) => {
       if (profiles.findIndex((other) => other.name === name) < index) {
-        context.addIssue({ code: "custom", path: [index, "name"], message: `there are two profiles named ${name}` });
+        context.addIssue({ code: "custom", path: [index, "name"], message: `two profiles are named ${name}` });
       }
     });
   }),

@@ -32,15 +32,15 @@ function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly
   if (wanted.readOnly === true) return { because: "--read-only", unlockable: false };
   if (profile?.readOnly === true) return { because: `profile ${profile.name}`, unlockable: false };
   if (profile?.environment === "production") {
-    return { because: `profile ${profile.name} is production`, unlockable: true };
+    return { because: `production profile ${profile.name}`, unlockable: true };
   }
   return null;
 }
 
 function nearest(profiles: readonly Profile[], name: string): string {
-  if (profiles.length === 0) return "There are no profiles yet";
+  if (profiles.length === 0) return "No profiles yet";
   const names = profiles.map((profile) => profile.name).join(", ");
-  return name === "" ? `Profiles: ${names}` : `There is no profile ${name}. Profiles: ${names}`;
+  return name === "" ? `Profiles: ${names}` : `Unknown profile ${name}. Profiles: ${names}`;
 }
 
 async function ofProfile(

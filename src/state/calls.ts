@@ -28,7 +28,8 @@ export type Calls = {
 };
 
 /** Any one of these is enough. */
-const rolesInWords = ({ roles }: Operation): string => (roles.length === 0 ? "any in the project" : roles.join(" or "));
+const rolesInWords = ({ roles }: Operation): string =>
+  roles.length === 0 ? "any role in the project" : roles.join(" or ");
 
 /** What a 429 says of a budget: nothing is left of it. */
 const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudget => ({

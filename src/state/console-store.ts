@@ -149,10 +149,10 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const tellUnended = async (): Promise<void> => {
     try {
       for (const { title } of await journal.takeUnended()) {
-        notices.say("warning", `The outcome is unknown: ${title}. Check before you send it again.`);
+        notices.say("warning", `The outcome is unknown: ${title}. Check the current state before you send it again.`);
       }
     } catch (error) {
-      notices.say("warning", `The journal of earlier changes cannot be read: ${wordsOf(error)}`);
+      notices.say("warning", `Cannot read the journal of earlier changes: ${wordsOf(error)}`);
     }
   };
 

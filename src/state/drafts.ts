@@ -92,7 +92,7 @@ export function createDrafts(core: Core): DraftActions {
 
   const failed = (error: unknown): void => {
     if (core.get().drafts.problem === null) {
-      core.report("bad", `Your input is not saved on disk: ${wordsOf(error)} Send or copy it before you leave.`);
+      core.report("bad", `Your input is not saved on disk: ${wordsOf(error)} Send or copy your input before you quit.`);
     }
     setProblem(wordsOf(error));
   };
@@ -112,7 +112,7 @@ export function createDrafts(core: Core): DraftActions {
     try {
       return await core.files.read(`${FOLDER}/${name}`, DraftFile);
     } catch (error) {
-      core.report("warning", `A draft cannot be read: ${wordsOf(error)}`);
+      core.report("warning", `Cannot read a draft: ${wordsOf(error)}`);
       return null;
     }
   };
@@ -129,7 +129,7 @@ export function createDrafts(core: Core): DraftActions {
         for (const draft of core.get().drafts.list) if (draft.profile === mine) drafts.set(draft.id, draft);
         setList(newestFirst(drafts.values()));
       } catch (error) {
-        core.report("warning", `Drafts of earlier sessions cannot be read: ${wordsOf(error)}`);
+        core.report("warning", `Cannot read the drafts of earlier sessions: ${wordsOf(error)}`);
       }
     },
     find: (id) => core.get().drafts.list.find((draft) => draft.id === id),
@@ -150,7 +150,7 @@ export function createDrafts(core: Core): DraftActions {
       try {
         await core.files.remove(file);
       } catch (error) {
-        core.report("warning", `The draft was not removed and will be offered again: ${wordsOf(error)}`);
+        core.report("warning", `The draft was not deleted and will be restored again: ${wordsOf(error)}`);
       }
     },
     flushSync: () => {

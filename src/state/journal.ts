@@ -116,7 +116,7 @@ export type Journal = JournalActions & {
 };
 
 /** Said in the line that tells of a write whose program was killed. */
-const NO_ANSWER = "The program ended before the answer came.";
+const NO_ANSWER = "Sextant stopped before the response.";
 
 export function createJournal(core: Core): Journal {
   const underWay = new Set<string>();
@@ -125,13 +125,13 @@ export function createJournal(core: Core): Journal {
     try {
       await core.files.append(FILE, JournalFile, line);
     } catch (error) {
-      core.report("bad", `Changes made here are not logged: ${wordsOf(error)}`);
+      core.report("bad", `Changes are not logged: ${wordsOf(error)}`);
     }
   };
 
   const read = async (): Promise<readonly JournalEntry[]> => {
     const { records, broken } = await core.files.records(FILE, JournalFile);
-    if (broken > 0) core.report("warning", `${broken} lines of the journal cannot be read and are left out.`);
+    if (broken > 0) core.report("warning", `${broken} lines of the journal cannot be read and are skipped.`);
     return entriesOf(records, (id) => underWay.has(id));
   };
 

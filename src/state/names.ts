@@ -76,7 +76,7 @@ const KnownName = z.object({
 });
 
 const NamesFile = {
-  what: "the names seen so far",
+  what: "the known names",
   version: 1,
   schema: z.object({ names: z.array(KnownName).readonly() }),
 } satisfies FileKind;
@@ -120,9 +120,9 @@ export type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "sou
 
 /** What tells of one thing that is in no list, and whether it was made with it. */
 const UNLISTED_BY: Partial<Readonly<Record<OperationId, { readonly kind: NameKind; readonly source: string }>>> = {
-  createPushMigration: { kind: "migration", source: "started here" },
+  createPushMigration: { kind: "migration", source: "started in this console" },
   getPushMigration: { kind: "migration", source: "seen in live-migration" },
-  validateMigration: { kind: "validation", source: "asked for here" },
+  validateMigration: { kind: "validation", source: "requested in this console" },
   getValidationStatus: { kind: "validation", source: "seen in live-migration" },
 };
 
@@ -163,7 +163,7 @@ export function sightingsIn(
   if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, groupId, body);
   const rows = rowsOf(data) ?? [data];
   const listed = LISTINGS[operation];
-  const source = `seen in ${area ?? "an answer"}`;
+  const source = `seen in ${area ?? "a response"}`;
   const own = rows.flatMap((row): Sighting[] => {
     const project = textIn(row, "groupId") ?? groupId;
     const found = NAMING_FIELDS.flatMap(([field, kind]): Sighting[] => {
@@ -249,7 +249,7 @@ export function createNames(core: Core): Names {
   let isReadable = true;
   const file = (): string => `names/${fileName(core.profile().connection.profile)}.json`;
   const content = (): { names: readonly KnownName[] } => ({ names: [...core.get().names.values()] });
-  const unkept = (error: unknown): void => core.report("warning", `Names seen here are not kept: ${wordsOf(error)}`);
+  const unkept = (error: unknown): void => core.report("warning", `Names are not saved: ${wordsOf(error)}`);
 
   const writer = coalesced<string>(async (name) => {
     const onDisk = await core.files.read(name, NamesFile);

@@ -33,7 +33,7 @@ type CachedAnswer = {
 export const NOTHING_PERSISTED: PersistedCache = { answers: new Map(), isOwn: false };
 
 const CacheFile = {
-  what: "the answers last seen",
+  what: "the cached responses",
   version: 2,
   schema: z.object({
     build: z.string().nullable(),

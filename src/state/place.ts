@@ -14,7 +14,7 @@ export function parsePlace(
 ): { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly message: string } {
   const [area = "", ...rest] = text.trim().split("/");
   if (!isAreaId(area)) {
-    return { ok: false, message: `"${area}" is not an area. Areas: ${AREA_IDS.join(", ")}.` };
+    return { ok: false, message: `"${area}" is not a known area. Areas: ${AREA_IDS.join(", ")}.` };
   }
   const ids: string[] = [];
   for (const part of rest) {
@@ -22,7 +22,7 @@ export function parsePlace(
     try {
       ids.push(decodeURIComponent(part));
     } catch {
-      return { ok: false, message: `"${part}" is not a well-formed id.` };
+      return { ok: false, message: `"${part}" is not a valid id.` };
     }
   }
   return { ok: true, place: { area, ids } };

@@ -248,7 +248,7 @@ export function createResources(
         const until = scheduler.refreshNow(keys);
         if (until !== null) {
           const failed = allResources(core.get().resources).find(({ key, failure }) => keys.includes(key) && failure);
-          const words = `Read again in ${Math.ceil((until - now) / 1000)} s, as the service asks.`;
+          const words = `Refreshed in ${Math.ceil((until - now) / 1000)} s, as requested by the service.`;
           core.report("warning", [words, ...reasonOf(failed?.failure ?? null)].join(" "));
         }
         await Promise.all(ends);
@@ -261,7 +261,7 @@ export function createResources(
         const resource = find(core.get().resources, operation, key);
         const isPast = core.get().session.epoch !== epoch;
         if (isPast || resource === undefined || resource.cached === null || resource.asOf === null) {
-          throw new Error("The profile or project was changed before the answer came. Open it again.");
+          throw new Error("The profile or project changed before the response. Open it again.");
         }
         return { data: resource.cached.data, raw: resource.cached.raw, at: resource.asOf };
       },

@@ -11,7 +11,7 @@ import { fileName } from "./file-names.ts";
  */
 
 const SamplesFile = {
-  what: "the curves of lag and progress",
+  what: "the lag and progress charts",
   version: 1,
   schema: z.object({ at: z.number(), value: z.number().nullable(), state: z.string().optional() }),
 } satisfies FileKind;

@@ -52,7 +52,7 @@ export function createSamples(core: Core): Samples {
   const failed = (error: unknown): void => {
     if (isSaid) return;
     isSaid = true;
-    core.report("warning", `The curves of lag and progress are not kept on disk: ${wordsOf(error)}`);
+    core.report("warning", `Lag and progress charts are not saved: ${wordsOf(error)}`);
   };
   const open = () => createSampleFiles(core, core.profile().connection.profile, failed);
   let files = open();

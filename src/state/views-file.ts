@@ -87,7 +87,7 @@ export function createViewsFile(core: Core): ViewsFile {
   };
 
   const unkept = (error: unknown): void =>
-    core.report("warning", `Sort, filter and last look are not kept: ${wordsOf(error)}`);
+    core.report("warning", `Sort, filter and last visits are not saved: ${wordsOf(error)}`);
 
   const writer = coalesced<null>(async () => {
     onDisk = (await core.files.read(file(), ViewsFile))?.views ?? {};

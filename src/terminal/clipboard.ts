@@ -41,12 +41,12 @@ function throughScreen(sequence: string): string {
 export function copyToClipboard(text: string, multiplexer: Multiplexer): ClipboardCopy {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length > clipboardLimit) {
-    const message = `too large for the terminal's clipboard: ${count(bytes.length)} bytes, and terminals take about ${count(clipboardLimit)}`;
+    const message = `Too large for the terminal's clipboard: ${count(bytes.length)} bytes of at most about ${count(clipboardLimit)}`;
     return { ok: false, message };
   }
   const sequence = `${ESC}]52;c;${bytes.toString("base64")}${BEL}`;
   const characters = [...text].length;
-  const message = `sent to the terminal (OSC 52), ${count(characters)} ${characters === 1 ? "character" : "characters"}`;
+  const message = `Copied through the terminal (OSC 52): ${count(characters)} ${characters === 1 ? "character" : "characters"}`;
   switch (multiplexer) {
     case "tmux":
       // tmux takes the plain one with set-clipboard on, and the wrapped one with allow-passthrough on.

@@ -25,7 +25,7 @@ export async function editText(
   const file = join(folder, `edit${suffix}`);
   try {
     writeFileSync(file, text, { mode: 0o600 });
-    let outcome: EditedText = { ok: false, why: "the editor could not be started" };
+    let outcome: EditedText = { ok: false, why: "the editor cannot be started" };
     await lend(() => {
       // The variable may hold arguments (`code --wait`), so that a shell has to read it; the file is an argument of its own.
       const run = spawnSync("sh", ["-c", `${editorOf(env)} "$1"`, "sh", file], { stdio: "inherit", env: { ...env } });

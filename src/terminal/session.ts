@@ -158,18 +158,18 @@ export interface TerminalFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const elsewhere = "For scripts there is `sextant run OPERATION`, which needs none.";
+const elsewhere = "In scripts, use `sextant run OPERATION`.";
 
 /** Why the console cannot run here, as a sentence for a person, or undefined when it can. The command then exits with 2. */
 export function requireTerminal({ stdin, stdout, env }: TerminalFacts): string | undefined {
   if (stdin.isTTY !== true) {
-    return `The console needs a terminal to read keys from, and standard input is a pipe or a file. ${elsewhere}`;
+    return `The console requires a terminal, but standard input is a pipe or a file. ${elsewhere}`;
   }
   if (stdout.isTTY !== true) {
-    return `The console needs a terminal to draw on, and standard output is a pipe or a file. ${elsewhere}`;
+    return `The console requires a terminal, but standard output is a pipe or a file. ${elsewhere}`;
   }
   if (env["TERM"] === "dumb" || env["TERM"] === "unknown") {
-    return `The console moves the cursor, and this terminal (TERM=${env["TERM"]}) is said to be unable to. If it is able, set TERM to what it is, for example TERM=xterm-256color. ${elsewhere}`;
+    return `This terminal (TERM=${env["TERM"]}) cannot move the cursor. If it can, set TERM, for example TERM=xterm-256color. ${elsewhere}`;
   }
   return undefined;
 }

@@ -20,7 +20,7 @@ const GRACE = 3000;
 /** Ctrl-C as a byte, and as the kitty keyboard protocol writes it. */
 const CTRL_C = /\u0003|\u001b\[99;5(?::1)?u/gu;
 
-const SAID = "Sextant was busy and did not answer, so Ctrl-C ended it at once. Drafts are kept.\n";
+const SAID = "Sextant was busy and did not respond: Ctrl-C ended it. Drafts are saved.\n";
 
 /** What raw mode takes away (termios), given back one by one: what else a person has set stays. */
 const COOKED = ["echo", "icanon", "iexten", "isig", "brkint", "icrnl", "ixon", "opost"];

@@ -197,10 +197,10 @@ export async function runConsole(input: MountInput): Promise<void> {
     input: stdin,
     beforeExit: () => store.flushSync(),
     describeCrash: (error) =>
-      `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are kept; start it again to go on.`,
+      `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are saved; start sextant again to continue.`,
     onRejection: (error) =>
       app.guard(
-        "Something that was started",
+        "Background task",
         () => {
           throw error;
         },

@@ -95,7 +95,7 @@ function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): React
   return (
     <Box width="100%" height={body}>
       {sidebar > 0 ? (
-        <Boundary about="The sidebar" width={sidebar}>
+        <Boundary about="Sidebar" width={sidebar}>
           <SidebarPane width={sidebar} height={body} />
         </Boundary>
       ) : null}
@@ -114,13 +114,13 @@ function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): React
       ) : (
         <>
           {main > 0 ? (
-            <Boundary about="The list" width={main}>
+            <Boundary about="List" width={main}>
               <MainPane width={main} height={body} isBeside={side > 0} />
             </Boundary>
           ) : null}
           {main > 0 && side > 0 ? <Rule height={body} /> : null}
           {side > 0 ? (
-            <Boundary about="The detail" width={side}>
+            <Boundary about="Detail" width={side}>
               <SidePane width={side} height={body} />
             </Boundary>
           ) : null}
@@ -162,12 +162,12 @@ function Whole(): ReactNode {
   return (
     <Box key={repaint} flexDirection="column" width={columns} height={rows} overflow="hidden">
       {layout.header === 0 ? null : (
-        <Boundary about="The header" width={columns} height={layout.header}>
+        <Boundary about="Header" width={columns} height={layout.header}>
           <HeaderLine width={columns} />
         </Boundary>
       )}
       <Body layout={layout} />
-      <Boundary about="The last line" width={columns} height={last}>
+      <Boundary about="Footer" width={columns} height={last}>
         <LastLine width={columns} height={last} />
       </Boundary>
     </Box>

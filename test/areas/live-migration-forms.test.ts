@@ -79,7 +79,7 @@ const validation: KnownName = {
   id: VALIDATION,
   name: "crm-rs0 → prod-eu",
   project: GROUP,
-  source: "asked for here",
+  source: "requested in this console",
   firstSeen: NOW,
   lastSeen: NOW,
   about: { source: "crm-rs0", destination: "prod-eu", request: JSON.stringify(REQUEST) },

@@ -36,7 +36,7 @@ const known = (kind: "migration" | "validation", of: string, change: Partial<Kno
   id: of,
   name: "shop-rs0 → prod-eu",
   project: GROUP,
-  source: "started here",
+  source: "started in this console",
   firstSeen: NOW - 3_600_000,
   lastSeen: NOW,
   about: { source: "shop-rs0", destination: "prod-eu" },

@@ -214,7 +214,7 @@ describe("what is Expiring soon", () => {
       name: "shop-rs0 → prod-eu",
       id: migrationId,
       project: GROUP,
-      source: "started here",
+      source: "started in this console",
       firstSeen: NOW,
       lastSeen: NOW,
     } as const;
@@ -307,7 +307,7 @@ it("lets the heading of what runs stand at what is asked again, not at a migrati
       name: "old → prod-eu",
       id: ended,
       project: GROUP,
-      source: "started here",
+      source: "started in this console",
       firstSeen: NOW,
       lastSeen: NOW,
     },

@@ -44,7 +44,9 @@ describe("what was deleted meanwhile", () => {
       expect(base).toBeNull();
       const state = openForm(plan, { mode: "create", initial });
       // Stored secrets are not known here: nothing else is missing.
-      const missing = problemsOf(plan, state, env).filter(({ message }) => !/enter it again|needs /u.test(message));
+      const missing = problemsOf(plan, state, env).filter(
+        ({ message }) => !/enter again|needs |requires /iu.test(message),
+      );
       expect([setup.plan.id, missing]).toEqual([setup.plan.id, []]);
       found.set(setup.plan.operation.id, plan.operation.id);
     }
@@ -79,7 +81,7 @@ describe("a schedule with point-in-time on", () => {
     const { plan, state } = await opened();
     const emptied = setText(plan, state, ["restoreWindowDays"], "", env);
     expect(problemsOf(plan, emptied, env).map(({ message }) => message)).toEqual([
-      "cannot be emptied: point-in-time goes off only when all schedules are deleted",
+      "cannot be cleared: point-in-time goes off only when all schedules are deleted",
     ]);
     expect(remedyOfRules(await setup(), emptied)?.title).toBe(TITLE);
   });

@@ -33,7 +33,7 @@ test.each<readonly [string, FormPlan, BodyObject, Path, string]>([
 ])("%s that is typed and not known gets a line that says so, a known one none", (_what, plan, initial, path, known) => {
   const state = openForm(plan, { mode: "create", initial });
   expect(rowAt(plan, setText(plan, state, path, "OF_TOMORROW", env), path).field.note).toBe(
-    "OF_TOMORROW is unknown to this console: sent as typed; the service may refuse it",
+    "OF_TOMORROW is an unknown value: sent as typed; the service may refuse it",
   );
   expect(rowAt(plan, setText(plan, state, path, known, env), path).field.note).toBeNull();
 });

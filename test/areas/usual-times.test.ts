@@ -29,7 +29,7 @@ const known = (kind: KnownName["kind"], of: string): KnownName => ({
   id: of,
   name: "shop-rs0 → prod-eu",
   project: GROUP,
-  source: "started here",
+  source: "started in this console",
   firstSeen: NOW,
   lastSeen: NOW,
   about: { source: "shop-rs0", destination: "prod-eu" },

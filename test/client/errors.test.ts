@@ -164,7 +164,7 @@ describe("what is never sent", () => {
     ];
     await client.close();
     expect(kinds.map((error) => error.kind)).toEqual(kinds.map(() => "invalid"));
-    expect(kinds[5]?.explain().why).toContain("envelope: is never sent by this program");
+    expect(kinds[5]?.explain().why).toContain("envelope: not supported by Sextant");
   });
 });
 
@@ -178,7 +178,7 @@ describe("what a refusal says", () => {
       [403, "CANNOT_CHANGE_GROUP_NAME"],
     ] as const) {
       const error = await refusedWith((response) => refuse(response, status, code, "No."), true);
-      expect(error.explain().why).toContain("It needs the role Organization Owner or Project Owner");
+      expect(error.explain().why).toContain("It requires the role Organization Owner or Project Owner");
     }
   });
 
@@ -194,7 +194,7 @@ describe("what a refusal says", () => {
   test.each([500, 502, 503, 504])("a %i is a fault of the service, and no refusal", async (status) => {
     const error = await refusedWith((response) => refuse(response, status, "UNEXPECTED_ERROR", "Some reason"));
     expect(error.explain().what).toBe("Get alert: the service failed.");
-    expect(error.explain().next).toContain("The fault is the service's.");
+    expect(error.explain().next).toContain("The error is in the service.");
   });
 
   test("a plan that lacks the feature is not taken for a missing role", async () => {
@@ -227,9 +227,9 @@ describe("what a refusal says", () => {
     const error = await failureOf(client.call("getServerlessBackup", { params }));
     const other = await failureOf(client.call("getAlert", one));
     await client.close();
-    expect(error.explain().why).toMatch(/^The specification names getFlexBackup in its place\. .* It is withdrawn\.$/u);
-    expect(error.explain().next).toBe("A newer Sextant may know getFlexBackup.");
-    expect(other.explain().next).toBe("A newer Sextant may know its successor.");
+    expect(error.explain().why).toMatch(/^Replaced by getFlexBackup\. .* It is withdrawn\.$/u);
+    expect(error.explain().next).toBe("A newer Sextant may support getFlexBackup.");
+    expect(other.explain().next).toBe("A newer Sextant may support the current version.");
   });
 
   test("its reason alone leaves out what was asked, and that refused by the service", async () => {

@@ -26,12 +26,12 @@ const endless = (response: ServerResponse) => {
 };
 
 test.each([
-  ["90 MB in 90 kB", zipped(`{"results":[${repeated("{}", 30_000_000)}]}`), "It is longer than 32 MB"],
-  ["a million values", zipped(`{"results":[${repeated("{}", 1_000_000)}]}`), "more than 500 thousand names and values"],
-  ["half a million keys", plain(`{${repeated('"a":1', 500_000)}}`), "more than 500 thousand names and values"],
-  ["numbers without an end", plain(`[${repeated("1e5", 600_000)}]`), "more than 500 thousand names and values"],
+  ["90 MB in 90 kB", zipped(`{"results":[${repeated("{}", 30_000_000)}]}`), "The response is longer than 32 MB"],
+  ["a million values", zipped(`{"results":[${repeated("{}", 1_000_000)}]}`), "more than 500 thousand values"],
+  ["half a million keys", plain(`{${repeated('"a":1', 500_000)}}`), "more than 500 thousand values"],
+  ["numbers without an end", plain(`[${repeated("1e5", 600_000)}]`), "more than 500 thousand values"],
   ["400,000 rows of nothing", plain(`{"results":[${repeated("{}", 400_000)}]}`), "results[0]"],
-  ["an answer that never ends", endless, "It is longer than 32 MB"],
+  ["an answer that never ends", endless, "The response is longer than 32 MB"],
 ])("a service that answers %s is told so in a sentence", async (_, answer, problem) => {
   await using server = await scriptedServer((_request, response) => answer(response));
   const client = createClient(connectionTo(server.url), {}, AT_ONCE);

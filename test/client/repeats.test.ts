@@ -250,7 +250,7 @@ describe("a write is sent once", () => {
     );
     await client.close();
     expect(error.kind).toBe("unknown-result");
-    expect(error.explain().why).toContain("not waited for");
+    expect(error.explain().why).toContain("cancelled before a response");
   });
 
   test("but again when it is known not to have arrived", async () => {

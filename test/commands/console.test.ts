@@ -23,7 +23,7 @@ describe("the console without a terminal", () => {
   it("says in a sentence that it needs one, and what to use instead, and starts nothing", async () => {
     using home = new Home();
     const { code, stdout, stderr } = await piped(home);
-    expect(stderr).toMatch(/^sextant: The console needs a terminal .*\bsextant run\b.*\n$/u);
+    expect(stderr).toMatch(/^sextant: The console requires a terminal\b.*\bsextant run\b.*\n$/u);
     expect(stdout).toBe("");
     expect(code).toBe(2);
     expect([...home.files().keys()].filter((file) => !file.startsWith("cache/"))).toEqual([]);
@@ -62,12 +62,12 @@ describe("the console's help", () => {
 
 describe("the console's command line", () => {
   it.each([
-    [["nowhere"], /no place or command "nowhere"/u],
-    [["retsores"], /no place or command "retsores"\. Did you mean restore-jobs \(Restores\)/u],
-    [["serv"], /no place or command "serv"\. Did you mean serve/u],
-    [["exp"], /More than one place is called "exp": export-jobs \(Exports\), or export-buckets/u],
-    [["alerts", "alert-configurations"], /Only one place is possible/u],
-    [["--theme", "plaid"], /no theme plaid\. Themes: .*terminal/u],
+    [["nowhere"], /Unknown place or command "nowhere"/u],
+    [["retsores"], /Unknown place or command "retsores"\. Did you mean restore-jobs \(Restores\)/u],
+    [["serv"], /Unknown place or command "serv"\. Did you mean serve/u],
+    [["exp"], /Ambiguous place "exp": export-jobs \(Exports\), or export-buckets/u],
+    [["alerts", "alert-configurations"], /Give one place only/u],
+    [["--theme", "plaid"], /Unknown theme plaid\. Themes: .*terminal/u],
     [["--nonsense"], /--nonsense/u],
   ])("refuses %j with words and exit code 2", async (args, words) => {
     using home = new Home();
@@ -81,7 +81,7 @@ describe("the console's command line", () => {
   it("refuses a profile that is not there", async () => {
     using home = new Home();
     const { said, code } = await inTerminal(home, `"$NODE" dist/main.js --profile prod`);
-    expect(said).toMatch(/There are no profiles yet/u);
+    expect(said).toMatch(/No profiles yet/u);
     expect(code).toBe(2);
   });
 

@@ -26,7 +26,7 @@ test.each([
 ])("an error that nobody expected %s ends the program with one sentence and without a stack", (_, args, fault) => {
   const { stderr, status } = run(args, fault);
   expect(stderr).toBe(
-    "sextant stopped because of an error in the program: no such thing. Start it again; if it stops again, report this line.\n",
+    "sextant stopped because of an internal error: no such thing. Start sextant again; if it stops again, report this line.\n",
   );
   expect(status).toBe(1);
 });

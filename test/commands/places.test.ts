@@ -45,14 +45,14 @@ describe("a place", () => {
 
   it("that more than one name begins is not guessed", () => {
     expect(read("search-ind")).toBe(
-      'More than one place is called "search-ind": search-indexes (Indexes), or search-indexes-first-generation (Indexes, 1st gen).',
+      'Ambiguous place "search-ind": search-indexes (Indexes), or search-indexes-first-generation (Indexes, 1st gen).',
     );
   });
 
   it("that is nowhere is answered with the nearest", () => {
-    expect(read("alrets")).toBe('There is no place or command "alrets". Did you mean alerts?');
+    expect(read("alrets")).toBe('Unknown place or command "alrets". Did you mean alerts?');
     expect(read("sreve")).toContain("serve");
-    expect(read("xyzzy")).toBe('There is no place or command "xyzzy". sextant --help lists them.');
-    expect(read("")).toContain("There is no place");
+    expect(read("xyzzy")).toBe('Unknown place or command "xyzzy". sextant --help lists them all.');
+    expect(read("")).toContain("Unknown place");
   });
 });

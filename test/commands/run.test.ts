@@ -160,24 +160,27 @@ describe("what the service says no to", () => {
 
 describe("wrong usage", () => {
   test.each([
-    [[], "Which operation?"],
+    [[], "Operation missing."],
     [["listAlertss"], "Did you mean listAlerts"],
     [["lisatlerts"], "Did you mean listAlerts"],
     [["acknowledgeAlret"], "Did you mean acknowledgeAlert"],
     [["frobnicate"], "sextant run --help"],
-    [["listAlerts", "colour=red"], "It takes groupId, status"],
-    [["listAlerts", "status"], "is not name=value"],
+    [["listAlerts", "colour=red"], "Parameters: groupId, status"],
+    [["listAlerts", "status"], "is not of the form name=value"],
     [["listAlerts", "status=LOUD"], "not sent"],
-    [["listAlerts", "--query", "colour=red"], "It has status, pretty, includeCount, itemsPerPage, pageNum"],
-    [["listAlerts", "--query", "envelope=true"], "never sent"],
+    [["listAlerts", "--query", "colour=red"], "Query parameters: status, pretty, includeCount, itemsPerPage, pageNum"],
+    [["listAlerts", "--query", "envelope=true"], "not supported by Sextant"],
     [["listAlerts", "--nonsense"], "--nonsense"],
     [["getAlert"], "alertId: required"],
     [["getAlert", "alertId=7"], "24 hexadecimal"],
-    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "requires a body"],
-    [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "cannot be read"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000"], "this operation requires a body"],
+    [["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "/no/such/file"], "Cannot read the body"],
     [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000"], "--confirm 65f000000000000000000000"],
-    [["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"], "which is another"],
-    [["listAlerts", "--profile", "prod"], "There are no profiles yet"],
+    [
+      ["deleteAlertConfiguration", "alertConfigId=65f000000000000000000000", "--confirm", "yes"],
+      "confirmed with another name",
+    ],
+    [["listAlerts", "--profile", "prod"], "No profiles yet"],
   ])("%j ends with 2 and words", async (argv, words) => {
     const outcome = await sextantRun(argv);
     expect(outcome).toMatchObject({ code: 2, stdout: "" });
@@ -188,7 +191,7 @@ describe("wrong usage", () => {
     ["{", "is not JSON"],
     ["[]", "is not a JSON object"],
     ['{"acknowledgementComment":7}', "acknowledgementComment"],
-    ['{"a":1,"b":2}', "b: not a field of this request"],
+    ['{"a":1,"b":2}', "b: unknown field"],
     ['{"__proto__":1}', "__proto__"],
   ])("a body like %s too", async (stdin, words) => {
     const outcome = await sextantRun(["acknowledgeAlert", "alertId=65f000000000000000000000", "--body", "-"], {
@@ -214,7 +217,7 @@ describe("wrong usage", () => {
     await rm(join(folder, "config"), { recursive: true });
     expect([flag.code, production.code, reading.code]).toEqual([2, 2, 0]);
     expect(flag.stderr).toContain("--read-only");
-    expect(production.stderr).toContain("profile prod is production");
+    expect(production.stderr).toContain("production profile prod");
     expect(server.received.map(({ method }) => method)).toEqual(["GET"]);
   });
 

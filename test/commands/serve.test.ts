@@ -131,7 +131,7 @@ describe("sextant serve", () => {
     const { code, stderr } = await refused("--data", dataDir, "--port", String(port));
     expect([code, stderr.trim()]).toEqual([
       1,
-      `sextant serve: port ${port} is taken: name another, or 0 for any free one.`,
+      `sextant serve: port ${port} is in use: choose another port, or 0 for any free port.`,
     ]);
     expect(readdirSync(dataDir)).not.toContain("service.lock");
   });

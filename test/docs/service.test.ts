@@ -62,7 +62,7 @@ describe("the calls of the control surface", () => {
     }
     expect(counts).toEqual({
       ...Object.fromEntries(CONTROL_CALLS.map(({ call }) => [call, 200])),
-      // What requires a body says so.
+      // What this operation requires a body says so.
       "POST /clock/step": 400,
       "POST /approve": 400,
       "POST /scenarios": 400,

@@ -51,7 +51,7 @@ test("a secret that was entered enter it again, or the stored one kept, before t
       key: "notifications#4.serviceKey",
       path,
       label: "Notification 2 › Service key",
-      message: expect.stringContaining("enter it again"),
+      message: expect.stringContaining("Enter again"),
     },
   ]);
   expect(problemsOf(plan, enterSecret(plan, back, path, SECRET), env)).toEqual([]);

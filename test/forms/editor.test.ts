@@ -105,9 +105,9 @@ describe("read back", () => {
       "comma",
       '"notifications": [',
     ],
-    ["a missing bracket", (whole: string) => whole.replace(/\}\n$/u, ""), '"}" is missing', ""],
-    ["a word", (whole: string) => whole.replace("true", "yes"), "yes is no value", "yes"],
-    ["a name twice", (whole: string) => whole.replace('"futureField"', '"enabled"'), "twice", '"enabled": {'],
+    ["a missing bracket", (whole: string) => whole.replace(/\}\n$/u, ""), 'missing "}"', ""],
+    ["a word", (whole: string) => whole.replace("true", "yes"), "yes is not a value", "yes"],
+    ["a name twice", (whole: string) => whole.replace('"futureField"', '"enabled"'), "duplicate name", '"enabled": {'],
     ["an own __proto__", (whole: string) => whole.replace('"futureField"', '"__proto__"'), "__proto__", ""],
     [
       "a stand-in that stands for nothing",
@@ -118,7 +118,7 @@ describe("read back", () => {
     [
       "a stand-in elsewhere",
       (whole: string) => whole.replace("#db-oncall", "<secret 2: as stored, ends c77a>"),
-      "only a secret's field",
+      "only allowed in a secret field",
       '"channelName"',
     ],
     ["a mask", (whole: string) => whole.replace("<secret 2: as stored, ends c77a>", "****c77a"), "mask", "****c77a"],

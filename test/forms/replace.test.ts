@@ -139,7 +139,7 @@ describe("stored secrets", () => {
   test("are shown by their last characters and kept", () => {
     expect(fieldAt(open(), key)).toMatchObject({
       text: "",
-      shown: "kept (ends c77a)",
+      shown: "stored (ends c77a)",
       secret: { kept: "c77a", entered: false, again: false },
     });
   });
@@ -161,14 +161,14 @@ describe("stored secrets", () => {
   test("cannot be replaced by a mask", () => {
     const state = enterSecret(plan, open(), path, "****************************c77a");
     expect(problemsOf(plan, state, env)).toEqual([
-      { key, path, label: "Notification 2 › Service key", message: expect.stringContaining("that is a mask") },
+      { key, path, label: "Notification 2 › Service key", message: expect.stringContaining("Masked value") },
     ]);
   });
 
   test("without a notifierId block the write until they are entered again", () => {
     const text = writeJson(received()).replace(',"notifierId":"65f0000000000000000000a2"', "");
     const state = open(read(text));
-    expect(problemsOf(plan, state, env)[0]).toMatchObject({ key, message: expect.stringContaining("enter it again") });
+    expect(problemsOf(plan, state, env)[0]).toMatchObject({ key, message: expect.stringContaining("Enter again") });
     expect(fieldAt(state, key).secret).toEqual({ kept: null, entered: false, again: true });
     expect(problemsOf(plan, enterSecret(plan, state, path, "0123456789abcdef0123456789abcdef"), env)).toEqual([]);
   });
@@ -211,8 +211,8 @@ describe("stored secrets", () => {
     expect(
       problemsOf(createAlertConfiguration, state, env).map(({ label, message }) => `${label}: ${message}`),
     ).toEqual([
-      expect.stringMatching(/^Notification 1 › API token: enter it again/u),
-      expect.stringMatching(/^Notification 2 › Service key: enter it again/u),
+      expect.stringMatching(/^Notification 1 › API token: Enter again/u),
+      expect.stringMatching(/^Notification 2 › Service key: Enter again/u),
       "Notification 3 › Repeat every: at least 5",
     ]);
   });
@@ -249,7 +249,7 @@ describe("a merging write", () => {
         key: "acknowledgedUntil",
         path: ["acknowledgedUntil"],
         label: "Acknowledge until",
-        message: expect.stringContaining("cannot be emptied"),
+        message: expect.stringContaining("cannot be cleared"),
       },
     ]);
   });

@@ -77,11 +77,11 @@ describe("the changes of a replacing write", () => {
       problems: [],
       nothing: false,
     });
-    expect(seen.untouched.text).toBe("everything else stays (30 fields, 5 that this program does not know)");
+    expect(seen.untouched.text).toBe("everything else is unchanged (30 fields, 5 unknown)");
     expect(seen.keptSecrets).toEqual([
-      "Notification 1 › API token …9f21 stays: it is not sent, the stored one is kept",
-      "Notification 2 › Service key …c77a stays: it is not sent, the stored one is kept",
-      "Notification 4 › whistle …4242 stays: it is not sent, the stored one is kept",
+      "Notification 1 › API token …9f21: stored secret unchanged, not sent",
+      "Notification 2 › Service key …c77a: stored secret unchanged, not sent",
+      "Notification 4 › whistle …4242: stored secret unchanged, not sent",
     ]);
   });
 
@@ -114,7 +114,7 @@ describe("the changes of a replacing write", () => {
       "removed Notification 3 › E-mail: dba@example.com → –",
     ]);
     const state = enterSecret(plan, open(), ["notifications", 1, "serviceKey"], "0123456789abcdef0123456789abcdef");
-    expect(changeLines(state)).toEqual(["changed Notification 2 › Service key: kept (ends c77a) → entered"]);
+    expect(changeLines(state)).toEqual(["changed Notification 2 › Service key: stored (ends c77a) → entered"]);
     expect(review(state).request.text).toContain('"serviceKey": "$NOTIFICATIONS_1_SERVICE_KEY"');
     expect(JSON.stringify(review(state))).not.toContain("0123456789abcdef");
   });
@@ -153,7 +153,7 @@ test("a merging write says that the rest is not sent", () => {
     env,
   );
   const seen = review(state, acknowledge, alert);
-  expect(seen.untouched.text).toBe("nothing else is sent: the rest stays (1 field)");
+  expect(seen.untouched.text).toBe("nothing else is sent: other fields are unchanged (1 field)");
   expect(seen.changes).toEqual([
     {
       path: ["acknowledgedUntil"],

@@ -44,7 +44,7 @@ describe.each(FORMS)("a field that is added in the editor, in a %s form", (_name
     expect(bodyOf(plan, next)).toMatchObject({ brandNew: 5 });
     const { changes, nothing } = review(plan, next, here);
     expect(nothing).toBe(false);
-    expect(changes.map(({ label, to }) => [label, to])).toEqual([["brandNew (not known here)", "5"]]);
+    expect(changes.map(({ label, to }) => [label, to])).toEqual([["brandNew (unknown field)", "5"]]);
   });
 
   test("is refused at its line otherwise; the form shows it, and it can be taken out", () => {
@@ -52,9 +52,9 @@ describe.each(FORMS)("a field that is added in the editor, in a %s form", (_name
     const line = editorText(plan, next)
       .split("\n")
       .findIndex((one) => one.includes("brandNew"));
-    expect(problems).toEqual([{ line: line + 1, message: "brandNew: not a field of this request" }]);
+    expect(problems).toEqual([{ line: line + 1, message: "brandNew: unknown field" }]);
     const row = rowsOf(plan, next, here).find((one) => one.row === "carried" && one.label === "brandNew");
-    expect(row).toMatchObject({ state: "added", error: "not a field of this request" });
+    expect(row).toMatchObject({ state: "added", error: "unknown field" });
     const less = removeUnknown(plan, next, ["brandNew"]);
     expect(problemsOf(plan, less, here)).toEqual([]);
     expect(bodyOf(plan, less)).toEqual(bodyOf(plan, state));
@@ -69,7 +69,7 @@ test("what was received and is not known goes back as it came, and a change of i
   const row = (state: FormState) =>
     rowsOf(editAlertConfiguration, state, env).find((one) => one.row === "carried" && one.label === "ofTomorrow");
   expect(row(odd)).toMatchObject({ state: "same", error: null });
-  expect(row(result.state)).toMatchObject({ state: "changed", error: "not a field of this request" });
+  expect(row(result.state)).toMatchObject({ state: "changed", error: "unknown field" });
   expect(row(removeUnknown(editAlertConfiguration, result.state, ["ofTomorrow"]))).toMatchObject({ state: "same" });
 });
 
@@ -87,6 +87,6 @@ test("a value that is none of the known ones is said to be sent as typed", () =>
     const row = rowsOf(editAlertConfiguration, form, env).find((one) => one.path.join(".") === "eventTypeName");
     return row?.row === "field" ? row.field.note : undefined;
   };
-  expect(noteAt(state)).toMatch(/OF_TOMORROW is unknown/u);
+  expect(noteAt(state)).toMatch(/OF_TOMORROW is an unknown value/u);
   expect(noteAt(replacing)).toBeNull();
 });

@@ -52,7 +52,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     shown.press("form.turn");
     await shown.until(/Rewrite schedules +• ← yes/u);
     shown.press("form.review");
-    await shown.until(/type Payments to go on/u);
+    await shown.until(/type Payments exactly to/u);
     await matches("review");
     shown.type("Payments");
     await shown.until(/> Payments/u);

@@ -39,7 +39,7 @@ async function stableFrame(stage: Stage): Promise<string> {
   for (let alike = 0; alike < 3; ) {
     await setTimeout(20);
     const now = stage.frame();
-    alike = now === before && !/Loading…|reading…|still reading/u.test(now) ? alike + 1 : 0;
+    alike = now === before && !/Loading…|loading…|still loading/u.test(now) ? alike + 1 : 0;
     before = now;
   }
   return before;

@@ -32,7 +32,7 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
   it("the keys are filtered, and a letter that is no key changes nothing", async () => {
     const shown = await stage.open({ columns, rows });
     await pressed(shown, "help.open", "▌Keys");
-    await pressed(shown, "help.filter", "a key, or part of what it does");
+    await pressed(shown, "help.filter", "key or description");
     await typed(shown, "unlock nothing", "No key matches “unlock nothing”.");
     await pressed(shown, "filter.undo", "▌Keys ─");
     shown.press("help.filter");
@@ -52,6 +52,6 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
   it("nothing is found by letters that only happen to be in a name", async () => {
     const shown = await stage.open({ columns, rows });
     await pressed(shown, "palette.open", "▌Commands");
-    await typed(shown, "sound", "Nothing is called “sound”.");
+    await typed(shown, "sound", "No matches for “sound”.");
   });
 });

@@ -31,7 +31,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     const destination = which === "ready" ? "legacy-target" : "shop-eu";
     const about = { source: "shop-rs0", destination };
     const name = `shop-rs0 → ${destination}`;
-    store.names.remember({ kind: "migration", id, name, project: groupId, source: "started here", about });
+    store.names.remember({ kind: "migration", id, name, project: groupId, source: "started in this console", about });
     // What was read of the curve before.
     for (let at = FOLLOWS; at < later; at += 60_000) {
       const left = Math.max(0, 1 - (at - FOLLOWS) / CATCHES_UP);

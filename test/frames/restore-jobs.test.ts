@@ -50,7 +50,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     shown.press("picker.take");
     await shown.until(/Target cluster +\[?prod-eu-side/u);
     shown.press("form.review");
-    await shown.until(/type prod-eu-side to go on/u);
+    await shown.until(/type prod-eu-side exactly to/u);
     await matches("review");
   });
 

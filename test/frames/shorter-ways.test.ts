@@ -78,7 +78,7 @@ describe("the fields of a form", () => {
     shown.press("form.find");
     await shown.until(/▌Go to a field/u);
     shown.type("nothing of this name");
-    await shown.until(/No such name is known/u);
+    await shown.until(/No match, and other values are not accepted/u);
     shown.press("picker.take");
     shown.press("picker.close");
     await shown.until(/› Daily start +← /u);

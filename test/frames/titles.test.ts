@@ -8,7 +8,7 @@ const stage = staged();
 /** A title never cuts a part of itself: what has no room goes whole, and that something was not read goes last. */
 
 const PARTS =
-  /^Schedules( {2}| …$|$)(?:(?:5 schedules|! 1 without policy items|! prod-eu not read|! not read)(?: · |(?= …$)|$))*(?: …)?$/u;
+  /^Schedules( {2}| …$|$)(?:(?:5 schedules|! 1 without policy items|! prod-eu not loaded|! not loaded)(?: · |(?= …$)|$))*(?: …)?$/u;
 
 describe("the title of a list with too little room", () => {
   it("leaves parts out whole, and keeps that something was not read", async () => {
@@ -28,17 +28,17 @@ describe("the title of a list with too little room", () => {
     for (const [room, title] of titles.entries()) {
       const text = title.map((piece) => piece.text).join("");
       expect(text).toMatch(PARTS);
-      expect(text).toContain("not read");
-      if (room >= "Schedules  ! not read …".length) expect(spansWidth(title)).toBeLessThanOrEqual(room);
+      expect(text).toContain("not loaded");
+      if (room >= "Schedules  ! not loaded …".length) expect(spansWidth(title)).toBeLessThanOrEqual(room);
     }
     const texts = new Set(titles.map((title) => title.map(({ text }) => text).join("")));
     expect([...texts]).toEqual([
-      "Schedules  ! not read …",
-      "Schedules  ! prod-eu not read …",
-      "Schedules  5 schedules · ! prod-eu not read …",
-      "Schedules  ! 1 without policy items · ! not read …",
-      "Schedules  ! 1 without policy items · ! prod-eu not read …",
-      "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not read",
+      "Schedules  ! not loaded …",
+      "Schedules  ! prod-eu not loaded …",
+      "Schedules  5 schedules · ! prod-eu not loaded …",
+      "Schedules  ! 1 without policy items · ! not loaded …",
+      "Schedules  ! 1 without policy items · ! prod-eu not loaded …",
+      "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not loaded",
     ]);
   });
 });

@@ -160,7 +160,7 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     const wanted = ["disk", "replication", "index build"];
     for (const name of wanted) {
       await sextant.select(new RegExp(`(CRIT|ERR|INFO).*${name}`, "u"));
-      await sextant.do("list.mark", `${wanted.indexOf(name) + 1} marked`);
+      await sextant.do("list.mark", `${wanted.indexOf(name) + 1} selected`);
     }
     const open = await world.alerts("OPEN");
     const second = open.find(({ eventTypeName }) => eventTypeName === "REPLICATION_OPLOG_WINDOW_RUNNING_OUT");
@@ -180,7 +180,7 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     );
     expect(await world.writesDone()).toHaveLength(2);
 
-    await sextant.waitFor("again for the failed ones");
+    await sextant.waitFor("retry failed");
     await sextant.do("result.again", /3 of 3 done/u);
     await sextant.do("result.close", /Alerts +3 open · 5 acknowledged/u);
     const done = await world.writesDone();
@@ -199,8 +199,8 @@ describe.each(isWhole ? SETTINGS : BOTH)("acknowledging at $cols x $rows, $diale
     const sextant = stage.console(["alerts"], world.env(key));
     await sextant.waitFor(/Alerts +6 open/u);
     await sextant.select("disk");
-    await sextant.do("list.mark", "1 marked");
-    await sextant.do("list.mark", "2 marked");
+    await sextant.do("list.mark", "1 selected");
+    await sextant.do("list.mark", "2 selected");
     await fillIn(sextant, /▌Acknowledge 2 alerts/u);
     await sextant.do("review.send", /0 of 2 done, 1 refused, 1 not sent/u);
     expect(sextant.text()).toMatch(/Project Owner/u);

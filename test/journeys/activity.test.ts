@@ -27,12 +27,12 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
 
     await sextant.do("activity", /▌Activity/u);
     await sextant.waitFor(/200 +PATCH +acknowledgeAlert/u);
-    await sextant.do("activity.copy", "▌Copy which call as curl");
-    await sextant.takeFound(/acknowledgeAlert +[\d:]+ PATCH 200/u, /sent to the terminal/u, "acknowledgeAlert");
+    await sextant.do("activity.copy", "▌Copy a request as curl");
+    await sextant.takeFound(/acknowledgeAlert +[\d:]+ PATCH 200/u, /Copied through the terminal/u, "acknowledgeAlert");
 
-    await sextant.do("activity.runbook", "▌Runbook of what was changed this time");
-    expect(sextant.rightmost()).toMatch(/# What was changed in Payments/u);
-    await sextant.do("page.save", /Written to/u);
+    await sextant.do("activity.runbook", "▌Runbook of this session's changes");
+    expect(sextant.rightmost()).toMatch(/# Changes in Payments/u);
+    await sextant.do("page.save", /Saved to/u);
     const [path] = filesIn(stage.home.directory).filter((file) => /runbook-[^/]*\.md$/u.test(file));
     if (path === undefined) throw new Error("no runbook was written");
     expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -96,7 +96,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /too\? +• ← yes/u);
     await sextant.waitFor(/! Deleted now: \d+ hourly snapshots/u);
     await sextant.review();
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     const expiring = /(\d+) hourly snapshots of .*? expire now/u.exec(sextant.rightmost())?.[1];
     expect(sextant.rightmost()).toMatch(/shrinks to 2 days only, instead of 7/u);
     sextant.press("review.send");
@@ -216,7 +216,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await editing(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
     await keep(sextant, "1 December", "3");
     await sextant.review({ offers: "Change the schedule of prod-eu" });
-    await sextant.doSaying("review.send", /needs .*Project Owner/iu);
+    await sextant.doSaying("review.send", /requires .*Project Owner/iu);
     expect(sextant.rightmost()).toMatch(/1 December +• kept 3 years/u);
     expect((await rules(world)).at(-1)).toMatchObject({ frequencyType: "yearly", retentionValue: 1 });
   });

@@ -115,7 +115,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.field("Protect copies");
     const isOn = /Protect copies +← yes/u.test(sextant.rightmost());
     await sextant.do("form.turn", isOn ? /Protect copies +• ← no/u : /Protect copies +• ← yes/u);
-    await sextant.doSaying("form.review", /everything else stays/u);
+    await sextant.doSaying("form.review", /everything else is unchanged/u);
     await sextant.typeName("Staging");
     await sextant.do("review.send", /▌Compliance +being updated/u);
     expect(await policy(world, groupId)).toMatchObject({

@@ -163,15 +163,15 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.back(/Alert configs +12 on · 2 off/u);
 
     await sextant.select("credit card", "list.up");
-    await sextant.do("list.mark", "1 marked");
+    await sextant.do("list.mark", "1 selected");
     await sextant.select("too many elections");
-    await sextant.do("list.mark", "2 marked");
+    await sextant.do("list.mark", "2 selected");
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
     await sextant.yes("Turn off");
     await sextant.do("review.send", /2 of 2 done/u);
     await sextant.do("result.close", /Alert configs +10 on · 4 off/u);
-    expect(sextant.text()).not.toContain("marked");
+    expect(sextant.text()).not.toContain("selected");
 
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([
       { enabled: false },
@@ -222,11 +222,11 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
 
     // The same delay, and something else besides.
     await world.change(id, (stored) => ({ ...withDelay(stored, 0, 60), severityOverride: "ERROR" }));
-    await sextant.do("form.review", /Somebody changed this since it was opened/u);
-    for (const version of [/as opened +0 min/u, /now +60 min/u, /yours +5 min/u]) {
+    await sextant.do("form.review", /Somebody else changed this since you opened it/u);
+    for (const version of [/as opened +0 min/u, /current +60 min/u, /yours +5 min/u]) {
       expect(sextant.text()).toMatch(version);
     }
-    await sextant.do("review.take-over", /choose for one more field first/u);
+    await sextant.do("review.take-over", /choose a value for one more field first/u);
     await sextant.do("review.mine", /✓ 5 min/u);
     await sextant.do("review.take-over", /Enter +Update alert configuration/u);
     expect(sextant.text()).toMatch(/60 min +→ +5 min/u);

@@ -83,7 +83,7 @@ describe.concurrent.each(COMMANDS)("%s whose data cannot be used", (_name, args,
     writeFileSync(join(home.directory, "data"), "a file");
     const folder = join(home.directory, "data", "sextant", "service");
     expect(await ended(home)).toBe(
-      `${begins}${folder} cannot be made: a file is where a directory should be. Move that file away, or name another directory with sextant serve --data.`,
+      `${begins}${folder} cannot be created: a file has the name of a directory. Move the file away, or choose another directory with sextant serve --data.`,
     );
   });
 });

@@ -20,7 +20,7 @@ const CAUGHT = [
   [
     "a promise that nobody awaits",
     'process.on("SIGUSR2", () => { Promise.reject(new Error("broken on purpose")); });',
-    /Error in this console: Something that was started: broken on purpose/u,
+    /Error in this console: Background task: broken on purpose/u,
   ],
   [
     "an error in a render",
@@ -31,7 +31,7 @@ const CAUGHT = [
       return slice.apply(this, given);
     };
   });`,
-    /keeps this from being shown: broken on purpose/u,
+    /because of an error in this console: broken on purpose/u,
   ],
 ] as const;
 

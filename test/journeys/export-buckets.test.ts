@@ -86,7 +86,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     const key = await world.key(["Project Read Only", "Project Backup Manager"]);
     const env = { SEXTANT_PUBLIC_KEY: key.publicKey, SEXTANT_PRIVATE_KEY: key.privateKey };
     const sextant = await opened(stage, env);
-    await sextant.waitFor(/! Not allowed: .*needs/u);
+    await sextant.waitFor(/! Not allowed: .*requires/u);
     await sextant.do("list.open", /Role id +[0-9a-f]{24}/u);
     await sextant.do("action.new", "▌New export bucket");
     await sextant.field("Bucket name");
@@ -97,7 +97,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     sextant.type("0123456789abcdef01234567");
     await sextant.waitFor("0123456789abcdef01234567");
     await sextant.review({ offers: "Register acme-new" });
-    await sextant.doSaying("review.send", /needs the role Project Owner/u);
+    await sextant.doSaying("review.send", /requires the role Project Owner/u);
     expect(await world.writesDone()).toEqual([]);
   });
 });

@@ -127,7 +127,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const key = await world.key(["Project Read Only", "Project Backup Manager"]);
     const sextant = stage.console(["export-jobs"], world.env(key));
-    await sextant.waitForSaid(/needs the role Project Service Admin|Project Service Admin/u);
+    await sextant.waitForSaid(/requires the role Project Service Admin|Project Service Admin/u);
     expect(await world.writesDone()).toEqual([]);
   });
 });

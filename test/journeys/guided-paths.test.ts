@@ -30,7 +30,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/1 done +Take a snapshot/u);
     await sextant.waitFor(/2 now +Make the change/u);
     await said(sextant, "Make the change", /2 done +Make the change/u);
-    await sextant.doSaying("action.new", /type prod-eu to go on/u);
+    await sextant.doSaying("action.new", /type prod-eu exactly to/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
     await sextant.do("review.send", /all done: press a to archive it/u);
@@ -85,8 +85,8 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.on(/^ *Hand over the shift/u);
     await sextant.do("list.open", /n asks\. Nothing is written/u);
     await sextant.do("action.new", /Handover of Payments, \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
-    await sextant.do("page.copy", /sent to the terminal/u);
-    await sextant.do("page.save", /Written to/u);
+    await sextant.do("page.copy", /Copied through the terminal/u);
+    await sextant.do("page.save", /Saved to/u);
     const text = [...stage.home.files()].find(([name]) => /handover-[\dT-]+\.txt$/u.test(name))?.[1] ?? "";
     const open = (await world.alerts("OPEN")).filter(({ acknowledgedUntil }) => acknowledgedUntil === undefined);
     expect(text.match(/^ *- (?:CRIT|ERR|WARN|INFO) (?!.* \d+ alerts )/gmu)).toHaveLength(open.length);

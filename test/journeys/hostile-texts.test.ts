@@ -54,7 +54,7 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
     await configurations.field("Delay");
     await configurations.replace("7");
     await configurations.review({ offers: "Update alert configuration" });
-    await configurations.do("review.copy", /sent to the terminal/u);
+    await configurations.do("review.copy", /Copied through the terminal/u);
     const command = configurations.copied ?? "";
     // The same JSON, in which nothing but plain characters and the ends of the command's own lines is left.
     expect(command).toMatch(/^[\u0020-\u007e\n]*$/u);

@@ -90,7 +90,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await fillIn(sextant, "Start at once", /shop-rs0/u, "prod-eu");
     await sextant.waitFor(/Start the migration\? +y\/N/u);
     await sextant.yes("Start the migration");
-    await sextant.doSaying("review.send", /needs .*Organization Owner/u);
+    await sextant.doSaying("review.send", /requires .*Organization Owner/u);
     expect(sextant.rightmost()).toMatch(/Source cluster shop-rs0/u);
     expect(await world.writesDone()).toEqual([]);
   });

@@ -171,7 +171,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     sextant.press("form.step-on");
     await sextant.waitFor(/Source kept +.*yes/u);
     await sextant.review();
-    await sextant.waitForSaid(/Cut over now: type prod-eu to go on/u);
+    await sextant.waitForSaid(/Cut over now: type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(/Later changes on the source are not copied\. This cannot be undone/u);
     sextant.press("review.send");
     await sextant.waitFor(/type prod-eu exactly/u);

@@ -30,10 +30,10 @@ describe.concurrent.each(SIZES)("a place that is none at $cols x $rows, $dialect
     [
       "an id of an alert that is none",
       "alerts/zzz",
-      /Not in this list: zzz .*Not read: Alert.*alertId: 24 hexadecimal/u,
+      /Not in this list: zzz .*Not loaded: Alert.*alertId: 24 hexadecimal/u,
     ],
-    ["a name of a cluster that is none", "backup-schedules/z_z", /Not in this list: z_z Esc goes to the list/u],
-    ["ten thousand characters", `alerts/${"z".repeat(10_000)}`, /Not in this list: z+.*Esc goes to the list/u],
+    ["a name of a cluster that is none", "backup-schedules/z_z", /Not in this list: z_z Esc returns to the list/u],
+    ["ten thousand characters", `alerts/${"z".repeat(10_000)}`, /Not in this list: z+.*Esc returns to the list/u],
   ] as const)("%s: a sentence beside the list, and the rest works", async (_what, place, says) => {
     await using stage = await Stage.set(setting);
     const sextant = stage.console([place]);
@@ -55,7 +55,7 @@ describe.concurrent.each(SIZES)("a thing of another project at $cols x $rows, $d
     const [configuration] = await world.configurations(GroupId.parse(other?.id));
     const id = String(configuration?.["id"]);
     const sextant = stage.console([`alert-configurations/${id}`]);
-    await sextant.waitForSaid(new RegExp(`Not in this list: ${id} .*Esc goes to the list`, "u"));
+    await sextant.waitForSaid(new RegExp(`Not in this list: ${id} .*Esc returns to the list`, "u"));
     expect(isWhole(sextant)).toBe(true);
     await sextant.do("detail.back", () => sextant.selected() !== undefined);
     expect(await world.writes()).toEqual([]);
@@ -117,7 +117,9 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     await sextant.do("action.edit", "▌Edit schedule: analytics");
     await sextant.waitFor(/Daily start/u);
     await sextant.do("form.editor", /Every 6 hours +• kept 7 day /u);
-    await sextant.waitForSaid(/From the editor: line \d+: Every 6 hours › Unit: must be days, weeks, months or years/u);
+    await sextant.waitForSaid(
+      /Problems in the edited text: line \d+: Every 6 hours › Unit: must be days, weeks, months or years/u,
+    );
     await sextant.do("form.review", /Unit +• ← day →/u);
     await sextant.do("form.next", () => sextant.has(/^ *(?!Unit)\S/u));
     sextant.key("ctrl+c");

@@ -125,7 +125,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = stage.console(["overview"], world.env(await world.key(["Project Monitoring Admin"])));
     await sextant.waitFor(/Overview +! alerts unavailable/u);
-    await sextant.waitFor(() => under(sextant, "Unavailable").some((row) => /It needs the role/u.test(row)), {
+    await sextant.waitFor(() => under(sextant, "Unavailable").some((row) => /It requires the role/u.test(row)), {
       what: "the role that is needed",
     });
     expect(await world.writes()).toEqual([]);

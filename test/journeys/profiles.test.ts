@@ -39,7 +39,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
       await sextant.do("menu.choose", /▌Profiles/u);
     };
     await profiles();
-    expect(sextant.selected()?.text).toMatch(/^\d east +here/u);
+    expect(sextant.selected()?.text).toMatch(/^\d east +current/u);
     await sextant.select("lost", "menu.down");
     await sextant.do("menu.choose", /Still profile east: /u);
     expect(sextant.screen()[0]).toContain("Project of east");
@@ -50,10 +50,10 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     // The project that the environment names is one of the start.
     await sextant.waitFor(/Alert configs +\d+ on/u);
     expect(sextant.screen()[0]).toContain("Project of west");
-    await sextant.do("action.new", /! read-only \(U\)/u);
+    await sextant.do("action.new", /! production is locked; U unlocks/u);
 
     await profiles();
-    expect(sextant.selected()?.text).toMatch(/^\d west +here production/u);
+    expect(sextant.selected()?.text).toMatch(/^\d west +current production/u);
     await sextant.select("east", "menu.up");
     await sextant.do("menu.choose", /✓ Profile east/u);
     await sextant.waitUntilAbsent("PRODUCTION");
@@ -94,12 +94,12 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
       await sextant.select("Another profile", "menu.down");
       await sextant.do("menu.choose", /▌Profiles/u);
       await sextant.select(name, "menu.down");
-      await sextant.do("menu.choose", `Going over to profile ${name}`);
+      await sextant.do("menu.choose", `Switching to profile ${name}`);
     };
     await choose("late");
     await sextant.do("action.new", /▌New alert config/u);
     writeFileSync(answer, "");
-    await sextant.waitFor(/Still profile quick: something else was opened meanwhile/u);
+    await sextant.waitFor(/Still profile quick: something else was opened in the meantime/u);
     await sextant.do("form.leave", /Alert configs +12 on/u);
     await choose("never");
     sextant.press("quit");

@@ -44,7 +44,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Audit filter");
     sextant.press("text.erase-line");
     sextant.type('{"atype":');
-    await sextant.do("form.review", /not JSON/u);
+    await sextant.do("form.review", /Invalid JSON/u);
     expect(await stage.world.writes()).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const key = await stage.world.key(["Project Read Only"]);
     const sextant = stage.console(["auditing"], stage.world.env(key));
-    await sextant.waitForSaid(/needs the role Project Owner|Project Owner/u);
+    await sextant.waitForSaid(/requires the role Project Owner|Project Owner/u);
   });
 });
 

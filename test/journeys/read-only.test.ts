@@ -13,9 +13,9 @@ describe.each(SIZES)("a read-only console at $cols x $rows, $dialect", (setting)
     const sextant = await stage.alerts(["--read-only"]);
     expect(sextant.screen()[0]).toContain("read-only");
 
-    await sextant.do("action.menu", /Acknowledge.*read-only: --read-only/u);
+    await sextant.do("action.menu", /Acknowledge.*read-only \(--read-only\)/u);
     await sextant.select("Acknowledge", "menu.down");
-    await sextant.do("menu.choose", /! read-only: --read-only.*\(Acknowledge/u);
+    await sextant.do("menu.choose", /! read-only \(--read-only\).*\(Acknowledge/u);
     sextant.press("menu.close");
     await sextant.waitUntilAbsent("▌Actions");
 
@@ -57,7 +57,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
     await sextant.waitFor(/Alert configs +12 on · 2 off/u);
     expect(sextant.screen()[0]).toMatch(/PRODUCTION +read-only/u);
     await sextant.select("credit card");
-    await sextant.do("action.delete", /! read-only \(U\): profile prod.*\(Delete/u);
+    await sextant.do("action.delete", /! production is locked.*\(Delete/u);
 
     // What changes nothing is offered first.
     await sextant.do("unlock", "▌Changes in production: profile prod");
@@ -71,10 +71,10 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
     await sextant.do("review.send", /Active +off/u);
     await sextant.back(/Alert configs +11 on · 3 off/u);
 
-    await sextant.do("unlock", "Read only again, now");
+    await sextant.do("unlock", "Lock changes now");
     await sextant.do("menu.choose", /Profile prod is read-only/u);
     await sextant.waitFor(/PRODUCTION +read-only/u);
-    await sextant.do("action.new", /! read-only \(U\).*\(New alert configuration/u);
+    await sextant.do("action.new", /! production is locked.*\(New alert configuration/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: false }]);
     expect([...home.files().keys()].filter((file) => file.includes(join("sextant", "journal")))).not.toEqual([]);
   });

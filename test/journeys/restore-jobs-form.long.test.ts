@@ -53,7 +53,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu");
     await into(sextant, "prod-eu-side");
     await sextant.review();
-    await sextant.waitForSaid(/type prod-eu-side to go on/u);
+    await sextant.waitForSaid(/type prod-eu-side exactly to/u);
     expect(sextant.rightmost()).toMatch(/All that prod-eu-side contains now is lost/u);
     expect(sextant.rightmost()).toMatch(/cannot be read or written until it is done/u);
     expect(sextant.rightmost()).toMatch(/This cannot be cancelled/u);
@@ -177,12 +177,12 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const env = world.env(await world.key(["Project Read Only"]));
     const sextant = await stage.at("restore-jobs", /Restores +! 6 clusters not/u, env);
-    await sextant.waitForSaid(/needs the role Project Backup Manager/u);
+    await sextant.waitForSaid(/requires the role Project Backup Manager/u);
     await begin(sextant, "prod-eu");
     await into(sextant, "prod-eu-side");
     await sextant.review();
     await sextant.typeName("prod-eu-side");
-    await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
+    await sextant.doSaying("review.send", /requires .*Project Backup Manager/iu);
     expect(await world.writesDone()).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     // However it is wrapped.
     expect(sextant.rightmost().replaceAll(" ", "")).toContain(String(url));
     await sextant.do("page.copy", "▌Copy");
-    await sextant.do("menu.choose", /sent to the terminal/u);
+    await sextant.do("menu.choose", /Copied through the terminal/u);
     await sextant.do("page.close", /State +ready/u);
     await world.step(600);
     // A console learns of a clock that was set with its next answer: one that is opened now sees it gone.

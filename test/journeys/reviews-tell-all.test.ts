@@ -48,11 +48,11 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     expect(ends).toHaveLength(2);
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
-    await sextant.do("list.mark", "1 marked");
+    await sextant.do("list.mark", "1 selected");
     await sextant.select("oplog behind");
-    await sextant.do("list.mark", "2 marked");
+    await sextant.do("list.mark", "2 selected");
     await sextant.select("read tickets");
-    await sextant.do("list.mark", "3 marked");
+    await sextant.do("list.mark", "3 selected");
     await sextant.act("Acknowledge…", "▌Acknowledge 3 alerts");
     await sextant.field("Acknowledge until");
     sextant.type("+2h");
@@ -110,7 +110,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     sextant.type("1");
     await sextant.on(/^ *Nodes +\[31 /u);
     await sextant.review();
-    await sextant.waitForSaid(/type 93 to go on.*31 per shard, 93 nodes in 3 shards, all billed, instead of 6/u);
+    await sextant.waitForSaid(/type 93 exactly to.*31 per shard, 93 nodes in 3 shards, all billed, instead of 6/u);
     // The number of the field is not the number of the machines.
     sextant.type("31");
     await sextant.waitFor(/> 31/u);

@@ -66,7 +66,7 @@ describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) 
     await entered(sextant, NEW);
     await sextant.waitForSaid(/The old key cannot be restored/u);
     await sextant.yes();
-    await sextant.doSaying("review.send", /needs the role (?:Organization Owner|Project Owner)/u);
+    await sextant.doSaying("review.send", /requires the role (?:Organization Owner|Project Owner)/u);
     expect(await world.configurations()).toEqual(before);
     expect(await world.writesDone()).toEqual([]);
   });

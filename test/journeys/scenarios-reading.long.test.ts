@@ -44,35 +44,35 @@ const FAILURES: readonly Row[] = [
     what: "503 with Retry-After",
     ...RESTORES,
     wish: { scenario: "server-error", times: 99, options: { status: 503, wait: 3 }, on: ["GET **"] },
-    says: /the service failed|Read again in \d+ s, as the service asks/u,
+    says: /the service failed|Refreshed in \d+ s, as requested by the service/u,
   },
   { what: "a connection that is cut", ...WALL, wish: { scenario: "cut-before" }, says: /the service was not reached/u },
   {
     what: "an answer that is cut",
     ...INDEXES,
     wish: { scenario: "cut-mid-body" },
-    says: /the service was not reached|the answer is not readable|broke off/u,
+    says: /the service was not reached|the response is not readable|broke off/u,
   },
   {
     what: "half of a JSON",
     ...EXPORTS,
     wish: { scenario: "truncated-json" },
-    says: /List snapshot exports: the answer is not readable\. Incomplet/u,
+    says: /List snapshot exports: the response is not readable\. Incompl/u,
   },
-  { what: "a garbled JSON", ...SNAPSHOTS, wish: { scenario: "garbled-json" }, says: /the answer is not readable/u },
+  { what: "a garbled JSON", ...SNAPSHOTS, wish: { scenario: "garbled-json" }, says: /the response is not readable/u },
   {
     what: "the page of a proxy",
     ...EXPORTS,
     wish: { scenario: "html-error" },
-    says: /List snapshot exports: (the service failed|the answer is not readable)/u,
+    says: /List snapshot exports: (the service failed|the response is not readable)/u,
   },
   {
     what: "a page with status 200",
     ...ALERTS,
     wish: { scenario: "html-error", options: { status: 200 } },
-    says: /It is a web page, not JSON/u,
+    says: /The response is a web page, not JSON/u,
   },
-  { what: "an empty answer", ...ALERTS, wish: { scenario: "empty-body" }, says: /the answer is not readable/u },
+  { what: "an empty answer", ...ALERTS, wish: { scenario: "empty-body" }, says: /the response is not readable/u },
   {
     what: "an address that is on no access list",
     ...WALL,
@@ -83,13 +83,13 @@ const FAILURES: readonly Row[] = [
     what: "a role that was taken away",
     ...EXPORTS,
     wish: { scenario: "role-missing" },
-    says: /List snapshot exports: It needs the role Project Serv/u,
+    says: /List snapshot exports: It requires the role Project Serv/u,
   },
   {
     what: "a version that is withdrawn",
     ...RESTORES,
     wish: { scenario: "gone" },
-    says: /no longer answers this version/u,
+    says: /no longer supports this API version/u,
   },
 ];
 
@@ -149,11 +149,11 @@ describe.concurrent("an operation that was withdrawn", () => {
     const sextant = await opened(stage, RESTORES);
     await goWrong(world, { scenario: "gone", on: ["listServerlessBackupRestoreJobs"] });
     await lookUntil(sextant, () => isOutdated(sextant), "a list that is late");
-    expect(said(sextant)).toMatch(/List restore jobs of a serverless instance: The specification/u);
+    expect(said(sextant)).toMatch(/List restore jobs of a serverless instance: Replaced by/u);
     expect(said(sextant)).toMatch(RESTORES.stays);
     // The last line may have no room for all of it; what was said stands whole in the log.
     await sextant.do("activity", "▌Activity");
-    await sextant.waitFor(/specification +.?names listFlexBackupRestoreJobs|names listFlexBackupRestoreJobs in/u);
+    await sextant.waitFor(/listFlexBackupRestoreJobs\. The service no longer/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -180,7 +180,7 @@ describe.concurrent("a request budget", () => {
     await goWrong(world, { scenario: "rate-limit", options: TIGHT, on: ["alerts"] });
     await drain(world);
     await lookUntil(sextant, /Problems as of [\d:]{8}, (?:<10|\d+)s old/u);
-    await lookUntil(sextant, /Read again in \d+ s, as the service asks/u);
+    await lookUntil(sextant, /Refreshed in \d+ s, as requested by the service/u);
     expect(sextant.screen()[0]).toMatch(/budget 0 %/u);
     expect(said(sextant)).toMatch(/next try in \d+s/u);
     expect(said(sextant)).toMatch(/In progress as of [\d:]{8} (?!, )/u);
@@ -246,7 +246,7 @@ describe.concurrent("an answer that is slow", () => {
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected alert" });
     await goWrong(world, { scenario: "hang" });
     await lookUntil(sextant, () => isOutdated(sextant), "late");
-    await sextant.waitFor(/no answer|30 s/u);
+    await sextant.waitFor(/no response|30 s/u);
     expect(said(sextant)).toMatch(ALERTS.stays);
     await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.do("detail.back", /▌Alerts/u);

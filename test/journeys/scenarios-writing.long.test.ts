@@ -62,7 +62,7 @@ const REFUSED: readonly Refused[] = [
   {
     what: "a role that is missing",
     wish: { scenario: "role-missing", on: ["PATCH **"] },
-    says: /needs the role .*Project Owner/u,
+    says: /requires the role .*Project Owner/u,
     status: 401,
   },
 ];

@@ -50,7 +50,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await find(sextant, "facets", /facets/u);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type facets to go on/u);
+    await sextant.waitForSaid(/type facets exactly to/u);
     expect(sextant.rightmost()).toContain("Queries that use this index fail at once.");
     await sextant.typeName("facets");
     await sextant.do("review.send", /▌Indexes/u);

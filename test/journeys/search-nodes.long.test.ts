@@ -53,7 +53,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     expect(sextant.rightmost()).toContain("14 indexes are rebuilt on the database nodes of prod-eu");
     await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /Status changing/u);

@@ -69,7 +69,7 @@ describe.concurrent.each(SIZES)("sextant serve --data at $cols x $rows", (settin
     await using serve = new Sextant({ args: ["dist/main.js", "serve", "--data", open], cols: 400, env: home.env });
     expect((await serve.exit()).code).toBe(1);
     expect(serve.history().filter((row) => row !== "")).toEqual([
-      expect.stringMatching(/^sextant serve: .*open.*every user of this machine may change it.*chmod go-w/u),
+      expect.stringMatching(/^sextant serve: .*open.*every user of this machine can change it.*chmod go-w/u),
     ]);
     expect(modeOf(open)).toBe(0o777);
     expect(readdirSync(open)).toEqual([]);

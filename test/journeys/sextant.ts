@@ -35,7 +35,7 @@ const SIDEBAR = 19;
 type At = { readonly y: number; readonly text: string };
 
 /** What a review says while it cannot be answered yet. */
-const STILL_ASKING = "Reading the current state";
+const STILL_ASKING = "Loading the current state";
 
 /** First cells that many rows have in common: such rows are distinguished by the cells after them. */
 const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|ack|link|backup)$/u;
@@ -138,7 +138,7 @@ export class Sextant extends Terminal {
 
   /** Types the name that a review asks for; it is not sent yet. */
   async typeName(name: string): Promise<void> {
-    await this.waitForSaid(new RegExp(`type ${name} to go on`, "u"));
+    await this.waitForSaid(new RegExp(`type ${name} exactly to`, "u"));
     this.type(name);
     await this.waitFor(`> ${name}`);
   }
@@ -236,7 +236,7 @@ export class Sextant extends Terminal {
 
   /** Leaves a form that something was typed into: it is kept. */
   leaveForm(): Promise<void> {
-    return this.do("form.leave", "Draft kept");
+    return this.do("form.leave", "Draft saved");
   }
 
   /** A review takes no answer while it still asks what is there: its title alone is no sign that it can be sent. */

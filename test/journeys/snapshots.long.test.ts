@@ -112,13 +112,13 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const before = await snapshots(world);
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(/It is the latest usable snapshot/u);
     await sextant.do("review.back", /▌Snapshots/u);
 
     const deleted = await weekly(sextant, world);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/type prod-eu to go on/u);
+    await sextant.waitForSaid(/type prod-eu exactly to/u);
     expect(sextant.rightmost()).toMatch(/copies in EU_CENTRAL_1, US_EAST_1 are deleted too/u);
     sextant.type("prod");
     await sextant.waitFor(/> prod/u);
@@ -171,7 +171,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu", world.env(await world.key(["Project Read Only"])));
     await sextant.do("action.delete", "▌Review");
     await sextant.typeName("prod-eu");
-    await sextant.doSaying("review.send", /needs .*Project Backup Manager/iu);
+    await sextant.doSaying("review.send", /requires .*Project Backup Manager/iu);
     const newest = (await snapshots(world)).at(-1)?.["id"];
     const one = { ...params(world, "prod-eu"), snapshotId: SnapshotId.parse(newest) };
     expect((await world.client.call("getReplicaSetBackup", { params: one })).raw).toMatchObject({ id: newest });

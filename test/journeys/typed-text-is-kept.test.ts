@@ -42,7 +42,7 @@ describe.concurrent.each(SIZES)("an address that is typed at $cols x $rows, $dia
     await using stage = await Stage.set(setting);
     const sextant = await addresses(stage);
     await typed(sextant, ADDRESSES[0]);
-    await sextant.do("picker.mark", "1 marked");
+    await sextant.do("picker.mark", "1 selected");
     await typed(sextant, ADDRESSES[1]);
     await sextant.do("picker.take", /› ?Allowed addresses/u);
     await send(sextant);

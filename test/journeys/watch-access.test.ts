@@ -36,7 +36,7 @@ describe.each(SIZES)("access history at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const key = await stage.world.key(["Project Read Only"]);
     const sextant = stage.console(["access-history"], stage.world.env(key));
-    await sextant.waitForSaid(/not read/u);
+    await sextant.waitForSaid(/not (?:read|loaded)/u);
   });
 });
 
@@ -45,7 +45,7 @@ describe.each(SIZES)("metrics targets at $cols x $rows, $dialect", (setting) => 
     await using stage = await Stage.set(setting);
     const sextant = await stage.at("metrics-targets", /▌Metrics targets +\d+ targets/u);
     await sextant.act("Export for file-based service discovery", /file_sd_configs/u);
-    await sextant.do("page.save", /Written to/u);
+    await sextant.do("page.save", /Saved to/u);
     const file = [...stage.home.files()].find(([name]) => name.endsWith(".json") && name.includes("targets-"));
     expect(JSON.parse(file?.[1] ?? "[]")).toEqual(
       expect.arrayContaining([{ targets: [expect.any(String)], labels: expect.any(Object) }]),
@@ -58,6 +58,6 @@ describe.each(SIZES)("metrics targets at $cols x $rows, $dialect", (setting) => 
     await sextant.waitForSaid(/-pri\b/u);
 
     const other = stage.console(["metrics-targets"], { SEXTANT_SCRAPE_PASSWORD: "wrong" });
-    await other.waitForSaid(/login of its own/u);
+    await other.waitForSaid(/does not accept the scrape login/u);
   });
 });

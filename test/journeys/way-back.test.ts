@@ -67,10 +67,10 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     await sextant.do("pane.left", (rows) => rows.every((line) => !line.includes("▌")));
     await sextant.do("sidebar.down", /^› Alert configs/mu);
     expect(sextant.text()).toMatch(/Alerts +\d+ open/u);
-    await sextant.do("action.menu", "the list of areas has the keys");
+    await sextant.do("action.menu", "the sidebar has focus");
     await sextant.do("sidebar.last", /^› Runbooks/mu);
     await sextant.do("sidebar.first", /^› Overview/mu);
-    await sextant.do("sidebar.find", "type part of an area's name");
+    await sextant.do("sidebar.find", "type part of an area name");
     sextant.type("first gen");
     await sextant.waitFor(/› Go to Indexes, 1st gen/u);
     await sextant.do("palette.choose", /▌Indexes, 1st gen/u);

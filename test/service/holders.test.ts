@@ -177,12 +177,12 @@ test.each([0o755, 0o750, 0o2755])("a folder that was there keeps its mode: %o", 
 
 describe("a folder that another user can change", () => {
   test.each([
-    ["everybody writes to it", 0o777, "every user of this machine may change it. Run chmod go-w DIR"],
-    ["its group writes to it", 0o770, "its group may change it. Run chmod go-w DIR"],
+    ["everybody writes to it", 0o777, "every user of this machine can change it. Run chmod go-w DIR"],
+    ["its group writes to it", 0o770, "its group can change it. Run chmod go-w DIR"],
     [
       "everybody makes files in it, as in /tmp",
       0o1777,
-      "every user of this machine may make files in it. Make a directory of your own in it and name that",
+      "every user of this machine can create files in it. Make a directory of your own in it and name that",
     ],
   ])("is refused where %s, with what helps, and stays as it was", async (_, mode, reason) => {
     const dataDir = dataFolder();
@@ -193,7 +193,7 @@ describe("a folder that another user can change", () => {
     const { uid, gid } = statSync(dataDir);
     if (mode === 0o770 && uid === gid) return;
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      `${dataDir} is not used: ${reason.replace("DIR", dataDir)}, or name another directory with sextant serve --data.`,
+      `${dataDir} is not used: ${reason.replace("DIR", dataDir)}, or choose another directory with sextant serve --data.`,
     );
     expect([readdirSync(dataDir), statSync(dataDir).mode & 0o7777]).toEqual([[], mode]);
   });
@@ -208,7 +208,7 @@ describe("a folder that another user can change", () => {
     const planted = spawn(process.execPath, ["-e", script, dataDir], { uid: NOBODY, gid: NOBODY, stdio: "inherit" });
     expect(await once(planted, "exit")).toEqual([0, null]);
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      `${dataDir} is not used: it belongs to another user. Give it to yourself with chown "$USER" ${dataDir}, or name another directory`,
+      `${dataDir} is not used: it belongs to another user. Give it to yourself with chown "$USER" ${dataDir}, or choose another directory`,
     );
     expect(readdirSync(dataDir)).toEqual(["service.sqlite"]);
   });
@@ -219,7 +219,7 @@ describe("a folder that another user can change", () => {
       const dataDir = dataFolder();
       mkdirSync(dataDir);
       symlinkSync("/etc/hostname", join(dataDir, name));
-      await expect(startEmbedded({ dataDir })).rejects.toThrow(`${join(dataDir, name)} is a link, and is not followed`);
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(`${join(dataDir, name)} is a link. Links are not followed`);
     },
   );
 });

@@ -285,16 +285,16 @@ describe("counting", () => {
 
 describe("what cannot be switched on", () => {
   test.each([
-    [{ scenario: "nonsense" }, /no scenario "nonsense"/u],
+    [{ scenario: "nonsense" }, /Unknown scenario "nonsense"/u],
     [{}, /scenario/u],
     [{ scenario: "slow", options: { second: 2 } }, /slow has no option "second": it takes seconds, where/u],
     [{ scenario: "slow", options: { seconds: -1 } }, /slow seconds/u],
     [{ scenario: "slow", on: "listNothing" }, /neither a path/u],
-    [{ scenario: "slow", on: "PUSH /orgs" }, /no method/u],
+    [{ scenario: "slow", on: "PUSH /orgs" }, /is not a method/u],
     [{ scenario: "slow", every: 0 }, /every/u],
     [{ scenario: "slow", often: 2 }, /.+/u],
-    [{ scenario: "slow", existing: "all" }, /nothing existing/u],
-    [{ faults: "slow on" }, /needs a word/u],
+    [{ scenario: "slow", existing: "all" }, /requests only/u],
+    [{ faults: "slow on" }, /requires a value/u],
   ])("%j is 400 in words", async (wish, words) => {
     const call = await ready();
     const reply = await control(call.ready, "POST", "/scenarios", wish);

@@ -39,7 +39,7 @@ describe("a service that cannot start", () => {
     const file = join(folder(), "data");
     writeFileSync(file, "");
     for (const dataDir of [file, join(file, "below")]) {
-      await expect(startEmbedded({ dataDir })).rejects.toThrow(/is where a directory should be|a file is where/u);
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(/a file has the name of a directory/u);
     }
   });
 
@@ -53,7 +53,7 @@ describe("a service that cannot start", () => {
     const disk = smallDisk(200);
     if (disk === null) return skip("no small file system can be made here");
     await expect(startEmbedded({ dataDir: join(disk, "data") })).rejects.toThrow(
-      /^There is no space left on the disk for .*service\.sqlite.*Free some space/u,
+      /^No space left on the disk for .*service\.sqlite.*Free some space/u,
     );
   });
 });
@@ -82,7 +82,7 @@ describe("a service that loses its data while it runs", () => {
     }
     expect(status).toBe(500);
     expect(troubles[0]).toMatch(
-      /^The service failed at a request\. There is no space left on the disk for .*data\.sqlite/u,
+      /^A request failed in the service\. No space left on the disk for .*data\.sqlite/u,
     );
     rmSync(join(disk, "filler"));
     expect((await call("POST", `/groups/${call.groupId}/alertConfigs`, { body })).status).toBe(200);

@@ -32,7 +32,7 @@ test("a command is not looked for in the folder where one happens to stand", asy
   for (const program of ["./get-key", "bin/get-key", "../get-key"]) {
     const source = { kind: "command" as const, credentialCommand: [program] };
     await expect(credentialsOf(source, "staging", env)).rejects.toThrow(
-      `(${program}) would be another program in another folder: write its whole path`,
+      `(${program}) has a relative path: use an absolute path`,
     );
   }
 });

@@ -129,9 +129,9 @@ describe("the environment", () => {
     [{ ...env, SEXTANT_CLIENT_ID: "id", SEXTANT_CLIENT_SECRET: "s3cret" }, "unset one of the two"],
     [{ ...env, SEXTANT_BASE_URL: "service.example.com" }, "SEXTANT_BASE_URL is not an address"],
     [{ ...env, SEXTANT_BASE_URL: "ftp://x" }, "SEXTANT_BASE_URL is not an address"],
-    [{ ...env, SEXTANT_BASE_URL: "https://me:pass@x.example.com" }, "has a user name in it"],
+    [{ ...env, SEXTANT_BASE_URL: "https://me:pass@x.example.com" }, "contains a user name"],
     [{ ...env, SEXTANT_DIALECT: "klingon" }, "specification or atlas"],
-    [{ ...env, SEXTANT_PROJECT_ID: "shop" }, "SEXTANT_PROJECT_ID has to be 24 hexadecimal characters"],
+    [{ ...env, SEXTANT_PROJECT_ID: "shop" }, "SEXTANT_PROJECT_ID must be 24 hexadecimal characters"],
     [{ ...env, SEXTANT_SCRAPE_USERNAME: "prom" }, "SEXTANT_SCRAPE_PASSWORD"],
     [{ ...env, SEXTANT_CA_FILE: "/no/such/file.pem" }, "SEXTANT_CA_FILE names /no/such/file.pem"],
   ])("is told what is missing or wrong (%#)", async (variables, words) => {
@@ -159,7 +159,7 @@ describe("a profile", () => {
       profile: "prod",
       environment: "production",
       dialect: "atlas",
-      readOnly: { because: "profile prod is production", unlockable: true },
+      readOnly: { because: "production profile prod", unlockable: true },
       roles: ["Project Owner"],
     });
     expect(revealed(choice.connection.credentials)).toEqual(["abcdefgh", "of-prod"]);
@@ -169,7 +169,7 @@ describe("a profile", () => {
     [{ readOnly: true }, {}, "profile prod", false],
     [{}, { readOnly: true }, "--read-only", false],
     [{ readOnly: true }, { readOnly: true }, "--read-only", false],
-    [{ readOnly: false }, {}, "profile prod is production", true],
+    [{ readOnly: false }, {}, "production profile prod", true],
     [{ environment: "other", readOnly: false }, {}, undefined, undefined],
     [{ environment: "other" }, {}, undefined, undefined],
   ])("with %j and %j is read-only because of the most lasting rule", async (changes, wanted, because, unlockable) => {
@@ -197,9 +197,7 @@ describe("a profile", () => {
 
   test("that is not there is never replaced by another service", async () => {
     await using person = await home();
-    expect(await wordsOf(resolveConnection({ profile: "prod" }, env, person.paths))).toContain(
-      "There are no profiles yet",
-    );
+    expect(await wordsOf(resolveConnection({ profile: "prod" }, env, person.paths))).toContain("No profiles yet");
     await withProfiles(person, prod, { ...prod, name: "stage" });
     expect(await wordsOf(resolveConnection({ profile: "pord" }, env, person.paths))).toContain("Profiles: prod, stage");
   });
@@ -270,7 +268,7 @@ describe("profiles.json", () => {
   test("has every name once", async () => {
     await using person = await home();
     await withProfiles(person, prod, prod);
-    expect(await wordsOf(readProfiles(person.paths))).toContain("there are two profiles named prod");
+    expect(await wordsOf(readProfiles(person.paths))).toContain("two profiles are named prod");
   });
 
   test("is read as it was written", async () => {

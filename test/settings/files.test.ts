@@ -55,16 +55,16 @@ describe("a whole file", () => {
   });
 
   test.each([
-    ["broken", '{"version": 2,', "is not readable as the names"],
-    ["a list", "[]", "is not a JSON object"],
+    ["broken", '{"version": 2,', "is not valid as the names"],
+    ["a list", "[]", "not a JSON object"],
     ["without a version", '{"names":[]}', 'has no "version"'],
     [
       "of a newer program",
       '{"version":3,"whatever":1}',
-      "was written by a newer Sextant (version 3 of the names; this one knows 2)",
+      "was written by a newer Sextant (version 3 of the names; this one supports 2)",
     ],
     ["with a wrong field", '{"version":2,"names":[{"name":"a"},{"name":7}]}', "names[1].name"],
-    ["with an unknown field", '{"version":2,"names":[],"colour":1}', "colour: there is no such setting"],
+    ["with an unknown field", '{"version":2,"names":[],"colour":1}', "colour: unknown setting"],
     ["with a prototype", '{"version":2,"names":[],"__proto__":{}}', "__proto__"],
   ])("that is %s is refused in words that name the file", async (_name, text, words) => {
     await using person = await home();
@@ -89,7 +89,7 @@ describe("a whole file", () => {
     const path = join(person.folder, "taken");
     await mkdir(join(path, "inside"), { recursive: true });
     expect(await wordsOf(writeDocument(path, NAMES, { names: [] }))).toContain(path);
-    expect(await wordsOf(readDocument(path, NAMES))).toContain("there is a folder of that name");
+    expect(await wordsOf(readDocument(path, NAMES))).toContain("it is a folder");
     expect(await wordsOf(writeAtomically(join(person.folder, "taken", "inside", "x", "\0"), "text"))).toContain(
       "Cannot write",
     );

@@ -22,8 +22,8 @@ afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
 describe("a file that somebody else may change", () => {
   test.each([
-    ["everybody writes it", 0o602, "every user of this machine may change it"],
-    ["its group writes it", 0o620, "its group may change it"],
+    ["everybody writes it", 0o602, "every user of this machine can change it"],
+    ["its group writes it", 0o620, "its group can change it"],
   ])("is not read where %s, and the way out is said", async (_, mode, reason) => {
     chownSync(path, process.getuid?.() ?? 0, process.getuid?.() === 0 ? SOMEBODY : (process.getgid?.() ?? 0));
     chmodSync(path, mode);

@@ -136,7 +136,7 @@ test("a draft that cannot be read is said, and the others are there", async () =
   const second = onDisk();
   await second.drafts.load();
   expect(second.getState().drafts.list).toHaveLength(1);
-  expect(second.getState().notices.log[0]?.text).toContain("cannot be read");
+  expect(second.getState().notices.log[0]?.text).toContain("Cannot read a draft");
 });
 
 test("kill -9 between two keys leaves a whole draft that is no older than what had been said to be on disk", async () => {

@@ -331,7 +331,7 @@ test("a change of project gives up what is under way and forgets what was held",
   store.session.switchProject(OTHER_PROJECT);
   expect(call?.signal.aborted).toBe(true);
   call?.answer(list({ id: alertId(1) }));
-  await expect(request).rejects.toThrow("changed before the answer came");
+  await expect(request).rejects.toThrow("changed before the response");
   expect(store.getState().resources.listAlerts).toBeUndefined();
   expect(store.getState().session).toMatchObject({ groupId: OTHER_PROJECT, groupName: "Search", epoch: 2 });
 });

@@ -170,7 +170,7 @@ test("answers about the project that was left say nothing of the new one", async
   store.session.switchProject(OTHER_PROJECT);
   await clock.advance(1);
   for (const call of pending) call.answer({ results: [{ id: PROJECT, name: "late", groupId: PROJECT }] });
-  await expect(request).rejects.toThrow("changed before the answer came");
+  await expect(request).rejects.toThrow("changed before the response");
   expect(store.getState().session).toMatchObject({ groupId: OTHER_PROJECT, groupName: "Search" });
   expect(store.getState().session.projects.map(({ name }) => name)).not.toContain("late");
   expect(store.getState().notices.log).toEqual([]);

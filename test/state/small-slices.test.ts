@@ -263,7 +263,7 @@ describe("names", () => {
     const second = testConsole({ files: first.files });
     await second.store.names.load();
     const [known] = second.store.names.suggest("migration", PROJECT);
-    expect(known).toMatchObject({ id: migration, name: "shop-rs0 → prod-eu", source: "started here" });
+    expect(known).toMatchObject({ id: migration, name: "shop-rs0 → prod-eu", source: "started in this console" });
     expect(known?.about).toMatchObject({ source: "shop-rs0", destination: "prod-eu" });
     expect(known?.about?.["request"]).toContain("mig01.corp.example");
     expect(known?.about?.["request"]).not.toMatch(/hush|password/u);

@@ -4,7 +4,7 @@ import { testConsole, testProfile } from "./console.ts";
 import { settle } from "./fake-clock.ts";
 
 const MINUTE = 60_000;
-const production = { because: "profile prod is production", unlockable: true };
+const production = { because: "production profile prod", unlockable: true };
 
 test("is allowed until a moment that is told to the client too, and over then", async () => {
   const { store, client, clock } = testConsole({ connection: { readOnly: production } });

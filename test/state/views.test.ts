@@ -172,7 +172,7 @@ describe("a view", () => {
         .getState()
         .notices.log.map(({ text }) => text)
         .join(),
-    ).toContain("are not kept");
+    ).toContain("are not saved");
   });
 });
 

@@ -27,9 +27,9 @@ const text = "id\t65f0…\n漢 😀";
 describe("a copy", () => {
   it("sets the terminal's clipboard and says what was done", async () => {
     const copy = copyToClipboard(text, "none");
-    expect(copy).toMatchObject({ ok: true, message: "sent to the terminal (OSC 52), 12 characters" });
+    expect(copy).toMatchObject({ ok: true, message: "Copied through the terminal (OSC 52): 12 characters" });
     expect(await clipboardAfter(copy.ok ? copy.bytes : "")).toEqual([text]);
-    expect(copyToClipboard("x", "none").message).toBe("sent to the terminal (OSC 52), 1 character");
+    expect(copyToClipboard("x", "none").message).toBe("Copied through the terminal (OSC 52): 1 character");
   });
 
   it("goes through tmux", async () => {
@@ -52,7 +52,7 @@ describe("a copy", () => {
     expect(copyToClipboard("é".repeat(clipboardLimit / 2), "none").ok).toBe(true);
     expect(copyToClipboard("é".repeat(60_000), "none")).toEqual({
       ok: false,
-      message: "too large for the terminal's clipboard: 120,000 bytes, and terminals take about 74,994",
+      message: "Too large for the terminal's clipboard: 120,000 bytes of at most about 74,994",
     });
   });
 });

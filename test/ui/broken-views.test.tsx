@@ -38,12 +38,12 @@ async function withBroken(part: string, place: string, shown: string | RegExp, l
 }
 
 test("a list that throws says so in its pane, other areas work, and the log names it", async () => {
-  await withBroken("list", "alerts", "keeps this list from being shown: no such thing", async (stage) => {
-    expect(stage.frame()).toContain("Press r to read it again; L shows what happened.");
+  await withBroken("list", "alerts", "because of an error in this console: no such thing", async (stage) => {
+    expect(stage.frame()).toContain("Press r to reload, L for details.");
     stage.type("L");
-    await stage.until(/Alerts, the list: no such thing/u);
+    await stage.until(/Alerts, list: no such thing/u);
     stage.type("\u001b[27u");
-    await stage.until("keeps this list from being shown");
+    await stage.until("This list cannot be shown");
     stage.app.store.navigation.open({ area: "snapshots", ids: [] });
     await stage.until("hourly");
     expect(stage.frame()).not.toContain("error in this console");
@@ -51,7 +51,7 @@ test("a list that throws says so in its pane, other areas work, and the log name
 });
 
 test("a list whose questions cannot be made is not said to be empty", async () => {
-  await withBroken("queries", "alerts", "keeps this list from being shown: no such thing", async (stage) => {
+  await withBroken("queries", "alerts", "because of an error in this console: no such thing", async (stage) => {
     expect(stage.frame()).not.toContain("No problems");
   });
 });
@@ -97,7 +97,7 @@ test("a view that cannot be drawn says so in its own place", async () => {
   let isBroken = true;
   Object.assign(selectors, { list: (now: Parameters<typeof list>[0]) => (isBroken ? boom() : list(now)) });
   stage.app.store.setState({ minute: Date.now() + 60_000 });
-  await stage.until(/keeps this from being shown: no such thing/u);
+  await stage.until(/because of an error in this console: no such thing/u);
   expect(stage.frame()).toContain("Snapshots");
   isBroken = false;
   stage.app.store.setState({ minute: Date.now() + 120_000 });

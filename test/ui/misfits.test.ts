@@ -44,8 +44,8 @@ test("one row of 500 that does not fit says so, and the other 499 are there", ()
   );
   const { screen, badge } = screenOf("alerts");
   const model = screen.list(context);
-  expect(model.summary.map(cellText)).toContain("! 1 row not understood");
-  expect(model.sections[0]).toEqual({ id: "not-understood", title: "not understood" });
+  expect(model.summary.map(cellText)).toContain("! 1 row unreadable");
+  expect(model.sections[0]).toEqual({ id: "not-understood", title: "unreadable" });
   const [odd, ...others] = model.rows;
   expect(Object.values(cellsOf(odd)).join(" ")).toContain("id must be text");
   expect(others.flatMap((row) => row.members ?? [row])).toHaveLength(499);
@@ -59,9 +59,9 @@ test("a row of which one value is not understood is there without it, and the de
   const context = withAlerts([alert(1), alert(2, { clusterName: "other", acknowledgedUntil: 5 })]);
   const { screen } = screenOf("alerts");
   const model = screen.list(context);
-  expect(model.summary.map(cellText)).toContain("! 1 row only partly understood");
-  expect(linesOf(screen.detail(context, id(2)))[0]).toBe("Not understood: acknowledgedUntil must be text, and is 5");
-  expect(linesOf(screen.detail(context, id(1)))[0]).not.toContain("Not understood");
+  expect(model.summary.map(cellText)).toContain("! 1 row partly unreadable");
+  expect(linesOf(screen.detail(context, id(2)))[0]).toBe("Unreadable: acknowledgedUntil must be text, but is 5");
+  expect(linesOf(screen.detail(context, id(1)))[0]).not.toContain("Unreadable");
 });
 
 test("an alert of an unknown status needs a look, and shows its status as it came", () => {

@@ -25,12 +25,12 @@ it("says of what is not allowed which role it needs, and what to do about it", (
 
 it.each([
   [{ kind: "unreachable" }, "Check the base URL, the network and the VPN, then try again."],
-  [{ kind: "refused", status: 500 }, "The fault is the service's."],
-  [{ kind: "refused", status: 503, retryAfterMs: 30_000 }, "The fault is the service's."],
+  [{ kind: "refused", status: 500 }, "The error is in the service."],
+  [{ kind: "refused", status: 503, retryAfterMs: 30_000 }, "The error is in the service."],
   [{ kind: "timed-out" }, "Try again, or check the status of the service."],
 ] as const)("says of a reading that failed with %o what can be done about it", (facts, next) => {
   const lines = emptyListWords("failed", facts);
-  expect(lines[0]).toMatch(/^Not read: /u);
+  expect(lines[0]).toMatch(/^Not loaded: /u);
   expect(lines.slice(1)).toEqual([next]);
 });
 

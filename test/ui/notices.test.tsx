@@ -24,7 +24,7 @@ describe("a notice", () => {
       const lines = linesOf(desk);
       expect(lines).toHaveLength(24);
       expect(lines.slice(-2).join(" ").replaceAll(/\s+/gu, " ")).toContain(
-        `! read-only: ${BECAUSE} (New alert configuration)`,
+        `! read-only (${BECAUSE}) (New alert configuration)`,
       );
       expect(lines.slice(0, -2)).toEqual(before.slice(0, -2));
       await desk.clock.advance(60_000);

@@ -8,7 +8,7 @@ export const quietHost = (own: Partial<Host> = {}): Host => ({
   coloured: true,
   quit: () => undefined,
   suspend: () => undefined,
-  save: async (name) => ({ ok: true, message: `Written to ${name}` }),
+  save: async (name) => ({ ok: true, message: `Saved to ${name}` }),
   copy: (text) => `${text.length} characters copied`,
   edit: async () => ({ ok: false, why: "there is no editor on this stage" }),
   repaint: () => undefined,

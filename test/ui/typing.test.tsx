@@ -4,7 +4,7 @@ import { openWrite } from "../../src/app/review/open.ts";
 import { type Desk, json, openDesk } from "./form/desk.ts";
 import { createSetup, editSetup, noteSetup, stored, togglePlan } from "./form/setups.ts";
 
-/** Wherever text is typed, the keys of a shell do what they do in a shell. */
+/** Text input, the keys of a shell do what they do in a shell. */
 
 type Place = readonly [name: string, open: (desk: Desk) => Promise<void>, read: (desk: Desk) => string];
 
@@ -39,7 +39,7 @@ const PLACES: readonly Place[] = [
     "the name that a review asks for",
     async (desk) => {
       openWrite(desk.app, togglePlan({ risk: "destructive", confirmName: "no such name" }));
-      await desk.until("to go on, then Enter");
+      await desk.until("exactly to confirm, then Enter");
     },
     (desk) => desk.layer("review").typed,
   ],
@@ -72,7 +72,7 @@ describe("a number that the keys have just come to", () => {
     const desk = await openDesk();
     desk.answer({ getAlertConfiguration: json(stored()) });
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     for (let step = 0; step < 30 && desk.layer("form").focus !== "notifications#2.intervalMin"; step += 1) {
       await desk.press(/^notifications#\d+$/u.test(desk.layer("form").focus) ? "enter" : "down");
     }

@@ -41,14 +41,15 @@ function actionContext(app: App): Context | null {
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
 export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
   const context = actionContext(app);
-  if (context === null) return "no project is known yet";
+  if (context === null) return "no project loaded yet";
   if (action.on !== "area" && ids.length === 0) return "nothing is selected";
   if (action.on === "one" && ids.length > 1) return `select one row (${ids.length} selected)`;
   const { readOnly, refusedFor } = app.store.getState().session;
   if (operations[action.operation].method !== "GET") {
-    if (readOnly !== null) return `read-only${readOnly.unlockable ? " (U)" : ""}: ${readOnly.because}`;
+    if (readOnly !== null)
+      return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
     const role = refusedFor.get(action.operation);
-    if (role !== undefined) return `needs ${role}`;
+    if (role !== undefined) return `requires ${role}`;
   }
   return action.disabled?.(context, ids) ?? null;
 }
@@ -58,7 +59,7 @@ export function runAction(app: App, action: Action, ids = idsFor(app, action)): 
   const reason = disabledReason(app, action, ids);
   const context = actionContext(app);
   if (reason !== null || context === null) {
-    app.store.notices.say("warning", refusalText(action.title, reason ?? "not now"));
+    app.store.notices.say("warning", refusalText(action.title, reason ?? "not available now"));
     return;
   }
   follow(app, action.open(context, ids));

@@ -84,8 +84,8 @@ function valueSpans({ field }: FieldRow, symbols: Symbols): Spans {
   if (field.secret !== null) {
     const { entered, kept, again } = field.secret;
     if (entered) return [span(symbols.running.repeat(6)), span("  entered", "dim")];
-    if (again) return [span("enter it again", "warn")];
-    if (kept !== null) return [span(kept === "" ? "key kept" : `key kept (ends ${kept})`)];
+    if (again) return [span("enter again", "warn")];
+    if (kept !== null) return [span(kept === "" ? "stored" : `stored, ends in ${kept}`)];
   }
   const [first = "", ...more] = (field.text !== "" && field.shown === "" ? field.text : field.shown).split("\n");
   if (first !== "" || more.length > 0) return [span(more.length > 0 ? `${first} ${symbols.ellipsis}` : first)];
@@ -107,13 +107,13 @@ function afterEntry(row: FieldRow, symbols: Symbols): Spans {
   const secret = field.secret;
   if (secret !== null) {
     if (secret.entered) return [span("  entered; Ctrl-U clears it", "dim")];
-    if (secret.again) return [span("  enter it again", "warn")];
+    if (secret.again) return [span("  enter again", "warn")];
     return secret.kept === null
       ? []
-      : [span(`  ${secret.kept === "" ? "key kept" : `key kept (ends ${secret.kept})`}`, "dim")];
+      : [span(`  ${secret.kept === "" ? "stored" : `stored, ends in ${secret.kept}`}`, "dim")];
   }
   const unit = field.unit === null ? [] : [span(` ${field.unit}`, "dim")];
-  if (field.text === "" && field.ghost !== null) return [...unit, span(`  left out: ${field.ghost}`, "ghost")];
+  if (field.text === "" && field.ghost !== null) return [...unit, span(`  if empty: ${field.ghost}`, "ghost")];
   const meaning = MEANINGFUL.includes(field.kind) && ![field.text, ""].includes(field.shown) && field.text !== "";
   return [...unit, ...(meaning ? [span(`  ${symbols.dot} ${field.shown}`, "dim")] : []), ...wasSpans(row)];
 }
@@ -124,12 +124,12 @@ function offersOf({ choices, kind, text }: FieldView, room: number): string {
   // In JSON that is being written, Enter begins a line.
   const key = kind === "json" && text !== "" ? "Ctrl-Space" : "Enter";
   const listed = `Suggestions: ${choices.map(({ label }) => label).join("  ")}`;
-  return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} shows ${choices.length} to pick from.`;
+  return choices.length <= 6 && widthOf(listed) <= room ? listed : `${key} lists ${choices.length} suggestions.`;
 }
 
 function carriedHelp({ state, error }: CarriedRow): string {
-  if (state === "same") return "A field unknown to this console: sent back unchanged.";
-  const sent = error === null ? "Unknown to this console: sent unchanged." : "Not known here.";
+  if (state === "same") return "Unknown field: sent back unchanged.";
+  const sent = error === null ? "Unknown field: sent as entered." : "Unknown field.";
   return `${sent} ${state === "added" ? "x removes it." : "x restores the received value."}`;
 }
 
@@ -137,7 +137,7 @@ function carriedHelp({ state, error }: CarriedRow): string {
 function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
-    return row.unknownKind ? ["A kind unknown to this console: sent back unchanged."] : [];
+    return row.unknownKind ? ["Unknown type: sent back unchanged."] : [];
   }
   if (row.row !== "field" || choosing !== null) return [];
   const { field } = row;

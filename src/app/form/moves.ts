@@ -62,7 +62,7 @@ export function remove(app: App): void {
     (state, { setup }) => removeItem(setup.plan, state, item.path),
     () => ({
       removed: layer.state,
-      message: { tone: "info", text: `${item.title} is removed: ${item.summary}. u restores it.` },
+      message: { tone: "info", text: `Removed ${item.title}: ${item.summary}. u restores it.` },
     }),
   );
   // The keys stay at the list: in its next item, or where one is added.
@@ -77,7 +77,7 @@ export function removeCarried(app: App, row: FormRow): void {
   edit(
     app,
     (state, { setup }) => removeUnknown(setup.plan, state, row.path),
-    () => ({ removed: layer.state, message: { tone: "info", text: `${row.label} is removed. u restores it.` } }),
+    () => ({ removed: layer.state, message: { tone: "info", text: `Removed ${row.label}. u restores it.` } }),
   );
 }
 
@@ -161,7 +161,8 @@ async function editBody(app: App, text: string, setup: NonNullable<ReturnType<ty
     return;
   }
   const next = { ...withState(layer, env, read.state), unread: null, showAll: read.problems.length > 0 };
-  const message = words === "" ? next.message : ({ tone: "bad", text: `From the editor: ${words}` } as const);
+  const message =
+    words === "" ? next.message : ({ tone: "bad", text: `Problems in the edited text: ${words}` } as const);
   changeLayer(app, "form", (now) => (now === layer ? { ...next, message } : now));
   keepDraft(app, next);
 }

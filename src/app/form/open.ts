@@ -16,8 +16,8 @@ import { focusOn, keepDraft, titleOf } from "./layer.ts";
 export function readOnlyWords(app: App): string | null {
   const { profile, readOnly } = app.store.getState().session;
   if (readOnly === null) return null;
-  const may = readOnly.unlockable ? " U allows it for a while." : "";
-  return `Profile ${profile} is read-only (${readOnly.because}): nothing can be changed.${may}`;
+  const may = readOnly.unlockable ? " U unlocks changes." : "";
+  return `Profile ${profile} is read-only (${readOnly.because}): changes are blocked.${may}`;
 }
 
 /**
@@ -62,7 +62,7 @@ function newLayer(app: App, setup: FormSetup): FormLayer {
     readAt: null,
     draftAt: null,
     message:
-      role === undefined ? null : { tone: "bad", text: `The service refused this before: it needs the role ${role}.` },
+      role === undefined ? null : { tone: "bad", text: `Refused by the service before: requires the role ${role}.` },
     removed: null,
     startOver: false,
     unread: null,
@@ -147,5 +147,4 @@ export function beginAgain(app: App, layer: FormLayer): void {
 }
 
 /** What is said when a form is left: its draft stays. */
-export const draftKeptMessage = (layer: FormLayer): string =>
-  `Draft kept; the same key opens it again: ${titleOf(layer)}`;
+export const draftKeptMessage = (layer: FormLayer): string => `Draft saved; the same key reopens it: ${titleOf(layer)}`;

@@ -82,13 +82,13 @@ function openCopy(app: App): void {
   const items: readonly MenuItem[] = [
     {
       id: "line",
-      title: "The value of this line",
+      title: "Value of this line",
       keys: "",
       disabled: shown === "" ? "nothing on this line" : null,
       run: copy(shown),
     },
     { id: "id", title: "Id", keys: "", disabled: null, run: copy(id) },
-    { id: "text", title: "All lines as text with tabs", keys: "", disabled: null, run: copy(fields.join("\n")) },
+    { id: "text", title: "All fields, tab-separated", keys: "", disabled: null, run: copy(fields.join("\n")) },
     { id: "link", title: "Place in this console", keys: "", disabled: null, run: copy(`${area}/${id}`) },
   ];
   openMenu(app, "Copy", items);
@@ -101,7 +101,7 @@ export function detailBindings(): readonly Binding[] {
     {
       id: "detail.follow",
       keys: ["enter"],
-      title: "Go to what the line names",
+      title: "Follow the link of the line",
       hint: "follow ›",
       scope,
       run: (app) => follow(app),

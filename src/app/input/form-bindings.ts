@@ -88,7 +88,7 @@ const common: readonly Binding[] = [
   {
     id: "form.find",
     keys: ["ctrl+f"],
-    title: "Go to a field by its name",
+    title: "Go to a field by name",
     hint: "find",
     scope: "form",
     when: isFilling,
@@ -97,7 +97,7 @@ const common: readonly Binding[] = [
   {
     id: "form.editor",
     keys: ["ctrl+o", "ctrl+x ctrl+e"],
-    title: "Edit the whole as JSON in $EDITOR",
+    title: "Edit the form as JSON in $EDITOR",
     hint: "in $EDITOR",
     scope: "form",
     when: isFilling,
@@ -106,7 +106,7 @@ const common: readonly Binding[] = [
   {
     id: "form.again",
     keys: ["r"],
-    title: "Read it again",
+    title: "Reload",
     hint: "try again",
     scope: "form",
     when: isUnreadable,
@@ -118,8 +118,8 @@ const common: readonly Binding[] = [
   {
     id: "form.leave",
     keys: ["escape"],
-    title: "Leave; your input is kept as a draft",
-    hint: "leave, draft kept",
+    title: "Close; the input is saved as a draft",
+    hint: "close, save draft",
     scope: "form",
     run: leave,
   },
@@ -153,8 +153,8 @@ const common: readonly Binding[] = [
   {
     id: "form.remedy",
     keys: ["ctrl+g"],
-    title: "Use the alternative offered",
-    hint: "use the alternative",
+    title: "Use the suggested alternative",
+    hint: "use alternative",
     scope: "form",
     when: (app) => offered(app) !== undefined,
     run: (app) => {
@@ -165,7 +165,7 @@ const common: readonly Binding[] = [
   {
     id: "form.start-over",
     keys: ["ctrl+r"],
-    title: "Start over (asks once)",
+    title: "Discard the draft (asks first)",
     scope: "form",
     when: isFilling,
     run: startOver,

@@ -36,7 +36,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.open-item",
     keys: ["enter", "right", "space"],
-    title: "Open its fields",
+    title: "Expand the group",
     hint: "open",
     scope,
     when: (app) => on("item")(app) && !isOpen(app),
@@ -45,8 +45,8 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.fold-item",
     keys: ["enter", "left"],
-    title: "Collapse its fields",
-    hint: "fold",
+    title: "Collapse the group",
+    hint: "collapse",
     scope,
     when: isOpen,
     run: withRow((app, row) => fold(app, row, false)),
@@ -54,7 +54,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.add",
     keys: ["enter", "space"],
-    title: "Add one",
+    title: "Add an entry",
     hint: "add",
     scope,
     when: on("add"),
@@ -63,7 +63,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.remove",
     keys: ["x", "delete"],
-    title: "Remove it",
+    title: "Remove the entry",
     hint: "remove",
     scope,
     when: (app) => on("item")(app) || isAddedUnknown(app),
@@ -72,7 +72,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.order",
     keys: ["K"],
-    title: "Move it up",
+    title: "Move the entry up",
     hint: "move up",
     scope,
     when: on("item"),
@@ -81,7 +81,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.order-down",
     keys: ["J"],
-    title: "Move it down",
+    title: "Move the entry down",
     scope,
     when: on("item"),
     run: (app) => moveBy(app, 1),
@@ -89,7 +89,7 @@ export const structureBindings: readonly Binding[] = [
   {
     id: "form.put-back",
     keys: ["u"],
-    title: "Restore what was removed",
+    title: "Restore the removed entry",
     hint: "restore",
     scope,
     when: (app) => openForm(app)?.removed != null,

@@ -40,7 +40,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.suggest",
     keys: ["enter"],
-    title: "Pick from the suggestions",
+    title: "Show suggestions",
     hint: "suggestions",
     scope,
     when: suggestsNow,
@@ -49,7 +49,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.suggest-always",
     keys: ["ctrl+space"],
-    title: "Pick from the suggestions, with any text",
+    title: "Show suggestions, whatever is typed",
     scope,
     when: suggests,
     run: openPicker,
@@ -66,7 +66,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.accept",
     keys: ["enter"],
-    title: "Use the typed text",
+    title: "Accept the typed text",
     scope,
     when: (app) => !suggestsNow(app) && !isJson(app),
     run: enterAgain,
@@ -82,7 +82,7 @@ export const fieldBindings: readonly Binding[] = [
   {
     id: "form.keep",
     keys: ["ctrl+u"],
-    title: "Clear the entry; the stored secret is kept",
+    title: "Clear the input; the stored secret stays",
     hint: "undo",
     scope,
     when: isSecret,

@@ -45,8 +45,8 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.turn",
     keys: ["space", "enter"],
-    title: "Turn on or off",
-    hint: "turn",
+    title: "Toggle on or off",
+    hint: "toggle",
     scope,
     when: is("toggle"),
     run: turn,
@@ -63,8 +63,8 @@ export const valueBindings: readonly Binding[] = [
   {
     id: "form.several",
     keys: ["enter", "space"],
-    title: "Mark several",
-    hint: "mark",
+    title: "Select several",
+    hint: "select",
     scope,
     when: is("many"),
     run: openPicker,

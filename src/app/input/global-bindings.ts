@@ -43,7 +43,7 @@ export const sidebarBindings: readonly Binding[] = [
   {
     id: "sidebar.open",
     keys: ["enter", "right", "l"],
-    title: "Go to the area",
+    title: "Open the area",
     hint: "open",
     scope: "sidebar",
     disabledReason: (app) => (areaOf(markedArea(app)).screen === null ? "this area is not available yet" : null),
@@ -58,7 +58,7 @@ export const sidebarBindings: readonly Binding[] = [
   {
     id: "sidebar.find",
     keys: ["/"],
-    title: "Find an area by its name",
+    title: "Find an area by name",
     hint: "find",
     scope: "sidebar",
     run: (app) => openPalette(app, "areas"),
@@ -80,12 +80,12 @@ function nextTheme(app: App): void {
   app.store.setState({ look: { ...look, theme: { ...loaded, spell: theme.spell }, themeName: next } });
   app.host.remember({ theme: next });
   if (next === "auto") app.host.askBackground();
-  app.store.notices.say("info", next === "auto" ? "Theme: auto, dark or light as the terminal is" : `Theme: ${next}`);
+  app.store.notices.say("info", next === "auto" ? "Theme: auto (follows the terminal)" : `Theme: ${next}`);
 }
 
 function nextZone(app: App): void {
   if (isUtcHere(app.host.now())) {
-    app.store.notices.say("info", "Local time is UTC on this machine: all times are UTC");
+    app.store.notices.say("info", "This machine's local time is UTC: all times are UTC");
     return;
   }
   const zone = app.store.getState().session.zone === "utc" ? "local" : "utc";
@@ -107,7 +107,7 @@ export function openClusters(app: App): void {
     {
       id: "",
       title: "all clusters",
-      keys: navigation.cluster === null ? "here" : "",
+      keys: navigation.cluster === null ? "current" : "",
       disabled: null,
       run: () => app.store.navigation.narrowTo(null),
     },
@@ -122,7 +122,7 @@ export function openClusters(app: App): void {
     ),
     ...others,
   ];
-  openMenu(app, "Narrow to a cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
+  openMenu(app, "Filter by cluster", items, ({ id }) => id === (navigation.cluster ?? ""));
 }
 
 /** While the screen stands still its text can be selected: the mouse is the terminal's then. */
@@ -133,14 +133,14 @@ function toggleFreeze(app: App): void {
 }
 
 /** How text is selected while the mouse is the console's. */
-const SELECTING = "to select text hold Shift (Option on a Mac), or freeze with z";
+const SELECTING = "hold Shift (Option on a Mac) to select text, or freeze the screen with z";
 
 function toggleMouse(app: App): void {
   const mouse = !app.store.getState().mouse;
   app.store.setState({ mouse });
   app.host.reportMouse(mouse && !app.store.getState().navigation.frozen);
   app.host.remember({ mouse: mouse ? "on" : "off" });
-  app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text again");
+  app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text");
 }
 
 /** What the keys are in, the list beside it, and what these are made of: projects before one is known, and clusters. */
@@ -204,7 +204,7 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "action.delete",
       keys: ["x"],
-      title: "Delete or cancel (always asks)",
+      title: "Delete or cancel (asks first)",
       scope,
       risk: "disruptive",
       when: (app) => hasAction(app, "delete"),
@@ -233,21 +233,21 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "pane.left",
       keys: ["left", "h"],
-      title: "Pane at the left",
+      title: "Pane to the left",
       scope,
       run: (app) => focusToward(app, -1),
     },
     {
       id: "pane.right",
       keys: ["right", "l"],
-      title: "Pane at the right",
+      title: "Pane to the right",
       scope,
       run: (app) => focusToward(app, 1),
     },
     {
       id: "pane.full",
       keys: ["f"],
-      title: "Pane in full screen, and back",
+      title: "Full-screen pane on or off",
       scope,
       run: (app) => app.store.navigation.setFullScreen(!app.store.getState().navigation.fullScreen),
     },
@@ -255,7 +255,7 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "undo",
       keys: ["u"],
-      title: "Undo the last write (through a review)",
+      title: "Undo the last change (with review)",
       scope,
       disabledReason: whyNoUndo,
       run: (app) => app.host.undo(),
@@ -263,7 +263,7 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "unlock",
       keys: ["U"],
-      title: "Allow changes in production for a while, or end it",
+      title: "Unlock or lock changes in production",
       scope,
       disabledReason: unlockRefusal,
       run: openUnlock,
@@ -271,38 +271,38 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "palette.open",
       keys: [":"],
-      title: "Commands: go anywhere, run any action",
+      title: "Commands: open any area, run any action",
       hint: "commands",
       scope,
       run: (app) => {
         openPalette(app, "all");
       },
     },
-    { id: "project", keys: ["p"], title: "Profile and project", hint: "project", scope, run: openProjects },
-    { id: "cluster", keys: ["c"], title: "Narrow to a cluster", hint: "cluster", scope, run: openClusters },
-    { id: "freeze", keys: ["z"], title: "Freeze the screen to select text, and resume", scope, run: toggleFreeze },
+    { id: "project", keys: ["p"], title: "Switch project or profile", hint: "project", scope, run: openProjects },
+    { id: "cluster", keys: ["c"], title: "Filter by cluster", hint: "cluster", scope, run: openClusters },
+    { id: "freeze", keys: ["z"], title: "Freeze or unfreeze the screen, to select text", scope, run: toggleFreeze },
     {
       id: "activity",
       keys: ["L"],
-      title: "Activity: requests and answers",
+      title: "Activity: requests and responses",
       hint: "activity",
       scope,
       run: (app) => pushLayer(app, { kind: "activity", top: 0 }),
     },
     // Without a key: pressed by mistake, it would change the look for good.
     { id: "theme", keys: [], title: "Next theme", scope, run: nextTheme },
-    { id: "bell", keys: [], title: "Bell for new alerts: on or off", scope, run: toggleBell },
+    { id: "bell", keys: [], title: "Bell for new alerts on or off", scope, run: toggleBell },
     {
       id: "title-count",
       keys: [],
-      title: "Number of alerts in the window title: on or off",
+      title: "Alert count in the window title on or off",
       scope,
       run: toggleTitleCount,
     },
     {
       id: "mouse",
       keys: ["M"],
-      title: "Mouse on or off: wheel moves, click marks, click again opens",
+      title: "Mouse on or off: wheel scrolls, click selects, second click opens",
       scope,
       run: toggleMouse,
     },
@@ -317,7 +317,7 @@ export function globalBindings(): readonly Binding[] {
     {
       id: "suspend",
       keys: ["ctrl+z"],
-      title: "Back to the shell (fg returns)",
+      title: "Suspend to the shell (fg resumes)",
       scope,
       run: (app) => app.host.suspend(),
     },
@@ -336,7 +336,7 @@ export function globalBindings(): readonly Binding[] {
 
 /** In the sidebar no row has the keys: nothing is done to one that only stands there. */
 const rowsAreElsewhere = ({ store }: App): string | null =>
-  store.getState().navigation.pane === "sidebar" ? "the list of areas has the keys; Enter goes to the rows" : null;
+  store.getState().navigation.pane === "sidebar" ? "the sidebar has focus; Enter opens the list" : null;
 
 const hasAction = (app: App, standard: "new" | "edit" | "delete"): boolean =>
   app.selectors.list(app.store.getState())?.screen.actions.some((action) => action.standard === standard) === true;

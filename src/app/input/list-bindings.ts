@@ -104,7 +104,7 @@ function openCopy(app: App): void {
     { id: "id", title: `Id${count}`, keys: "", disabled: null, run: copy(ids.join("\n")) },
     {
       id: "tsv",
-      title: `Row as text with tabs${count}`,
+      title: `Row, tab-separated${count}`,
       keys: "",
       disabled: null,
       run: copy(tabSeparated(list, new Set(ids))),
@@ -118,7 +118,7 @@ function openCopy(app: App): void {
     },
     {
       id: "curl",
-      title: "The request of this list as curl",
+      title: "Request of this list as curl",
       keys: "",
       disabled: null,
       run: () => copy(listCurl(app, list))(),
@@ -212,7 +212,7 @@ export function listBindings(): readonly Binding[] {
     {
       id: "list.mark",
       keys: ["space"],
-      title: "Mark",
+      title: "Select",
       hint: "mark",
       scope,
       when: has,
@@ -221,7 +221,7 @@ export function listBindings(): readonly Binding[] {
     {
       id: "list.mark-all",
       keys: ["*"],
-      title: "Mark all shown, or none",
+      title: "Select all shown, or none",
       scope,
       when: has,
       run: (app) => markAll(app),

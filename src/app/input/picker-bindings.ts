@@ -55,7 +55,7 @@ function take(app: App): boolean {
     return true;
   }
   if (layer.text.trim() !== "") {
-    app.store.notices.say("warning", `"${layer.text.trim()}" is none of the values here. Ctrl-U erases it.`);
+    app.store.notices.say("warning", `"${layer.text.trim()}" is not one of the values. Ctrl-U erases it.`);
     return false;
   }
   // There is nothing to take, so there is nothing to lose.
@@ -83,8 +83,7 @@ function close(app: App): void {
   const chosen = row?.row === "field" ? row.field.chosen : [];
   const marked = layer.marked?.filter((value) => !chosen.includes(value)) ?? [];
   const left = [...marked, ...(layer.text.trim() === "" || layer.text === kept ? [] : [layer.text.trim()])];
-  if (left.length > 0)
-    app.store.notices.say("info", `Not accepted: ${left.join(", ")}. ${layer.title} stays as it was.`);
+  if (left.length > 0) app.store.notices.say("info", `Not accepted: ${left.join(", ")}. ${layer.title} is unchanged.`);
 }
 
 function mark(app: App): void {
@@ -104,12 +103,12 @@ function mark(app: App): void {
 }
 
 export const pickerBindings: readonly Binding[] = [
-  { id: "picker.mark", keys: ["space"], title: "Mark it", hint: "mark", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Choose it", hint: "choose", scope, run: (app) => void take(app) },
+  { id: "picker.mark", keys: ["space"], title: "Select", hint: "select", scope, when: takesSeveral, run: mark },
+  { id: "picker.take", keys: ["enter"], title: "Choose", hint: "choose", scope, run: (app) => void take(app) },
   {
     id: "picker.take-and-go",
     keys: ["tab"],
-    title: "Choose it, and go to the next field",
+    title: "Choose, and go to the next field",
     hint: "choose, next",
     scope,
     run: takeAnd((app) => goBy(app, 1, true)),
@@ -117,14 +116,14 @@ export const pickerBindings: readonly Binding[] = [
   {
     id: "picker.take-and-go-back",
     keys: ["shift+tab"],
-    title: "Choose it, and go to the previous field",
+    title: "Choose, and go to the previous field",
     scope,
     run: takeAnd((app) => goBy(app, -1, true)),
   },
   {
     id: "picker.take-and-submit",
     keys: ["ctrl+s"],
-    title: "Choose it, and review the request",
+    title: "Choose, and review the request",
     scope,
     run: takeAnd(submit),
   },

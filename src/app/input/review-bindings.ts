@@ -78,7 +78,7 @@ const deciding: readonly Binding[] = [
     id: "review.send",
     keys: ["enter"],
     confirms: true,
-    title: "Run it",
+    title: "Confirm and run",
     hint: "run",
     scope,
     when: asks("plain", "yes", "name"),
@@ -97,7 +97,7 @@ const deciding: readonly Binding[] = [
     when: inStage("conflict"),
     disabledReason: (app) => {
       const open = openChoicesOf(app);
-      return open === 0 ? null : `choose for ${open === 1 ? "one more field" : `${open} more fields`} first`;
+      return open === 0 ? null : `choose a value for ${open === 1 ? "one more field" : `${open} more fields`} first`;
     },
     run: takeOver,
   },
@@ -105,7 +105,7 @@ const deciding: readonly Binding[] = [
     id: "review.theirs",
     keys: ["left"],
     title: "Use the service's value",
-    hint: "the service's",
+    hint: "use service value",
     scope,
     when: inStage("conflict"),
     run: (app) => chooseSide(app, "theirs"),
@@ -114,7 +114,7 @@ const deciding: readonly Binding[] = [
     id: "review.mine",
     keys: ["right"],
     title: "Keep your value",
-    hint: "yours",
+    hint: "keep yours",
     scope,
     when: inStage("conflict"),
     run: (app) => chooseSide(app, "mine"),
@@ -131,8 +131,8 @@ const deciding: readonly Binding[] = [
   {
     id: "review.remedy",
     keys: ["ctrl+g"],
-    title: "Use the alternative offered",
-    hint: "use the alternative",
+    title: "Use the suggested alternative",
+    hint: "use alternative",
     scope,
     when: (app) => inStage("failed")(app) && layerNow(app)?.remedy != null,
     run: (app) => {
@@ -158,14 +158,14 @@ const looking: readonly Binding[] = [
     title: "Back; nothing is sent",
     hint: "back",
     scope,
-    disabledReason: (app) => (inStage("sending")(app) ? "being sent; wait for the answer" : null),
+    disabledReason: (app) => (inStage("sending")(app) ? "sending; wait for the response" : null),
     run: (app) => closeLayer(app, "review"),
   },
   {
     id: "review.whole",
     keys: ["v"],
-    title: "Show full values and the whole request, and back",
-    hint: "in full",
+    title: "Show or hide full values and the whole request",
+    hint: "full view",
     scope,
     when: hasRequest,
     run: showWhole,
@@ -174,7 +174,7 @@ const looking: readonly Binding[] = [
   {
     id: "review.copy-y",
     keys: ["y"],
-    title: "Copy as curl, where y is no answer",
+    title: "Copy as curl (without a y/n question)",
     scope,
     when: (app) => hasRequest(app) && !asks("yes")(app),
     run: copy,
@@ -182,8 +182,8 @@ const looking: readonly Binding[] = [
   {
     id: "review.whole-typing",
     keys: ["alt+v"],
-    title: "Show full values, while a name is typed",
-    hint: "in full",
+    title: "Show full values (while typing a name)",
+    hint: "full view",
     scope,
     when: asks("name"),
     run: showWhole,
@@ -191,7 +191,7 @@ const looking: readonly Binding[] = [
   {
     id: "review.copy-typing",
     keys: ["alt+c"],
-    title: "Copy as curl, while a name is typed",
+    title: "Copy as curl (while typing a name)",
     hint: "copy as curl",
     scope,
     when: asks("name"),

@@ -58,7 +58,7 @@ export const inputOf = (app: App): Required<Pick<InputOptions, "dispatch" | "mod
   pasteKind: () => (app.keys.active().scopes[0]?.lines === true ? "text" : "line"),
   isBound: (name) =>
     app.guard(
-      "The keys",
+      "Key bindings",
       () => bindingFor(app, app.keys.active(), name) !== undefined,
       () => false,
     ),
@@ -71,7 +71,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
     const chord = takeChord(app);
     if (event.type === "paste") {
       if (takes === "text") return false;
-      app.store.notices.say("info", "A paste was dropped: no text field has the keys.");
+      app.store.notices.say("info", "Paste ignored: no text field has focus.");
       return true;
     }
     if (event.type === "text") return takes !== "text";
@@ -87,7 +87,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
     if (binding.confirms === true && !isAlone) {
       app.store.notices.say(
         "warning",
-        `${keyLabel(event.name)} came together with other keys, as pasted text does. Press it again.`,
+        `${keyLabel(event.name)} ignored: it arrived together with other keys, like pasted text. Press it again.`,
       );
     } else {
       runBinding(app, binding, event.name);
@@ -96,7 +96,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
   };
   return (event, isAlone) =>
     app.guard(
-      event.type === "key" ? `Key ${event.name}` : "What was typed",
+      event.type === "key" ? `Key ${event.name}` : "Typed text",
       () => done(event, isAlone),
       () => true,
     );

@@ -58,7 +58,7 @@ function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
 }
 
 function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
-  const head = [span(` ${formatClock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
+  const head = [span(` ${formatClock(notice.at, zone)} `, "dim"), span(fitText("notice", 14), "dim")];
   return { at: notice.at, lines: withMessage(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
 }
 
@@ -82,7 +82,7 @@ const countOf = (app: App): number => {
 
 /** Chooses one call and copies it as a command. */
 function copyCall(app: App): void {
-  const title = "Copy which call as curl";
+  const title = "Copy a request as curl";
   openChoice(app, { title, open: false, suggest: async () => callSuggestions(app) }, (id) => {
     const call = app.store.getState().activity.calls.find((one) => String(one.id) === id);
     if (call !== undefined) app.store.notices.say("info", app.host.copy(curlOfCall(app, call)));
@@ -90,11 +90,11 @@ function copyCall(app: App): void {
 }
 
 export const activityBindings: readonly Binding[] = [
-  { id: "activity.copy", keys: ["y"], title: "Copy a call as curl", hint: "copy", scope: "activity", run: copyCall },
+  { id: "activity.copy", keys: ["y"], title: "Copy a request as curl", hint: "copy", scope: "activity", run: copyCall },
   {
     id: "activity.runbook",
     keys: ["w"],
-    title: "Show what was changed as a runbook, to copy or to write to a file",
+    title: "Show this session's changes as a runbook, to copy or save",
     hint: "runbook",
     scope: "activity",
     run: (app) => openPage(app, runbookPage(app)),

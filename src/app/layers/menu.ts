@@ -35,7 +35,7 @@ export const menuBindings: readonly Binding[] = [
   {
     id: "menu.choose",
     keys: ["enter", "space", "right", "l"],
-    title: "Run it",
+    title: "Run",
     hint: "run",
     scope: "menu",
     run: chooseSelected,

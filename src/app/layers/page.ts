@@ -65,8 +65,8 @@ export const pageBindings: readonly Binding[] = [
   {
     id: "page.save",
     keys: ["w"],
-    title: "Write to a file",
-    hint: "write to a file",
+    title: "Save to a file",
+    hint: "save to a file",
     scope: "page",
     when: (app) => pageNow(app)?.file !== undefined,
     run: (app) => void save(app),

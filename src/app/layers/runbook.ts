@@ -50,11 +50,11 @@ function runbookText(app: App): string {
     ].join("\n"),
   );
   return [
-    `# What was changed in ${session.groupName ?? session.groupId ?? "the project"}${day}`,
+    `# Changes in ${session.groupName ?? session.groupId ?? "the project"}${day}`,
     "",
-    `Profile ${session.profile}. Secrets stand as variables: fill them in before a command is used again.`,
+    `Profile ${session.profile}. Secrets are replaced by variables: set them before you run a command.`,
     "",
-    ...(steps.length === 0 ? ["Nothing was changed this time.", ""] : steps),
+    ...(steps.length === 0 ? ["No changes in this session.", ""] : steps),
   ].join("\n");
 }
 
@@ -63,7 +63,7 @@ export function runbookPage(app: App): Page {
   const text = runbookText(app);
   const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
   return {
-    title: "Runbook of what was changed this time",
+    title: "Runbook of this session's changes",
     lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
     copies: [{ title: "Runbook as Markdown", text }],
     file: { name: `runbook-${stamp}.md`, text },

@@ -41,8 +41,8 @@ export function scrollBindings(kind: ScrolledKind, closing: string, count: (app:
     scrolls("up", ["up", "k"], "Scroll up", () => -1),
     scrolls("page-down", ["pagedown", "space", "ctrl+f"], "Page down", pageOf, "page"),
     scrolls("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -pageOf(app)),
-    scrolls("first", ["home", "g"], "To the first line", () => Number.NEGATIVE_INFINITY),
-    scrolls("last", ["end", "G"], "To the last line", () => Number.POSITIVE_INFINITY),
+    scrolls("first", ["home", "g"], "First line", () => Number.NEGATIVE_INFINITY),
+    scrolls("last", ["end", "G"], "Last line", () => Number.POSITIVE_INFINITY),
     {
       id: `${kind}.close`,
       keys: ["escape", closing, "q", "left", "h"],

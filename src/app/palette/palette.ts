@@ -60,7 +60,7 @@ const areaEntries = (): Entry[] =>
     risk: "none",
     names: [],
     note: group,
-    disabled: screen === null ? "still to come" : null,
+    disabled: screen === null ? "not available yet" : null,
     run: (app) => {
       visit(app, { area: id, ids: [] });
     },
@@ -129,7 +129,7 @@ export function paletteBindings(): readonly Binding[] {
     entry.run(app);
   };
   return [
-    { id: "palette.choose", keys: ["enter"], title: "Run it", hint: "run", scope: "palette", run: choose },
+    { id: "palette.choose", keys: ["enter"], title: "Run", hint: "run", scope: "palette", run: choose },
     ...moveBindings("palette", moveBy, [
       ["down", ["down", "tab"], "Next", 1, "next"],
       ["up", ["up", "shift+tab"], "Previous", -1],

@@ -42,7 +42,7 @@ export function missingAnswer(layer: ReviewLayer): string | null {
   const question = questionOf(layer);
   switch (question?.kind) {
     case undefined:
-      return "there is nothing to send";
+      return "nothing to send";
     case "plain":
       return null;
     case "yes":

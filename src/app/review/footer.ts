@@ -20,7 +20,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
     case "yes": {
       if (layer.yes)
         return [
-          [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" does it", "dim")],
+          [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" confirms", "dim")],
         ];
       const prompt = [
         span(`  ${button}?  `, "title"),
@@ -35,7 +35,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
     }
     case "name":
       return said(
-        `${button}: type ${question.name} to go on, then Enter. ${question.because ?? "This cannot be undone."}`,
+        `${button}: type ${question.name} exactly to confirm, then Enter. ${question.because ?? "This cannot be undone."}`,
         width,
         "warn",
       );
@@ -46,7 +46,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
 export function footerLines(layer: ReviewLayer, width: number): Footer {
   switch (layer.stage) {
     case "reading":
-      return said("Reading the current state …", width, "dim");
+      return said("Loading the current state …", width, "dim");
     case "sending":
       return said("Sending …", width, "dim");
     case "failed":
@@ -61,7 +61,7 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
         [span("  Enter", "key"), span("  check the current state; nothing is resent automatically", "dim")],
       ];
     case "conflict":
-      return [[span("  Enter", "key"), span("  go on with what was chosen, and review it again", "dim")]];
+      return [[span("  Enter", "key"), span("  continue with the chosen values to a new review", "dim")]];
     case "ready":
       return readyLines(layer, width);
   }

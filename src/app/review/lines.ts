@@ -129,7 +129,7 @@ function requestHead(method: string, path: string, { width, targets }: LineInput
   const more = targets.length - 1;
   return [
     ...paragraph(path, width, (part) => span(part, "key"), `${method} `, " ".repeat(widthOf(method) + 1)),
-    ...(more < 1 ? [] : [[span(`${INDENT}and ${more} more like it, one after another`, "dim")]]),
+    ...(more < 1 ? [] : [[span(`${INDENT}and ${more} more, sent one after another`, "dim")]]),
   ];
 }
 
@@ -210,10 +210,9 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
     review.changes.map(({ label }) => label),
     width,
   );
-  const production =
-    input.production === null ? [] : marked("!", `This is production: ${input.production}`, width, "critical");
+  const production = input.production === null ? [] : marked("!", `Production: ${input.production}`, width, "critical");
   if (review.nothing) {
-    const words = "Nothing was changed: there is nothing to send.";
+    const words = "No changes: nothing to send.";
     return [...paragraph(words, width, (line) => span(line, "warn"))];
   }
   const names = layer.source.kind === "write" && input.targets.length > 1 ? input.targets : [];
@@ -245,7 +244,7 @@ function conflictField(
   { choice, hasKeys }: { choice: "mine" | "theirs" | undefined; hasKeys: boolean },
   { width, symbols }: LineInput,
 ): ReviewLines {
-  const value = (text: string | null): string => text ?? "not there";
+  const value = (text: string | null): string => text ?? "not set";
   const mark = hasKeys ? symbols.selected : " ";
   const chosen = !field.both
     ? "merged"
@@ -253,7 +252,7 @@ function conflictField(
       ? "choose"
       : choice === "mine"
         ? "yours"
-        : "the service's";
+        : "service value";
   const line = (label: string, text: string | null, isTaken: boolean): readonly Span[] => [
     span(`    ${fitText(label, 11)} `, "dim"),
     span(`${isTaken ? symbols.done : " "} `, "good"),
@@ -266,7 +265,7 @@ function conflictField(
       span(`  ${chosen}`, field.both && choice === undefined ? "warn" : "dim"),
     ],
     line("as opened", field.opened, false),
-    line("now", field.service, !field.both || choice === "theirs"),
+    line("current", field.service, !field.both || choice === "theirs"),
     line("yours", field.yours, field.both && choice === "mine"),
   ];
 }
@@ -278,7 +277,7 @@ export function conflictLines(layer: ReviewLayer, input: LineInput): { lines: Re
   const head = paragraph(
     both === 0
       ? "Somebody else changed other fields since you opened this: their changes are merged."
-      : "Somebody changed this since it was opened. Where both of you did, choose which value stays.",
+      : "Somebody else changed this since you opened it. Choose a value for each field that both changed.",
     input.width,
     (line) => span(line, "warn"),
   );

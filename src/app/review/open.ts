@@ -125,7 +125,7 @@ async function found(find: Promise<Preflight>): Promise<Found> {
   try {
     return { ...(await find), isWhole: true };
   } catch (error) {
-    return { warnings: [`The checks could not be loaded: ${errorWords(error)}`], facts: [], isWhole: false };
+    return { warnings: [`Checks could not be loaded: ${errorWords(error)}`], facts: [], isWhole: false };
   }
 }
 

@@ -8,4 +8,4 @@ export const isRemoved = (error: unknown): boolean =>
   error instanceof RemovedError || (error instanceof ServiceError && error.status === 404);
 
 export const REMOVED_MESSAGE =
-  "Deleted by somebody else meanwhile: nothing was sent. Your input stays a draft; Esc goes back to it.";
+  "Deleted by somebody else in the meantime: nothing was sent. Your input is saved as a draft; Esc returns to it.";

@@ -71,7 +71,7 @@ export function send(app: App): void {
   const writes = writesOf(layer.source, layer.review, layer.current);
   const [only] = writes;
   if (only === undefined) {
-    fail(app, layer, "There is nothing to send it to.");
+    fail(app, layer, "Nothing was sent: no target.");
     return;
   }
   if (writes.length > 1) {
@@ -226,7 +226,10 @@ function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendR
   );
   changeLayer(app, "form", (form) => ({
     ...form,
-    message: { tone: "bad", text: "This was sent once and may have succeeded. Check before you send it again." },
+    message: {
+      tone: "bad",
+      text: "Sent once, and may have succeeded. Check the current state before you send it again.",
+    },
   }));
 }
 
@@ -249,7 +252,8 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
   const items = await sendGroup(app, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
   if (source.kind === "form" && isDone) void app.store.drafts.discard(source.setup.draftKey);
-  if (noteWrite(app, layer, items)) app.store.notices.say("info", "u undoes what was done.", { about: UNDO_OFFER });
+  if (noteWrite(app, layer, items))
+    app.store.notices.say("info", "u undoes the completed changes.", { about: UNDO_OFFER });
 }
 
 /** Sends writes with their results on screen as they come, after those that are there already. */

@@ -89,14 +89,15 @@ function howOf(layer: ReviewLayer, items: readonly SendItem[]): How {
   if (first === undefined) return none("nothing was sent");
   if (!items.some(({ result }) => result.kind === "done")) return none("outcome unknown");
   const operation: Operation = operations[first.write.operation];
-  if (operation.kind === "create") return none("what was created stays until it is deleted");
-  if (operation.kind === "delete") return none("a deleted thing is not saved");
-  if (operation.risk === "irreversible" || layer.review?.risk === "irreversible") return none("it is irreversible");
+  if (operation.kind === "create") return none("delete what was created instead");
+  if (operation.kind === "delete") return none("deleted data is not saved");
+  if (operation.risk === "irreversible" || layer.review?.risk === "irreversible")
+    return none("the change is irreversible");
   if (source.kind === "form" && source.setup.base !== null) return formHow(layer, source.setup, first);
   const before = source.kind === "form" ? source.setup.before : source.plan.before;
   if (before === undefined) return none("the service cannot undo it");
   const undone = items.flatMap((item) => undoneOf(layer, before, item) ?? []);
-  if (undone.length === 0) return none("the previous values are unknown here, or cannot be set");
+  if (undone.length === 0) return none("the previous values are unknown or cannot be set");
   const after = placeAfter(source, null);
   const plan = source.kind === "form" ? source.setup.plan : null;
   const { refreshes = [] } = source.kind === "form" ? source.setup : source.plan;
@@ -108,7 +109,7 @@ const rawOf = ({ result }: SendItem): JsonObject | null =>
 
 function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): How {
   const after = rawOf(item);
-  if (current === null || after === null) return none("the previous values are unknown here");
+  if (current === null || after === null) return none("the previous values are unknown");
   const body = review?.body ?? {};
   const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
   const consequences = Object.keys(body).filter((name) => !isStored(name) && body[name] !== false);
@@ -118,7 +119,7 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
     before: current,
     after,
     warnings: [
-      ...(holdsSecret(body) ? ["An entered secret stays: the former one is unknown here."] : []),
+      ...(holdsSecret(body) ? ["The new secret stays: the previous secret is unknown."] : []),
       ...(consequences.length === 0
         ? []
         : [`Changes that took effect immediately are not undone: ${consequences.join(", ")}.`]),

@@ -32,7 +32,7 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
       context === null
         ? null
         : app.guard(
-            `${label}, what is new in it`,
+            `${label}, new alerts`,
             () => alertIds(context),
             () => null,
           );
@@ -77,7 +77,7 @@ export function startAlertNotifier(app: App, { ring, title }: AlertNotifier): ()
   };
   const look = (): void =>
     app.guard(
-      "What is new",
+      "New alerts",
       () => lookAt(app.store.getState()),
       () => undefined,
     );

@@ -187,8 +187,8 @@ export function freshnessSpans(
 
 /** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
 export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
-  if (fresh.failure === null) return isAsking(fresh) ? [span("reading…", "dim")] : [];
-  if (fresh.asOf === null) return [span("not read", "warn")];
+  if (fresh.failure === null) return isAsking(fresh) ? [span("loading…", "dim")] : [];
+  if (fresh.asOf === null) return [span("not loaded", "warn")];
   const now = Math.max(app.store.getState().minute, fresh.failingSince ?? 0);
   return [span(`${formatOutdatedAge(now - fresh.asOf)} old`, "warn")];
 }
@@ -207,7 +207,7 @@ export function rightSpans(fresh: Freshness, app: App, look: Look, width: number
   const isReading = fresh.asOf !== null && isAsking(fresh);
   const at = { zone: session.zone, minute: app.store.getState().minute };
   const age = besides([
-    isReading ? [span("still reading", "dim")] : [],
+    isReading ? [span("still loading", "dim")] : [],
     freshnessSpans(fresh, at, width < NEXT_TRY_FROM, named),
   ]);
   if (!app.host.hideSidebar) return age;

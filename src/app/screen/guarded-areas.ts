@@ -9,7 +9,7 @@ import { countWithMisfits, detailWithMisfits, listWithMisfits, misfitsIn } from 
 /** The areas as the screen uses them: what one of their functions throws stands in its pane as a sentence, and everything else goes on. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
 
-const NEXT = "Press r to read it again; L shows what happened. Everything else works.";
+const NEXT = "Press r to reload, L for details. Everything else works.";
 
 const brokenList = (words: string): ListModel => ({
   summary: [{ text: "cannot be shown", tone: "bad" }],
@@ -17,13 +17,16 @@ const brokenList = (words: string): ListModel => ({
   sections: [],
   defaultSort: { column: "", descending: false },
   empty: NEXT,
-  broken: `An error in this console keeps this list from being shown: ${words}.`,
+  broken: `This list cannot be shown because of an error in this console: ${words}.`,
 });
 
 const brokenDetail = (title: string, words: string): DetailModel => ({
   title: { text: title, tone: "bad" },
   lines: [
-    { kind: "text", value: { text: `An error in this console keeps this from being shown: ${words}.`, tone: "bad" } },
+    {
+      kind: "text",
+      value: { text: `This cannot be shown because of an error in this console: ${words}.`, tone: "bad" },
+    },
     { kind: "text", value: { text: NEXT, tone: "dim" } },
   ],
   raw: null,
@@ -37,7 +40,7 @@ function guardedLine(line: DetailLine, about: string, guard: Guard): DetailLine 
     ...line,
     draw: (width) =>
       guard(
-        `${about}, a chart`,
+        `${about}, chart`,
         () => draw(width),
         (words) => [[{ text: `cannot be drawn: ${words}`.slice(0, width), tone: "bad" }]],
       ),
@@ -77,7 +80,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
   const { running, ends } = screen;
   const columns = (context: Context): readonly Column[] =>
     guard(
-      `${label}, its columns`,
+      `${label}, columns`,
       () => screen.columns?.(context) ?? [],
       () => [],
     );
@@ -85,7 +88,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
     const words = unasked.get(context.scope);
     if (words !== undefined) return brokenList(words);
     return guard(
-      `${label}, the list`,
+      `${label}, list`,
       () => listWithMisfits(screen.list(context), columns(context), misfitsIn(context, screen.queries(context.scope))),
       brokenList,
     );
@@ -111,7 +114,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
     ...screen,
     queries: (scope) =>
       guard(
-        `${label}, its questions`,
+        `${label}, requests`,
         () => screen.queries(scope),
         (words) => {
           unasked.set(scope, words);
@@ -122,7 +125,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
     list: listed,
     detailQueries: (context, id) =>
       guard(
-        `${label}, ${id}, its questions`,
+        `${label}, ${id}, requests`,
         () => {
           const queries = screen.detailQueries(context, id);
           unread.delete(id);
@@ -140,7 +143,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
       : {
           running: (context: Context) =>
             guard(
-              `${label}, what is running`,
+              `${label}, running jobs`,
               () => running(context),
               () => [],
             ),
@@ -150,7 +153,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
       : {
           ends: (context: Context) =>
             guard(
-              `${label}, its countdowns`,
+              `${label}, countdowns`,
               () => ends(context),
               () => [],
             ),
@@ -161,7 +164,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
 type Badge = NonNullable<Area["badge"]>;
 
 function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
-  const about = `${label}, its count`;
+  const about = `${label}, count`;
   return {
     ...badge,
     queries: (scope) =>

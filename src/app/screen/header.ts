@@ -32,7 +32,7 @@ function whereNames({ session, navigation, allProjects = false }: HeaderFacts): 
   const project = nameOr(session.groupName, session.groupId);
   const { cluster } = navigation;
   if (!allProjects) return cluster === null ? [project] : [project, cluster];
-  return [`all projects${cluster === null ? "" : `, of ${project} only ${cluster}`}`];
+  return [`all projects${cluster === null ? "" : ` (${project}: only ${cluster})`}`];
 }
 
 function pathSpans(facts: HeaderFacts, symbols: Symbols): Span[] {

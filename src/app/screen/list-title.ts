@@ -85,7 +85,7 @@ export function titleSpans(
     rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
   });
   const parts = hasSummary ? model.summary.map(partOf) : [];
-  const marks = fresh.loaded && view.marks.size > 0 ? [span(`${view.marks.size} marked`, "changed")] : [];
+  const marks = fresh.loaded && view.marks.size > 0 ? [span(`${view.marks.size} selected`, "changed")] : [];
   const label = [span(area.label, "title"), ...marks.flatMap((piece) => [span("  "), piece])];
   const isFiltered = fresh.loaded && view.filter.trim() !== "";
   const counts = isFiltered ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];

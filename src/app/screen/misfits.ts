@@ -63,7 +63,7 @@ function misfitWords({ path, below, message, value }: Misfit, isRow: boolean): s
   if (isRow || below.length > 0 || value === undefined) return where === "" ? message : `${where} ${message}`;
   const text = writeJson(value);
   const shown = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
-  return `${where} ${message}, and is ${shown}`;
+  return `${where} ${message}, but is ${shown}`;
 }
 
 const plainText = (value: Json | undefined): string =>
@@ -98,15 +98,15 @@ export function listWithMisfits(model: ListModel, columns: readonly Column[], fo
   const notes: readonly Cell[] = [
     ...(strays.length === 0
       ? []
-      : [{ text: `! ${pluralize(strays.length, "row")} not understood`, tone: "warn" } as const]),
-    ...(things === 0 ? [] : [{ text: `! ${pluralize(things, "row")} only partly understood`, tone: "warn" } as const]),
+      : [{ text: `! ${pluralize(strays.length, "row")} unreadable`, tone: "warn" } as const]),
+    ...(things === 0 ? [] : [{ text: `! ${pluralize(things, "row")} partly unreadable`, tone: "warn" } as const]),
   ];
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
   return {
     ...model,
     summary: [...notes, ...model.summary],
     rows: [...strays.map((one) => strayRow(one, columns)), ...model.rows.map((row) => markedRow(row, marked, columns))],
-    sections: strays.length === 0 ? model.sections : [{ id: SECTION, title: "not understood" }, ...sections],
+    sections: strays.length === 0 ? model.sections : [{ id: SECTION, title: "unreadable" }, ...sections],
   };
 }
 
@@ -119,7 +119,7 @@ function strayDetail({ misfit, id }: Found): DetailModel {
     title: { text: id, tone: "warn" },
     lines: [
       line(`Unknown format, ignored by this console: ${misfitWords(misfit, true)}.`),
-      line("Below are its fields as the service sent them; v shows all of it.", "dim"),
+      line("Fields as sent by the service; v shows the full JSON.", "dim"),
       ...fields.flatMap(([label, value]): readonly DetailLine[] => {
         const text = plainText(value);
         return text === "" ? [] : [{ kind: "field", label, value: text }];
@@ -146,7 +146,7 @@ export function detailWithMisfits(
   const about = [...own, ...listed].filter(({ isRow, isListed, names }) => !isRow && (!isListed || names.has(id)));
   const words = new Set(about.map(({ misfit, isRow }) => misfitWords(misfit, isRow)));
   if (words.size === 0) return model;
-  const lines = [...words].map((each) => line(`Not understood: ${each}`));
+  const lines = [...words].map((each) => line(`Unreadable: ${each}`));
   return { ...model, lines: [...lines, ...model.lines] };
 }
 

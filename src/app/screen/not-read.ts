@@ -38,11 +38,11 @@ const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
 export function notReadMark(list: CurrentList, { notRead }: Pick<Freshness, "notRead">): readonly Span[] {
   const failed = notRead.filter(hasFailed);
   if (failed.length === 0 || list.screen.listsUnread === true) return [];
-  return [span(`! ${namesOf(failed)} not read`, "warn")];
+  return [span(`! ${namesOf(failed)} not loaded`, "warn")];
 }
 
 /** The same where there is no room for names. */
-export const notReadShort: readonly Span[] = [span("! not read", "warn")];
+export const notReadShort: readonly Span[] = [span("! not loaded", "warn")];
 
 type Reason = { readonly kind: Missing["kind"]; readonly words: string; readonly of: readonly NotRead[] };
 
@@ -69,8 +69,8 @@ function queriesLabel(of: readonly NotRead[]): string {
 }
 
 function reasonSpan({ kind, words, of }: Reason): Span {
-  if (kind === "asking") return span(`Still reading: ${queriesLabel(of)} …`, "dim");
-  return span(`${kind === "forbidden" ? "Not allowed" : "Not read"}: ${queriesLabel(of)}: ${words}`, "bad");
+  if (kind === "asking") return span(`Still loading: ${queriesLabel(of)} …`, "dim");
+  return span(`${kind === "forbidden" ? "Not allowed" : "Not loaded"}: ${queriesLabel(of)}: ${words}`, "bad");
 }
 
 /** What can be done besides reading again, which `r` does and the program does by itself. */
@@ -95,7 +95,7 @@ export function refusedNote(
   const [first, ...others] = reasonsOf(notRead.filter(hasFailed));
   if (first === undefined) return null;
   // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
-  const why = first.kind === "forbidden" ? "Not allowed" : "Not read";
+  const why = first.kind === "forbidden" ? "Not allowed" : "Not loaded";
   const text = `${why}: ${first.words.replace(/\.$/u, "")} (${queriesLabel(first.of)})`;
   return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
 }

@@ -95,7 +95,7 @@ export function noThingWords(
   ofThing: Freshness,
 ): readonly Span[] {
   if (list === null || id === null) return [span("Loading…", "dim")];
-  const again = span("Esc goes to the list, r tries again now.", "dim");
+  const again = span("Esc returns to the list, r retries now.", "dim");
   const ofOwn = ofThing.notRead.filter(({ missing }) => missing.kind !== "asking");
   const ofOthers = ofList.notRead.filter(({ missing }) => missing.kind !== "asking");
   if (ofOthers.length > 0) return [...notReadLines([...new Set([...ofOthers, ...ofOwn])]), again];

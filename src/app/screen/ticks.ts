@@ -42,7 +42,7 @@ const endsIn = weakMapMemoize((screen: Screen, context: Context): readonly numbe
 /** What the current screen counts down to: what its area says, and after a failure the next try. */
 const endsOf = (app: App): readonly number[] =>
   app.guard(
-    "The countdowns",
+    "Countdowns",
     () => allEnds(app),
     () => [],
   );
@@ -50,7 +50,7 @@ const endsOf = (app: App): readonly number[] =>
 /** When what is on screen and late was last confirmed. */
 const outdatedOf = (app: App): readonly number[] =>
   app.guard(
-    "The ages",
+    "Ages",
     () => outdatedTimes(app),
     () => [],
   );

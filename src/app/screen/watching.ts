@@ -87,7 +87,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
   /** An error in here stops neither the change of the state nor the other subscribers. */
   const follow = (state: ConsoleState, before: ConsoleState | null): void =>
     app.guard(
-      "What the screen asks for",
+      "Requests of the screen",
       () => followTo(state, before),
       () => undefined,
     );

@@ -11,9 +11,9 @@ import type { MenuItem } from "../workspace.ts";
 /** Its service may answer late: somebody who has moved on to something else meanwhile stays there. */
 async function goOver(app: App, name: string): Promise<void> {
   const { notices } = app.store;
-  notices.say("info", `Going over to profile ${name}…`);
+  notices.say("info", `Switching to profile ${name} …`);
   const keeps = (): string | null =>
-    app.store.getState().layers.length === 0 ? null : "something else was opened meanwhile";
+    app.store.getState().layers.length === 0 ? null : "something else was opened in the meantime";
   const switched = await app.host.switchTo(name, keeps);
   if (switched.ok) notices.say("good", `Profile ${name}`);
   else notices.say("bad", `Still profile ${app.store.getState().session.profile}: ${switched.why}`);
@@ -24,14 +24,14 @@ async function openProfiles(app: App): Promise<void> {
   try {
     const profiles = await app.host.profiles();
     if (profiles.every(({ name }) => name === profile)) {
-      app.store.notices.say("info", `There is no profile but ${profile}: others are named in profiles.json.`);
+      app.store.notices.say("info", `${profile} is the only profile. Add profiles in profiles.json.`);
       return;
     }
     const items = profiles.map(
       ({ name, environment }): MenuItem => ({
         id: name,
         title: name,
-        keys: [name === profile ? "here" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
+        keys: [name === profile ? "current" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
         disabled: null,
         run: () => {
           if (name !== profile) void goOver(app, name);
@@ -53,7 +53,7 @@ export function openProjects(app: App): void {
     (project): MenuItem => ({
       id: project.id,
       title: project.name,
-      keys: project.id === session.groupId ? "here" : "",
+      keys: project.id === session.groupId ? "current" : "",
       disabled: null,
       run: () => {
         if (project.id === session.groupId) return;
@@ -66,13 +66,13 @@ export function openProjects(app: App): void {
     id: "none",
     title: "Another project",
     keys: "",
-    disabled: isMissing(found) ? missingWords(found) : "the service lists none: name them in profiles.json",
+    disabled: isMissing(found) ? missingWords(found) : "the service lists no projects: add them in profiles.json",
     run: () => undefined,
   };
   const other: MenuItem = {
     id: "profile",
     title: "Another profile…",
-    keys: `now ${session.profile}`,
+    keys: `current: ${session.profile}`,
     disabled: null,
     run: () => void openProfiles(app),
   };

@@ -16,7 +16,7 @@ export function unlockRefusal(app: App): string | null {
   const { readOnly, unlockedUntil } = app.store.getState().session;
   if (unlockedUntil !== null) return null;
   if (readOnly === null) return "this profile already allows changes";
-  return readOnly.unlockable ? null : `it is read-only by ${readOnly.because}, which only another start changes`;
+  return readOnly.unlockable ? null : `read-only (${readOnly.because}): cannot be unlocked in this session`;
 }
 
 function allow(app: App, milliseconds: number): void {
@@ -24,7 +24,7 @@ function allow(app: App, milliseconds: number): void {
   const { profile, unlockedUntil, zone } = app.store.getState().session;
   if (unlockedUntil === null) return;
   const until = formatTime(unlockedUntil, app.host.now(), zone);
-  app.store.notices.say("warning", `Changes are allowed in ${profile} until ${until}; U ends it sooner.`);
+  app.store.notices.say("warning", `Changes are allowed in ${profile} until ${until}; U locks them earlier.`);
 }
 
 function lock(app: App): void {
@@ -38,7 +38,7 @@ export function openUnlock(app: App): void {
   const isOpen = unlockedUntil !== null;
   const stay: MenuItem = {
     id: "read-only",
-    title: isOpen ? "Read only again, now" : "Keep read-only",
+    title: isOpen ? "Lock changes now" : "Keep read-only",
     keys: "",
     disabled: null,
     run: () => {

@@ -9,5 +9,5 @@ export function lastWords(error: unknown): string {
     .replaceAll(/\s+/gu, " ")
     .trim();
   const said = words.length > MOST ? `${words.slice(0, MOST)}…` : words;
-  return `sextant stopped because of an error in the program: ${said || "it has no message"}. Start it again; if it stops again, report this line.`;
+  return `sextant stopped because of an internal error: ${said || "no message"}. Start sextant again; if it stops again, report this line.`;
 }

@@ -62,7 +62,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
       chosen = name;
       try {
         const { connected, client } = await reachNamed(name);
-        const why = chosen === name ? keeps() : `profile ${chosen} was chosen meanwhile`;
+        const why = chosen === name ? keeps() : `profile ${chosen} was chosen in the meantime`;
         if (why !== null) return { ok: false, why };
         store.session.switchProfile(profileOf(connected, client), keptAs(name));
         onSwitch(connected.connection);

@@ -27,7 +27,7 @@ async function expire(met: Met): Promise<void> {
   throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
-    detail: "The access token is wrong, over or revoked.",
+    detail: "The access token is invalid, expired or revoked.",
     headers: { "WWW-Authenticate": auth.digest.challenge(false) },
   });
 }
@@ -40,7 +40,7 @@ async function renewNonce({ incoming, auth }: Met): Promise<void> {
   throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
-    detail: "The signature is not the one expected.",
+    detail: "Invalid signature.",
     headers: { "WWW-Authenticate": auth.digest.challenge(true) },
   });
 }
@@ -63,7 +63,10 @@ function maskedAt(json: Json, path: Path = []): Path | null {
 function refuseMasked(_operation: unknown, body: JsonObject): void {
   const path = maskedAt(body);
   if (path === null) return;
-  throw invalid([{ path, description: "is masked: send the secret itself, or leave it out" }], "A secret is masked.");
+  throw invalid(
+    [{ path, description: "is masked: send the secret itself or leave the field out" }],
+    "A secret is masked.",
+  );
 }
 
 const without =
@@ -76,11 +79,11 @@ const without =
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "rate-limit",
-    says: "request budgets of the real size, divided; the token endpoint has one too",
+    says: "smaller rate limits, for the token endpoint too",
     options: {
-      divide: count(1, "how many times smaller"),
-      wait: yesOrNo(true, "whether a 429 has Retry-After"),
-      remaining: yesOrNo(true, "whether answers have RateLimit-Remaining"),
+      divide: count(1, "divisor of the real limits"),
+      wait: yesOrNo(true, "429 has Retry-After"),
+      remaining: yesOrNo(true, "responses have RateLimit-Remaining"),
     },
     stage: "budget",
     make: ({ divide, wait, remaining }, { budgets: budgetsOf }) => {
@@ -99,15 +102,15 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "token-expired",
-    says: "the access token of the fifth call (or of another) is over: 401, then and later",
+    says: "the access token expires at the fifth call (or another): 401 from then on",
     when: { nth: 5 },
     stage: "admitted",
     make: () => admitted({ before: expire }),
   }),
   scenario({
     name: "token-429",
-    says: "the token endpoint refuses with 429",
-    options: { wait: seconds(12, "what Retry-After says"), told: yesOrNo(true, "whether Retry-After is there") },
+    says: "the token endpoint responds with 429",
+    options: { wait: seconds(12, "value of Retry-After"), told: yesOrNo(true, "the response has Retry-After") },
     on: ["POST /api/oauth/token"],
     stage: "admitted",
     make: ({ wait, told: hasRetryAfter }) =>
@@ -125,9 +128,9 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "clock-skew",
-    says: "the Date header is wrong, of every answer",
+    says: "the Date header of every response is wrong",
     options: {
-      seconds: z.coerce.number().min(-86_400).max(86_400).default(600).describe("how far ahead (seconds, 600)"),
+      seconds: z.coerce.number().min(-86_400).max(86_400).default(600).describe("seconds ahead (600)"),
     },
     stage: "arrival",
     make: ({ seconds: ahead }) => ({
@@ -142,7 +145,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "digest-stale",
-    says: "the nonce of every fifth signed request (or of others) is used up: 401 with a new one and stale=true",
+    says: "the nonce of every fifth signed request (or others) is stale: 401 with a new nonce and stale=true",
     when: { every: 5 },
     stage: "admitted",
     make: () => admitted({ before: renewNonce }),
@@ -162,23 +165,23 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "role-missing",
-    says: "401: the caller lacks the role that the operation needs",
+    says: "401: the caller lacks the required role",
     stage: "admitted",
     make: () =>
       admitted({
         before: async ({ operation }) => {
           if (operation === null) return;
           const needed = operation.roles.length === 0 ? "any role" : operation.roles.join(" or ");
-          throw notAllowed("USER_UNAUTHORIZED", `${operation.title} needs the role ${needed}.`, ...operation.roles);
+          throw notAllowed("USER_UNAUTHORIZED", `${operation.title} requires the role ${needed}.`, ...operation.roles);
         },
       }),
   }),
   scenario({
     name: "validation",
-    says: "400: a field of the body is wrong, named or only mentioned in the detail",
+    says: "400: a field of the body is invalid, named in badRequestDetail or only in the detail",
     options: {
-      field: maybeText("the field (the first one of the body)"),
-      named: yesOrNo(true, "whether badRequestDetail names it"),
+      field: maybeText("the field (default: first of the body)"),
+      named: yesOrNo(true, "badRequestDetail names the field"),
     },
     on: ["POST,PUT,PATCH **"],
     stage: "admitted",
@@ -187,15 +190,15 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
         judge: (_operation, body) => {
           const name = field ?? Object.keys(body)[0] ?? "body";
           const path = name.split(".").map((step) => (/^\d+$/u.test(step) ? Number(step) : step));
-          const description = "is not accepted (a scenario)";
+          const description = "is not accepted (scenario)";
           throw invalid(named ? [{ path, description }] : [], `${name} ${description}.`);
         },
       }),
   }),
   scenario({
     name: "gone",
-    says: "410: the version that was asked for is withdrawn, and the Sunset has passed",
-    options: { version: text("2025-03-12", "the version that is withdrawn") },
+    says: "410: the requested version is withdrawn and its Sunset has passed",
+    options: { version: text("2025-03-12", "the withdrawn version") },
     stage: "admitted",
     make: ({ version }) =>
       admitted({
@@ -212,7 +215,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "masked-echo",
-    says: "a body that sends a masked secret back (four asterisks or more) is refused",
+    says: "a body with a masked secret (four asterisks or more) is refused",
     on: ["POST,PUT,PATCH **"],
     stage: "admitted",
     make: () => admitted({ judge: refuseMasked }),
@@ -225,7 +228,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "cancel-refused",
-    says: "cancelling a restore into a cluster is refused, as the real service does; a download can still be cancelled",
+    says: "cancelling a restore into a cluster is refused, as in the real service; a download can be cancelled",
     on: ["cancelBackupRestoreJob"],
     stage: "admitted",
     make: () =>
@@ -233,7 +236,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
         guard: async (transaction, { params }) => {
           const job = await transaction.get(RESTORE_JOB, params["restoreJobId"] ?? "");
           if (job === undefined || job.body["deliveryType"] === "download") return;
-          const detail = `The restore job ${job.id} goes into a cluster: it cannot be cancelled.`;
+          const detail = `The restore job ${job.id} restores into a cluster and cannot be cancelled.`;
           throw new HttpError({ status: 400, code: "CANNOT_CANCEL_AUTOMATED_RESTORE", detail, parameters: [job.id] });
         },
       }),

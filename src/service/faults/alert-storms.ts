@@ -20,11 +20,11 @@ const storm = ({ every, openFor, count: number, most, different }: StormWanted):
 export const ALERT_STORMS: readonly Scenario[] = [
   scenario({
     name: "alert-storm",
-    says: "many new alerts in a short time, of everything that is watched",
+    says: "many new alerts in a short time, of all monitored metrics and events",
     options: {
-      count: count(40, "how many", 1, 100_000),
-      over: seconds(30, "within how long; 0 is at once"),
-      open: seconds(3600, "how long each stays open"),
+      count: count(40, "number of alerts", 1, 100_000),
+      over: seconds(30, "time span; 0 is at once"),
+      open: seconds(3600, "time that each stays open"),
     },
     stage: "start",
     make: ({ count: number, over, open }) => ({
@@ -40,8 +40,8 @@ export const ALERT_STORMS: readonly Scenario[] = [
   }),
   scenario({
     name: "flapping",
-    says: "one condition comes and goes: an alert opens again and again, of the same configuration and process",
-    options: { period: count(60, "seconds from one to the next"), open: count(30, "seconds that each stays open") },
+    says: "flapping: alerts of the same configuration and process open and close again and again",
+    options: { period: count(60, "seconds between alerts"), open: count(30, "seconds that each stays open") },
     stage: "start",
     make: ({ period, open }) => ({
       stage: "start",

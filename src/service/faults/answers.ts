@@ -50,7 +50,7 @@ const longList = (list: readonly Json[], length: number): readonly Json[] =>
 export const ANSWER_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "unknown-things",
-    says: "answers hold values, fields and numbers that nobody knows, lack others, and have null for lists",
+    says: "responses have unknown values, fields and numbers, lack others, and have null for lists",
     options: {
       what: z
         .union([z.array(z.enum(UNKNOWN_THINGS)), z.string().transform((text, context) => chosen(text, context))])
@@ -70,16 +70,16 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "huge-page",
-    says: "a list is longer than what was asked for",
-    options: { rows: count(5000, "how many rows", 1, 100_000) },
+    says: "a list is longer than requested",
+    options: { rows: count(5000, "number of rows", 1, 100_000) },
     on: ["GET **"],
     stage: "admitted",
     make: ({ rows }) => admitted({ content: (content) => withList(content, (list) => longList(list, rows)) }),
   }),
   scenario({
     name: "paging-shift",
-    says: "between two pages rows are added before them (or taken away, with a number below zero)",
-    options: { by: z.coerce.number().int().min(-500).max(500).default(1).describe("how many rows a page (1)") },
+    says: "rows are inserted between two pages (or removed, with a negative number)",
+    options: { by: z.coerce.number().int().min(-500).max(500).default(1).describe("rows per page (1)") },
     on: ["GET **"],
     stage: "admitted",
     make: ({ by }) =>
@@ -93,7 +93,7 @@ export const ANSWER_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "concurrent-edit",
-    says: "somebody else changes what was just read: once a read, after its answer",
+    says: "somebody else changes the data after each read",
     on: EDITED,
     when: { times: 1 },
     stage: "admitted",

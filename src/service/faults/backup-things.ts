@@ -101,16 +101,16 @@ export const BACKUP_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "failed-restore",
-    says: "a restore fails on its way; nothing can be downloaded, and the target cluster is free again",
-    options: { part: part(0.7, "how far it gets") },
+    says: "a restore fails while running; the download is unavailable and the target cluster is free again",
+    options: { part: part(0.7, "progress at which it fails") },
     stage: "thing",
     make: ({ part: share }) => things(failedRestore(share)),
   }),
   scenario({
     name: "failed-export",
-    says: "an export fails on its way, with a reason",
+    says: "an export fails while running, with a reason",
     options: {
-      part: part(0.5, "how far it gets"),
+      part: part(0.5, "progress at which it fails"),
       code: text("EXPORT_FAILED", "the error code"),
       message: text("The upload of a collection failed three times.", "the message"),
     },

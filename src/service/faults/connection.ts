@@ -59,8 +59,8 @@ const page =
 export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "429-on-write",
-    says: "POST is refused with 429 and Retry-After; nothing is done",
-    options: { wait: seconds(12, "what Retry-After says"), told: yesOrNo(true, "whether Retry-After is there") },
+    says: "POST is refused with 429 and Retry-After; nothing changes",
+    options: { wait: seconds(12, "value of Retry-After"), told: yesOrNo(true, "the response has Retry-After") },
     on: ["POST **"],
     stage: "admitted",
     make: (options) =>
@@ -74,23 +74,23 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "server-error",
-    says: "500, 502, 503 or 504 three times (or as often as `times` says), then all is well; nothing is done",
+    says: "500, 502, 503 or 504 three times (or `times`), then normal responses; nothing changes",
     options: {
       status: count(500, "500, 502, 503 or 504", 500, 599),
-      wait: seconds(0, "what Retry-After says; 0 leaves it out"),
+      wait: seconds(0, "value of Retry-After; 0 leaves it out"),
     },
     when: { times: 3 },
     stage: "admitted",
     make: ({ status, wait: after }) =>
       refusing(() => {
         const code = status === 503 ? "SERVICE_UNAVAILABLE" : "UNEXPECTED_ERROR";
-        const detail = "The service could not answer (a scenario).";
+        const detail = "The service failed (scenario).";
         return new HttpError({ status, code, detail, headers: retry(after === 0 ? null : after) });
       }),
   }),
   scenario({
     name: "error-after",
-    says: "a write is done, and answered with 500, 502, 503 or 504 all the same",
+    says: "a write succeeds, but the response is 500, 502, 503 or 504",
     options: { status: count(500, "500, 502, 503 or 504", 500, 599) },
     on: WRITES,
     stage: "admitted",
@@ -98,7 +98,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
       admitted({
         answer: ({ headers }) => {
           const body = {
-            detail: "The service failed after the work (a scenario).",
+            detail: "The service failed after the write (scenario).",
             error: status,
             errorCode: "UNEXPECTED_ERROR",
             parameters: [],
@@ -111,7 +111,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "cut-before",
-    says: "the connection closes before anything is done",
+    says: "the connection closes before the request is processed",
     on: ["**"],
     stage: "admitted",
     make: () =>
@@ -124,21 +124,21 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "cut-after",
-    says: "the connection closes when the work is done: a write has happened, and nobody hears of it",
+    says: "the connection closes after the write, without a response",
     on: WRITES,
     stage: "admitted",
     make: () => admitted({ breaks: "none" }),
   }),
   scenario({
     name: "cut-mid-body",
-    says: "the connection closes in the middle of the answer's body",
+    says: "the connection closes in the middle of the response body",
     stage: "admitted",
     make: () => admitted({ breaks: "half" }),
   }),
   scenario({
     name: "truncated-json",
-    says: "the answer's JSON stops in the middle, in a body that is whole as HTTP has it",
-    options: { part: count(60, "how many per cent of the text are there", 0, 99) },
+    says: "the JSON of the response is cut off, in a complete HTTP body",
+    options: { part: count(60, "per cent of the text that is sent", 0, 99) },
     stage: "admitted",
     make: ({ part }) =>
       admitted({
@@ -148,7 +148,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "garbled-json",
-    says: "the answer's text is not JSON: characters in it are others",
+    says: "the response is not JSON: characters are replaced",
     stage: "admitted",
     make: (_options, { random }) =>
       admitted({
@@ -161,23 +161,23 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "html-error",
-    says: "a page of a proxy stands in the way: HTML instead of JSON; nothing is done",
-    options: { status: count(502, "200, 500, 502, 503, 504 or any other", 200, 599) },
+    says: "a proxy responds with an HTML page; nothing changes",
+    options: { status: count(502, "200, 500, 502, 503, 504 or any other status", 200, 599) },
     stage: "admitted",
     make: ({ status }) =>
       admitted({
         before: async () => {
-          throw new HttpError({ status: 502, code: "UNEXPECTED_ERROR", detail: "A proxy stands in the way." });
+          throw new HttpError({ status: 502, code: "UNEXPECTED_ERROR", detail: "A proxy responded." });
         },
         answer: page(status, PROXY_PAGE),
       }),
   }),
   scenario({
     name: "slow",
-    says: "the answer takes longer; what was asked is done even when the caller has gone",
+    says: "slow response; the request is processed even if the caller disconnects",
     options: {
-      seconds: seconds(2, "how much longer"),
-      where: word(["before", "after"], "before", "whether the wait comes before the work or after it"),
+      seconds: seconds(2, "added delay"),
+      where: word(["before", "after"], "before", "delay before or after processing"),
     },
     stage: "admitted",
     make: ({ seconds: lasts, where }, { ended }) =>
@@ -189,8 +189,8 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "jitter",
-    says: "answers take longer by chance",
-    options: { least: seconds(0.3, "the shortest wait"), most: seconds(30, "the longest wait") },
+    says: "random response delays",
+    options: { least: seconds(0.3, "minimum delay"), most: seconds(30, "maximum delay") },
     stage: "admitted",
     make: ({ least, most }, { random, ended }) =>
       admitted({
@@ -199,7 +199,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "hang",
-    says: "no answer ever comes, and nothing is done; the connection stays open until the caller closes it",
+    says: "no response and no change; the connection stays open until the caller closes it",
     stage: "admitted",
     make: (_options, { ended }) =>
       admitted({
@@ -211,13 +211,13 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "empty-body",
-    says: "the answer has its status and no body at all",
+    says: "the response has a status but no body",
     stage: "admitted",
     make: () => admitted({ answer: (answer) => ({ ...answer, body: null }) }),
   }),
   scenario({
     name: "refused",
-    says: "any error document that is asked for",
+    says: "a custom error document",
     options: {
       status: count(409, "the status", 400, 599),
       code: text("CONFLICT", "the error code"),

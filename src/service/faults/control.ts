@@ -52,7 +52,7 @@ const AVAILABLE = SCENARIOS.map(({ name, says, options, on, when, stage }) => ({
 
 async function readWish(incoming: IncomingMessage): Promise<unknown> {
   const parsed = hasBody(incoming) ? parseJson(await readText(incoming)) : { ok: true as const, value: {} };
-  if (!parsed.ok) throw invalid([], `The body is not acceptable JSON: ${parsed.problem.message}.`);
+  if (!parsed.ok) throw invalid([], `Invalid JSON body: ${parsed.problem.message}.`);
   return parsed.value;
 }
 

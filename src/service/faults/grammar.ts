@@ -40,7 +40,7 @@ function optionsOf(text: string): Record<string, string> {
   const options: Record<string, string> = {};
   for (const option of splitAt(text, ",")) {
     const [name = "", ...value] = option.split("=");
-    if (name.trim() === "" || value.length === 0) throw problem(`"${option.trim()}" is no option: write NAME=VALUE.`);
+    if (name.trim() === "" || value.length === 0) throw problem(`"${option.trim()}" is not an option: use NAME=VALUE.`);
     options[name.trim()] = bare(value.join("=").trim());
   }
   return options;
@@ -52,13 +52,13 @@ function secondsOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([smh])$/u.exec(text) ?? [];
   const factor = UNITS[unit];
   if (factor === undefined || Number(number) === 0) {
-    throw problem(`"${text}" is no duration: write a number and s, m or h, such as 30s.`);
+    throw problem(`"${text}" is not a duration: use a number with s, m or h, such as 30s.`);
   }
   return Number(number) * factor;
 }
 
 function numberOf(name: string, text: string): number {
-  if (!/^\d{1,7}$/u.test(text)) throw problem(`"${name} ${text}" needs a whole number.`);
+  if (!/^\d{1,7}$/u.test(text)) throw problem(`"${name} ${text}" requires a whole number.`);
   return Number(text);
 }
 
@@ -71,19 +71,19 @@ function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | 
   const left = [...words];
   const next = (name: string): string => {
     const word = left.shift();
-    if (word === undefined) throw problem(`"${name}" needs a word behind it.`);
+    if (word === undefined) throw problem(`"${name}" requires a value.`);
     return word;
   };
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     const isGiven = word === "for" ? found["seconds"] !== undefined : found[word] !== undefined;
-    if (isGiven) throw problem(`"${word}" is said twice.`);
+    if (isGiven) throw problem(`"${word}" is given twice.`);
     if (word === "on") {
       const first = next("on");
       on.push(METHODS.test(first) && first !== "*" ? `${first} ${next(first)}` : first);
     } else if (word === "every" || word === "nth" || word === "after" || word === "times") {
       found[word] = numberOf(word, next(word));
     } else if (word === "for") found["seconds"] = secondsOf(next("for"));
-    else throw problem(`"${word}" is no condition: use on, every, nth, after, times or for.`);
+    else throw problem(`"${word}" is not a condition: use on, every, nth, after, times or for.`);
   }
   return { ...found, ...(on.length === 0 ? {} : { on }) };
 }
@@ -104,7 +104,6 @@ function faultOf(text: string): WantedFault {
  */
 export function readFaults(text: string): readonly WantedFault[] {
   const faults = splitAt(text, ";").filter((one) => one.trim() !== "");
-  if (faults.length === 0)
-    throw problem("Nothing is named: write a scenario, such as server-error or slow(seconds=2).");
+  if (faults.length === 0) throw problem("Scenario missing: use for example server-error or slow(seconds=2).");
   return faults.map(faultOf);
 }

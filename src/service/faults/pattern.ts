@@ -47,13 +47,13 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
   const [first = "", second, ...rest] = text.trim().split(/\s+/u);
   if (first === "" || rest.length > 0) {
     throw new PatternProblem(
-      `"${text}" is no pattern: write a path, a method and a path, or the name of an operation.`,
+      `"${text}" is not a pattern: use a path, a method and a path, or the name of an operation.`,
     );
   }
   const methods = second === undefined ? null : first.toUpperCase().split(",");
   const place = second ?? first;
   const wrong = methods?.find((method) => method !== "*" && !METHODS.includes(method));
-  if (wrong !== undefined) throw new PatternProblem(`"${wrong}" is no method: use ${METHODS.join(", ")} or *.`);
+  if (wrong !== undefined) throw new PatternProblem(`"${wrong}" is not a method: use ${METHODS.join(", ")} or *.`);
   const meetsMethod = (method: string): boolean =>
     methods === null || methods.includes("*") || methods.includes(method.toUpperCase());
   if (place.startsWith("/") || place.startsWith("*")) {

@@ -34,7 +34,7 @@ function sentenceOf(failure: z.ZodError, scenario: string, options: readonly str
     const takes = options.length === 0 ? "takes no options" : `takes ${options.join(", ")}`;
     return `${scenario} has no option ${issue.keys.map((key) => `"${key}"`).join(", ")}: it ${takes}.`;
   }
-  return `${[scenario, ...(issue?.path ?? []).map(String)].join(" ")}: ${issue?.message ?? "not acceptable"}.`;
+  return `${[scenario, ...(issue?.path ?? []).map(String)].join(" ")}: ${issue?.message ?? "invalid value"}.`;
 }
 
 /**
@@ -47,7 +47,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const field = issue?.path.map(String).join(".") ?? "";
-    throw new FaultProblem(field, `${field === "" ? "The wish" : field}: ${issue?.message ?? "not acceptable"}.`);
+    throw new FaultProblem(field, `${field === "" ? "The wish" : field}: ${issue?.message ?? "invalid value"}.`);
   }
   const wanted = checked.data;
   const scenario = scenarioOf(wanted);
@@ -55,7 +55,10 @@ export function prepare(given: unknown, kit: Kit): Prepared {
   try {
     const made = scenario.make(wanted.options ?? {}, kit);
     if (wanted.existing !== undefined && made.stage !== "thing") {
-      throw new FaultProblem("existing", `${scenario.name} is about requests: there is nothing existing to change.`);
+      throw new FaultProblem(
+        "existing",
+        `${scenario.name} applies to requests only: it cannot change existing objects.`,
+      );
     }
     return { wanted, scenario, patterns, when: whenOf(wanted, scenario.when), made };
   } catch (cause) {

@@ -57,7 +57,7 @@ const staleIdle = (lasts: number): EntityFault => ({
 export const SEARCH_THINGS: readonly Scenario[] = [
   scenario({
     name: "index-failed",
-    says: "the build of a search index fails; one that is built already fails at once beside what serves",
+    says: "the build of a search index fails; for a built index a rebuild fails and the old definition keeps serving",
     options: { message: text("The host ran out of memory while it built the index.", "the message") },
     stage: "thing",
     make: ({ message }) => things(index("FAILED", message)),
@@ -71,8 +71,8 @@ export const SEARCH_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "stale-idle",
-    says: "search nodes that are being changed say IDLE for a while all the same",
-    options: { seconds: seconds(60, "how long") },
+    says: "search nodes that are being changed report IDLE for a while",
+    options: { seconds: seconds(60, "duration") },
     stage: "thing",
     make: ({ seconds: lasts }) => things(staleIdle(lasts * SECOND)),
   }),

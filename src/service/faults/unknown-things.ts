@@ -33,7 +33,7 @@ const isKept = (name: string): boolean =>
 const NEW_FIELDS: JsonObject = {
   kind: "FROM_TOMORROW",
   values: [1, { deep: { deeper: null } }],
-  note: "not known yet",
+  note: "unknown for now",
 };
 /** 2^53 + 1: a number that a double cannot hold. */
 const BIG = new ExactNumber("9007199254740993");

@@ -34,7 +34,7 @@ const isKnown = (name: string): boolean => allOperations().some((operation) => g
 /** The scenario of a wish. @throws FaultProblem where there is none of that name */
 export function scenarioOf({ scenario: name }: Pick<WantedFault, "scenario">) {
   const found = scenarioNamed(name);
-  if (found === undefined) throw new FaultProblem("scenario", `There is no scenario "${name}".`);
+  if (found === undefined) throw new FaultProblem("scenario", `Unknown scenario "${name}".`);
   return found;
 }
 

@@ -70,7 +70,7 @@ numberOf({ foreground: DEFAULT, background: DEFAULT, attributes: 0 });
 function lookOf(number: number): Look {
   const look = looks[number];
   if (look === undefined) {
-    throw new RangeError(`There is no look ${number}.`);
+    throw new RangeError(`Unknown style ${number}.`);
   }
   return look;
 }

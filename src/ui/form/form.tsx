@@ -28,11 +28,11 @@ type Props = LayerProps<FormLayer>;
 function titleRight(app: App, layer: FormLayer): readonly Span[] {
   const env = envOf(app);
   const state = app.store.getState();
-  const read = layer.readAt === null ? "" : `read at ${clockIn(layer.readAt, env.timeZone)}`;
+  const read = layer.readAt === null ? "" : `as of ${clockIn(layer.readAt, env.timeZone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
-  if (state.drafts.problem !== null) return [span("draft is NOT kept", "bad")];
+  if (state.drafts.problem !== null) return [span("draft NOT saved", "bad")];
   const since = layer.draftAt === null ? "" : `, from ${formatDayTime(layer.draftAt, app.host.now(), env.timeZone)}`;
-  return [span(`draft kept${since}`, "dim")];
+  return [span(`draft saved${since}`, "dim")];
 }
 
 /** What the form says about itself as a whole, and the sentence of what it will do. */
@@ -85,7 +85,7 @@ function Waiting({ layer, width }: Pick<Props, "layer" | "width">): ReactNode {
   const look = useLook();
   const words =
     layer.stage === "reading"
-      ? "Reading the current state …"
+      ? "Loading the current state …"
       : `${layer.message?.text ?? ""} Press r to try again, Esc to go back.`;
   const token = layer.stage === "reading" ? "dim" : "bad";
   const lines = wrapped(words, width - 3).map((line) => [span(`  ${line}`, token)]);

@@ -17,7 +17,7 @@ export function ActivityView({ layer, width, height }: LayerProps<ActivityLayer>
       title={[
         span("Activity", "title"),
         span(
-          `  ${pluralize(calls.length, "call")}, ${pluralize(notices.length, "message")} this time, times ${zoneName(zone)}`,
+          `  ${pluralize(calls.length, "request")}, ${pluralize(notices.length, "notice")}, times in ${zoneName(zone)}`,
           "dim",
         ),
       ]}

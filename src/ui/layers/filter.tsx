@@ -12,8 +12,8 @@ import type { LayerProps } from "./props.ts";
 const LEAD = 3;
 
 const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
-  list: "text   !text not   column:text   Enter keep   Esc undo",
-  help: "a key, or part of what it does   Enter keep   Esc undo",
+  list: "text   !exclude   column:text   Enter keep   Esc undo",
+  help: "key or description   Enter keep   Esc undo",
 };
 
 /** The line at the bottom in which the filter is typed. */

@@ -36,12 +36,12 @@ export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>):
           width={width - 3}
           theme={theme}
           placeholder={
-            layer.of === "areas" ? "type part of an area's name" : "type part of a name, an operation or E12"
+            layer.of === "areas" ? "type part of an area name" : "type a name, an operation or its number (E12)"
           }
           onType={(text) => typeIn(app, text)}
         />
       </Box>
-      {entries.length === 0 ? <Text {...theme.looks.dim}>{`   Nothing is called “${layer.text.trim()}”.`}</Text> : null}
+      {entries.length === 0 ? <Text {...theme.looks.dim}>{`   No matches for “${layer.text.trim()}”.`}</Text> : null}
       <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} />
     </Box>
   );

@@ -43,7 +43,7 @@ function entrySpans(
 /** What a list without lines says. */
 function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
   if (suggestions === null) return "Loading suggestions …";
-  if (text.trim() !== "" && !open) return "No such name is known, and no other is accepted here.";
+  if (text.trim() !== "" && !open) return "No match, and other values are not accepted.";
   const why = failure === null ? "No suggestions here." : `No suggestions: ${failure}`;
   return open ? `${why} Type the value, then Enter.` : why;
 }
@@ -65,13 +65,13 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
   const column = useMemo(() => columnOf(entries, width), [entries, width]);
   const room = Math.max(1, height - 2);
   const top = topOfChoices(layer.index, entries.length, room);
-  const marked = layer.marked === null ? "" : `${layer.marked.length} marked ${symbols.dot} `;
+  const marked = layer.marked === null ? "" : `${layer.marked.length} selected ${symbols.dot} `;
   const shown = entries.slice(top, top + room);
   return (
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       <Title
         title={[span(layer.title, "title")]}
-        right={[span(layer.suggestions === null ? "asking …" : `${marked}${entries.length}`, "dim")]}
+        right={[span(layer.suggestions === null ? "loading …" : `${marked}${entries.length}`, "dim")]}
         width={width}
         focused
         theme={theme}
@@ -84,7 +84,7 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
           caret={caretIn(layer.text, layer.caret)}
           width={width - 3}
           theme={theme}
-          placeholder={layer.open ? "type to find, or a value of your own" : "type to find"}
+          placeholder={layer.open ? "type to search, or enter a value" : "type to search"}
           onType={(text) => typeIn(app, text)}
         />
       </Box>

@@ -43,7 +43,7 @@ function summaryOf({ items, running, total }: ResultLayer): string {
   const parts = [
     `${count("done")} of ${total} done`,
     count("refused") === 0 ? "" : `${count("refused")} refused`,
-    count("unknown") === 0 ? "" : `${count("unknown")} not known`,
+    count("unknown") === 0 ? "" : `${count("unknown")} unknown`,
     count("not-sent") === 0 ? "" : `${count("not-sent")} not sent`,
     running ? "continuing …" : "",
   ];

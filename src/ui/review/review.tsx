@@ -44,7 +44,7 @@ function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   return [
     ...(asOf === null
       ? []
-      : [{ ...span(`read at ${clockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
+      : [{ ...span(`as of ${clockIn(asOf, envOf(app).timeZone)}`, "dim"), ifRoom: true } as const]),
     ...(environment === "production" ? [span("  "), span(" PRODUCTION ", "headerProduction")] : []),
   ];
 }

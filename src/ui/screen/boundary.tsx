@@ -59,8 +59,8 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
       <Box width={width} {...(height === undefined ? {} : { height })} overflow="hidden">
         <Words
           lines={[
-            span(`An error in this console keeps this from being shown: ${words}.`, "bad"),
-            span("Esc leaves it; L shows what happened. Everything else works.", "dim"),
+            span(`This cannot be shown because of an error in this console: ${words}.`, "bad"),
+            span("Esc closes it, L shows details. Everything else works.", "dim"),
           ]}
           width={width}
         />

@@ -51,7 +51,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   const saysZone = useDisplayed((state) => isBeside && namesZone(app.selectors.thing(state)));
   if (list === null) {
     const { label, screen } = areaOf(area);
-    const words = screen === null ? [span(`${label} is still to come.`, "dim")] : projectWords(fresh, app);
+    const words = screen === null ? [span(`${label} is not available yet.`, "dim")] : projectWords(fresh, app);
     return (
       <Box flexDirection="column" width={width} height={height}>
         <Title
@@ -113,28 +113,26 @@ export function emptyWords({ model, view, arranged }: CurrentList, fresh: Freshn
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead);
   if (arranged.total > 0 && view.filter.trim() !== "") {
-    return [span(`No row of ${arranged.total} passes the filter "${view.filter}". Esc clears it.`, "dim")];
+    return [span(`No row of ${arranged.total} matches the filter "${view.filter}". Esc clears it.`, "dim")];
   }
   return [span(model.empty, "dim")];
 }
 
 /** What is known while no project is: where one could be named, and why none is. */
 export function projectWords(fresh: Freshness, app: App): readonly Span[] {
-  if (!fresh.loaded) return [span("Loading the projects …", "dim")];
+  if (!fresh.loaded) return [span("Loading projects …", "dim")];
   if (fresh.notRead.length > 0) {
     return [...notReadLines(fresh.notRead), span(againWords(fresh, app), "dim")];
   }
   if (fresh.asOf === null) {
-    return [
-      span("The service does not list projects. Name one in the profile (profiles.json), then start again.", "dim"),
-    ];
+    return [span("The service does not list projects. Add one to the profile (profiles.json), then restart.", "dim")];
   }
-  return [span("No project: these credentials have access to none. p changes the profile, r asks again.", "dim")];
+  return [span("No project: these credentials have access to none. p switches the profile, r reloads.", "dim")];
 }
 
 /** When it is asked again, and the key that asks now. */
 function againWords({ nextTryAt, failingSince }: Freshness, app: App): string {
   const now = Math.max(app.store.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
-  return again > 0 ? `Next try in ${formatDuration(again)}; r tries again now.` : "r tries again now.";
+  return again > 0 ? `Next try in ${formatDuration(again)}; r retries now.` : "r retries now.";
 }

@@ -23,7 +23,7 @@ const withRemedy = () =>
 async function edited(desk: Desk, setup = withRemedy()): Promise<void> {
   desk.answer({ getAlertConfiguration: json(stored()) });
   openSetup(desk.app, setup);
-  await desk.until("read at");
+  await desk.until("as of");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right");
 }
@@ -39,7 +39,7 @@ it("says that what is edited was deleted meanwhile, and keeps what was filled in
   await edited(desk, editSetup());
   deleted(desk);
   await desk.press("ctrl+s");
-  expect(await desk.until("Deleted by somebody else meanwhile")).not.toContain("Create a new one");
+  expect(await desk.until("Deleted by somebody else in the meantime")).not.toContain("Create a new one");
   await desk.press("escape");
   expect(desk.layer("form").state.body["severityOverride"]).not.toBe("CRITICAL");
 });
@@ -69,7 +69,7 @@ it("loses nothing where it is left again: both drafts are kept", async () => {
   await desk.until("Create a new one from this draft");
   await desk.press("ctrl+g");
   await desk.press("escape");
-  expect(desk.said).toContain("Draft kept");
+  expect(desk.said).toContain("Draft saved");
   expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({
     eventTypeName: "NO_PRIMARY",
   });

@@ -43,7 +43,7 @@ async function edited(storedAfter?: (sent: JsonObject) => JsonObject): Promise<D
     },
   });
   openSetup(desk.app, editSetup());
-  await desk.until("read at");
+  await desk.until("as of");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right", "ctrl+s");
   await desk.until("Enter ");
@@ -115,7 +115,7 @@ describe("undo", () => {
 
     const same = await edited((sent) => ({ ...sent, severityOverride: "WARNING" }));
     openUndo(same.app);
-    await same.until("choose which value stays");
+    await same.until("Choose a value for each field");
   });
 
   it("is of the last write alone: what cannot be undone says why, and nothing older is offered", async () => {

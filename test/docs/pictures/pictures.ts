@@ -19,9 +19,9 @@ export type Picture = {
 const READ_AGAIN_MS = 200;
 /** Everything that a list needs has come. */
 const isRead = (rows: readonly string[]): boolean =>
-  rows.some((row) => /as of \d\d:\d\d:\d\d/u.test(row)) && !rows.some((row) => row.includes("still reading"));
+  rows.some((row) => /as of \d\d:\d\d:\d\d/u.test(row)) && !rows.some((row) => row.includes("still loading"));
 /** What is read when a form or a review is opened, and when. */
-const READ_FOR_FORM = /read at \d\d:\d\d:\d\d/u;
+const READ_FOR_FORM = /as of \d\d:\d\d:\d\d/u;
 
 /** Minutes between two readings of a migration's lag, and how many of them: enough for a forecast; `checks` have a time. */
 const LAG = { minutes: 2, readings: 7, checks: 2 } as const;

@@ -18,7 +18,7 @@ async function editing(options: DeskOptions = {}): Promise<Desk> {
   desk.answer({ getAlertConfiguration: json(stored()) });
   openSetup(desk.app, editSetup());
   await desk.until("Edit alert config");
-  await desk.until("read at");
+  await desk.until("as of");
   return desk;
 }
 
@@ -39,7 +39,7 @@ describe("a short field", () => {
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
     await desk.press("backspace");
     expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "M" });
-    expect(await desk.until("[M ]")).toContain("draft kept");
+    expect(await desk.until("[M ]")).toContain("draft saved");
   });
 
   it("types the letters that are keys elsewhere", async () => {
@@ -135,7 +135,7 @@ describe("a secret", () => {
 
   it("says that the stored one is kept, by its end", async () => {
     const desk = await onSecret();
-    await desk.until("key kept (ends c77a)");
+    await desk.until("stored, ends in c77a");
   });
 
   it("is hidden as it is typed, and comes into no file", async () => {
@@ -156,7 +156,7 @@ describe("a secret", () => {
     const desk = await onSecret();
     await desk.type(SECRET);
     await desk.press("ctrl+u");
-    await desk.until("key kept (ends c77a)");
+    await desk.until("stored, ends in c77a");
     expect(String(body(desk, "notifications", 1, "serviceKey"))).toMatch(/^\*+c77a$/u);
   });
 });
@@ -289,7 +289,7 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.type("host d");
     await desk.press("escape");
-    expect(desk.said).toBe("Not accepted: host d. Event stays as it was.");
+    expect(desk.said).toBe("Not accepted: host d. Event is unchanged.");
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
@@ -341,7 +341,7 @@ describe("suggestions", () => {
       ),
     });
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     await goTo(desk, "notifications#2");
     await desk.press("enter");
     await goTo(desk, "notifications#2.roles");
@@ -349,7 +349,7 @@ describe("suggestions", () => {
     await desk.until("[ ]");
     await desk.type("owner");
     await desk.press("space", "ctrl+u", "down", "space");
-    await desk.until("2 marked");
+    await desk.until("2 selected");
     await desk.press("enter");
     expect(body(desk, "notifications", 0, "roles")).toHaveLength(2);
     expect(body(desk, "notifications", 0, "roles")).toContain("GROUP_OWNER");
@@ -416,7 +416,7 @@ describe("leaving and coming back", () => {
     await goTo(desk, "severityOverride");
     await desk.press("right", "escape");
     expect(desk.top).toBeUndefined();
-    expect(desk.said).toContain("Draft kept");
+    expect(desk.said).toContain("Draft saved");
     openSetup(desk.app, editSetup());
     await desk.until("Draft restored");
     expect(body(desk, "severityOverride")).toBe("ERROR");
@@ -469,7 +469,7 @@ describe("opening", () => {
   it("says what it waits for, and why it cannot be read, and reads again", async () => {
     const desk = await openDesk();
     openSetup(desk.app, editSetup());
-    await desk.until("Reading the current state");
+    await desk.until("Loading the current state");
     desk.client.pending[0]?.fail(serviceError("getAlertConfiguration", { kind: "unreachable" }));
     await desk.until("r to try again");
     expect(desk.layer("form").stage).toBe("unreadable");
@@ -487,7 +487,7 @@ describe("opening", () => {
     await settle();
     expect(layerOf(desk.app.store.getState(), "form")).toBeUndefined();
     openSetup(desk.app, editSetup());
-    await desk.until("Reading the current state");
+    await desk.until("Loading the current state");
     expect(desk.layer("form").stage).toBe("reading");
   });
 });

@@ -34,7 +34,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   it("a form is whole, wherever the keys are", async () => {
     const desk = await open(columns, rows);
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     expect(expectWhole(desk, columns, rows)).toContain("Raises an alert for no primary");
     for (let step = 0; step < 30; step += 1) {
       await desk.press(step % 4 === 1 ? "enter" : "down");
@@ -49,7 +49,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   it("a review is whole, with its button always in sight", async () => {
     const desk = await open(columns, rows);
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     while (desk.layer("form").focus !== "enabled") await desk.press("down");
     await desk.press("space", "ctrl+s");
     await desk.until("Update alert configuration?");
@@ -64,7 +64,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     openWrite(desk.app, togglePlan({ risk: "destructive", confirmName: "prod-eu" }));
     await desk.type("prod");
     await desk.until("> prod");
-    expect(expectWhole(desk, columns, rows)).toContain("type prod-eu to go on");
+    expect(expectWhole(desk, columns, rows)).toContain("type prod-eu exactly to confirm");
   });
 
   it("a long text is whole", async () => {
@@ -78,9 +78,9 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   it("suggestions are whole", async () => {
     const desk = await open(columns, rows);
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     await desk.press("enter");
-    await desk.until("type to find");
+    await desk.until("type to search");
     const frame = expectWhole(desk, columns, rows);
     // Where there is room, what they are for stands beside them.
     if (columns >= 120) expect(frame).toContain("Raises an alert for no primary");
@@ -90,7 +90,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   it("a form says how much of it is out of sight, above and below", async () => {
     const desk = await open(columns, rows);
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     const isWhole = rows > 20;
     expect(/↓ \d+ more/u.test(desk.frame())).toBe(!isWhole);
     await desk.press("ctrl+end");
@@ -103,7 +103,7 @@ describe("a form that is scrolled up again", () => {
   it("stands still while the keys move inside of what is seen", async () => {
     const desk = await open(60, 15);
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     for (let step = 0; step < 12; step += 1) await desk.press("down");
     await desk.until("› fieldOfTomorrow");
     await desk.press("up");

@@ -36,7 +36,7 @@ async function play(keys: readonly string[]): Promise<void> {
     desk.answer({ getAlertConfiguration: json(stored()), updateAlertConfiguration: json(stored()) });
     desk.editor = (text) => text.replace("CRITICAL", "INFO");
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     let allowed = 0;
     let sent = 0;
     for (const key of keys) {

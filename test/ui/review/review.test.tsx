@@ -33,7 +33,7 @@ async function changed(
   const desk = await openDesk(options);
   desk.answer({ getAlertConfiguration: json(document) });
   openSetup(desk.app, editSetup(setup));
-  await desk.until("read at");
+  await desk.until("as of");
   while (desk.layer("form").focus !== "severityOverride") await desk.press("down");
   await desk.press("right", "ctrl+s");
   return desk;
@@ -55,7 +55,7 @@ describe("a reversible write", () => {
     const desk = await reviewing();
     for (const pasted of ["mms\r", "\r\r", "a\r", " \n"]) await desk.send(pasted);
     expect(writes(desk)).toHaveLength(0);
-    expect(desk.said).toContain("Enter came together with other keys");
+    expect(desk.said).toContain("Enter ignored: it arrived together with other keys");
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe("a reversible write", () => {
   it("waits for the facts: Enter does nothing before they are there", async () => {
     const { promise, resolve } = Promise.withResolvers<{ warnings: string[]; facts: [] }>();
     const desk = await reviewing({ preflight: () => promise });
-    await desk.until("Reading the current state");
+    await desk.until("Loading the current state");
     await desk.press("enter", "enter");
     expect(writes(desk)).toHaveLength(0);
     resolve({ warnings: ["6 open alerts of it will be cancelled."], facts: [] });
@@ -103,7 +103,7 @@ describe("a reversible write", () => {
         throw serviceError("listAlerts", { kind: "timed-out" });
       },
     });
-    await desk.until("The checks could not be loaded");
+    await desk.until("Checks could not be loaded");
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
     await desk.press("y", "enter");
@@ -153,7 +153,7 @@ describe("a disruptive write", () => {
 describe("a destructive write", () => {
   it("goes only after the name was typed to the letter", async () => {
     const desk = await reviewing({ risk: "destructive", confirmName: "prod-eu" });
-    await desk.until("type prod-eu to go on");
+    await desk.until("type prod-eu exactly to confirm");
     await desk.press("enter", "y", "enter");
     expect(writes(desk)).toHaveLength(0);
     await desk.press("backspace");
@@ -217,10 +217,10 @@ describe("a form", () => {
     const desk = await changed();
     const frame = await desk.until("Update alert configuration");
     expect(frame).toMatch(/Severity +CRITICAL +→ +ERROR/u);
-    expect(frame).toMatch(/everything else stays \(\d+ fields, 1 that this program does not know\)/u);
-    expect(frame).toContain("c77a stays: it is not sent, the stored one is");
+    expect(frame).toMatch(/everything else is unchanged \(\d+ fields, 1 unknown\)/u);
+    expect(frame).toContain("c77a: stored secret unchanged, not sent");
     expect(frame).toContain("Open now  6 alerts of it");
-    expect(frame).toContain("read at 14:06:00");
+    expect(frame).toContain("as of 14:06:00");
     await desk.press("enter");
     const [body] = desk.sent("updateAlertConfiguration");
     expect(body).toMatchObject({ severityOverride: "ERROR", fieldOfTomorrow: 7, enabled: true });
@@ -256,7 +256,7 @@ describe("a form", () => {
   it("goes only after a count was typed where the plan wants that, whatever the risk", async () => {
     const because = "63 machines, all billed, instead of 6.";
     const desk = await changed({ plan: { ...updatePlan, typeToConfirm: () => ({ text: "63", because }) } });
-    const frame = await desk.until("type 63 to go on, then Enter.");
+    const frame = await desk.until("type 63 exactly to confirm, then Enter.");
     expect(frame.replaceAll(/\s+/gu, " ")).toContain(because);
     await desk.press("enter", "6", "enter");
     expect(desk.sent("updateAlertConfiguration")).toHaveLength(0);
@@ -268,9 +268,9 @@ describe("a form", () => {
     const desk = await openDesk();
     desk.answer({ getAlertConfiguration: json(stored()) });
     openSetup(desk.app, editSetup());
-    await desk.until("read at");
+    await desk.until("as of");
     await desk.press("ctrl+s");
-    await desk.until("Nothing was changed");
+    await desk.until("No changes: nothing to send");
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
   });
@@ -348,12 +348,12 @@ describe("somebody else's change", () => {
     await desk.press("escape");
     desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
     await desk.press("ctrl+s");
-    const frame = await desk.until("Somebody changed this");
+    const frame = await desk.until("Somebody else changed this");
     expect(frame).toMatch(/as opened +CRITICAL/u);
-    expect(frame).toMatch(/now +INFO/u);
+    expect(frame).toMatch(/current +INFO/u);
     expect(frame).toMatch(/yours +ERROR/u);
     await desk.press("enter");
-    expect(desk.said).toContain("choose for one more field");
+    expect(desk.said).toContain("choose a value for one more field");
     expect(writes(desk)).toHaveLength(0);
     await desk.press("right", "enter");
     await desk.until(/Severity +INFO +→ +ERROR/u);
@@ -367,7 +367,7 @@ describe("somebody else's change", () => {
     await desk.clock.advance(31_000);
     desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
     await desk.press("enter");
-    await desk.until("Somebody changed this");
+    await desk.until("Somebody else changed this");
     expect(writes(desk)).toHaveLength(0);
   });
 
@@ -385,9 +385,9 @@ describe("somebody else's change", () => {
     await desk.press("escape");
     desk.answer({ getAlertConfiguration: json(stored({ severityOverride: "INFO" })) });
     await desk.press("ctrl+s");
-    await desk.until("Somebody changed this");
+    await desk.until("Somebody else changed this");
     await desk.press("left", "enter");
-    await desk.until("Nothing was changed");
+    await desk.until("No changes: nothing to send");
     expect(desk.layer("form").state.body["severityOverride"]).toBe("INFO");
   });
 });
@@ -397,7 +397,7 @@ describe("a group of writes", () => {
     openSetup(desk.app, noteSetup(3));
     await desk.type("known");
     await desk.press("ctrl+s");
-    await desk.until("and 2 more like it, one after another");
+    await desk.until("and 2 more, sent one after another");
     await desk.press("enter");
   }
 
@@ -448,7 +448,7 @@ describe("a group of writes", () => {
 describe("in production", () => {
   it("says where it lands", async () => {
     const desk = await reviewing({}, { connection: { environment: "production", profile: "prod" } });
-    await desk.until("This is production: profile prod, project Payments");
+    await desk.until("Production: profile prod, project Payments");
     await desk.until(" PRODUCTION ");
   });
 

@@ -17,17 +17,17 @@ function partsOf(text: string): readonly string[] {
 }
 
 /** Begins a note of what was not read. */
-const NOTE = /: ! Not (?:read|allowed): |: Not (?:read|allowed): |^note: /u;
+const NOTE = /: ! Not (?:loaded|allowed): |: Not (?:loaded|allowed): |^note: /u;
 
 /** An alarm is raised about what was read, whatever else was not; fewer of them are named. */
 const ALARM = /^title: ! |: ! /u;
 
 /** Never seen by anybody. */
 const BROKEN = /\bundefined\b|\bNaN\b|\[object/u;
-const STILL_ASKING = /Loading|still reading|Still reading|reading…|not read yet/u;
+const STILL_ASKING = /Loading|still loading|Still loading|loading…|not (?:read|loaded) yet/u;
 /** How an error says what happened, in which "no" and "nothing" say nothing of what there is. */
 const ERROR =
-  /Not read:|Not allowed:|not read:|not allowed:|the service failed|the answer is not readable|refused by the service|It needs|has no role that allows it|^last:/u;
+  /Not loaded:|Not allowed:|not (?:read|loaded):|not allowed:|the service failed|the response is not readable|refused by the service|It requires|has no role that allows it|^last:/u;
 
 /**
  * @param whole what the screen says when everything is read: what is said there is so
