@@ -12,23 +12,23 @@ export function impactWords(
 ): readonly string[] {
   const at = (time: number): string => formatTimeInZone(time, context);
   const said: string[] = [];
-  if (loss.isOnly) said.push(`It is the only restorable snapshot of ${cluster}: no restore is possible without it.`);
+  if (loss.isOnly) said.push(`This is the only restorable snapshot of ${cluster}: without it no restore is possible.`);
   else if (loss.newestBefore !== null) {
     const { newestBefore } = loss;
     said.push(
-      `It is the latest usable snapshot. The next older one is ${kindWords(newestBefore)} of ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
+      `This is the latest usable snapshot. The previous one is ${kindWords(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
     );
   } else if (loss.oldestAfter !== null) {
-    said.push(`It is the oldest snapshot: nothing before ${at(loss.oldestAfter.takenAt)} can be restored any more.`);
+    said.push(`This is the oldest snapshot: data before ${at(loss.oldestAfter.takenAt)} can no longer be restored.`);
   } else if (loss.between !== null) {
     const { from, to } = loss.between;
-    said.push(`Between ${at(from)} and ${at(to)} no snapshot is left (${formatDuration(to - from)}).`);
+    said.push(`Leaves a gap of ${formatDuration(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
   }
   if (loss.pointInTimeFrom === Number.POSITIVE_INFINITY)
-    said.push("Point-in-time restores become impossible until the next snapshot is taken.");
+    said.push("Point-in-time restore is impossible until the next snapshot is taken.");
   else if (loss.pointInTimeFrom !== null)
-    said.push(`Point-in-time before ${at(loss.pointInTimeFrom)} becomes impossible.`);
-  if (copyRegions.length > 0) said.push(`Its copies in ${copyRegions.join(", ")} are deleted too.`);
-  if (parts.length > 1) said.push(`The snapshots of its ${parts.length} shards are deleted with it.`);
+    said.push(`Point-in-time restore to before ${at(loss.pointInTimeFrom)} is no longer possible.`);
+  if (copyRegions.length > 0) said.push(`The snapshot copies in ${copyRegions.join(", ")} are deleted too.`);
+  if (parts.length > 1) said.push(`The snapshots of all ${parts.length} shards are deleted.`);
   return said;
 }
