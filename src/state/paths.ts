@@ -33,7 +33,7 @@ export type PathRun = {
 /** What happens to a path. */
 export type PathChange =
   | {
-      readonly does: "begin";
+      readonly does: "start";
       readonly run: string;
       readonly path: string;
       readonly title: string;
@@ -102,7 +102,7 @@ export function mergedRuns(left: PathsState, right: PathsState): PathsState {
 
 /** The paths after a change; the same list where there is nothing to change. */
 export function changedRuns(runs: PathsState, change: PathChange, now: number): PathsState {
-  if (change.does === "begin") {
+  if (change.does === "start") {
     const { run: id, path, title, groupId, values } = change;
     if (runs.some((run) => run.id === id)) return runs;
     return mergedRuns(runs, [
@@ -112,7 +112,7 @@ export function changedRuns(runs: PathsState, change: PathChange, now: number): 
   return runs.map((run) => (run.id === change.run ? { ...run, ...partOf(run, change, now), changedAt: now } : run));
 }
 
-function partOf(run: PathRun, change: Exclude<PathChange, { does: "begin" }>, now: number): Partial<PathRun> {
+function partOf(run: PathRun, change: Exclude<PathChange, { does: "start" }>, now: number): Partial<PathRun> {
   switch (change.does) {
     case "mark":
       return {

@@ -160,7 +160,7 @@ describe("going on", () => {
     expect(begun).toMatchObject({
       kind: "path",
       change: {
-        does: "begin",
+        does: "start",
         path: "safe-change",
         title: "analytics",
         groupId: GROUP,

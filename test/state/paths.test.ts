@@ -4,7 +4,7 @@ import { changedRuns, mergedRuns, NO_PATHS, type PathChange, type PathRun } from
 import { PROJECT, storeOn, testConsole } from "./console.ts";
 
 const begin = (run: string): PathChange => ({
-  does: "begin",
+  does: "start",
   run,
   path: "safe-change",
   title: "prod-eu",
@@ -31,7 +31,7 @@ describe("the memory of paths", () => {
     fc.assert(
       fc.property(fc.array(changes), (list) => {
         const runs = list.reduce((state, change, at) => changedRuns(state, change, at), NO_PATHS);
-        const begun = new Set(list.flatMap((change) => (change.does === "begin" ? [change.run] : [])));
+        const begun = new Set(list.flatMap((change) => (change.does === "start" ? [change.run] : [])));
         expect(runs.map(({ id }) => id).toSorted()).toEqual([...begun].toSorted());
       }),
     );

@@ -72,7 +72,7 @@ export function begun(path: string, context: Context, title: string, values: Pat
   const { groupId } = context.scope;
   return {
     kind: "path",
-    change: { does: "begin", run, path, title, groupId, values },
+    change: { does: "start", run, path, title, groupId, values },
     next: { kind: "place", place: placeOf(run) },
   };
 }
@@ -149,13 +149,13 @@ function lookupOfStep({ queries }: PathStep, context: Context, values: PathValue
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function stepStatusOf(step: PathStep, context: Context, run: PathRun): StepStatus {
   const mark = run.steps[step.id];
-  if (mark?.how === "skipped") return { is: "left-out", words: dim("left out") };
+  if (mark?.how === "skipped") return { is: "left-out", words: dim("skipped") };
   const asked = lookupOfStep(step, context, run.values);
-  if (asked.kind === "asking") return { is: "unread", words: dim("reading …") };
+  if (asked.kind === "asking") return { is: "unread", words: dim("loading …") };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
   if (mark === undefined) return { is: "open", words: isMissing(asked) ? missingCell(asked) : "" };
-  return { is: "done", words: mark.how === "sent" ? "done from here" : "done, confirmed by you" };
+  return { is: "done", words: mark.how === "sent" ? "done in this runbook" : "done, confirmed by you" };
 }
 
 /** The first step that is neither done nor left out; none when all are. */

@@ -14,7 +14,7 @@ const RUN = "safe-change-prod-eu-1";
 const OTHER_ID = "65f0000000000000000000c2";
 
 const begin: PathChange = {
-  does: "begin",
+  does: "start",
   run: RUN,
   path: "safe-change",
   title: "prod-eu",
