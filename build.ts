@@ -9,8 +9,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
 import { BUNDLED, PACKAGES } from "./build/bundled.ts";
+import { lazyModules, precomputed } from "./build/lazy-modules.ts";
 import { LICENCES_FILE, licencesOf } from "./build/licences.ts";
-import { constantsWorkedOut, partsWhenUsed } from "./build/parts-when-used.ts";
 import { complaint } from "./build/plugins.ts";
 
 /** The checkout that this file stands in. */
@@ -47,16 +47,16 @@ function inputFiles(checkout: string, names: readonly string[] = INPUTS): readon
   });
 }
 
-/** The mark of what a program is made of, as it is now. The built entry ends with the mark of what it was made of. */
-function inputMark(checkout: string): string {
+/** A comment with the hash of what a program is made of now. The built entry ends with that of what it was made of. */
+function inputHash(checkout: string): string {
   const described = inputFiles(checkout).map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}\n`);
-  return `//made-of:${createHash("sha256").update(described.join("")).digest("hex")}\n`;
+  return `//input-hash:${createHash("sha256").update(described.join("")).digest("hex")}\n`;
 }
 
 /** Whether the built program is missing or made of anything else than what is there now. */
 export function isStale(checkout = CHECKOUT): boolean {
   const program = programOf(checkout);
-  return !existsSync(program) || !readFileSync(program, "utf8").endsWith(inputMark(checkout));
+  return !existsSync(program) || !readFileSync(program, "utf8").endsWith(inputHash(checkout));
 }
 
 /** Builds when, and only when, the built program is out of date. Parts of earlier builds stay for who runs from them. */
@@ -75,7 +75,7 @@ export async function buildIfStale(checkout = CHECKOUT): Promise<void> {
 export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Metafile> {
   const began = Date.now();
   // Before anything is read: a source that is saved while this runs makes the program out of date.
-  const mark = inputMark(checkout);
+  const hash = inputHash(checkout);
   const { metafile, outputFiles } = await bundle(checkout);
   const program = programOf(checkout);
   mkdirSync(dirname(program), { recursive: true });
@@ -86,7 +86,7 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
   const files = [licences, ...outputFiles.toSorted((a, b) => Number(a.path === program) - Number(b.path === program))];
   for (const { path, contents } of files) {
     const draft = `${path}.${process.pid}.tmp`;
-    if (path === program) writeFileSync(draft, Buffer.concat([contents, Buffer.from(mark)]), { mode: 0o755 });
+    if (path === program) writeFileSync(draft, Buffer.concat([contents, Buffer.from(hash)]), { mode: 0o755 });
     else writeFileSync(draft, contents);
     renameSync(draft, path);
   }
@@ -113,8 +113,8 @@ async function bundle(checkout: string): Promise<Bundle> {
   const main = join(sources, "main.ts");
   const plugins = [
     // First those that replace a source whole.
-    partsWhenUsed(checkout),
-    constantsWorkedOut(checkout),
+    lazyModules(checkout),
+    precomputed(checkout),
     named(checkout),
     sourceUrls(checkout, workers),
     ...PACKAGES,
@@ -172,8 +172,8 @@ async function bundle(checkout: string): Promise<Bundle> {
 function scriptOf({ metafile }: Bundle): string {
   const scripts = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
   for (const [file, { imports }] of scripts) {
-    const late = imports.find(({ kind }) => kind === "dynamic-import");
-    if (late !== undefined) throw new Error(`${file} is a script and cannot import("${late.path}").`);
+    const dynamic = imports.find(({ kind }) => kind === "dynamic-import");
+    if (dynamic !== undefined) throw new Error(`${file} is a script and cannot import("${dynamic.path}").`);
   }
   return `./${basename(scripts[0]?.[0] ?? "")}`;
 }

@@ -18,8 +18,8 @@ async function isFine([command, ...args]: readonly [string, ...string[]]): Promi
     child.on("error", reject);
     child.on("close", resolve);
   });
-  const [code, told, complaints] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  process.stdout.write(`-- ${[command, ...args].join(" ")}\n${told}${complaints}`);
+  const [code, output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  process.stdout.write(`-- ${[command, ...args].join(" ")}\n${output}${errors}`);
   return code === 0;
 }
 

@@ -96,16 +96,16 @@ export const nodeModulesAsTheyAre: Plugin = {
       const names = [...own.keys()].filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== "default");
       // The entry is read by a Node that is too old for the first, and has to come as far as to say so.
       const load = `(process.getBuiltinModule?.("node:${path}") ?? require("node:${path}"))`;
-      const isLate = READ_WHEN_CALLED.has(path);
+      const isLazy = READ_WHEN_CALLED.has(path);
       const isCalled = (name: string): boolean => typeof own.get(name) === "function" && /^[a-z]/.test(name);
       const part = (name: string): string => {
-        if (!isLate || !isCalled(name)) return `/* @__PURE__ */ part("${name}")`;
+        if (!isLazy || !isCalled(name)) return `/* @__PURE__ */ part("${name}")`;
         const called = `(...given) => ${load}.${name}(...given)`;
         return promisify.custom in Object(own.get(name)) ? `/* @__PURE__ */ promised(${called}, "${name}")` : called;
       };
       return {
         contents: [
-          isLate
+          isLazy
             ? `const whole = () => ${load}; const part = (name) => whole()[name]; const module = /* @__PURE__ */ whole();
               ${PROMISED}`
             : `const module = ${load}; const part = (name) => module[name];`,
@@ -201,8 +201,8 @@ export const segmentersWhenNeeded: Plugin = {
     context.onLoad({ filter: SEGMENTING }, ({ path }) => {
       const source = readFileSync(path, "utf8");
       if (!source.includes("new Intl.Segmenter(")) return { errors: [otherForm(path)] };
-      const stand = `import { LateSegmenter } from ${JSON.stringify(here("./segmenter.ts"))};`;
-      return { contents: `${stand}\n${source.replaceAll("new Intl.Segmenter(", "new LateSegmenter(")}`, loader: "js" };
+      const stand = `import { LazySegmenter } from ${JSON.stringify(here("./segmenter.ts"))};`;
+      return { contents: `${stand}\n${source.replaceAll("new Intl.Segmenter(", "new LazySegmenter(")}`, loader: "js" };
     });
   },
 };

@@ -12,7 +12,7 @@ function* characters(input: string): Generator<Piece, undefined> {
  * Stands in for `Intl.Segmenter` in the bundle. The first of those loads Unicode's tables (11 ms), and the packages that make one while they
  * are loaded mostly see texts that need none.
  */
-export class LateSegmenter {
+export class LazySegmenter {
   readonly #locales: ConstructorParameters<typeof Segmenter>[0];
   readonly #options: Intl.SegmenterOptions | undefined;
   #real: Intl.Segmenter | undefined;

@@ -38,8 +38,8 @@ function checkCertificates(env: NodeJS.ProcessEnv): readonly string[] {
  * @param warnings what a console says at its start
  * @returns its exit code
  */
-async function run(argv: readonly string[], opening: Splash | null, warnings: readonly string[]): Promise<number> {
-  if (opening !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, warnings, opening);
+async function run(argv: readonly string[], splash: Splash | null, warnings: readonly string[]): Promise<number> {
+  if (splash !== null) return (await import("./commands/console.ts")).runConsoleCommand(argv, warnings, splash);
   const folder = codeCacheFolder();
   if (folder !== null) nodeModule.enableCompileCache(join(folder, "modules"));
   return (await import("./commands/command-line.ts")).runCommandLine(argv, warnings);
@@ -55,9 +55,9 @@ if (isTooOld(process.versions.node)) {
   process.on("SIGUSR1", () => undefined);
   const warnings = checkCertificates(process.env);
   const argv = process.argv.slice(2);
-  const opening = open(argv, process.env);
+  const splash = open(argv, process.env);
   const endByError = (error: unknown): void => {
-    opening?.withdraw();
+    splash?.withdraw();
     process.stderr.write(`${lastWords(error)}\n`);
     process.exit(1);
   };
@@ -66,7 +66,7 @@ if (isTooOld(process.versions.node)) {
     if (process.listenerCount("uncaughtException") === 1) endByError(error);
   });
   try {
-    process.exitCode = await run(argv, opening, warnings);
+    process.exitCode = await run(argv, splash, warnings);
   } catch (error) {
     endByError(error);
   }

@@ -73,7 +73,7 @@ export type Host = {
   /** Keeps a preference for the next start. */
   readonly remember: (preference: Remembered) => void;
   /** Asks the terminal whether it is light or dark: it may be another now than when it was asked last. */
-  readonly askGround: () => void;
+  readonly askBackground: () => void;
   /** Has the terminal report the mouse, or leave it to itself. */
   readonly reportMouse: (on: boolean) => void;
   /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */

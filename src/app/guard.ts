@@ -13,7 +13,7 @@ export const CONSOLE_ERROR = "Error in this console";
 /** More is a dump and no sentence. */
 const LONGEST = 200;
 /** How many different troubles are remembered as reported; beyond that the oldest is forgotten and may be reported again. */
-const MOST_TOLD = 200;
+const MOST_REPORTED = 200;
 
 /** What an error says, in one line. */
 export function troubleWords(error: unknown): string {
@@ -28,11 +28,11 @@ export function troubleWords(error: unknown): string {
  * @param report told once of each trouble, later: a selector must not change what it is computed from
  */
 export function createGuard(report: (text: string) => void): Guard {
-  const told = new Set<string>();
-  const tell = (text: string): void => {
-    if (told.has(text)) return;
-    if (told.size >= MOST_TOLD) told.clear();
-    told.add(text);
+  const reported = new Set<string>();
+  const reportOnce = (text: string): void => {
+    if (reported.has(text)) return;
+    if (reported.size >= MOST_REPORTED) reported.clear();
+    reported.add(text);
     queueMicrotask(() => report(text));
   };
   return (about, run, otherwise) => {
@@ -40,7 +40,7 @@ export function createGuard(report: (text: string) => void): Guard {
       return run();
     } catch (error) {
       const words = troubleWords(error);
-      tell(`${about}: ${words}`);
+      reportOnce(`${about}: ${words}`);
       return otherwise(words);
     }
   };

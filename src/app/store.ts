@@ -23,7 +23,7 @@ const unseen = (): Workspace => ({
   mouse: false,
   calls: "off",
   undo: null,
-  look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, ground: "unknown" },
+  look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, background: "unknown" },
 });
 
 /** Makes the store of the console. Nothing is asked or read before `start`. */

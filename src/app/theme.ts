@@ -102,8 +102,8 @@ export const everyTheme = <Value>(make: (name: ThemeName) => Value): Readonly<Re
 });
 
 /** Asking only chooses: where the terminal does not say what its ground is, its own colours are readable on it (`field-notes.md` 22). */
-const fileOf = (name: ThemeName, ground: TerminalBackground): unknown =>
-  FILES[name !== "auto" ? name : ground === "unknown" ? "terminal" : ground];
+const fileOf = (name: ThemeName, background: TerminalBackground): unknown =>
+  FILES[name !== "auto" ? name : background === "unknown" ? "terminal" : background];
 
 /** Whether a text names a theme that comes along. */
 export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some((name) => name === text);
@@ -111,7 +111,7 @@ export const isThemeName = (text: string): text is ThemeName => THEME_NAMES.some
 /**
  * A theme by name; without colours (`NO_COLOR`, a terminal that has none) the terminal's own, with its attributes alone.
  *
- * @param ground what the terminal has said of it
+ * @param background what the terminal has said of it
  */
-export const loadTheme = (name: ThemeName, coloured: boolean, ground: TerminalBackground = "unknown"): Theme =>
-  coloured ? themeOf(fileOf(name, ground)) : { ...themeOf(terminal, false), name: "none" };
+export const loadTheme = (name: ThemeName, coloured: boolean, background: TerminalBackground = "unknown"): Theme =>
+  coloured ? themeOf(fileOf(name, background)) : { ...themeOf(terminal, false), name: "none" };

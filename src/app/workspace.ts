@@ -219,8 +219,8 @@ export type Look = {
   readonly theme: Theme;
   readonly themeName: ThemeName;
   readonly symbols: Symbols;
-  /** What the terminal has said of its ground. */
-  readonly ground: TerminalBackground;
+  /** What the terminal has said of its background. */
+  readonly background: TerminalBackground;
 };
 
 /** What the screen itself remembers: layers, sizes, the minute that ages are counted in, how it looks. */

@@ -22,7 +22,7 @@ const grouping = (id: Grouping): Action => ({
   title: `Group by ${GROUPINGS[id]}`,
   operation: "listAccessLogsByClusterName",
   on: "area",
-  disabled: ({ scope }) => (scope.params["group"] === id ? "already grouped like this" : null),
+  disabled: ({ scope }) => (scope.params["group"] === id ? "already grouped this way" : null),
   open: (context) => asking(context, { group: id }),
 });
 
@@ -43,12 +43,12 @@ const actions: readonly Action[] = [
   },
   {
     id: "access-history.follow",
-    title: "Follow: ask every 30 s",
+    title: "Follow: refresh every 30 s",
     operation: "listAccessLogsByClusterName",
     on: "area",
     disabled: ({ scope }) =>
       scope.params["from"] !== undefined
-        ? "a time range has an end"
+        ? "a time range cannot be followed"
         : scope.params["follow"] === "on"
           ? "already following"
           : null,
@@ -67,32 +67,32 @@ const actions: readonly Action[] = [
   grouping("reason"),
   {
     id: "access-history.ungrouped",
-    title: "No groups",
+    title: "Ungroup",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (scope.params["group"] === undefined ? "nothing is grouped" : null),
+    disabled: ({ scope }) => (scope.params["group"] === undefined ? "not grouped" : null),
     open: (context) => asking(context, { group: undefined }),
   },
   onAttempt({
     id: "access-history.this-address",
-    title: "Only from this address",
+    title: "Filter by this address",
     operation: "listAccessLogsByClusterName",
-    disabled: ({ address }) => (address === "" ? "it names no address" : null),
+    disabled: ({ address }) => (address === "" ? "no address recorded" : null),
     open: ({ address }, context) => asking(context, { ipAddress: address }),
   }),
   onAttempt({
     id: "access-history.this-host",
-    title: "Only at this host",
+    title: "Filter by this host",
     operation: "listAccessLogsByHostname",
-    disabled: ({ host }) => (host === "" ? "it names no host" : null),
+    disabled: ({ host }) => (host === "" ? "no host recorded" : null),
     open: ({ host }, context) => asking(context, { hostname: host.replace(/:\d+$/u, "") }),
   }),
   {
     id: "access-history.everything",
-    title: "Show everything: no filter, no groups",
+    title: "Clear filter and grouping",
     operation: "listAccessLogsByClusterName",
     on: "area",
-    disabled: ({ scope }) => (Object.keys(scope.params).length === 0 ? "all attempts are shown" : null),
+    disabled: ({ scope }) => (Object.keys(scope.params).length === 0 ? "no filter or grouping" : null),
     open: () => ({ kind: "params", params: {} }),
   },
 ];
@@ -110,7 +110,6 @@ export const accessHistory: Area = {
     detailQueries: () => [],
     detail,
     actions,
-    firstHelp:
-      "Login attempts at the databases, newest first. e filters by time, address and host; a follows or groups them.",
+    firstHelp: "Database login attempts, newest first. e filters by time, address and host; a follows or groups them.",
   },
 };

@@ -9,5 +9,5 @@ export const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad",
 export function severityCell(configuration: AlertConfiguration): Cell {
   const { rank } = severityOf(configuration);
   const text = configuration.severityOverride ?? "";
-  return text === "" ? "the service's own" : { text, tone: SEVERITY_TONES[rank] ?? "plain" };
+  return text === "" ? "service default" : { text, tone: SEVERITY_TONES[rank] ?? "plain" };
 }

@@ -2,7 +2,7 @@ import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { cachedAlerts, callingIds, columns, isClosedAsked, list, listQueries, openCount } from "./alerts/list.ts";
+import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
@@ -23,7 +23,7 @@ const actions: readonly Action[] = [
     operation: "acknowledgeAlert",
     on: "many",
     disabled: (context, ids) =>
-      statuses(context, ids).some((status) => status !== "closed") ? null : "the alert has ended",
+      statuses(context, ids).some((status) => status !== "closed") ? null : "the alert is closed",
     open: (context, ids) => ({ kind: "form", setup: acknowledge(context, ids) }),
   },
   {
@@ -31,8 +31,7 @@ const actions: readonly Action[] = [
     title: "Unacknowledge…",
     operation: "acknowledgeAlert",
     on: "many",
-    disabled: (context, ids) =>
-      statuses(context, ids).includes("acknowledged") ? null : "no alert here is acknowledged",
+    disabled: (context, ids) => (statuses(context, ids).includes("acknowledged") ? null : "not acknowledged"),
     open: (context, ids) => ({
       kind: "write",
       plan: unacknowledge(
@@ -46,7 +45,7 @@ const actions: readonly Action[] = [
     title: "Show closed alerts",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? "those are shown" : null),
+    disabled: ({ scope }) => (showsClosed(scope) ? "already shown" : null),
     open: () => ({ kind: "params", params: { status: "closed" } }),
   },
   {
@@ -54,12 +53,12 @@ const actions: readonly Action[] = [
     title: "Show open alerts",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isClosedAsked(scope) ? null : "already shown"),
+    disabled: ({ scope }) => (showsClosed(scope) ? null : "already shown"),
     open: () => ({ kind: "params", params: {} }),
   },
   {
     id: "alerts.configuration",
-    title: "Go to the configuration that raised it",
+    title: "Show the configuration of this alert",
     operation: "listAlertConfigurationsByAlertId",
     on: "one",
     disabled: (context, ids) => (configurationOf(context, ids[0]) === null ? "the alert names no configuration" : null),
@@ -89,6 +88,6 @@ export const alerts: Area = {
   badge: {
     queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),
     count: openCount,
-    calling: callingIds,
+    alertIds,
   },
 };

@@ -78,6 +78,6 @@ export type Area = {
     readonly queries: (scope: Scope) => readonly Query[];
     readonly count: (context: Context) => Cell | null;
     /** Ids of the things that call for somebody: a new one rings and is counted in the window's title, where that is wanted. */
-    readonly calling?: (context: Context) => readonly string[];
+    readonly alertIds?: (context: Context) => readonly string[];
   };
 };

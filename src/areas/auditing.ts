@@ -24,6 +24,6 @@ export const auditing: Area = {
         open: (context) => ({ kind: "form", setup: update(context) }),
       },
     ],
-    firstHelp: "The audit log of the clusters of this project. e changes what is audited.",
+    firstHelp: "Audit log settings for all clusters of this project. e edits the filter.",
   },
 };

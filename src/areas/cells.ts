@@ -9,7 +9,6 @@ export const accent = (text: string): Toned<"accent"> => ({ text, tone: "accent"
 export const good = (text: string): Toned<"good"> => ({ text, tone: "good" });
 export const warn = (text: string): Toned<"warn"> => ({ text, tone: "warn" });
 export const bad = (text: string): Toned<"bad"> => ({ text, tone: "bad" });
-export const critical = (text: string): Toned<"critical"> => ({ text, tone: "critical" });
 
 /** What stands where there is nothing to say. */
 export const DASH = dim("–");

@@ -1,7 +1,7 @@
 import { operations } from "../contract/operations.ts";
 import { accessRole } from "../domain/access-role.ts";
 import type { FormValues } from "../forms/form-values.ts";
-import type { FormPlan, Shown, TitleContext } from "../forms/types.ts";
+import type { FormPlan, TitleContext, Visibility } from "../forms/types.ts";
 import type { Area } from "./area.ts";
 import { columns, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
 import { stepsPage, usesOf } from "./cloud-access/role.ts";
@@ -14,7 +14,7 @@ import { cachedRoles } from "./queries/export-buckets.ts";
 
 type Values = FormValues<"createCloudProviderAccessRole">;
 
-const ofSecond = ({ body }: TitleContext<Values>): Shown =>
+const ofSecond = ({ body }: TitleContext<Values>): Visibility =>
   body.providerName === "AZURE"
     ? { shown: true, because: "required for Azure" }
     : { shown: false, because: "only for Azure" };
@@ -24,8 +24,8 @@ const plan: FormPlan<Values> = {
   operation: operations.createCloudProviderAccessRole,
   title: () => "New cloud access role",
   sentence: ({ body }) =>
-    `Makes a record that lets the service into your ${body.providerName ?? "cloud"} account. It is of use after two steps outside this program, which are shown next.`,
-  button: () => "Make the role",
+    `Creates a role for the service in your ${body.providerName ?? "cloud"} account. Usable after two steps outside the console, shown next.`,
+  button: () => "Create role",
   fields: [
     { path: "providerName", kind: "choice-or-other" },
     { path: "atlasAzureAppId", when: ofSecond },
@@ -44,8 +44,8 @@ const setup = (context: Context): FormSetup => ({
     return unused === 0
       ? NO_PREFLIGHT
       : {
-          warnings: ["This API has no operation to delete a role."],
-          facts: [{ label: "Not used yet", value: `${unused} of the roles that are there` }],
+          warnings: ["A role cannot be deleted through this API."],
+          facts: [{ label: "Unused roles", value: `${unused}` }],
         };
   },
   resultPage: (answer) => {
@@ -79,12 +79,12 @@ export const cloudAccess: Area = {
       },
       onRole({
         id: "cloud-access.steps",
-        title: "What is left to do, with text to copy",
+        title: "Show authorisation steps",
         operation: "getCloudProviderAccessRole",
         open: (role) => ({ kind: "page", page: stepsPage(role) }),
       }),
     ],
     firstHelp:
-      "Roles the service uses to write to your buckets or read your keys. n creates one; authorise it in your cloud account.",
+      "Roles the service uses to write to your buckets or read your keys. n creates one; you authorise it in your cloud account.",
   },
 };

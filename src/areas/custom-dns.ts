@@ -13,7 +13,7 @@ import { projectArgs } from "./queries/args.ts";
 import { askDocument } from "./queries/document.ts";
 import type { Cell } from "./view.ts";
 
-/** Private host names of the clusters on the first cloud provider (`domain.md` 7; E35, E36). */
+/** Private host names of AWS clusters (`domain.md` 7; E35, E36). */
 
 const queries = (scope: Scope): readonly Query[] => [
   { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },
@@ -24,11 +24,11 @@ const cached = (context: Context) => context.cached("getAwsCustomDns", projectAr
 const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : dim("off"));
 
 const SWITCHED =
-  "Connection strings of all AWS clusters change at once: applications that use the old private names need the new ones.";
+  "Turning this on or off changes the connection strings of all AWS clusters at once: update applications that use private names.";
 
 const clusterWords = (context: Context): string => {
   const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
-  return names.length === 0 ? "none is known" : names.join(", ");
+  return names.length === 0 ? "none found" : names.join(", ");
 };
 
 const plan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
@@ -39,7 +39,7 @@ const plan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
     body.enabled === true
       ? "Clusters get private host names, for peered networks with custom DNS."
       : "Clusters keep their usual host names.",
-  button: ({ body }) => (body.enabled === true ? "Switch custom names on" : "Switch custom names off"),
+  button: ({ body }) => (body.enabled === true ? "Turn custom DNS on" : "Turn custom DNS off"),
   fields: [{ path: "enabled" }],
   warnings: ({ body, base }) => (body.enabled === base?.enabled ? [] : [SWITCHED]),
 };
@@ -80,7 +80,7 @@ export const customDns: Area = {
         title: "Custom DNS",
         raw: found.raw,
         lines: [
-          field("Custom names", state(isOn)),
+          field("Custom DNS", state(isOn)),
           field(
             "Effect",
             isOn
@@ -95,13 +95,13 @@ export const customDns: Area = {
     actions: [
       {
         id: "custom-dns.toggle",
-        title: "Switch custom DNS names…",
+        title: "Turn custom DNS on or off…",
         operation: "toggleAwsCustomDns",
         standard: "edit",
         on: "area",
         open: (context) => ({ kind: "form", setup: setup(context) }),
       },
     ],
-    firstHelp: "Private host names for AWS clusters. e switches them on or off; connection strings change.",
+    firstHelp: "Private host names for AWS clusters. e turns them on or off, which changes connection strings.",
   },
 };

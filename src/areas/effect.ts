@@ -174,16 +174,16 @@ export type Remedy = {
 };
 
 /**
- * What stands in the way: the edited thing was deleted meanwhile (`gone`), the body breaks a rule of this name, or a field was emptied
+ * What stands in the way: the edited thing was deleted meanwhile (`removed`), the body breaks a rule of this name, or a field was emptied
  * that cannot be (`emptied:NAME`).
  */
 export type Remedies = Readonly<Record<string, (body: BodyObject) => Remedy>>;
 
 /** The name of the first of these. */
-export const GONE_REMEDY = "gone";
+export const REMOVED_REMEDY = "removed";
 
 /** What a form edits is not there any more, found out by something else than a 404. */
-export class GoneError extends Error {}
+export class RemovedError extends Error {}
 
 /** A form for a new thing, as what helps where the old one was deleted: it begins with what was filled in, whatever draft it has. */
 export const createAnew = (title: string, setup: Extract<Effect, { kind: "form" }>["setup"]): Remedy => ({

@@ -14,9 +14,9 @@ import type { DetailLine, Row } from "./view.ts";
 
 /** What a scraper of metrics would find: every process with its labels (`domain.md` 16; E54). Read with a login of its own. */
 
-const argsOf = ({ groupId, params: asked }: Scope): ArgsOf<"listMetricsTargets"> => {
+const argsOf = ({ groupId, params: filters }: Scope): ArgsOf<"listMetricsTargets"> => {
   const params = { groupId };
-  return asked["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
+  return filters["targetScheme"] === "PRIVATE" ? { params, query: { targetScheme: "PRIVATE" } } : { params };
 };
 
 const queries = (scope: Scope): readonly Query[] => [
@@ -34,7 +34,7 @@ const OTHER = "";
 
 const TYPES: Readonly<Record<string, string>> = {
   ELECTABLE: "electable",
-  READ_ONLY: "read only",
+  READ_ONLY: "read-only",
   ANALYTICS: "analytics",
 };
 
@@ -54,7 +54,7 @@ const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
 ];
 
 /** Hosts that stood here at the last look and do not any more. */
-const goneSince = (context: Context, rows: readonly Row[]): readonly string[] => {
+const removedSince = (context: Context, rows: readonly Row[]): readonly string[] => {
   const now = new Set(rows.map(({ id }) => id));
   return [...(context.lastLook?.ids ?? [])].filter((id) => !now.has(id) && !id.startsWith("gone:"));
 };
@@ -65,9 +65,9 @@ function exportPage(context: Context): Page {
   const text = isJson(raw) ? `${writeJson(raw, 2)}\n` : "[]\n";
   const count = cached(context)?.data.length ?? 0;
   return {
-    title: "Targets for file service discovery",
+    title: "Targets for file-based service discovery",
     lines: [
-      [`${pluralize(count, "target")} as a file that a scraper reads (file_sd_configs). w writes it, y copies it.`],
+      [`${pluralize(count, "target")} as a Prometheus file_sd_configs file. w saves the file, y copies the text.`],
       [""],
       ...text.split("\n").map((line) => [`${line} `, ""]),
     ],
@@ -97,7 +97,7 @@ export const metricsTargets: Area = {
           isNew: isUnseen(context, targetOf(target)),
         }),
       );
-      const gone = context.scope.cluster === null && rows.length > 0 ? goneSince(context, rows) : [];
+      const removed = context.scope.cluster === null && rows.length > 0 ? removedSince(context, rows) : [];
       const fresh = rows.filter(({ isNew }) => isNew === true).length;
       const sections = [...new Set(rows.map(({ section }) => section ?? OTHER))].sort();
       return {
@@ -106,30 +106,30 @@ export const metricsTargets: Area = {
             accent(`${context.scope.params["targetScheme"].toLowerCase()} addresses`),
           pluralize(rows.length, "target"),
           fresh > 0 && fresh < rows.length && warn(`${fresh} new`),
-          gone.length > 0 && warn(`${gone.length} removed since last viewed`),
+          removed.length > 0 && warn(`${removed.length} removed since last viewed`),
         ),
         rows: [
           ...rows,
-          ...gone.map(
+          ...removed.map(
             (host): Row => ({
               id: `gone:${host}`,
               section: "gone",
               tone: "dim",
-              cells: { host, type: warn("gone") },
+              cells: { host, type: warn("removed") },
               sort: {},
             }),
           ),
         ],
         sections: [
           ...sections.filter((id) => id !== OTHER).map((id) => ({ id, title: id })),
-          { id: OTHER, title: "without a cluster label" },
+          { id: OTHER, title: "no cluster label" },
           {
             id: "gone",
             title: `removed since last viewed${context.lastLook === null ? "" : `, ${formatAge(Math.max(0, context.now - context.lastLook.at))} ago`}`,
           },
         ],
         defaultSort: { column: "host", descending: false },
-        empty: "No targets: the metrics integration of this project is off, or it has no dedicated cluster.",
+        empty: "No targets: the metrics integration is off, or the project has no dedicated cluster.",
       };
     },
     detailQueries: () => [],
@@ -145,17 +145,17 @@ export const metricsTargets: Area = {
           cluster !== "" && field("Cluster", cluster),
           heading("Labels"),
           ...Object.entries(target.labels ?? {}).map(([label, value]): DetailLine => field(label, value ?? "–")),
-          textLine(dim("The port is the exporter's, not the database's.")),
+          textLine(dim("The port is that of the metrics exporter, not of the database.")),
         ),
       };
     },
     actions: [
       {
         id: "metrics-targets.export",
-        title: "Export for file service discovery…",
+        title: "Export for file-based service discovery…",
         operation: "listMetricsTargets",
         on: "area",
-        disabled: (context) => ((cached(context)?.data.length ?? 0) > 0 ? null : "there is no target"),
+        disabled: (context) => ((cached(context)?.data.length ?? 0) > 0 ? null : "no targets"),
         open: (context) => ({ kind: "page", page: exportPage(context) }),
       },
       {
@@ -163,7 +163,7 @@ export const metricsTargets: Area = {
         title: "Show private addresses",
         operation: "listMetricsTargets",
         on: "area",
-        disabled: ({ scope }) => (scope.params["targetScheme"] === "PRIVATE" ? "they are shown" : null),
+        disabled: ({ scope }) => (scope.params["targetScheme"] === "PRIVATE" ? "already shown" : null),
         open: () => ({ kind: "params", params: { targetScheme: "PRIVATE" } }),
       },
       {
@@ -171,7 +171,7 @@ export const metricsTargets: Area = {
         title: "Show public addresses",
         operation: "listMetricsTargets",
         on: "area",
-        disabled: ({ scope }) => (scope.params["targetScheme"] === undefined ? "they are shown" : null),
+        disabled: ({ scope }) => (scope.params["targetScheme"] === undefined ? "already shown" : null),
         open: () => ({ kind: "params", params: {} }),
       },
     ],

@@ -2,7 +2,7 @@ import type { Action, Area } from "./area.ts";
 import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
 import { isOfAll } from "./overview/wall.ts";
 
-/** The overview: a wall of what is wrong, what runs, and what is over soon, in one project or in all of the profile. */
+/** The overview: problems, jobs in progress and what expires soon, in one project or in all of the profile. */
 
 const actions: readonly Action[] = [
   {
@@ -11,8 +11,8 @@ const actions: readonly Action[] = [
     operation: "listAlerts",
     on: "area",
     disabled: ({ scope }) => {
-      if (isOfAll(scope)) return "all are shown";
-      return scope.projects.length < 2 ? "only one project is known" : null;
+      if (isOfAll(scope)) return "already shown";
+      return scope.projects.length < 2 ? "only one project" : null;
     },
     open: () => ({ kind: "params", params: { projects: "all" } }),
   },
@@ -21,7 +21,7 @@ const actions: readonly Action[] = [
     title: "Show this project only",
     operation: "listAlerts",
     on: "area",
-    disabled: ({ scope }) => (isOfAll(scope) ? null : "only this one is shown"),
+    disabled: ({ scope }) => (isOfAll(scope) ? null : "already shown"),
     open: () => ({ kind: "params", params: {} }),
   },
 ];
@@ -44,6 +44,6 @@ export const overview: Area = {
     actions,
     isOfAllProjects: isOfAll,
     firstHelp:
-      "Problems, jobs in progress, and what expires soon. Enter goes to it; a shows all projects of the profile.",
+      "Problems, jobs in progress, and what expires soon. Enter opens a row; a shows all projects of the profile.",
   },
 };

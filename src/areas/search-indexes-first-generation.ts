@@ -28,7 +28,7 @@ const toCurrent = (index: SearchIndex, context: Context): Effect => ({
 const actions: readonly Action[] = [
   onIndex(FIRST_GENERATION)({
     id: "search-indexes-first-generation.current",
-    title: "Show it in Indexes, the current generation",
+    title: "Show in Indexes (current generation)",
     operation: "getServiceSearchIndexByName",
     open: toCurrent,
   }),
@@ -46,6 +46,6 @@ export const searchIndexesFirstGeneration: Area = {
     ...screenOf(FIRST_GENERATION),
     actions,
     firstHelp:
-      "The same indexes through the deprecated operations, for what only those accept. a opens the index in Indexes, which shows its status.",
+      "The same indexes through the deprecated API operations. a opens an index in Indexes, which shows its status on each host.",
   },
 };

@@ -12,7 +12,7 @@ import { screenOf } from "./search-indexes/screen.ts";
 
 /** Opens an index by its collection and its name (E28). */
 const openByName = (context: Context): Effect =>
-  pickCollection(context, "Index of a collection", (chosen) => ({
+  pickCollection(context, "Index by collection", (chosen) => ({
     kind: "pick",
     title: `Index of ${namespaceOf(chosen)}`,
     open: true,
@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
   ...narrowingActions(CURRENT),
   {
     id: "search-indexes.open",
-    title: "Open an index by its name…",
+    title: "Open an index by name…",
     operation: "getServiceSearchIndexByName",
     also: ["getServiceSearchIndex"],
     on: "area",
@@ -62,6 +62,6 @@ export const searchIndexes: Area = {
     ...screenOf(CURRENT),
     actions,
     firstHelp:
-      "Search indexes and their status on each host. n creates one from a template, e edits one; the old definition serves until the new one is built.",
+      "Search indexes and their status on each host. n creates one, e edits one; the old definition serves queries until the new one is built.",
   },
 };

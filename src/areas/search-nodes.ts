@@ -4,7 +4,7 @@ import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
 import { columns, detailQueries, list, queries, running } from "./search-nodes/list.ts";
 
-/** Search nodes: machines of their own for search (`domain.md` 6; E20 to E23). */
+/** Search nodes: dedicated machines for search (`domain.md` 6; E20 to E23). */
 export const searchNodes: Area = {
   id: "search-nodes",
   label: "Search nodes",
@@ -20,6 +20,6 @@ export const searchNodes: Area = {
     detail,
     actions,
     firstHelp:
-      "Machines that do nothing but search, so that it does not slow the database. n sets some up, e changes size and number.",
+      "Dedicated nodes that run search apart from the database. n adds search nodes, e changes their size and number.",
   },
 };

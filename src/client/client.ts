@@ -20,10 +20,10 @@ import type { Signer } from "./signer.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
 /** How long one try of a call may take, in milliseconds, unless the call says otherwise. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The most rows that the service gives in one page (specification 8). */
-export const MOST_ITEMS_PER_PAGE = 500;
+const MOST_ITEMS_PER_PAGE = 500;
 
 export type CallOptions = {
   /** In the contract's spelling. */

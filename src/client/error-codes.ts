@@ -5,7 +5,7 @@
 const PREFIX = /^(?:ATLAS|SERVICE|CLOUD)_/u;
 
 /** Whether a code is the named one, with or without the service's name in front. */
-export const isCode = (code: string | null, name: string): boolean =>
+const isCode = (code: string | null, name: string): boolean =>
   code !== null && (code === name || code.replace(PREFIX, "") === name);
 
 export const isOneOf = (code: string | null, names: readonly string[]): boolean =>

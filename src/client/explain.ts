@@ -235,7 +235,7 @@ function explained(facts: ServiceErrorFacts): Explanation {
       return facts.stage === "token"
         ? { what: "no access token.", ...refusedToken(facts) }
         : {
-            what: `the service ${(facts.status ?? 0) >= 500 ? "failed" : "refused"}.`,
+            what: (facts.status ?? 0) >= 500 ? "the service failed." : "refused by the service.",
             ...refusedRequest(facts),
           };
     case "invalid":

@@ -23,7 +23,7 @@ export type ServiceErrorKind =
   | "cancelled"
   /** An answer came that cannot be used. */
   | "unreadable"
-  /** A write was sent, and outcome unknown. */
+  /** A write was sent, and its outcome is unknown. */
   | "unknown-result";
 
 /** A field of the request that the service or the contract complains of. */

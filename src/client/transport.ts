@@ -68,10 +68,10 @@ async function reading<T>(exchange: () => Promise<T>): Promise<T> {
   }
 }
 
-type Late = { readonly use: () => Dispatcher; readonly end: () => Promise<void> };
+type LazyDispatcher = { readonly use: () => Dispatcher; readonly end: () => Promise<void> };
 
 /** Connections that are made with the first request: a console shows its first picture without them. Once ended they refuse what comes. */
-function whenCalled(make: () => Dispatcher): Late {
+function whenCalled(make: () => Dispatcher): LazyDispatcher {
   let made: Dispatcher | undefined;
   let hasEnded = false;
   return {

@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { printable } from "../text/printable.ts";
 import { readPlace } from "./places.ts";
-import { FACTS } from "./start/facts.ts";
+import { FIRST_FRAME } from "./start/first-frame.ts";
 
 /** Exit codes of every command: 0 done, 1 the service said no, 2 wrong use, 3 the service could not be reached. */
 const DONE = 0;
@@ -24,9 +24,9 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-const THEMES = Object.keys(FACTS.themes).filter((name) => name !== "none");
+const THEMES = Object.keys(FIRST_FRAME.themes).filter((name) => name !== "none");
 
-const PLACE_WIDTH = Math.max(...FACTS.areas.map(({ id }) => id.length));
+const PLACE_WIDTH = Math.max(...FIRST_FRAME.areas.map(({ id }) => id.length));
 
 const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API
 
@@ -42,7 +42,7 @@ Options of the console
   --theme NAME     ${THEMES.join(", ")}
 
 Places, each by its id, its name on screen, in the singular or by its beginning; ids follow after a slash (restores/6b02…)
-${FACTS.areas.map(({ id, label }) => `  ${id.padEnd(PLACE_WIDTH)}   ${label}`).join("\n")}
+${FIRST_FRAME.areas.map(({ id, label }) => `  ${id.padEnd(PLACE_WIDTH)}   ${label}`).join("\n")}
 
 A new alert rings, or is counted in the title of the window, once that is switched on: press :
 and type bell or title. preferences.json keeps it as "calls": "off", "bell", "title" or "both".
@@ -69,7 +69,8 @@ export async function runCommandLine(argv: readonly string[], warnings: readonly
     return DONE;
   }
   const commands = COMMANDS.map(({ name }) => name);
-  const place = command === undefined || command.startsWith("-") ? null : readPlace(command, FACTS.areas, commands);
+  const place =
+    command === undefined || command.startsWith("-") ? null : readPlace(command, FIRST_FRAME.areas, commands);
   if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv, warnings);
   process.stderr.write(`sextant: ${printable(place.message)}\n`);
   return WRONG_USE;

@@ -24,7 +24,7 @@ export type Connected = {
 };
 
 /** The name of the embedded service's profile, in files and on screen. */
-export const EMBEDDED_PROFILE = "embedded";
+const EMBEDDED_PROFILE = "embedded";
 
 /** How to reach a service that told where it is and with which keys. */
 export const connectionOfReady = (

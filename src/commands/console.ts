@@ -86,8 +86,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const name = connectionName(flags.profile ?? null, process.env);
   const last = readLastStart(paths.state, name);
   const wanted = { profile: flags.profile, readOnly: flags.readOnly };
-  const shown = Promise.withResolvers<void>();
-  const reached = shown.promise.then(() => reach(found));
+  const firstFrame = Promise.withResolvers<void>();
+  const reached = firstFrame.promise.then(() => reach(found));
   const client = clientOf(reached);
   // Whatever waits for it is told.
   reached.catch(() => undefined);
@@ -104,13 +104,13 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   // Where the last time says what to show, the first frame comes before the service and all calls, which would take the processor from it.
   // Else the service comes up in its own thread while the screen's code is read.
   const isLater = last !== null && splash !== null;
-  if (!isLater) shown.resolve();
-  const found = (again === null ? Promise.resolve() : shown.promise).then(() =>
+  if (!isLater) firstFrame.resolve();
+  const found = (again === null ? Promise.resolve() : firstFrame.promise).then(() =>
     find(wanted, process.env, paths, onTrouble),
   );
   const handOver = (): void => {
     splash?.handOver();
-    if (isLater) setImmediate(shown.resolve);
+    if (isLater) setImmediate(firstFrame.resolve);
   };
   const [profile, { preferences, warnings }, answers] = await Promise.all([
     again ?? found.then((connected) => profileOf(connected, client)),
@@ -163,7 +163,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
   const storedTheme = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   const ended = runConsole({
-    opening: splash === null ? undefined : { painted: splash.painted, handOver },
+    splash: splash === null ? undefined : { painted: splash.painted, handOver },
     lost: reached,
     store,
     themeName: flags.theme ?? storedTheme,

@@ -10,7 +10,7 @@ import { flagProblem, WrongUse } from "./wrong-use.ts";
 const DONE = 0;
 const WRONG_USE = 2;
 
-export const OPENAPI_USAGE = `sextant openapi: the contract as OpenAPI 3.1, on stdout
+const OPENAPI_USAGE = `sextant openapi: the contract as OpenAPI 3.1, on stdout
 
   --dialect NAME        specification (default) or atlas
 `;

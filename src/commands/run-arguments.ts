@@ -44,7 +44,7 @@ function parsed(argv: readonly string[]) {
 }
 
 /** The operation of a name: its id, a name that the service uses today, or its number in the specification. */
-export function operationOf(name: string): Operation {
+function operationOf(name: string): Operation {
   const found = findOperation(name);
   if (found !== undefined) return found;
   const numbered = allOperations().filter(({ spec }) => spec?.toLowerCase() === name.toLowerCase());

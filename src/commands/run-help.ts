@@ -8,14 +8,14 @@ export const RUN_USAGE = `sextant run OPERATION [name=value …]: one call of th
   name=value          path parameters (and query parameters of the operation's own)
   --query name=value  a query parameter, common ones too (itemsPerPage, pageNum, includeCount, pretty)
   --body FILE|-       the body, a JSON object, from a file or from standard input
-  --confirm NAME      needed where something may be lost: the id or name of the thing (the last path parameter)
+  --confirm NAME      required where data can be lost: the id or name of the thing (the last path parameter)
   --show-request      print the request as a curl command and send nothing
   --profile NAME      a profile of profiles.json, instead of the environment or the embedded service
   --read-only         refuse every write
 
-The answer is JSON on standard output, what went wrong is told on standard error. groupId and orgId come from
-SEXTANT_PROJECT_ID, SEXTANT_ORG_ID or the profile when they are left out.
-Exit codes: 0 done, 1 the service said no, 2 wrong use or not confirmed, 3 the service could not be reached.
+The answer is JSON on standard output, errors are on standard error. groupId and orgId come from
+SEXTANT_PROJECT_ID, SEXTANT_ORG_ID or the profile when they are omitted.
+Exit codes: 0 done, 1 refused by the service, 2 wrong usage or not confirmed, 3 service not reachable.
 `;
 
 /** The operations, one a line, in the order of the table. */

@@ -21,21 +21,21 @@ const WRONG_USE = 2;
 
 const MEMORY = ":memory:";
 
-export const SERVE_USAGE = `sextant serve: the service alone, until it is told to end (SIGTERM, or Ctrl-C)
+const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
 
   --port N              listen on this port of the loopback address (0: any free one, the default)
   --data DIR|:memory:   where the data is kept (default: the console's own)
-  --fresh               throw away what is there, and lay the sample data anew
+  --fresh               delete all data and recreate the sample data
   --speed X             simulated seconds a second (default 1)
-  --quiet               nothing moves by itself
+  --quiet               no changes of its own, only requests change data
   --dialect NAME        specification (default) or atlas
   --digest NAME         md5 (default) or sha-256
-  --seed N              which sample data, when it is laid (default 1)
+  --seed N              seed of the sample data (default 1)
   --alerts N            alerts of the main project (default 220)
   --tls                 speak https, with a certificate made for the run (caFile in the line of --json)
   --tls-cert FILE       speak https, with this certificate (PEM) …
   --tls-key FILE        … and its key
-  --faults SPEC         what goes wrong from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"
+  --faults SPEC         faults from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"
   --projects N          projects that the keys may see (default 3)
   --snapshots N         snapshots of the main cluster at least (default 0: what its schedule keeps)
   --json                print one line of JSON when ready: addresses, keys, and what there is
@@ -167,7 +167,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     complain(`${flagProblem(failure)}; sextant serve --help lists the flags.`);
     return WRONG_USE;
   }
-  const ending = toldToEnd();
+  const ending = endSignal();
   try {
     const { service, release } = await start(flags);
     process.stdout.write(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags.dataDir));
@@ -185,7 +185,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
 }
 
 /** Fulfilled when the process is told to end. */
-const toldToEnd = (): Promise<void> =>
+const endSignal = (): Promise<void> =>
   new Promise((resolve) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());

@@ -18,14 +18,14 @@ const CLIENT_ADDRESS = new RegExp(`^(?:(?:${BYTE}\\.){3}${BYTE}|(?:[0-9a-f]{1,4}
 
 /** A process by its name, with or without its port. */
 export const Hostname = identifier(
-  z.string().min(1, ofLength("the name of a host")).brand<"Hostname">().meta({ title: "Host" }),
+  z.string().min(1, ofLength("enter a host name")).brand<"Hostname">().meta({ title: "Host" }),
   z.string().brand<"Hostname">(),
 );
 export type Hostname = z.output<typeof Hostname>;
 
-const moment = (title: string, help: string) =>
+const timeParam = (title: string, help: string) =>
   z
-    .int("epoch milliseconds, a whole number")
+    .int("enter a whole number of epoch milliseconds")
     .min(EARLIEST_ACCESS, `epoch milliseconds, ${EARLIEST_ACCESS} or later`)
     .optional()
     .meta({ title, help, example: "1763733972000", unit: "ms" });
@@ -37,17 +37,17 @@ const query = {
     example: "on",
     ghost: "off",
   }),
-  start: moment("From", "Start of the time range; requires the end"),
-  end: moment("To", "End of the time range; requires the start"),
+  start: timeParam("From", "Start of the time range; requires the end"),
+  end: timeParam("To", "End of the time range; requires the start"),
   ipAddress: z
     .string()
-    .regex(CLIENT_ADDRESS, "an IPv4 address such as 203.0.113.66, or an IPv6 address as eight groups")
+    .regex(CLIENT_ADDRESS, "enter an IPv4 address such as 203.0.113.66, or an IPv6 address as eight groups")
     .optional()
     .meta({
       title: "Client address",
       help: "Only attempts from this address",
       example: "203.0.113.66",
-      assumes: "besides IPv4 an IPv6 address written as eight groups is taken",
+      assumes: "an IPv6 address written as eight groups is accepted beside IPv4",
     }),
   nLogs: z
     .int("enter a whole number")
@@ -56,7 +56,7 @@ const query = {
     .optional()
     .meta({
       title: "Max rows",
-      help: "Upper limit of rows to fetch, 0 to 20000",
+      help: "Maximum number of rows, 0 to 20000",
       example: "1000",
       ghost: String(MOST_ACCESS_LOGS),
     }),
@@ -78,7 +78,7 @@ const queryRules: readonly Rule[] = [
   {
     name: "start-before-end",
     path: ["end"],
-    message: "has to be later than start",
+    message: "must be later than start",
     test: ({ start, end }) => typeof start !== "number" || typeof end !== "number" || start < end,
   },
 ];
@@ -124,7 +124,7 @@ export const accessHistoryOperations = {
     params: { groupId: GroupId, clusterName: ClusterName },
     assumes: [
       "rows come newest first",
-      "both ends of the time range belong to it, and start is earlier than end",
+      "both ends of the time range are included, and start is earlier than end",
       "the history of a serverless instance can be read too",
       "a tenant-tier cluster is refused with 400 FEATURE_UNSUPPORTED",
       "rows are kept for seven days",
@@ -140,7 +140,7 @@ export const accessHistoryOperations = {
     params: { groupId: GroupId, hostname: Hostname },
     assumes: [
       "path: processes/{hostname}",
-      "the host can be named with its port or without",
+      "the host can be given with or without its port",
       "an absent host is 404 HOST_NOT_FOUND, another port of it 404 HOSTNAME_AND_PORT_NOT_FOUND",
     ],
   }),

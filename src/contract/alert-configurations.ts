@@ -36,15 +36,15 @@ const OPERATOR_WORDS = {
 
 const LIMIT_WORDS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
 
-/** A matching condition; all of a configuration's have to hold (specification 2.2). */
+/** A matcher; all matchers of a configuration must match (specification 2.2). */
 export const Matcher = z.strictObject({
   fieldName: someText("choose a property").meta({
-    title: "Limit to",
-    help: "Which property must match; none means everything in the project",
+    title: "Property",
+    help: "Property to match; without matchers: the whole project",
     example: "CLUSTER_NAME",
   }),
   operator: z.enum(MATCHER_OPERATORS).meta({
-    title: "Comparison",
+    title: "Operator",
     help: "How the property is compared",
     example: "EQUALS",
     known: MATCHER_OPERATORS,
@@ -55,14 +55,14 @@ export const Matcher = z.strictObject({
 });
 
 const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
-  title: "Raised when",
-  help: "Over or under the limit",
+  title: "Operator",
+  help: "Over or under the threshold",
   example: "over",
   known: THRESHOLD_OPERATORS,
   words: LIMIT_WORDS,
 });
 
-const units = someText().optional().meta({ title: "Unit", help: "What the limit is measured in", example: "HOURS" });
+const units = someText().optional().meta({ title: "Unit", help: "Unit of the threshold", example: "HOURS" });
 
 /** The limit of a countable event (on the list of assumptions: the specification shows none). */
 export const Threshold = z
@@ -72,12 +72,12 @@ export const Threshold = z
       .int()
       .min(-INT32 - 1, `at least ${-INT32 - 1}`)
       .max(INT32, `at most ${INT32}`)
-      .meta({ title: "Threshold", help: "The alert is raised when this is passed; 0 is a value", example: "3" }),
+      .meta({ title: "Threshold", help: "Value that raises the alert; 0 is allowed", example: "3" }),
     units,
   })
   .meta({
     title: "Threshold",
-    help: "How many, or how long, before the alert is raised",
+    help: "Count or time that raises the alert",
     assumes: "threshold and metricThreshold of alert configurations",
   });
 
@@ -86,7 +86,7 @@ export const MetricThreshold = z
   .strictObject({
     metricName: someText("choose a metric").meta({
       title: "Metric",
-      help: "What is measured",
+      help: "Metric to measure",
       example: "DISK_PARTITION_SPACE_USED_DATA",
     }),
     mode: z
@@ -94,7 +94,7 @@ export const MetricThreshold = z
       .optional()
       .meta({
         title: "Aggregation",
-        help: "How samples are put together",
+        help: "How samples are combined",
         example: "AVERAGE",
         ghost: "AVERAGE",
         words: { AVERAGE: "average" },
@@ -102,14 +102,14 @@ export const MetricThreshold = z
     operator: limitOperator,
     threshold: z.number().meta({
       title: "Threshold",
-      help: "The alert is raised when the metric passes this; 0 is a value",
+      help: "Metric value that raises the alert; 0 is allowed",
       example: "80",
     }),
     units,
   })
   .meta({
-    title: "Metric and limit",
-    help: "What is measured, and what it must not pass",
+    title: "Metric threshold",
+    help: "Metric, and the value that raises the alert",
     assumes: "threshold and metricThreshold of alert configurations",
   });
 
@@ -126,18 +126,18 @@ export const AlertConfigurationBody = body(
     metricThreshold: MetricThreshold.optional(),
     matchers: z.array(Matcher).optional().meta({
       title: "Applies to",
-      help: "All conditions must hold; none means everything in the project",
+      help: "All matchers must match; without matchers: the whole project",
     }),
     severityOverride: z.enum(SEVERITIES).optional().meta({
       title: "Severity",
-      help: "Replaces the service's own severity for these alerts",
+      help: "Overrides the default severity of these alerts",
       example: "CRITICAL",
-      ghost: "the service's own",
+      ghost: "service default",
       known: SEVERITIES,
     }),
     enabled: z.boolean().optional().meta({
       title: "Active",
-      help: "Off means that no alerts are raised and no notifications are sent",
+      help: "Off: no alerts and no notifications",
       example: "on",
       ghost: "off",
     }),
@@ -158,7 +158,7 @@ export const ToggleBody = body(
   z.strictObject({
     enabled: z.boolean().meta({
       title: "Turn on/off",
-      help: "Changes only this switch; everything else stays",
+      help: "Changes only this setting",
       example: "off",
       assumes: "enabled: required to turn a configuration on or off",
     }),
@@ -253,10 +253,10 @@ export const alertConfigurationOperations = {
     response: AlertConfiguration,
     answer: "record",
     assumes: [
-      "enabled left out is false",
+      "enabled defaults to false",
       "a project has 1,000 configurations at most: one more is 400 MAX_ALERT_CONFIGS_PER_GROUP_EXCEEDED",
-      "HIP_CHAT is still taken as a kind of notification",
-      "lengths of keys of other services are not judged",
+      "HIP_CHAT is still accepted as a kind of notification",
+      "lengths of keys of other services are not checked",
     ],
   }),
   deleteAlertConfiguration: operation({
@@ -272,7 +272,7 @@ export const alertConfigurationOperations = {
     answer: "none",
     risk: "disruptive",
     success: 204,
-    assumes: ["deleting answers 204 without a body"],
+    assumes: ["a deletion answers 204 without a body"],
   }),
   getAlertConfiguration: operation({
     ...common,
@@ -302,7 +302,7 @@ export const alertConfigurationOperations = {
     answer: "record",
     kind: "action",
     update: "merge",
-    assumes: ["what a configuration has raised is cancelled when it is switched off or deleted"],
+    assumes: ["turning a configuration off or deleting it cancels the alerts it has raised"],
   }),
   updateAlertConfiguration: operation({
     ...common,
@@ -318,7 +318,7 @@ export const alertConfigurationOperations = {
     answer: "record",
     update: "replace",
     assumes: [
-      "a secret that is left out is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",
+      "an omitted secret is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",
       "a mask in place of a secret is 400: INVALID_MONITORING_API_KEY, INVALID_DATADOG_API_KEY (the other dialect), INVALID_PAGER_DUTY_SERVICE_KEY, INVALID_URL, otherwise INVALID_INTEGRATION_SETTINGS",
     ],
   }),

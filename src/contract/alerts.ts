@@ -43,7 +43,7 @@ export const AcknowledgementBody = body(
   z.strictObject({
     acknowledgedUntil: timestamp().optional().meta({
       title: "Acknowledge until",
-      help: "Messages resume then, unless the problem is gone",
+      help: "Notifications resume then, unless the problem is resolved",
       example: "+2h",
     }),
     acknowledgementComment: z
@@ -52,7 +52,7 @@ export const AcknowledgementBody = body(
       .optional()
       .meta({
         title: "Note",
-        help: `Up to ${COMMENT_LIMIT} characters, seen by everyone`,
+        help: `Up to ${COMMENT_LIMIT} characters, visible to everyone`,
         example: "Disk being extended, CHG-1142",
         lines: true,
       }),
@@ -141,7 +141,7 @@ export const alertOperations = {
     update: "merge",
     version: "2024-05-30",
     assumes: [
-      "what is not named stays; unacknowledgeAlert takes everything back and wins; a closed alert takes it and keeps its status",
+      "omitted fields keep their values; unacknowledgeAlert clears the acknowledgement and wins; a closed alert accepts both and stays CLOSED",
     ],
   }),
 };

@@ -5,7 +5,7 @@ const WITHOUT_OPERATIONS = ["overview", "guided-paths"] as const;
 
 /**
  * All areas: those that an operation names, and those without one; `areas/areas.ts` has their order in the sidebar. The id is the file
- * name in every layer. The build works this list out (`build/parts-when-used.ts`): the command line needs it, and not the operations.
+ * name in every layer. The build works this list out (`build/lazy-modules.ts`): the command line needs it, and not the operations.
  */
 export const AREA_IDS = [
   ...new Set([...Object.values(operations).flatMap(({ area }) => area ?? []), ...WITHOUT_OPERATIONS]),

@@ -22,19 +22,19 @@ export const AuditingBody = body(
   z.strictObject({
     enabled: z.boolean().optional().meta({
       title: "Auditing on",
-      help: "Starts or stops writing the audit log on all clusters of the project",
+      help: "Writes the audit log on all clusters of the project",
       example: "on",
       ghost: "off",
     }),
     auditFilter: z.string().optional().meta({
-      title: "What to record",
-      help: "JSON filter; start from a template, escaping is done for you",
+      title: "Audit filter",
+      help: "JSON filter; choose a template to start from; escaped automatically",
       example: '{"atype":"authenticate"}',
       lines: true,
     }),
     auditAuthorizationSuccess: z.boolean().optional().meta({
-      title: "Also successful permission checks",
-      help: "Required to audit reads; slows the database a lot",
+      title: "Successful authorization checks",
+      help: "Required to audit reads and writes; slows the database a lot",
       example: "off",
       ghost: "off",
     }),
@@ -43,7 +43,7 @@ export const AuditingBody = body(
     {
       name: "filter-is-json",
       path: ["auditFilter"],
-      message: "has to be a JSON document",
+      message: "must be a JSON document",
       test: ({ auditFilter }) => !isText(auditFilter) || isJsonObjectText(auditFilter),
     },
   ],
@@ -77,7 +77,7 @@ export const auditingOperations = {
     aliases: ["getGroupAuditLog"],
     title: "Get auditing configuration",
     method: "GET",
-    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is left out"],
+    assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is omitted"],
   }),
   updateAuditingConfiguration: operation({
     ...common,
@@ -91,8 +91,8 @@ export const auditingOperations = {
     update: "merge",
     assumes: [
       "while a change rolls over the clusters, alerts of PRIMARY_ELECTED and NO_PRIMARY configurations open and close one after another",
-      "what is left out stays; a filter that is sent makes configurationType FILTER_JSON",
-      "auditFilter has to be a JSON object; its text is stored as it came",
+      "omitted fields keep their values; sending a filter sets configurationType to FILTER_JSON",
+      "auditFilter must be a JSON object; its text is stored as sent",
     ],
   }),
 };

@@ -19,29 +19,29 @@ export const ROLE_FEATURES = [
 
 const uuid = (title: string, help: string) =>
   z
-    .uuid("an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f")
+    .uuid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f")
     .optional()
-    .meta({ title, help, example: "3f1f5c5e-…", assumes: `${title} of the second provider's request` });
+    .meta({ title, help, example: "3f1f5c5e-…", assumes: `${title} of an Azure request` });
 
-/** Body of create: the provider, and for the second one what the service needs to know it by. */
+/** Body of create: the provider, and for Azure its ids. */
 export const CloudAccessBody = body(
   z.strictObject({
     providerName: knownValues(PROVIDERS).meta({
       title: "Provider",
-      help: "Cloud in which the role lives",
+      help: "Cloud of the role",
       example: "AWS",
       known: PROVIDERS,
       assumes: "values of providerName: the public names of the three providers",
     }),
-    atlasAzureAppId: uuid("Application id", "Second provider only: application that the service signs in as"),
-    servicePrincipalId: uuid("Service principal", "Second provider only: principal that carries the rights"),
-    tenantId: uuid("Tenant", "Second provider only: directory of the principal"),
+    atlasAzureAppId: uuid("Application id", "Azure only: application the service signs in as"),
+    servicePrincipalId: uuid("Service principal", "Azure only: principal that gets the access"),
+    tenantId: uuid("Tenant", "Azure only: directory of the principal"),
   }),
   [
     {
       name: "second-provider-fields",
       path: ["providerName"],
-      message: "application id, service principal and tenant belong to the second provider only",
+      message: "application id, service principal and tenant are for Azure only",
       test: ({ providerName, atlasAzureAppId, servicePrincipalId, tenantId }) =>
         providerName === "AZURE" ||
         [atlasAzureAppId, servicePrincipalId, tenantId].every((value) => value === undefined),
@@ -131,8 +131,8 @@ export const cloudAccessOperations = {
     kind: "list",
     assumes: [
       "names of the arrays and of the unnamed fields of role records: the public ones",
-      "a third array for the third provider",
-      "a role lists the buckets that it is used for, under featureUsages",
+      "a third array for GCP",
+      "a role lists the buckets that use it, under featureUsages",
     ],
   }),
   createCloudProviderAccessRole: operation({
@@ -148,7 +148,7 @@ export const cloudAccessOperations = {
     body: CloudAccessBody,
     response: CloudAccessRole,
     answer: "record",
-    assumes: ["a new role waits to be authorised outside of this interface; of the third provider it is NOT_INITIATED"],
+    assumes: ["a new role is authorised outside this API; a GCP role starts as NOT_INITIATED"],
   }),
   getCloudProviderAccessRole: operation({
     ...common,

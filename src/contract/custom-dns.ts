@@ -4,13 +4,13 @@ import { flag } from "./fields.ts";
 import { GroupId } from "./ids.ts";
 import { operation } from "./operation.ts";
 
-/** Custom DNS on the first cloud provider: specification 2.9 and 4.7 (E35, E36). */
+/** Custom DNS on AWS: specification 2.9 and 4.7 (E35, E36). */
 
 export const CustomDnsBody = body(
   z.strictObject({
     enabled: z.boolean().meta({
       title: "Custom DNS names",
-      help: "Private host names on AWS; connection strings change",
+      help: "Private host names on AWS; changes connection strings",
       example: "on",
     }),
   }),

@@ -34,7 +34,7 @@ export const metricsTargetOperations = {
         .optional()
         .meta({
           title: "Addresses",
-          help: "Host names that are reachable publicly, or those of the private network",
+          help: "Public host names, or those of the private network",
           example: "PUBLIC",
           ghost: TARGET_SCHEMES[0],
           words: { PUBLIC: "public", PRIVATE: "private" },
@@ -49,8 +49,8 @@ export const metricsTargetOperations = {
     assumes: [
       "labels for project and replica set: group_name, replica_set_name",
       "the Authorization header is HTTP Basic; the answer is application/json",
-      "Accept is not judged: the address knows no versions",
-      "one item a process of the dedicated clusters, on port 27018; shared and flex clusters have none",
+      "Accept is not checked: the path has no versions",
+      "one item per process of the dedicated clusters, on port 27018; shared and flex clusters have none",
     ],
   }),
 };

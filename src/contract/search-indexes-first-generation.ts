@@ -30,7 +30,7 @@ export const FirstGenerationIndexBody = body(
     analyzers: z
       .array(TypedAnalyzer)
       .optional()
-      .meta({ title: "Own analyzers", help: "Named chains: char filters, tokenizer, token filters" }),
+      .meta({ title: "Custom analyzers", help: "Each with char filters, a tokenizer and token filters" }),
     fields: vectorFields,
     numPartitions,
   }),

@@ -22,24 +22,24 @@ import { definitionRules, kindByContent, kindByType } from "./search-indexes/rul
 const OwnAnalyzer = z.strictObject({
   name: givenName().meta({
     title: "Name",
-    help: "Mappings and queries call the analyzer by this name",
+    help: "Name used in mappings and queries",
     example: "edgeName",
   }),
   charFilters: z.array(freeObject()).optional().meta({
-    title: "Clean before cutting",
-    help: "htmlStrip removes tags",
+    title: "Char filters",
+    help: "Filters applied before tokenizing; htmlStrip removes tags",
     example: '[{ "type": "htmlStrip" }]',
     lines: true,
   }),
   tokenizer: freeObject().meta({
     title: "Tokenizer",
-    help: "How text is cut; edgeGram cuts beginnings of minGram to maxGram characters",
+    help: "How text is split; edgeGram makes prefixes of minGram to maxGram characters",
     example: '{ "type": "edgeGram", "minGram": 2, "maxGram": 15 }',
     lines: true,
   }),
   tokenFilters: z.array(freeObject()).optional().meta({
-    title: "Adjust words",
-    help: "asciiFolding drops accents",
+    title: "Token filters",
+    help: "Filters applied to each token; asciiFolding removes accents",
     example: '[{ "type": "asciiFolding" }]',
     lines: true,
   }),
@@ -52,7 +52,7 @@ const Definition = z
     analyzers: z
       .array(OwnAnalyzer)
       .optional()
-      .meta({ title: "Own analyzers", help: "Named chains: char filters, tokenizer, token filters" }),
+      .meta({ title: "Custom analyzers", help: "Each with char filters, a tokenizer and token filters" }),
     fields: vectorFields,
     numPartitions,
   })
@@ -123,8 +123,8 @@ export const searchIndexOperations = {
     answer: "record",
     success: 201,
     assumes: [
-      "a name that the collection has, also while its index is being deleted, is 400 ATLAS_FTS_DUPLICATE_INDEX",
-      "a shared cluster has 3 indexes at most: one more is 400 MAXIMUM_INDEXES_FOR_TENANT_EXCEEDED, analyzers of its own are 404 TENANT_CANNOT_DEFINE_ANALYZERS",
+      "a name in use in the collection, also while its index is being deleted, is 400 ATLAS_FTS_DUPLICATE_INDEX",
+      "a shared cluster has 3 indexes at most: one more is 400 MAXIMUM_INDEXES_FOR_TENANT_EXCEEDED, custom analyzers are 404 TENANT_CANNOT_DEFINE_ANALYZERS",
       "database versions before 4.2 are 400 UNSUPPORTED_MONGODB_VERSION_FOR_FTS",
       "any namespace counts as existing; a missing synonym source shows in the mapping's status and blocks nothing",
       "an index is first PENDING and not queryable, and is built host by host",
@@ -196,7 +196,7 @@ export const searchIndexOperations = {
     risk: "destructive",
     success: 204,
     assumes: [
-      "deleting takes some seconds, in which the index is DELETING and its name stays taken; deleting again is accepted",
+      "a deletion takes some seconds, in which the index is DELETING and its name stays reserved; deleting again is accepted",
     ],
   }),
   getServiceSearchIndex: operation({
@@ -225,10 +225,10 @@ export const searchIndexOperations = {
     risk: "disruptive",
     update: "replace",
     assumes: [
-      "a definition that is sent replaces the whole former one",
+      "a definition replaces the whole former one",
       "an absent index, or one that is being deleted, is 404 RESOURCE_NOT_FOUND",
       "a definition of the other kind of index is 400 INVALID_ATTRIBUTE",
-      "an update during a build is accepted and waits; the newest of those that wait is built",
+      "an update during a build is accepted and waits; of several waiting updates the newest is built",
     ],
   }),
 };

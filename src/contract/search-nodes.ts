@@ -24,7 +24,7 @@ export const NODE_COUNT = { least: 2, most: 32 } as const;
 const Specification = z.strictObject({
   instanceSize: someText("choose a size").meta({
     title: "Node size",
-    help: "Same size for every search node",
+    help: "Size of every search node",
     example: "S20_HIGHCPU_NVME",
     known: NODE_SIZES,
     assumes: "values of specs.instanceSize beyond S20_HIGHCPU_NVME",
@@ -46,7 +46,7 @@ export const SearchNodesBody = body(
   z.strictObject({
     specs: z
       .array(Specification)
-      .length(1, ofLength("exactly one: it applies to all nodes"))
+      .length(1, ofLength("enter exactly one configuration for all nodes"))
       .meta({ title: "Nodes", help: "One configuration for all search nodes of the cluster" }),
   }),
 );
@@ -89,8 +89,8 @@ export const searchNodeOperations = {
     risk: "destructive",
     success: 204,
     assumes: [
-      "no role is named for search nodes: any assigned role is enough",
-      "deleting takes two minutes, and deleting again does not make it longer",
+      "no role is documented for search nodes: any assigned role is accepted",
+      "a deletion takes two minutes; deleting again does not extend it",
     ],
   }),
   getServiceSearchDeployment: operation({
@@ -123,7 +123,7 @@ export const searchNodeOperations = {
     update: "replace",
     assumes: [
       "without search nodes it is 404 ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST",
-      "an update while UPDATING is accepted: the newest wanted state wins",
+      "an update while UPDATING is accepted: the newest specs win",
     ],
   }),
   createServiceSearchDeployment: operation({
@@ -140,7 +140,7 @@ export const searchNodeOperations = {
     success: 201,
     assumes: [
       "the first answer to a change still says IDLE",
-      "nodes that are there already are 409 ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
+      "existing search nodes are 409 ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
       "a shared cluster is 400 TENANT_CLUSTER_UPDATE_UNSUPPORTED",
     ],
   }),

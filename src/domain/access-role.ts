@@ -58,5 +58,5 @@ export const accessRoles = (roles: CloudAccessRoles): readonly AccessRole[] =>
     .map(accessRole)
     .filter((role) => role !== null);
 
-/** Whether a role may be used: one of which that is not told is taken for usable. */
+/** Whether a role can be used: one of unknown status counts as usable. */
 export const isUsable = ({ status }: AccessRole): boolean => status === "authorised" || status === "unknown";

@@ -25,11 +25,11 @@ const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THA
 
 type Limit = NonNullable<AlertConfiguration["threshold"]>;
 
-/** What it is compared with; a limit that does not tell how is called one. Nothing where there is none. */
+/** What it is compared with: `> 80 %`; `threshold 80 %` without an operator; empty without a threshold. */
 function limitWords(limit: Limit | null): readonly string[] {
   const { threshold, operator, units, metricName } = limit ?? {};
   if (threshold === null || threshold === undefined) return [];
-  const compared = COMPARED[operator ?? ""] ?? operator ?? "limit";
+  const compared = COMPARED[operator ?? ""] ?? operator ?? "threshold";
   return [compared, valueWords(formatNumber(threshold), units, metricName)];
 }
 
@@ -81,7 +81,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   EQUALS: "=",
   NOT_EQUALS: "≠",
   CONTAINS: "contains",
-  NOT_CONTAINS: "without",
+  NOT_CONTAINS: "does not contain",
   STARTS_WITH: "starts with",
   ENDS_WITH: "ends with",
   REGEX: "matches",
@@ -116,10 +116,10 @@ export function scopeWords(configuration: Pick<AlertConfiguration, "matchers">):
 
 const CHANNELS: Readonly<Record<string, string>> = {
   EMAIL: "e-mail",
-  PAGER_DUTY: "pager",
+  PAGER_DUTY: "PagerDuty",
   OPS_GENIE: "Opsgenie",
   VICTOR_OPS: "VictorOps",
-  SLACK: "chat",
+  SLACK: "Slack",
   MICROSOFT_TEAMS: "Teams",
   WEBHOOK: "webhook",
   MONITORING: "monitoring",
@@ -162,7 +162,7 @@ const firstText = (source: { readonly [key: string]: unknown }, fields: readonly
   return null;
 };
 
-/** Whom a notification tells: `chat #db-oncall`, `pager …c77a`. */
+/** Recipient of a notification: `Slack #db-oncall`, `PagerDuty …c77a`. */
 export function targetWords(notification: unknown): string {
   if (!isObject(notification)) return "?";
   const channel = channelWords(typeof notification["typeName"] === "string" ? notification["typeName"] : "?");
@@ -172,12 +172,12 @@ export function targetWords(notification: unknown): string {
   return key === null ? channel : `${channel} …${maskTail(key)}`;
 }
 
-/** All whom a configuration tells, in one line. */
+/** All recipients of a configuration, in one line. */
 export const targetsWords = (configuration: {
   readonly notifications?: readonly unknown[] | null | undefined;
 }): string => (configuration.notifications ?? []).map(targetWords).join(", ");
 
-/** Minutes until the first message of a configuration, or null where it tells nobody. */
+/** Minutes until the first notification of a configuration, or null where it has none. */
 export function firstDelay(configuration: AlertConfiguration | undefined): number | null {
   const delays = (configuration?.notifications ?? []).map((notification) => {
     const delay = isObject(notification) ? notification["delayMin"] : undefined;
@@ -192,11 +192,11 @@ export type AlertState = "open" | "acknowledged" | "building" | "closed";
 /** Statuses of alerts that are over. */
 export const ENDED: readonly string[] = ["CLOSED", "CANCELLED"];
 
-/** What an alert says of itself where this console does not know what that means; null for a status that it knows. */
+/** A status that this console does not know, in words; null for a known one. */
 export const unknownStatus = ({ status }: Alert): string | null =>
-  status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "not given"}`;
+  status === "OPEN" || status === "TRACKING" || ENDED.includes(status ?? "") ? null : `status ${status || "unknown"}`;
 
-/** The derived state of an alert: acknowledged until later than now is silenced. What nobody knows the meaning of needs a look. */
+/** The derived status of an alert: acknowledged while `acknowledgedUntil` is in the future. An unknown status counts as open. */
 export function alertStateOf(alert: Alert, now: number): AlertState {
   if (alert.status === "TRACKING") return "building";
   if (ENDED.includes(alert.status ?? "")) return "closed";

@@ -8,7 +8,7 @@ import { isObject, type Json, parseJson } from "../contract/json.ts";
 /** What is recorded, by the kind of action. */
 const GROUPS: readonly { readonly words: string; readonly actions: readonly string[] }[] = [
   { words: "logins", actions: ["authenticate", "logout", "clientMetadata"] },
-  { words: "permission checks (reads and writes)", actions: ["authCheck"] },
+  { words: "authorization checks (reads and writes)", actions: ["authCheck"] },
   {
     words: "changes of collections and indexes",
     actions: [
@@ -42,7 +42,7 @@ const GROUPS: readonly { readonly words: string; readonly actions: readonly stri
     ],
   },
   {
-    words: "changes of the cluster",
+    words: "cluster changes",
     actions: [
       "enableSharding",
       "shardCollection",
@@ -58,7 +58,7 @@ const GROUPS: readonly { readonly words: string; readonly actions: readonly stri
       "importCollection",
     ],
   },
-  { words: "notes of applications", actions: ["applicationMessage"] },
+  { words: "application messages", actions: ["applicationMessage"] },
 ];
 
 const KNOWN_ACTIONS: ReadonlySet<string> = new Set(GROUPS.flatMap(({ actions }) => actions));
@@ -107,12 +107,14 @@ export function selectsPermissionChecks(text: string): boolean {
 
 /** A filter in words: `failed logins, changes of users and roles`. */
 export function filterWords(text: string | null | undefined): string {
-  if (text === null || text === undefined || text.trim() === "") return "nothing is named: everything is recorded";
+  if (text === null || text === undefined || text.trim() === "") return "everything (no filter)";
   const filter = parsed(text);
   if (filter === undefined) return "not JSON";
   const actions = actionsIn(filter);
   if (actions === null)
-    return isObject(filter) && Object.keys(filter).length === 0 ? "all" : "by other fields than the action";
+    return isObject(filter) && Object.keys(filter).length === 0
+      ? "everything"
+      : "events by fields other than the action";
   const failed = /"result":\{"\$ne":0\}/u.test(filterText(filter));
   const groups = GROUPS.filter((each) => each.actions.some((action) => actions.includes(action))).map(({ words }) =>
     words === "logins" && failed ? "failed logins" : words,
@@ -120,7 +122,7 @@ export function filterWords(text: string | null | undefined): string {
   const unknown = actions.filter((action) => !KNOWN_ACTIONS.has(action));
   const users = /"user":"([^"]+)"/u.exec(filterText(filter))?.[1];
   const words = [...groups, ...unknown];
-  return `${words.length === 0 ? "no action at all" : words.join(", ")}${users === undefined ? "" : `, of ${users}`}`;
+  return `${words.length === 0 ? "no events" : words.join(", ")}${users === undefined ? "" : `, of ${users}`}`;
 }
 
 /** What is likely wrong with a filter, in words, or nothing. No row of it keeps it from being sent: the service takes it. */
@@ -130,10 +132,9 @@ export function filterDoubts(text: string): readonly string[] {
   const doubts: string[] = [];
   const actions = actionsIn(filter) ?? [];
   const unknown = [...new Set(actions.filter((action) => !KNOWN_ACTIONS.has(action)))];
-  if (unknown.length > 0) doubts.push(`No action is called ${unknown.join(", ")}: it would record nothing for that.`);
+  if (unknown.length > 0) doubts.push(`Unknown action: ${unknown.join(", ")}. It matches no events.`);
   if (/"\$(in|or|and)":\[\]/u.test(filterText(filter)))
-    doubts.push("An empty list matches nothing: nothing would be recorded.");
-  if (/"user":"USER"/u.test(filterText(filter)))
-    doubts.push("USER still stands for a name: put the user's name there.");
+    doubts.push("An empty list matches nothing: no events are audited.");
+  if (/"user":"USER"/u.test(filterText(filter))) doubts.push("USER is a placeholder: replace it with a user name.");
   return doubts;
 }

@@ -187,7 +187,7 @@ function etaBasisWords(usual: UsualExport | null, hasPace: boolean): string {
 }
 
 /** What is left in words: `about 55 min (40 to 80)`; null where nothing can be said. */
-function leftWords(eta: ExportEta): string | null {
+function formatRemaining(eta: ExportEta): string | null {
   if (eta.kind !== "expected") return null;
   // Without a pace of its own, only earlier ones are known, and it took longer than these.
   if (eta.late !== null && !eta.hasPace) return eta.late;
@@ -197,7 +197,7 @@ function leftWords(eta: ExportEta): string | null {
 
 /** The same with what it was made from, and that it is late: for the detail. */
 export function exportEtaWords(eta: ExportEta): string | null {
-  const words = leftWords(eta);
+  const words = formatRemaining(eta);
   if (eta.kind !== "expected" || words === null || words === eta.late) return words;
   return [words, etaBasisWords(eta.usual, eta.hasPace), ...(eta.late === null ? [] : [eta.late])].join(", ");
 }

@@ -75,8 +75,7 @@ export function lastingWords(span: number): string {
 export const lagWords = (lag: number | null): string => (lag === null ? "unknown" : spanWords(lag));
 
 /** A rate: `3.1 s per second`. */
-export const rateWords = (rate: number): string =>
-  `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s per second`;
+const rateWords = (rate: number): string => `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s per second`;
 
 /** Where a lag goes, and how fast: `falling 3.1 s per second`, `level`. */
 const motionWords = ({ direction, rate }: Forecast): string | null =>

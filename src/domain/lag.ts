@@ -18,7 +18,7 @@ export const CAUGHT_UP = 5;
 /** So many readings in a row have to be that low before a cut-over (`domain.md` 14.4). */
 export const READINGS_BEFORE_CUTOVER = 3;
 /** Fewer readings than this are no basis for a slope. */
-export const LEAST_READINGS = 6;
+const LEAST_READINGS = 6;
 
 /** The span of the catch-up rate (`domain.md` 14.6: the last ten minutes), in seconds. */
 const WINDOW = 600;

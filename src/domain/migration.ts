@@ -8,7 +8,7 @@ import type { Ring, Sample } from "./sample-ring.ts";
 /** Where a migration is, since when, and until when it may be cut over (`domain.md` 14.2, 14.6). Times in ms of the service. */
 
 /** The phases in their order. */
-export const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;
+const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", "done"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** Phases as they stand in the strip. */
@@ -167,12 +167,12 @@ export function lowLag(ring: Ring): LowLag {
   const last = ring.at(-1);
   const highest = ring.findLastIndex(({ value }) => value === null || value > CAUGHT_UP);
   const inARow = ring.length - 1 - highest;
-  const isTold = last !== undefined && last.value !== null;
+  const isReported = last !== undefined && last.value !== null;
   return {
     inARow,
     needed: READINGS_BEFORE_CUTOVER,
     isLow: inARow >= READINGS_BEFORE_CUTOVER,
-    newest: isTold && last.value !== null ? { value: last.value, at: last.at } : null,
+    newest: isReported && last.value !== null ? { value: last.value, at: last.at } : null,
   };
 }
 

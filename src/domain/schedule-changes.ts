@@ -48,7 +48,7 @@ export type Moved = { readonly snapshot: Snapshot; readonly until: number };
 /** What becomes of snapshots already taken when changed retention is applied to them too. */
 export type Expiries = {
   /** Their new expiry is over: they go at once. */
-  readonly gone: readonly Moved[];
+  readonly expired: readonly Moved[];
   readonly earlier: readonly Moved[];
   readonly later: readonly Moved[];
 };
@@ -73,7 +73,7 @@ export function expiries(base: Loose, body: Loose, snapshots: readonly Snapshot[
   });
   const was = ({ snapshot }: Moved): number => snapshot.expiresAt ?? 0;
   return {
-    gone: moved.filter(({ until }) => until <= now),
+    expired: moved.filter(({ until }) => until <= now),
     earlier: moved.filter((one) => one.until > now && one.until < was(one)),
     later: moved.filter((one) => one.until > was(one)),
   };
@@ -92,7 +92,7 @@ export const endedRegions = (base: Loose, body: Loose): readonly string[] => {
 };
 
 /** Regions that hold copies and get none any more: those whose copies can be deleted. */
-export function leftRegions(base: Loose, body: Loose, snapshots: readonly Snapshot[]): readonly string[] {
+export function orphanedRegions(base: Loose, body: Loose, snapshots: readonly Snapshot[]): readonly string[] {
   const after = regionsIn(body);
   const there = snapshots.flatMap(({ copyRegions }) => copyRegions);
   return [...new Set([...endedRegions(base, body), ...there])].filter((region) => !after.includes(region));

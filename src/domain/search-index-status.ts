@@ -147,11 +147,11 @@ function withoutHosts(index: CurrentGenerationIndex, latest: string): IndexStatu
   if (isQueryable(index)) {
     if (status === "STALE") return behind(latest);
     // Which definition it is that serves meanwhile, nothing tells.
-    if (isBuilt) return statusOf("changing", "Serving, with a build under way", "serving, build under way");
+    if (isBuilt) return statusOf("changing", "Serving, build in progress", "serving, building");
     if (status === "FAILED") return statusOf("failed", "Failed, still serving");
     return statusOf("serving", `Serving${latest}`);
   }
-  if (isBuilt) return statusOf("waiting", "Not serving, being built", "being built, not serving");
+  if (isBuilt) return statusOf("waiting", "Not serving, building", "not serving, building");
   return status === "FAILED" ? statusOf("silent", "Failed, not serving") : silent(status);
 }
 
@@ -165,7 +165,7 @@ function servingNowhere(status: string, hosts: readonly IndexHost[], latest: str
     return statusOf("waiting", `Not serving, building${latest} on ${of(busy, hosts)} hosts`, short);
   }
   if (isBuilt || isUnderWay(status)) {
-    return statusOf("waiting", "Pending: waits for its build", "pending");
+    return statusOf("waiting", "Pending: waiting to be built", "pending");
   }
   return silent(status);
 }
@@ -179,7 +179,7 @@ function servingOld(
 ): IndexStatus {
   const before = olderVersion(old);
   if (status === "FAILED" || (hasFailed(hosts) && building(hosts).length === 0)) {
-    return statusOf("failed", `Failed${latest}, still serving${before}`, `failed, serves${before}`);
+    return statusOf("failed", `Failed${latest}, still serving${before}`, `failed, serving${before}`);
   }
   if (old.length < hosts.length) {
     const some = of(old, hosts);
@@ -187,7 +187,7 @@ function servingOld(
   }
   const now = begun(hosts);
   if (now.length === 0) {
-    return statusOf("changing", `Serving${before},${latest} waits to be built`, `serving${before},${latest} waits`);
+    return statusOf("changing", `Serving${before},${latest} pending`, `serving${before},${latest} pending`);
   }
   const short = `serving${before}, builds${latest} ${now.length}/${hosts.length}`;
   return statusOf("changing", `Serving${before}, building${latest} on ${of(now, hosts)} hosts`, short);
@@ -197,9 +197,9 @@ function servingOld(
 export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
   const status = index.status ?? "";
   const latest = named(latestVersion(index));
-  if (status === "DELETING") return statusOf("deleting", "Being deleted");
+  if (status === "DELETING") return statusOf("deleting", "Deleting");
   if (status === "DOES_NOT_EXIST") {
-    return statusOf("silent", "Not serving: no such collection", "no such collection");
+    return statusOf("silent", "Not serving: collection does not exist", "no such collection");
   }
   const hosts = hostsOf(index);
   if (hosts.length === 0) return withoutHosts(index, latest);
@@ -217,10 +217,10 @@ export function indexStatusOf(index: CurrentGenerationIndex): IndexStatus {
   if (old.length > 0) return servingOld(status, hosts, old, latest);
   if (status === "STALE") return behind(latest);
   if (busy.length > 0) {
-    const short = `serving${latest}, again ${busy.length}/${hosts.length}`;
-    return statusOf("changing", `Serving${latest}, building it again on ${of(busy, hosts)} hosts`, short);
+    const short = `serving${latest}, rebuilds ${busy.length}/${hosts.length}`;
+    return statusOf("changing", `Serving${latest}, rebuilding on ${of(busy, hosts)} hosts`, short);
   }
-  if (status === "FAILED") return statusOf("failed", `Failed, still serving${latest}`, `failed, serves${latest}`);
+  if (status === "FAILED") return statusOf("failed", `Failed, still serving${latest}`, `failed, serving${latest}`);
   if (status === "READY" || status === "") return statusOf("serving", `Serving${latest}`);
   return statusOf("unknown", `Serving${latest} (${status})`, undefined, isUnderWay(status));
 }
@@ -230,11 +230,11 @@ const FIRST_GENERATION: ReadonlyMap<string, readonly [kind: IndexStatusKind, wor
   ["FAILED", ["silent", "failed", 0]],
   ["DOES_NOT_EXIST", ["silent", "no collection", 0]],
   ["STALE", ["behind", "falling behind", 1]],
-  ["IN_PROGRESS", ["changing", "being built", 2]],
-  ["PENDING", ["changing", "being built", 2]],
-  ["BUILDING", ["changing", "being built", 2]],
-  ["MIGRATING", ["changing", "moving", 2]],
-  ["DELETING", ["deleting", "being deleted", 3]],
+  ["IN_PROGRESS", ["changing", "building", 2]],
+  ["PENDING", ["changing", "building", 2]],
+  ["BUILDING", ["changing", "building", 2]],
+  ["MIGRATING", ["changing", "migrating", 2]],
+  ["DELETING", ["deleting", "deleting", 3]],
   ["PAUSED", ["paused", "paused", 4]],
   ["STEADY", ["serving", "steady", 5]],
   ["READY", ["serving", "steady", 5]],

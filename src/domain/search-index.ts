@@ -29,7 +29,7 @@ export type SearchIndex = {
   /** The status as the service writes it. */
   readonly serviceStatus: string;
   readonly status: IndexStatus;
-  /** Whether a host answers queries from it now, as far as it is told. */
+  /** Whether a host serves queries from it now, as far as the service reports. */
   readonly isServing: boolean;
   /** The newest one; null where only a summary was received. */
   readonly definition: { readonly [name: string]: unknown } | null;

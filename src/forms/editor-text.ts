@@ -150,7 +150,7 @@ const noted = (indent: string, text: string): readonly string[] =>
   text.split("\n").map((line) => `${indent}// ${line}`);
 
 /** JSON of a value in which nothing acts on a terminal: what cannot be printed is written as an escape. */
-export function textOf(value: BodyValue): string {
+function textOf(value: BodyValue): string {
   const json = writeJson(encodeBody(value, String), 2);
   return [...json]
     .map((character) => (character === "\n" || isPrintable(character) ? character : escaped(character)))

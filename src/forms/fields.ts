@@ -5,7 +5,7 @@ import { bodyAt } from "./paths.ts";
 import { contextAt, fieldPlanAt, shapeOfPlan } from "./plans.ts";
 import { closedValues, elementOf, isRequired, kindOf, schemaAt, suggestionsOf, variantsIn } from "./schema.ts";
 import { hintsOf } from "./schema-hints.ts";
-import type { FieldKind, FieldPlan, FormPlan, FormState, Shown, Suggestion } from "./types.ts";
+import type { FieldKind, FieldPlan, FormPlan, FormState, Suggestion, Visibility } from "./types.ts";
 
 /** One field of a form: what the contract and the plan say about it, put together. */
 export type Field = {
@@ -79,7 +79,7 @@ function fieldKind(
 }
 
 /** Whether a field applies now: its own condition and those of the groups that hold it. */
-export function shownAt(plan: FormPlan, state: Seen, path: Path): Shown {
+export function shownAt(plan: FormPlan, state: Seen, path: Path): Visibility {
   let because: string | undefined;
   for (let length = 1; length <= path.length; length += 1) {
     const above = path.slice(0, length);

@@ -90,39 +90,39 @@ export type ItemAt<Values, Path> = string extends keyof Values ? BodyObject : Gr
 type Schema = z.core.$ZodType;
 
 /** A group as its schema reads it. What fits already stays the same object. */
-export function groupOf(schema: Schema, held: BodyObject): BodyObject {
-  const value = filledIn(schema, held);
+export function groupOf(schema: Schema, group: BodyObject): BodyObject {
+  const value = filledIn(schema, group);
   return isBodyObject(value) ? value : {};
 }
 
 const read = new WeakMap<Schema, WeakMap<object, { readonly value: BodyValue | undefined }>>();
 
-/** A value as its schema reads it, or undefined where it is of another kind of JSON. Asked once for each object. */
-export function filledIn(schema: Schema, held: BodyValue | undefined): BodyValue | undefined {
+/** A value as its schema reads it, or undefined where it is of another kind of JSON. Memoized by object. */
+export function filledIn(schema: Schema, value: BodyValue | undefined): BodyValue | undefined {
   const inner = innerOf(schema);
-  if (typeof held !== "object" || held === null) return isOfKind(inner, held) ? held : undefined;
+  if (typeof value !== "object" || value === null) return isOfKind(inner, value) ? value : undefined;
   const known = read.get(inner) ?? new WeakMap<object, { readonly value: BodyValue | undefined }>();
   read.set(inner, known);
-  const found = known.get(held) ?? { value: objectAs(inner, held) };
-  known.set(held, found);
+  const found = known.get(value) ?? { value: objectAs(inner, value) };
+  known.set(value, found);
   return found.value;
 }
 
 /** Whether a value that holds no others is one that a schema can mean, whatever its limits. */
-function isOfKind(inner: Schema, held: BodyValue | undefined): boolean {
+function isOfKind(inner: Schema, value: BodyValue | undefined): boolean {
   switch (inner._zod.def.type) {
     case "string":
     case "pipe":
-      return typeof held === "string";
+      return typeof value === "string";
     case "number":
-      return typeof held === "number";
+      return typeof value === "number";
     case "boolean":
-      return typeof held === "boolean";
+      return typeof value === "boolean";
     case "enum":
     case "literal":
-      return [...(inner._zod.values ?? [])].some((value) => typeof value === typeof held);
+      return [...(inner._zod.values ?? [])].some((allowed) => typeof allowed === typeof value);
     case "union":
-      return optionsOf(inner).some((option) => isOfKind(innerOf(option), held));
+      return optionsOf(inner).some((option) => isOfKind(innerOf(option), value));
     case "unknown":
       return true;
     default:
@@ -132,57 +132,58 @@ function isOfKind(inner: Schema, held: BodyValue | undefined): boolean {
 
 const optionsOf = (inner: Schema): readonly Schema[] => (inner instanceof z.ZodUnion ? inner.def.options : []);
 
-function objectAs(inner: Schema, held: Extract<BodyValue, object>): BodyValue | undefined {
+function objectAs(inner: Schema, object: Extract<BodyValue, object>): BodyValue | undefined {
   if (isGroup(inner))
-    return isBodyObject(held) ? changed(held, (name, value) => fieldAs(inner, held, name, value)) : undefined;
+    return isBodyObject(object) ? changed(object, (name, value) => fieldAs(inner, object, name, value)) : undefined;
   switch (inner._zod.def.type) {
     case "array":
-      return isList(held) ? listAs(inner, held) : undefined;
+      return isList(object) ? listAs(inner, object) : undefined;
     case "object":
-      return isBodyObject(held) ? held : undefined;
+      return isBodyObject(object) ? object : undefined;
     case "record":
-      return isBodyObject(held) && inner instanceof z.ZodRecord
-        ? changed(held, (_name, value) => filledIn(inner.def.valueType, value))
+      return isBodyObject(object) && inner instanceof z.ZodRecord
+        ? changed(object, (_name, value) => filledIn(inner.def.valueType, value))
         : undefined;
     case "union":
       return optionsOf(inner)
-        .map((option) => filledIn(option, held))
+        .map((option) => filledIn(option, object))
         .find((value) => value !== undefined);
     case "pipe":
-      return held instanceof Secret ? held : undefined;
+      return object instanceof Secret ? object : undefined;
     case "unknown":
-      return held;
+      return object;
     default:
       return undefined;
   }
 }
 
 /** The value of one field; what no kind of the group declares stays as it is. */
-function fieldAs(inner: Schema, holder: BodyObject, name: string, held: BodyValue): BodyValue | undefined {
-  const shape = shapeOf(inner, holder);
+function fieldAs(inner: Schema, group: BodyObject, name: string, value: BodyValue): BodyValue | undefined {
+  const shape = shapeOf(inner, group);
   const shapes = shape === undefined ? [...(variantsIn(inner)?.variants.values() ?? [])] : [shape];
   const declared = shapes.flatMap((one) => (Object.hasOwn(one.shape, name) ? (one.shape[name] ?? []) : []));
-  if (declared.length === 0) return held;
-  return declared.map((schema) => filledIn(schema, held)).find((value) => value !== undefined);
+  if (declared.length === 0) return value;
+  return declared.map((schema) => filledIn(schema, value)).find((read) => read !== undefined);
 }
 
 /** Items keep their positions: a group that is none is empty. Of a list of values what is none is left out. */
-function listAs(inner: Schema, held: readonly BodyValue[]): BodyValue {
+function listAs(inner: Schema, list: readonly BodyValue[]): BodyValue {
   const element = elementOf(inner);
-  if (element === undefined) return held;
-  const items = held.flatMap((item) => {
+  if (element === undefined) return list;
+  const items = list.flatMap((item) => {
     const now = filledIn(element, item);
     return now !== undefined ? [now] : isGroup(element) ? [{}] : [];
   });
-  return items.length === held.length && items.every((item, index) => item === held[index]) ? held : items;
+  return items.length === list.length && items.every((item, index) => item === list[index]) ? list : items;
 }
 
 /** An object with other values; undefined takes a field away. */
-function changed(held: BodyObject, change: (name: string, value: BodyValue) => BodyValue | undefined): BodyObject {
-  const entries = Object.entries(held).flatMap(([name, value]): [string, BodyValue][] => {
+function changed(object: BodyObject, change: (name: string, value: BodyValue) => BodyValue | undefined): BodyObject {
+  const entries = Object.entries(object).flatMap(([name, value]): [string, BodyValue][] => {
     const now = change(name, value);
     return now === undefined ? [] : [[name, now]];
   });
-  const isSame = entries.length === Object.keys(held).length && entries.every(([name, value]) => held[name] === value);
-  return isSame ? held : Object.fromEntries(entries);
+  const isSame =
+    entries.length === Object.keys(object).length && entries.every(([name, value]) => object[name] === value);
+  return isSame ? object : Object.fromEntries(entries);
 }

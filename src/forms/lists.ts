@@ -49,8 +49,8 @@ export function removeItem(plan: FormPlan, state: FormState, item: Path): FormSt
   if (found === null || typeof index !== "number" || index >= found.items.length) return state;
   const items = found.items.toSpliced(index, 1);
   const next = changed(plan, state, list, items, found.tags.toSpliced(index, 1), state.nextItem);
-  const isGone = items.length === 0 && !isRequired(found.field.schema) && baseValueOf(state, list) === undefined;
-  const last = isGone ? { ...next, body: unsetAt(plan, next, list) } : next;
+  const isListUnset = items.length === 0 && !isRequired(found.field.schema) && baseValueOf(state, list) === undefined;
+  const last = isListUnset ? { ...next, body: unsetAt(plan, next, list) } : next;
   const focus =
     items.length === 0 ? `${found.key}+` : firstFieldKey(plan, last, [...list, Math.min(index, items.length - 1)]);
   return { ...last, focus };

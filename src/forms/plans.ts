@@ -72,14 +72,14 @@ export const sentenceContextOf = (
   plan: FormPlan,
   state: Seen,
   { env, names }: Pick<SentenceContext, "env" | "names">,
-): SentenceContext => ({ ...contextOf(plan, state), held: { body: state.body, base: state.base }, env, names });
+): SentenceContext => ({ ...contextOf(plan, state), raw: { body: state.body, base: state.base }, env, names });
 
 /** What the functions of a plan see for the field at a path. */
 export function contextAt(plan: FormPlan, state: Seen, path: Path): PlanContext {
   const holder = path.slice(0, -1);
   const schema = schemaAt(shapeOfPlan(plan), state.body, holder);
-  const held = objectAt(state.body, holder);
-  return { ...contextOf(plan, state), subject: schema === undefined ? held : groupOf(schema, held) };
+  const group = objectAt(state.body, holder);
+  return { ...contextOf(plan, state), subject: schema === undefined ? group : groupOf(schema, group) };
 }
 
 /** Whether a value says nothing: absent, null, or an empty text or list. */

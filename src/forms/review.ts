@@ -4,7 +4,7 @@ import { maskTail } from "../contract/secret.ts";
 import { printable, printableLines } from "../text/printable.ts";
 import { compared } from "./compare.ts";
 import { conflictOf } from "./conflict.ts";
-import { lessAsked, partsOf, queryText } from "./extra-fields.ts";
+import { partsOf, queryText, withoutUnsent } from "./extra-fields.ts";
 import { keyOf } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { storedSecretsOf } from "./masks.ts";
@@ -28,8 +28,8 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     plan,
     env: input.env,
     mode: state.mode,
-    before: state.base === null ? {} : lessAsked(plan, lessReadOnly(plan, state.base)),
-    after: lessAsked(plan, state.body),
+    before: state.base === null ? {} : withoutUnsent(plan, lessReadOnly(plan, state.base)),
+    after: withoutUnsent(plan, state.body),
     pairs: (list) => (state.items[keyOf(state, list)] ?? []).map((tag) => tag.from),
   });
   const json = encodeBody(body, secretVariable);

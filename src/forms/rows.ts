@@ -35,7 +35,7 @@ export function rowsOf(plan: FormPlan, state: FormState, env: FormEnv, options: 
   const problems = new Map(problemsAt(plan, state, env, slots).map((problem) => [problem.key, problem.message]));
   const refused = new Map(state.refused.map(({ key, message }) => [key, message]));
   const fields = new Set(slots.filter((slot) => slot.row === "field").map((slot) => slot.key));
-  const isAsked = (key: string): boolean =>
+  const showsErrorAt = (key: string): boolean =>
     options.showAll === true ||
     state.left.has(key) ||
     (!fields.has(key) && [...state.touched].some((at) => isKeyWithin(at, key)));
@@ -48,7 +48,7 @@ export function rowsOf(plan: FormPlan, state: FormState, env: FormEnv, options: 
     plan,
     state,
     env,
-    errorAt: (key) => refused.get(key) ?? (isAsked(key) ? (problems.get(key) ?? null) : null),
+    errorAt: (key) => refused.get(key) ?? (showsErrorAt(key) ? (problems.get(key) ?? null) : null),
     problemAt: (key) => refused.get(key) ?? problems.get(key) ?? null,
     isLoose: (path) => loose.has(JSON.stringify(path)),
   };

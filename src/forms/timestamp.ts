@@ -1,5 +1,5 @@
 import type { FormEnv } from "./types.ts";
-import { isTimeZone, isWall, momentOf, plusDays, type Wall, wallAt, weekdayOf } from "./zone.ts";
+import { isTimeZone, isWall, plusDays, type Wall, wallAt, weekdayOf, zonedTime } from "./zone.ts";
 
 /** Times as people type and read them. Nobody types UTC or counts seconds (`domain.md` 1.8). */
 
@@ -15,7 +15,7 @@ export type TimeResult =
   | { readonly ok: false; readonly message: string };
 
 /** Examples of what is accepted, for help lines and messages. */
-export const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
+const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
   past === true
     ? "-2h, -30m, -3d, today 10:00, mon 08:00, 2025-11-21 15:06"
     : "+2h, +30m, +3d, today 08:00, mon 08:00, 2025-11-21 15:06";
@@ -40,8 +40,8 @@ export const isoOf = (at: number): string => new Date(at).toISOString().replace(
 export function parseTime(text: string, options: TimeOptions): TimeResult {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
   if (typed === "") return { ok: false, message: "enter a time" };
-  if (["forever", "permanently"].includes(typed)) return forever(options);
-  if (typed === "now") return moment(options.now);
+  if (["forever", "for ever", "permanently"].includes(typed)) return forever(options);
+  if (typed === "now") return timeResult(options.now);
   const written = iso(text.trim());
   if (written !== null) return written;
   const utc = /\d ?(utc|z)$/u.test(typed);
@@ -58,7 +58,7 @@ const unread = (text: string, options: TimeOptions): TimeResult => ({
   message: `"${text.trim()}" is not a time; write ${timeForms(options)}`,
 });
 
-function moment(at: number, note: string | null = null): TimeResult {
+function timeResult(at: number, note: string | null = null): TimeResult {
   if (!(at >= FIRST && at <= LAST)) return { ok: false, message: "a time between the years 1 and 9999" };
   return { ok: true, at, iso: isoOf(at), note };
 }
@@ -67,7 +67,7 @@ function forever(options: TimeOptions): TimeResult {
   if (options.forever !== true) return { ok: false, message: `this needs an end; write ${timeForms(options)}` };
   const date = new Date(Math.floor(options.now / 1000) * 1000);
   date.setUTCFullYear(date.getUTCFullYear() + FOREVER_YEARS);
-  return moment(date.getTime());
+  return timeResult(date.getTime());
 }
 
 function relative(typed: string, options: TimeOptions): TimeResult | null {
@@ -78,7 +78,7 @@ function relative(typed: string, options: TimeOptions): TimeResult | null {
     if (unit === "m" || unit === "h" || unit === "d" || unit === "w") length += Number(amount) * STEPS[unit];
   }
   const start = Math.floor(options.now / 1000) * 1000;
-  return moment(match[1] === "-" ? start - length : start + length);
+  return timeResult(match[1] === "-" ? start - length : start + length);
 }
 
 const ISO = /^\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:\d\d)$/iu;
@@ -89,7 +89,7 @@ function iso(text: string): TimeResult | null {
   const day = { year: Number(text.slice(0, 4)), month: Number(text.slice(5, 7)), day: Number(text.slice(8, 10)) };
   if (Number.isNaN(at) || !isWall({ ...day, hour: 0, minute: 0, second: 0 }))
     return { ok: false, message: "no such day or time" };
-  return moment(at);
+  return timeResult(at);
 }
 
 type Clock = { readonly hour: number; readonly minute: number; readonly second: number };
@@ -102,10 +102,10 @@ function clockOf(text: string | undefined): Clock | null {
 
 function atWall(wall: Wall, zone: string): TimeResult {
   if (!isWall(wall)) return { ok: false, message: "no such day or time" };
-  const { at, clock } = momentOf(wall, zone);
+  const { at, clock } = zonedTime(wall, zone);
   if (clock === "skipped")
-    return moment(at, `this time does not exist (clocks go forward); ${clockText(wallAt(at, zone))} is used`);
-  return moment(at, clock === "twice" ? "this time occurs twice (clocks go back); the first is used" : null);
+    return timeResult(at, `this time does not exist (clocks go forward); ${clockText(wallAt(at, zone))} is used`);
+  return timeResult(at, clock === "twice" ? "this time occurs twice (clocks go back); the first is used" : null);
 }
 
 /** `today 08:00`, `tomorrow 8:00`, `mon 08:00`, `08:00`. */

@@ -38,14 +38,14 @@ export type PlanContext<Values = BodyObject, Subject = Values> = TitleContext<Va
 
 /** For the sentence and the warnings; `names` tells the name of an id where one is known. */
 export type SentenceContext<Values = BodyObject> = TitleContext<Values> & {
-  /** The documents whatever their values are, for words that name what nobody here knows. */
-  readonly held: { readonly body: BodyObject; readonly base: BodyObject | null };
+  /** The documents as they are, not read with the schemas: for words that name what nobody here knows. */
+  readonly raw: { readonly body: BodyObject; readonly base: BodyObject | null };
   readonly env: FormEnv;
   readonly names: (id: string) => string | undefined;
 };
 
 /** Whether a field applies now, and why: the reason is shown beside it, or in the notice that says it was cleared. */
-export type Shown = { readonly shown: boolean; readonly because?: string };
+export type Visibility = { readonly shown: boolean; readonly because?: string };
 
 export type FieldKind =
   | "text"
@@ -70,7 +70,7 @@ type FieldPlanAt<Path, Value, Subject, Values> = {
   readonly title?: string;
   readonly help?: string;
   readonly example?: string;
-  when?(context: PlanContext<Values, Subject>): Shown;
+  when?(context: PlanContext<Values, Subject>): Visibility;
   /** The value is needed here although the schema leaves it optional; a text says why. */
   required?(context: PlanContext<Values, Subject>): boolean | string;
   /** Closed or known values that depend on other fields. They replace the ones of the schema. */
@@ -163,10 +163,10 @@ export type FormPlan<Values = BodyObject> = {
   readonly always?: readonly string[];
   /**
    * Top-level fields that are filled in with the body and are no part of it: those of `query` are sent as query parameters, those of
-   * `asked` only make sure of something (an address that is typed twice) and are never sent. The plan's operation is the one of the
+   * `unsent` only make sure of something (an address that is typed twice) and are never sent. The plan's operation is the one of the
    * table with these fields added to the shape of its body.
    */
-  readonly beside?: { readonly query: readonly string[]; readonly asked: readonly string[] };
+  readonly extraFields?: { readonly query: readonly string[]; readonly unsent: readonly string[] };
   /** Top-level fields that a merging write sends together: when one of them was changed, the others go with it as they are. */
   readonly together?: readonly (readonly string[])[];
   /** The risk of this very change; the operation's own is the least. */

@@ -23,7 +23,7 @@ const wrong = (message: string): Parsed => ({ ok: false, message });
 /** A value as it is put into its field for editing. */
 export function editText(field: Field, of: BodyValue | undefined, env: FormEnv): string {
   if (of === undefined || of === null || of instanceof Secret || field.kind === "secret") return "";
-  const iso = momentIn(field, of);
+  const iso = isoTimeIn(field, of);
   if (iso !== null) return editTime(iso, env);
   if (field.kind === "json") return printableLines(jsonText(jsonIn(field, of), 2));
   if (typeof of === "string") return gateOf(field)(of);
@@ -39,7 +39,7 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
   if (field === null) return printable(plainText(of));
   if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? keptWords(of) : "entered";
   if (typeof of === "boolean") return yesNo(field, of);
-  const iso = momentIn(field, of);
+  const iso = isoTimeIn(field, of);
   if (iso !== null) return showTime(printable(iso), env);
   if (field.kind === "multi-choice" && isList(of)) return printable(of.map((item) => label(field, item)).join(", "));
   if (field.kind === "json") return printable(jsonText(jsonIn(field, of)));
@@ -50,7 +50,7 @@ export function wordsOf(field: Field | null, of: BodyValue | undefined, env: For
 const MILLISECONDS = { seconds: 1000, milliseconds: 1 } as const;
 
 /** A stored time as ISO text, or null for what is no time. */
-export function momentIn(field: Field, of: BodyValue): string | null {
+function isoTimeIn(field: Field, of: BodyValue): string | null {
   if (field.kind !== "timestamp") return null;
   const unit = field.plan?.epoch;
   if (unit === undefined) return typeof of === "string" ? of : null;
@@ -59,7 +59,7 @@ export function momentIn(field: Field, of: BodyValue): string | null {
 }
 
 /** A time as the service takes it. */
-function momentOf({ plan }: Field, { at, iso }: { readonly at: number; readonly iso: string }): BodyValue {
+function timeValue({ plan }: Field, { at, iso }: { readonly at: number; readonly iso: string }): BodyValue {
   return plan?.epoch === undefined ? iso : Math.floor(at / MILLISECONDS[plan.epoch]);
 }
 
@@ -107,7 +107,7 @@ export function parseText(field: Field, text: string, env: FormEnv): Parsed {
       return toggleOf(field, text);
     case "timestamp": {
       const time = parseTime(text, timeOptions(field, env));
-      return time.ok ? value(momentOf(field, time)) : wrong(time.message);
+      return time.ok ? value(timeValue(field, time)) : wrong(time.message);
     }
     case "json": {
       const json = parseJson(text);

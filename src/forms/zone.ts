@@ -93,7 +93,7 @@ const offsetAt = (at: number, timeZone: string): number => utcOf(wallAt(at, time
  * The moment at which a clock in the zone shows a wall time. Where the clocks are put back and show it twice, the first; where
  * they skip it, the moment as far after the change as the wall time is after it.
  */
-export function momentOf(wall: Wall, timeZone: string): ZonedTime {
+export function zonedTime(wall: Wall, timeZone: string): ZonedTime {
   const guess = utcOf(wall);
   const before = offsetAt(guess - DAY, timeZone);
   const after = offsetAt(guess + DAY, timeZone);

@@ -59,7 +59,7 @@ async function history(
     throw new HttpError({
       status: 400,
       code: "FEATURE_UNSUPPORTED",
-      detail: `${name} is a shared cluster: the access history is there for dedicated ones (M10 and larger).`,
+      detail: `${name} is a shared cluster: access history requires a dedicated cluster (M10 or larger).`,
       parameters: [name],
     });
   }

@@ -17,7 +17,7 @@ import { isoTime } from "./timeline.ts";
 /** Alert configurations: E3 to E10. */
 
 /** Names that a matcher may compare (E3). */
-export const MATCHER_FIELDS: readonly string[] = [
+const MATCHER_FIELDS: readonly string[] = [
   "APPLICATION_ID",
   "ATLAS_NODE_TYPE",
   "CLUSTER_NAME",
@@ -45,7 +45,7 @@ const CLOSED_SETS: readonly Rule[] = [
   {
     name: "known-matcher-field",
     path: ["matchers", "[]", "fieldName"],
-    message: "not a name that matchers compare",
+    message: "not a field of matchers",
     test: ({ fieldName }) => typeof fieldName !== "string" || MATCHER_FIELDS.includes(fieldName),
   },
   {
@@ -61,10 +61,7 @@ const CLOSED_SETS: readonly Rule[] = [
 ];
 
 /** Everything that the request alone can show to be wrong with a create or an update. */
-export const StrictConfigurationBody = body(AlertConfigurationBody.shape, [
-  ...AlertConfigurationBody.rules,
-  ...CLOSED_SETS,
-]);
+const StrictConfigurationBody = body(AlertConfigurationBody.shape, [...AlertConfigurationBody.rules, ...CLOSED_SETS]);
 
 /** An alert configuration's document. */
 export const configurationDraft = (stored: JsonObject & { id: string; groupId: string }): DocumentDraft =>
@@ -130,8 +127,8 @@ function refuseMasks(call: Call): void {
       throw new HttpError({
         status: 400,
         code: maskCode(notification, call),
-        detail: `${call.nameOf(path)}: a mask is not a secret. Leave it out to keep the stored one, or enter it again.`,
-        fields: [{ path, description: "a mask is not a secret: leave it out to keep the stored one" }],
+        detail: `${call.nameOf(path)}: masked value. Leave it out to keep the stored secret, or enter the secret again.`,
+        fields: [{ path, description: "masked value: leave it out to keep the stored secret" }],
       });
     }
   }

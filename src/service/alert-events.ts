@@ -36,7 +36,7 @@ const SHAPES: ReadonlyMap<unknown, EventShape> = new Map<string, EventShape>(
 export const raisesAlerts = (eventTypeName: string): boolean => SHAPES.has(eventTypeName);
 
 /** A value on the wrong side of a limit, as far from it as chance has it. */
-export function beyond(limit: JsonObject, random: Random): number {
+function beyond(limit: JsonObject, random: Random): number {
   const threshold = Number(limit["threshold"] ?? 0);
   const share = 0.02 + random.next() * 0.18;
   const value = limit["operator"] === "LESS_THAN" ? threshold * (1 - share) : threshold * (1 + share) + share;

@@ -30,7 +30,7 @@ const draftOf = (caller: Caller): DocumentDraft =>
 const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value);
 
 /** Roles by id, as far as a value holds any. */
-export function rolesById(value: unknown): Record<string, readonly Role[]> {
+function rolesById(value: unknown): Record<string, readonly Role[]> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
     Object.entries(value).map(([id, roles]) => [id, Array.isArray(roles) ? roles.filter(isRole) : []]),

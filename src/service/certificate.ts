@@ -20,7 +20,7 @@ export type Tls = {
 const NAMES = [LOOPBACK, "localhost"] as const;
 
 /** A certificate that cannot be used: the message is a sentence for people. */
-export class CertificateProblem extends Error {}
+class CertificateProblem extends Error {}
 
 const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
 

@@ -36,12 +36,5 @@ export async function writeAnchor(transaction: WriteTransaction, anchor: ClockAn
   await transaction.put(makeDraft({ kind: CLOCK, id: ID, parent: "service", body: { ...anchor } }));
 }
 
-/** The anchor with another speed from now on; the simulated time goes on without a jump. */
-export const atSpeed = (anchor: ClockAnchor, speed: number, real: number): ClockAnchor => ({
-  simulated: simulatedAt(anchor, real),
-  real,
-  speed,
-});
-
 /** A simulated time as the `Date` header writes it. */
 export const httpDate = (milliseconds: number): string => new Date(milliseconds).toUTCString();

@@ -219,7 +219,7 @@ async function catchUp(parts: ServiceContext): Promise<void> {
   await parts.store.write(async (transaction) => {
     const now = simulatedAt(await readAnchor(transaction), real);
     const { groups } = await readWorld(transaction);
-    const bent = withEntityFaults(transaction, parts.faults, now);
-    for (const { id } of groups) await runDueTransitions(bent, id, now, parts.quiet);
+    const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
+    for (const { id } of groups) await runDueTransitions(faultyTransaction, id, now, parts.quiet);
   });
 }

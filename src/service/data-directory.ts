@@ -29,7 +29,7 @@ export type Taken =
  * refused where another user could put files into it. (The `recursive` of Node never returns where the system makes no directories, as in
  * `/proc`.)
  */
-export function makeDataDirectory(dataDir: string): void {
+function makeDataDirectory(dataDir: string): void {
   touching(dataDir, () => {
     const missing: string[] = [];
     for (let folder = resolve(dataDir); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
@@ -98,8 +98,8 @@ async function stateOf(holder: Holder | undefined): Promise<HolderState> {
     // Somebody else's program got the port: the holder no longer has it.
     return isReady(ready) && leadsTo(ready, holder.at) ? { kind: "ready", ready } : { kind: "ended" };
   } catch (failure) {
-    const late = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
-    return { kind: late && isHolding(holder) ? "silent" : "ended" };
+    const isTimeout = failure instanceof Error && (failure.name === "TimeoutError" || failure.name === "AbortError");
+    return { kind: isTimeout && isHolding(holder) ? "silent" : "ended" };
   }
 }
 

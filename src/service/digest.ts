@@ -7,8 +7,6 @@ import { MINUTE } from "../text/durations.ts";
  */
 export type DigestAlgorithm = "MD5" | "SHA-256";
 
-export const DIGEST_ALGORITHMS = ["MD5", "SHA-256"] as const satisfies readonly DigestAlgorithm[];
-
 /** What realm the caller's secret belongs to. */
 export const REALM = "Project Administration API";
 
@@ -16,7 +14,7 @@ export const REALM = "Project Administration API";
 const NONCE_LIFETIME = 5 * MINUTE;
 const NONCE_USES = 10_000;
 /** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
-const COUNTED_NONCES = 20_000;
+const MOST_NONCES = 20_000;
 
 /** Outcome of a check: the caller's name, or why not. `stale` means: the secret was right, take the new nonce. */
 export type DigestResult = { readonly ok: true } | { readonly ok: false; readonly stale: boolean };
@@ -141,7 +139,7 @@ export class DigestGate {
     this.#uses.delete(nonce);
     this.#uses.set(nonce, count);
     const oldest = this.#uses.keys().next();
-    if (this.#uses.size > COUNTED_NONCES && oldest.done !== true) this.#forget(oldest.value);
+    if (this.#uses.size > MOST_NONCES && oldest.done !== true) this.#forget(oldest.value);
     return true;
   }
 

@@ -60,30 +60,30 @@ export async function dispatch(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const traces: RequestTrace = { spent: null, caller: null, body: null, nameOf: undefined };
+  const trace: RequestTrace = { spent: null, caller: null, body: null, nameOf: undefined };
   const operation = operations.find(({ method }) => method === incoming.method);
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
   try {
     if (operation === undefined) throw wrongMethod(operations.map(({ method }) => method));
-    answer = await answerTo({ parts, incoming, outgoing, operation, params }, traces);
+    answer = await answerTo({ parts, incoming, outgoing, operation, params }, trace);
   } catch (failure) {
-    answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, traces.nameOf, incoming);
+    answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, trace.nameOf, incoming);
     errorCode = answer?.headers["X-Error-Code"] ?? null;
   }
-  const common = commonHeaders(parts, traces.spent ?? parts.budgets.spendUnknown());
+  const common = commonHeaders(parts, trace.spent ?? parts.budgets.spendUnknown());
   parts.journal.add({
     time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
     method: incoming.method ?? "",
     target: incoming.url ?? "",
     requestId: requestIdOf(incoming),
     operation: operation?.id ?? null,
-    caller: traces.caller,
+    caller: trace.caller,
     status: answer?.status ?? 0,
     errorCode,
-    body: traces.body,
+    body: trace.body,
     faults: triggeredOf(outgoing)?.names ?? [],
-    ...(traces.lost === undefined ? {} : { lost: traces.lost }),
+    ...(trace.lost === undefined ? {} : { lost: trace.lost }),
   });
   if (answer !== null) send(outgoing, answer, common);
 }
@@ -115,31 +115,31 @@ function requestIdOf(incoming: IncomingMessage): string | null {
   return typeof id === "string" ? id : null;
 }
 
-async function answerTo(request: Request, traces: RequestTrace): Promise<WireAnswer> {
+async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnswer> {
   const { parts, operation, params } = request;
   const handler = handlerOf(operation);
   const scope = params["groupId"];
   if (!handler.writes && !parts.faults.has("admitted", "journal")) {
     const { admission, answer } = await parts.store.read(async (transaction) => {
-      const admitted = await admit(transaction, request, traces);
+      const admitted = await admit(transaction, request, trace);
       const due = scope !== undefined && (await isDue(transaction, scope, admitted.now, parts.quiet));
       const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
       return { admission: admitted, answer: run };
     });
     if (answer !== undefined) return out(request, admission, answer);
-    const late = await written(request, admission, (transaction) =>
+    const answerAfterChanges = await written(request, admission, (transaction) =>
       handler.run(transaction, callOf(request, admission, {})),
     );
-    return out(request, admission, late);
+    return out(request, admission, answerAfterChanges);
   }
-  const admission = await parts.store.read((transaction) => admit(transaction, request, traces));
+  const admission = await parts.store.read((transaction) => admit(transaction, request, trace));
   const effects = parts.faults.meet("admitted", subjectOf(request), request.outgoing);
   for (const effect of effects) await effect.before?.(metOf(request, admission));
-  const body = operation.body === null ? {} : await bodyOf(request, traces);
+  const body = operation.body === null ? {} : await bodyOf(request, trace);
   for (const { pause } of effects) await pause?.(metOf(request, admission));
   for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
   if (handler.writes && parts.faults.watches(subjectOf(request))) {
-    traces.lost = parts.readBefore.lostBy(operation, pathOf(request.incoming), body);
+    trace.lost = parts.readBefore.lostBy(operation, pathOf(request.incoming), body);
   }
   const call = callOf(request, shifted(admission, effects), body);
   const answer = await written(request, admission, async (transaction) => {
@@ -162,9 +162,9 @@ function written<Result>(
 ): Promise<Result> {
   const scope = params["groupId"];
   return parts.store.write(async (transaction) => {
-    const bent = withEntityFaults(transaction, parts.faults, now);
-    if (scope !== undefined) await runDueTransitions(bent, scope, now, parts.quiet);
-    return work(bent);
+    const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
+    if (scope !== undefined) await runDueTransitions(faultyTransaction, scope, now, parts.quiet);
+    return work(faultyTransaction);
   });
 }
 
@@ -217,7 +217,7 @@ function shifted(admission: Admission, effects: readonly FaultEffect[]): Admissi
 }
 
 /** Everything that is judged before a body is read. */
-async function admit(transaction: ReadTransaction, request: Request, traces: RequestTrace): Promise<Admission> {
+async function admit(transaction: ReadTransaction, request: Request, trace: RequestTrace): Promise<Admission> {
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
   parts.anchor = await readAnchor(transaction);
@@ -232,13 +232,13 @@ async function admit(transaction: ReadTransaction, request: Request, traces: Req
     },
     real,
   );
-  traces.caller = caller.name;
+  trace.caller = caller.name;
   const spending = parts.faults.budgetOf(subjectOf(request), request.outgoing);
-  traces.spent =
+  trace.spent =
     spending === undefined
       ? parts.budgets.spend(operation, params, caller.name)
       : spending.take(operation, params, caller.name);
-  if (traces.spent.waitSeconds > 0) throw tooMany(incoming, traces.spent);
+  if (trace.spent.waitSeconds > 0) throw tooMany(incoming, trace.spent);
   // The metrics address knows no versions: it answers JSON, whatever is asked for.
   const version =
     operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
@@ -270,15 +270,15 @@ function checkParams(operation: Operation, params: Readonly<Record<string, strin
 }
 
 /** The body, spelled in the contract's names and checked, as far as it can be without the stored document. */
-async function bodyOf({ parts, incoming, outgoing, operation }: Request, traces: RequestTrace): Promise<JsonObject> {
+async function bodyOf({ parts, incoming, outgoing, operation }: Request, trace: RequestTrace): Promise<JsonObject> {
   if (operation.body === null) return {};
   if (awaitsContinue(incoming)) outgoing.writeContinue();
   const spelled = respell(operation.body.shape, await readObject(incoming), parts.dialect);
   if (!isJsonObject(spelled)) throw new TypeError("a body stopped being an object when it was respelled");
-  traces.body = journalBody(operation, spelled);
-  traces.nameOf = fieldNamer(parts.dialect);
+  trace.body = journalBody(operation, spelled);
+  trace.nameOf = fieldNamer(parts.dialect);
   const violations = isCheckedBefore(operation) ? violationsOf(operation.body, spelled) : [];
-  if (violations.length > 0) throw invalidBody(violations, traces.nameOf);
+  if (violations.length > 0) throw invalidBody(violations, trace.nameOf);
   return spelled;
 }
 

@@ -99,9 +99,9 @@ export async function runDueTransitions(
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await transaction.due(scope, now, quiet, AT_ONCE);
     for (const document of due) {
-      const mover = TRANSITIONS[document.kind];
-      if (mover === undefined) throw new TypeError(`nothing says how a ${document.kind} moves`);
-      const { drafts, removed = [] } = await mover(transaction, document, now);
+      const transition = TRANSITIONS[document.kind];
+      if (transition === undefined) throw new TypeError(`nothing says how a ${document.kind} moves`);
+      const { drafts, removed = [] } = await transition(transaction, document, now);
       for (const { kind, id } of removed) await transaction.remove(kind, id);
       for (const draft of drafts) await transaction.put(draft);
     }

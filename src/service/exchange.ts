@@ -9,7 +9,7 @@ import type { Budgets, Spent } from "./budgets.ts";
 import { type ClockAnchor, httpDate, simulatedAt } from "./clock.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { ReadBefore } from "./faults/replaced.ts";
-import { tellStruck } from "./faults/telling.ts";
+import { writeWithFaults } from "./faults/write-with-faults.ts";
 import { errorDocument, type FieldNamer, HttpError } from "./http-error.ts";
 import type { RequestLog } from "./journal.ts";
 import type { Store } from "./storage.ts";
@@ -82,7 +82,7 @@ export function unexpected(parts: ServiceContext, failure: unknown): WireAnswer 
  * again.
  */
 export function send(outgoing: ServerResponse, answer: WireAnswer, common: Readonly<Record<string, string>>): void {
-  tellStruck(outgoing, { ...answer, headers: { ...common, ...answer.headers } });
+  writeWithFaults(outgoing, { ...answer, headers: { ...common, ...answer.headers } });
 }
 
 /** Whether the caller waits with its body until it is told to go on. */

@@ -127,9 +127,9 @@ export const LAST_ANSWERS = 1000;
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const late = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS);
+  const closeTimer = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS);
   await closed;
-  clearTimeout(late);
+  clearTimeout(closeTimer);
 }
 
 /** What is wrong with a head that Node itself lets through. */

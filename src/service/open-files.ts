@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { fileGone } from "./storage-problem.ts";
+import { fileRemoved } from "./storage-problem.ts";
 
 /**
  * The files that a service has open, by their inodes: what is written to a file that was deleted or replaced is gone with the process,
@@ -16,7 +16,7 @@ export class OpenFiles {
   check(): void {
     for (const [file, opened] of this.#inodes) {
       const present = inodeOf(file);
-      if (opened !== null && present !== opened) throw fileGone(file);
+      if (opened !== null && present !== opened) throw fileRemoved(file);
       // The log of SQLite comes with the first write.
       if (opened === null) this.#inodes.set(file, present);
     }

@@ -94,7 +94,7 @@ function refuseUnable(cluster: NamedCluster, definition: JsonObject): void {
     throw new HttpError({
       status: 404,
       code: "TENANT_CANNOT_DEFINE_ANALYZERS",
-      detail: `${cluster.name} is a shared cluster: its indexes cannot have analyzers of their own.`,
+      detail: `${cluster.name} is a shared cluster: its indexes cannot have custom analyzers.`,
       parameters: [cluster.name],
     });
   }

@@ -65,7 +65,7 @@ async function changeable(transaction: ReadTransaction, call: Call): Promise<Nam
     throw new HttpError({
       status: 400,
       code: "TENANT_CLUSTER_UPDATE_UNSUPPORTED",
-      detail: `${cluster.name} is a shared cluster: search nodes are for dedicated ones (M10 and larger).`,
+      detail: `${cluster.name} is a shared cluster: search nodes require a dedicated cluster (M10 or larger).`,
       parameters: [cluster.name],
     });
   }
@@ -125,7 +125,7 @@ export const searchNodeHandlers: HandlersOf<keyof typeof searchNodeOperations> =
       throw new HttpError({
         status: 409,
         code: "ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
-        detail: `The cluster ${cluster.name} has search nodes already: change them instead.`,
+        detail: `The cluster ${cluster.name} already has search nodes: update them instead.`,
         parameters: [cluster.name, cluster.groupId],
       });
     }

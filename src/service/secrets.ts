@@ -11,7 +11,7 @@ import { isJsonObject } from "../contract/json.ts";
 const SHORTEST_PARTIAL = 8;
 
 /** What is told of a stored secret. */
-export function maskOf(secret: string, how: "partial" | "full"): string {
+function maskOf(secret: string, how: "partial" | "full"): string {
   if (how === "full" || secret.length < SHORTEST_PARTIAL) return "*".repeat(Math.max(4, secret.length));
   return "*".repeat(secret.length - 4) + secret.slice(-4);
 }

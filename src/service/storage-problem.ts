@@ -110,7 +110,7 @@ export const otherLayout = (file: string, found: number, known: number): Storage
   );
 
 /** The file of a running service is no longer the one that it opened. */
-export const fileGone = (file: string): StorageProblem =>
+export const fileRemoved = (file: string): StorageProblem =>
   new StorageProblem(
     `${file} was deleted or replaced while the service ran: changes are no longer kept. End the service and start it again.`,
   );

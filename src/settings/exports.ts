@@ -5,7 +5,7 @@ import type { SettingsPaths } from "./paths.ts";
 /** Texts that a person took away to a file: lists, steps, run books. They may name people and addresses, so only their owner reads them. */
 
 /** Where such files go. */
-export const exportsFolder = (paths: Pick<SettingsPaths, "state">): string => join(paths.state, "exports");
+const exportsFolder = (paths: Pick<SettingsPaths, "state">): string => join(paths.state, "exports");
 
 /**
  * Writes a text to a file of its own, mode 0600, in place of an earlier one of the same name.

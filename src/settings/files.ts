@@ -76,7 +76,7 @@ async function readText(path: string, what: string): Promise<string | null> {
 }
 
 /** At once: a document is small, and the ways to a thread and back for it take milliseconds of a start. */
-export function readTextNow(path: string, what: string): string | null {
+function readTextNow(path: string, what: string): string | null {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY);

@@ -35,7 +35,7 @@ const FIELDS = {
 } as const;
 
 /** The file keeps what it does not know: a newer Sextant may have put it there. */
-export const PREFERENCES_FILE: FileKind<z.ZodObject> = {
+const PREFERENCES_FILE: FileKind<z.ZodObject> = {
   what: "the preferences",
   version: 1,
   schema: z.looseObject({}),

@@ -13,7 +13,7 @@ import type { SettingsPaths } from "./paths.ts";
  */
 
 /** Kinds of clusters, which decide what can be asked of them (`domain.md` 1.7). */
-export const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
+const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 
 export type ProfileClusterKind = (typeof CLUSTER_KINDS)[number];
 
@@ -88,7 +88,7 @@ const Profiles = z.strictObject({
   }),
 });
 
-export const PROFILES_FILE: FileKind<typeof Profiles> = { what: "the profiles", version: 1, schema: Profiles };
+const PROFILES_FILE: FileKind<typeof Profiles> = { what: "the profiles", version: 1, schema: Profiles };
 
 export const profilesPath = (paths: SettingsPaths): string => join(paths.config, "profiles.json");
 

@@ -50,7 +50,7 @@ export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries:
 const clusterKey = ({ groupId, name }: ClusterEntry): string => `${groupId} ${name}`;
 
 /** Later entries win, but never forget a kind, nor whether a cluster is paused. */
-export function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): readonly ClusterEntry[] {
+function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): readonly ClusterEntry[] {
   const all = new Map<string, ClusterEntry>();
   for (const entry of lists.flat()) {
     const known = all.get(clusterKey(entry));
@@ -61,10 +61,7 @@ export function mergedClusters(...lists: readonly (readonly ClusterEntry[])[]): 
 }
 
 /** The name that the profile gives a project stays: its owner knows it by that. */
-export function mergedProjects(
-  stated: readonly ProjectEntry[],
-  listed: readonly ProjectEntry[],
-): readonly ProjectEntry[] {
+function mergedProjects(stated: readonly ProjectEntry[], listed: readonly ProjectEntry[]): readonly ProjectEntry[] {
   const all = new Map(listed.map((project) => [project.id, project]));
   for (const project of stated) {
     all.set(project.id, { ...project, orgId: project.orgId ?? all.get(project.id)?.orgId ?? null });

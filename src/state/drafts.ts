@@ -74,7 +74,7 @@ const newestFirst = (drafts: Iterable<StoredDraft>): readonly StoredDraft[] =>
   [...drafts].sort((left, right) => right.updatedAt - left.updatedAt);
 
 /** Whether a secret is hidden anywhere in a value. */
-export function holdsSecret(value: unknown): boolean {
+function holdsSecret(value: unknown): boolean {
   if (value instanceof Secret) return true;
   if (Array.isArray(value)) return value.some(holdsSecret);
   return isObject(value) && Object.values(value).some(holdsSecret);

@@ -58,10 +58,10 @@ function kindsIn(operation: OperationId, args: AnyArgs, rows: readonly unknown[]
       return name === null || own === null ? [] : [{ kind: "cluster", name, about: { kind: own } }];
     });
   }
-  const asked = textOf(args.params["clusterName"]);
-  return kind === undefined || asked === null || rows.length === 0
+  const clusterName = textOf(args.params["clusterName"]);
+  return kind === undefined || clusterName === null || rows.length === 0
     ? []
-    : [{ kind: "cluster", name: asked, about: { kind } }];
+    : [{ kind: "cluster", name: clusterName, about: { kind } }];
 }
 
 /** A process to scrape tells more than any other answer: its cluster, its replica set, its organisation. */

@@ -89,7 +89,7 @@ const UNENDED = {
 } as const;
 
 /** Lines put together to one entry a write, newest first. `isSending`: this console is waiting for its answer right now. */
-export function entriesOf(lines: readonly Line[], isSending: (id: string) => boolean): readonly JournalEntry[] {
+function entriesOf(lines: readonly Line[], isSending: (id: string) => boolean): readonly JournalEntry[] {
   const entries = new Map<string, JournalEntry>();
   for (const line of lines) {
     if (line.line === "sending") {

@@ -35,9 +35,9 @@ const FORBIDDEN: readonly number[] = [401, 403];
  * What a held answer and the newest failure together say. What was held before a failure is still shown, with its age; only that
  * the thing is gone replaces it.
  */
-export function lookupOf(isHeld: boolean, why: Unread | null): Lookup {
+export function lookupOf(isCached: boolean, why: Unread | null): Lookup {
   if (why !== null && why.status !== null && ABSENT.includes(why.status)) return { kind: "absent" };
-  if (isHeld) return { kind: "read" };
+  if (isCached) return { kind: "read" };
   if (why === null) return { kind: "asking" };
   return { kind: why.status !== null && FORBIDDEN.includes(why.status) ? "forbidden" : "failed", why };
 }

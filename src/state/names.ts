@@ -52,7 +52,7 @@ export type NameActions = {
 export const NO_NAMES: NamesState = new Map();
 
 /** Kinds of which no list is to be had: what is not remembered of them is lost (`domain.md` 14.5). They are told apart by their ids. */
-export const UNLISTED = ["migration", "validation"] as const satisfies readonly NameKind[];
+const UNLISTED = ["migration", "validation"] as const satisfies readonly NameKind[];
 
 const KINDS = [
   "organisation",
@@ -137,8 +137,11 @@ function unlistedIn(operation: OperationId, data: unknown, project: string | nul
   const by = UNLISTED_BY[operation];
   const id = idIn(operation, data);
   if (by === undefined || id === null) return [];
-  const asked = isObject(body) ? body : {};
-  const [source, destination] = [textIn(asked["source"], "clusterName"), textIn(asked["destination"], "clusterName")];
+  const request = isObject(body) ? body : {};
+  const [source, destination] = [
+    textIn(request["source"], "clusterName"),
+    textIn(request["destination"], "clusterName"),
+  ];
   if (source === null || destination === null) return [{ ...by, name: id, id, project }];
   const about = { source, destination, request: withoutCovered(body) };
   return [{ ...by, name: `${source} → ${destination}`, id, project, about }];
@@ -156,13 +159,13 @@ export function sightingsIn(
   body: Json = null,
 ): readonly Sighting[] {
   const { area } = operations[operation];
-  const asked = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
-  if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, asked, body);
+  const groupId = typeof args.params["groupId"] === "string" ? args.params["groupId"] : null;
+  if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, groupId, body);
   const rows = rowsOf(data) ?? [data];
   const listed = LISTINGS[operation];
   const source = `seen in ${area ?? "an answer"}`;
   const own = rows.flatMap((row): Sighting[] => {
-    const project = textIn(row, "groupId") ?? asked;
+    const project = textIn(row, "groupId") ?? groupId;
     const found = NAMING_FIELDS.flatMap(([field, kind]): Sighting[] => {
       const name = textIn(row, field);
       return name === null ? [] : [{ kind, name, id: null, project, source }];
@@ -182,7 +185,7 @@ export function sightingsIn(
       kind,
       name,
       id: id ?? same?.id ?? null,
-      project: kind === "organisation" ? null : (project ?? asked),
+      project: kind === "organisation" ? null : (project ?? groupId),
       source: same?.source ?? source,
       ...(about === undefined ? {} : { about }),
     };
@@ -204,10 +207,10 @@ const isBare = ({ name, id }: KnownName): boolean => name === id;
 /** One name as it was seen twice: what says more of it stays, else what was seen last. */
 function joined(name: KnownName, known: KnownName): KnownName {
   const [newer, older] = name.lastSeen > known.lastSeen ? [name, known] : [known, name];
-  const told = isBare(newer) && !isBare(older) ? older : newer;
+  const richer = isBare(newer) && !isBare(older) ? older : newer;
   const about = { ...older.about, ...newer.about };
   return {
-    ...told,
+    ...richer,
     ...(Object.keys(about).length === 0 ? {} : { about }),
     firstSeen: Math.min(name.firstSeen, known.firstSeen),
     lastSeen: newer.lastSeen,

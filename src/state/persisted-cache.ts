@@ -16,12 +16,12 @@ import { allResources, answered, unasked } from "./tables.ts";
  * next one begins with them, says how old they are, and asks at once.
  */
 export type PersistedCache = {
-  readonly answers: ReadonlyMap<ResourceKey, RecalledAnswer>;
+  readonly answers: ReadonlyMap<ResourceKey, CachedAnswer>;
   /** They were kept by the very same program, which had checked them: loading the schemas again would hold up the first frame. */
   readonly isOwn: boolean;
 };
 
-type RecalledAnswer = {
+type CachedAnswer = {
   readonly key: ResourceKey;
   readonly raw: Json;
   readonly at: number;
@@ -32,7 +32,7 @@ type RecalledAnswer = {
 
 export const NOTHING_PERSISTED: PersistedCache = { answers: new Map(), isOwn: false };
 
-const RecalledFile = {
+const CacheFile = {
   what: "the answers last seen",
   version: 2,
   schema: z.object({
@@ -66,7 +66,7 @@ export async function readPersistedCache(
   connection: string,
   build: string | null,
 ): Promise<PersistedCache> {
-  const kept = await files.read(fileOf(connection), RecalledFile).catch(() => null);
+  const kept = await files.read(fileOf(connection), CacheFile).catch(() => null);
   if (kept === null) return NOTHING_PERSISTED;
   return {
     answers: new Map(kept.answers.flatMap(({ raw, ...rest }) => (isJson(raw) ? [[rest.key, { ...rest, raw }]] : []))),
@@ -129,7 +129,7 @@ const isAnswerOf = <Id extends OperationId>(
 ): checked is Checked & { readonly data: AnswerOf<Id> } => checked.key === resourceKey(operation, args);
 
 /** A kept answer as it was checked; null where it does not fit the contract any more. */
-function checkedAnswer({ key, raw, secrets }: RecalledAnswer, isOwn: boolean, operation: OperationId): Checked | null {
+function checkedAnswer({ key, raw, secrets }: CachedAnswer, isOwn: boolean, operation: OperationId): Checked | null {
   if (isOwn && secrets !== null) {
     const places = secrets.map((place) => place.split(STEP));
     return { key, data: covered(raw, places) };
@@ -183,7 +183,7 @@ export function saveCache(core: Core, connection: string, build: string | null, 
   );
   if (answers.length === 0) return;
   try {
-    core.files.writeSync(fileOf(connection), RecalledFile, { build, answers });
+    core.files.writeSync(fileOf(connection), CacheFile, { build, answers });
   } catch {
     // The journal and the drafts, which matter, complain of the same disk.
   }

@@ -51,9 +51,3 @@ export function intervalOf(pace: PollInterval, focused: boolean, watchedFor: num
   if (rhythm.first !== undefined && watchedFor < rhythm.first.during * 1000) return rhythm.first.every * 1000;
   return rhythm.focused === null ? null : rhythm.focused * 1000;
 }
-
-/** The quicker of two paces, for an answer that several screens watch. */
-export function quicker(left: PollInterval, right: PollInterval): PollInterval {
-  const rank = (pace: PollInterval): number => PACES[pace].focused ?? Number.POSITIVE_INFINITY;
-  return rank(right) < rank(left) ? right : left;
-}

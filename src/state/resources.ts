@@ -49,10 +49,10 @@ export type Resource<Id extends OperationId> = {
   readonly key: ResourceKey;
   readonly operation: Id;
   readonly args: ArgsOf<Id>;
-  /** `failed` with `held` present means: old data, and a refresh that failed. */
+  /** `failed` with `cached` present means: old data, and a refresh that failed. */
   readonly status: "idle" | "loading" | "ready" | "failed";
   readonly cached: Cached<AnswerOf<Id>> | null;
-  /** When `held` was last confirmed by an answer (this machine's time, ms). */
+  /** When `cached` was last confirmed by an answer (this machine's time, ms). */
   readonly asOf: number | null;
   readonly failure: Failure | null;
   /** Number of the newest request that was answered. An answer to an older one is dropped. */
@@ -121,7 +121,7 @@ export type Resources = {
 const reasonOf = (failure: Failure | null): readonly string[] =>
   failure === null ? [] : [failure.error instanceof ServiceError ? failure.error.reason : failure.words];
 
-const laneOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? params["orgId"] ?? "");
+const projectKeyOf = ({ params }: AnyArgs): string => String(params["groupId"] ?? params["orgId"] ?? "");
 
 /**
  * @param arrived told of every answer that was taken
@@ -184,7 +184,7 @@ export function createResources(
 
   const questionOf = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Question => ({
     operation,
-    projectKey: laneOf(args),
+    projectKey: projectKeyOf(args),
     read: () => requests.read(operation, args, 0),
     readAnew: () => requests.readAnew(operation, args),
   });

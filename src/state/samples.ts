@@ -83,17 +83,17 @@ export function createSamples(core: Core): Samples {
   };
   const load = (key: SampleKey): Promise<void> => read.get(key) ?? readAgain(key);
 
-  const record = (key: SampleKey, told: Sample): void => {
+  const record = (key: SampleKey, reading: Sample): void => {
     const before = ring(key).at(-1);
     // A ring has one reading a moment: what is told next in the same one (a cut-over right after a reading) stands behind it.
-    let { at } = told;
+    let { at } = reading;
     for (let same = atTime(ring(key), at); same !== undefined; same = atTime(ring(key), at)) {
-      if (same.state === told.state && same.value === told.value) return;
+      if (same.state === reading.state && same.value === reading.value) return;
       at += 1;
     }
-    const sample = { ...told, at };
-    const isLate = before !== undefined && sample.at - before.at > GAP * speed();
-    if (!read.has(key) || isLate) void readAgain(key);
+    const sample = { ...reading, at };
+    const isAfterGap = before !== undefined && sample.at - before.at > GAP * speed();
+    if (!read.has(key) || isAfterGap) void readAgain(key);
     put(key, withSample(ring(key), sample));
     files.append(key, sample, () => ring(key));
   };

@@ -56,11 +56,11 @@ export function asking<Id extends OperationId>(resource: Resource<Id>): Resource
 }
 
 /** For so long it is known that a row was there (ms), and of no more rows than this. */
-const GONE_FOR = 3_600_000;
-const MOST_GONE = 500;
+const REMOVED_FOR = 3_600_000;
+const MOST_REMOVED = 500;
 
 /** The rows that were there lately and are not in the newest answer: a record has none. */
-function goneIn(
+function removedIn(
   operation: OperationId,
   cached: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
   { data, at }: Pick<Arrival<OperationId>, "data" | "at">,
@@ -70,10 +70,10 @@ function goneIn(
     const id = idIn(operation, row);
     return id === null || here.has(id) ? [] : [{ id, row, at }];
   });
-  const before = cached.removed.filter((one) => at - one.at < GONE_FOR && !here.has(one.id));
+  const before = cached.removed.filter((one) => at - one.at < REMOVED_FOR && !here.has(one.id));
   return went.length === 0 && before.length === cached.removed.length
     ? cached.removed
-    : [...went, ...before].slice(0, MOST_GONE);
+    : [...went, ...before].slice(0, MOST_REMOVED);
 }
 
 const misfitsOf = ({ misfits }: Pick<Arrival<OperationId>, "misfits">) => (misfits === undefined ? {} : { misfits });
@@ -109,7 +109,7 @@ export function answered<Id extends OperationId>(
       version: cached.version + 1,
       changedIds: shared?.changedIds ?? NO_IDS,
       // What an earlier console left behind may have gone at any time since.
-      removed: resource.seq === 0 ? [] : goneIn(resource.operation, cached, arrival),
+      removed: resource.seq === 0 ? [] : removedIn(resource.operation, cached, arrival),
       changedAt: arrival.at,
       complete: arrival.complete,
       ...misfitsOf(arrival),

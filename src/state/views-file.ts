@@ -52,11 +52,11 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
 }
 
 function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsState {
-  const { sort, filter, asked, columns, folds, lastLook } = kept;
+  const { sort, filter, asked: params, columns, folds, lastLook } = kept;
   return withView(views, view, {
     sort: sort ?? null,
     filter: filter ?? "",
-    params: asked ?? {},
+    params: params ?? {},
     columns: columns ?? null,
     folds: new Map(Object.entries(folds ?? {})),
     lastLook: lastLook === null || lastLook === undefined ? null : { at: lastLook.at, ids: new Set(lastLook.ids) },

@@ -7,8 +7,7 @@ import { makeEditorFolder } from "./editor-folders.ts";
 export type EditedText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 /** The person's editor: `$VISUAL`, then `$EDITOR`, then `vi`, which every system of this kind has. */
-export const editorOf = (env: Readonly<Record<string, string | undefined>>): string =>
-  env["VISUAL"] || env["EDITOR"] || "vi";
+const editorOf = (env: Readonly<Record<string, string | undefined>>): string => env["VISUAL"] || env["EDITOR"] || "vi";
 
 /**
  * Lets a person edit a text in their editor, in a file that only they can read and that is gone afterwards.

@@ -71,7 +71,7 @@ const namedKeys = new Set([
 ]);
 
 /** The name of a key that types nothing, with its modifiers: `namedKey("up", modifierBits.ctrl)` is "ctrl+up". */
-export function namedKey(name: string, modifiers = 0): KeyName {
+function namedKey(name: string, modifiers = 0): KeyName {
   const bits = modifiers & modifierBits.meta ? modifiers | modifierBits.alt : modifiers;
   const prefix = modifierOrder.filter((modifier) => bits & modifierBits[modifier]).map((modifier) => `${modifier}+`);
   return prefix.join("") + name;
@@ -141,7 +141,7 @@ export function isKeyName(text: string): boolean {
 }
 
 /** Whether every character of a text can be shown: no control character, no lone surrogate, nothing unassigned to text. */
-export function isPrintableText(text: string): boolean {
+function isPrintableText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }
 

@@ -138,15 +138,15 @@ export function installJobControl({
       void lend(stop);
     }
   };
-  const goneOn = () => void lend(() => undefined);
+  const onContinue = () => void lend(() => undefined);
   process.on("SIGTSTP", onStop);
-  process.on("SIGCONT", goneOn);
+  process.on("SIGCONT", onContinue);
   return {
     suspend: () => lend(stop),
     lend,
     uninstall: () => {
       process.off("SIGTSTP", onStop);
-      process.off("SIGCONT", goneOn);
+      process.off("SIGCONT", onContinue);
     },
   };
 }

@@ -5,7 +5,7 @@ import { createApp } from "../app/create-app.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
 import { openUndo } from "../app/review/undo.ts";
-import { startCalling } from "../app/screen/alert-notifier.ts";
+import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
 import type { AppStore } from "../app/store.ts";
@@ -32,7 +32,7 @@ export type MountInput = {
   /** When it fails the console ends: there is no service to talk to. */
   readonly lost?: Promise<unknown>;
   /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
-  readonly opening?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
+  readonly splash?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
   readonly themeName: ThemeName;
   readonly symbols: "unicode" | "ascii";
   /** What a new alert does beside standing on screen. */
@@ -93,7 +93,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const output = createOutput(process.stdout, {
     ...outputOptionsOf(env),
     isAnswered: true,
-    painted: input.opening?.painted,
+    painted: input.splash?.painted,
   });
   let jobControl: JobControl | undefined;
   let watch: ThreadWatch | undefined;
@@ -132,15 +132,15 @@ export async function runConsole(input: MountInput): Promise<void> {
       theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
       themeName: input.themeName,
       symbols: ascii ? ASCII : UNICODE,
-      ground: "unknown",
+      background: "unknown",
     },
   });
-  const askGround = (): void =>
-    question.ask((ground) => {
+  const askBackground = (): void =>
+    question.ask((background) => {
       const { look } = store.getState();
       if (look.themeName !== "auto") return;
-      const theme = { ...loadTheme("auto", coloured, ground), spell: look.theme.spell };
-      store.setState({ look: { ...look, ground, theme } });
+      const theme = { ...loadTheme("auto", coloured, background), spell: look.theme.spell };
+      store.setState({ look: { ...look, background, theme } });
     });
   const app = createApp({
     store,
@@ -167,7 +167,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       undo: () => openUndo(app),
       curl: input.curl,
       remember: input.remember,
-      askGround,
+      askBackground,
       reportMouse: (on) => output.write(on ? MOUSE_ON : MOUSE_OFF),
       save: input.save,
       profiles: input.profiles,
@@ -208,11 +208,11 @@ export async function runConsole(input: MountInput): Promise<void> {
       ),
   });
   const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
-  input.opening?.handOver();
+  input.splash?.handOver();
   output.on("resize", resized);
   const stopWatching = startWatching(app, after);
   const stopTicks = startTicks(app, { now: () => Date.now(), after });
-  const stopCalling = startCalling(app, {
+  const stopAlertNotifier = startAlertNotifier(app, {
     ring: () => output.write(BELL),
     title: (text) => output.write(titleBytes(text)),
   });
@@ -230,7 +230,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);
-  if (input.themeName === "auto" && coloured) askGround();
+  if (input.themeName === "auto" && coloured) askBackground();
   if (input.mouse === "on") {
     store.setState({ mouse: true });
     output.write(MOUSE_ON);
@@ -250,7 +250,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   });
   await ink.waitUntilExit();
   watch?.stop();
-  stopCalling();
+  stopAlertNotifier();
   stopTicks();
   stopWatching();
   output.off("resize", resized);

@@ -13,16 +13,16 @@ it("stands still on screen while it is frozen, and shows what came meanwhile whe
   store.navigation.setFrozen(true);
   const frozen = displayed.getState();
   expect(frozen.navigation.frozen).toBe(true);
-  let told = 0;
+  let notified = 0;
   const stop = displayed.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   store.notices.say("info", "behind the frozen screen");
   store.setState({ minute: 60_000 });
   expect(displayed.getState()).toBe(frozen);
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
   store.navigation.setFrozen(false);
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   expect(displayed.getState().notices.current?.text).toBe("behind the frozen screen");
   expect(displayed.getState().navigation.frozen).toBe(false);
   stop();

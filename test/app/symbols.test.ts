@@ -18,6 +18,6 @@ describe("marks of the screen", () => {
         return /^[ -~]*$/u.test(spelled) && widthOf(spelled) === widthOf(value);
       }),
     );
-    expect(asciiText("▌Alerts  6 open · 2 silenced…")).toBe("#Alerts  6 open - 2 silenced~");
+    expect(asciiText("▌Alerts  6 open · 2 acknowledged…")).toBe("#Alerts  6 open - 2 acknowledged~");
   });
 });

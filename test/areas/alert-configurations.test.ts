@@ -62,9 +62,9 @@ function asking(configurations: readonly JsonObject[]): Ask {
     answers.add("getAlertConfiguration", args, AlertConfiguration.parse(stored), stored);
   }
   return async (operation, args) => {
-    const held = answers.context().cached(operation, args);
-    if (held === undefined) throw new Error(`not given: ${operation}`);
-    return { data: held.data, raw: held.raw, at: NOW };
+    const cached = answers.context().cached(operation, args);
+    if (cached === undefined) throw new Error(`not given: ${operation}`);
+    return { data: cached.data, raw: cached.raw, at: NOW };
   };
 }
 
@@ -72,14 +72,14 @@ const texts = (body: BodyObject | null | undefined): unknown => encodeBody(body 
 
 /** Goes through the question as a person does, up to the review. */
 async function reviewed(stored: readonly JsonObject[], nowStored = stored): Promise<WritePlan> {
-  const opening = rotate(given(stored));
-  if (opening.kind !== "pick") throw new Error(opening.kind);
-  const [first] = await opening.suggest(asking(stored));
-  const form = opening.take(String(first?.value));
+  const effect = rotate(given(stored));
+  if (effect.kind !== "pick") throw new Error(effect.kind);
+  const [first] = await effect.suggest(asking(stored));
+  const form = effect.take(String(first?.value));
   if (form.kind !== "form") throw new Error(form.kind);
-  const asked = form.setup.applies?.({ key: new Secret(NEW) });
-  if (asked?.kind !== "asking") throw new Error(asked?.kind);
-  const write = await asked.find(asking(nowStored));
+  const next = form.setup.applies?.({ key: new Secret(NEW) });
+  if (next?.kind !== "asking") throw new Error(next?.kind);
+  const write = await next.find(asking(nowStored));
   if (write.kind !== "write") throw new Error(write.kind);
   return write.plan;
 }
@@ -89,8 +89,8 @@ describe("the keys of a project", () => {
     expect(
       keysInUse(given(CONFIGURATIONS)).map(({ name, configurations, places }) => [name, configurations, places]),
     ).toEqual([
-      ["pager …c77a", [id(1), id(2)], 2],
-      ["pager …1111", [id(2), id(3)], 2],
+      ["PagerDuty …c77a", [id(1), id(2)], 2],
+      ["PagerDuty …1111", [id(2), id(3)], 2],
     ]);
   });
 
@@ -144,7 +144,7 @@ describe("replacing a key", () => {
     expect(plan.targets.map((target) => target.id)).toEqual([id(2)]);
     const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
     const findings = await plan.preflight(asking(again));
-    expect(findings.warnings.join(" ")).toMatch(/Left out.*no primary/u);
+    expect(findings.warnings.join(" ")).toMatch(/Skipped.*no primary/u);
     expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: {} }))).toMatchObject({
       enabled: true,
       severityOverride: "CRITICAL",

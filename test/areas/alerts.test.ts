@@ -76,15 +76,15 @@ describe("the list of alerts", () => {
     const silenced = alert(2, { acknowledgedUntil: ago(-125) });
     const building = alert(3, { status: "TRACKING", metricName: "DISK_PARTITION_SPACE_USED_DATA" });
     const { rows, summary } = list(contextOf([alert(1), silenced], [building]));
-    expect(rows.map(({ section }) => section).sort()).toEqual(["building", "open", "acknowledged"]);
-    expect(cellsOf(rows.find(({ section }) => section === "acknowledged"))["next"]).toBe("resumes in 2h 5m");
+    expect(rows.map(({ section }) => section).sort()).toEqual(["acknowledged", "building", "open"]);
+    expect(cellsOf(rows.find(({ section }) => section === "acknowledged"))["next"]).toBe("ack ends in 2h 5m");
     expect(cellsOf(rows.find(({ section }) => section === "building"))["next"]).toBe("notifies in ~2m");
-    expect(summary.map(cellText)).toEqual(["1 open", "1 silenced", "1 tracking"]);
+    expect(summary.map(cellText)).toEqual(["1 open", "1 acknowledged", "1 tracking"]);
   });
 
   it("warns when a silence is about to end", () => {
     const { rows } = list(contextOf([alert(1, { acknowledgedUntil: ago(-11) })]));
-    expect(rows[0]?.cells["next"]).toEqual({ text: "resumes in 11m !", tone: "warn" });
+    expect(rows[0]?.cells["next"]).toEqual({ text: "ack ends in 11m !", tone: "warn" });
   });
 
   it("folds three of one kind on one cluster into a row that stands for all of them", () => {
@@ -151,7 +151,7 @@ describe("alerts that ended", () => {
       [id(2), "closed"],
     ]);
     expect(cellsOf(model.rows[1])["age"]).toBe("1m");
-    expect(model.summary.map(cellText)).toEqual(["1 open", "1 ended"]);
+    expect(model.summary.map(cellText)).toEqual(["1 open", "1 closed"]);
     const later = list(inTurn([[alert(2)], []], { now: NOW + 61 * 60_000 }));
     expect(later.rows).toEqual([]);
   });
@@ -180,13 +180,13 @@ describe("alerts that ended", () => {
       { status: "CLOSED" },
     ]);
     const closed = alert(3, { status: "CLOSED", created: ago(200), resolved: ago(180) });
-    const held = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
+    const resource = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
       at: NOW,
       complete: true,
       raw: null,
       data: { results: [closed] },
     });
-    const tables = put({}, held);
+    const tables = put({}, resource);
     const model = list({
       ...context,
       scope,
@@ -196,7 +196,7 @@ describe("alerts that ended", () => {
     expect(model.rows.map((row) => [row.id, cellsOf(row)["age"], cellsOf(row)["next"]])).toEqual([
       [id(3), "3h", "lasted 20m"],
     ]);
-    expect(model.summary.map(cellText)).toEqual(["ended ones only", "1"]);
+    expect(model.summary.map(cellText)).toEqual(["closed only", "1"]);
     expect(model.isExcerpt).toBe(true);
   });
 });

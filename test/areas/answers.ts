@@ -72,9 +72,9 @@ export class Answers {
 export const askFrom =
   (given: Answers): Ask =>
   async (operation, args) => {
-    const held = given.context().cached(operation, args);
-    if (held === undefined) throw serviceError(operation, { kind: "refused", status: 404, detail: "not given" });
-    return { data: held.data, raw: held.raw ?? JSON.parse(JSON.stringify(held.data)), at: NOW };
+    const cached = given.context().cached(operation, args);
+    if (cached === undefined) throw serviceError(operation, { kind: "refused", status: 404, detail: "not given" });
+    return { data: cached.data, raw: cached.raw ?? JSON.parse(JSON.stringify(cached.data)), at: NOW };
   };
 
 export const cluster = (name: string, kind: Cluster["kind"] = "replicaSet"): Cluster => ({ name, kind, paused: false });

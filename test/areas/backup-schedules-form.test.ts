@@ -8,7 +8,7 @@ import { backupSchedules } from "../../src/areas/backup-schedules.ts";
 import { ScheduleBody } from "../../src/contract/backup-schedules.ts";
 import type { BodyObject, Path } from "../../src/contract/json.ts";
 import { policyViolationsOf } from "../../src/domain/policy-violations.ts";
-import { expiries, leftRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
+import { expiries, orphanedRegions, ruleChanges } from "../../src/domain/schedule-changes.ts";
 import { itemsIn } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
@@ -65,7 +65,7 @@ describe("a change of retention", () => {
   it("ends those at once whose new time is over, and keeps one that another rule still asks for", async () => {
     const { snapshots } = await factsOf();
     const found = expiries(stored(), changed(2), snapshots ?? [], NOW);
-    expect(found.gone.map(({ snapshot: { id: gone } }) => gone)).toEqual([id(1), id(3)]);
+    expect(found.expired.map(({ snapshot: { id: snapshotId } }) => snapshotId)).toEqual([id(1), id(3)]);
     // A daily rule keeps this one seven days still.
     expect([...found.earlier, ...found.later].map(({ snapshot: { id: moved } }) => moved)).toEqual([id(4)]);
     expect(found.earlier).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("a change of retention", () => {
 
   it("is no change for snapshots of rules that stay as they are", () => {
     const { snapshots } = { snapshots: [] };
-    expect(expiries(stored(), stored(), snapshots, NOW)).toEqual({ gone: [], earlier: [], later: [] });
+    expect(expiries(stored(), stored(), snapshots, NOW)).toEqual({ expired: [], earlier: [], later: [] });
     expect(ruleChanges(stored(), stored())).toEqual({ added: [], removed: [], changed: [] });
   });
 
@@ -202,7 +202,7 @@ describe("the form of a schedule", () => {
     const { plan, state } = await opened(stored(), POLICY);
     const row = rowsOf(plan, state, env).find(({ path }) => path.join() === at(1, "retentionValue").join());
     const [first] = row?.row === "field" ? row.field.choices : [];
-    expect(first).toMatchObject({ value: "30", note: "the least here, about 30 at a time" });
+    expect(first).toMatchObject({ value: "30", note: "minimum, about 30 at a time" });
   });
 
   it("says a length that nothing suggests with its unit too", async () => {
@@ -215,14 +215,14 @@ describe("the form of a schedule", () => {
 
   it("deletes copies only of regions that get no more, and fills in where they are", async () => {
     const { plan, state, facts } = await opened();
-    expect(leftRegions(stored(), stored(), facts.snapshots ?? [])).toEqual(["US_EAST_1"]);
+    expect(orphanedRegions(stored(), stored(), facts.snapshots ?? [])).toEqual(["US_EAST_1"]);
     const without = removeItem(plan, state, ["copySettings", 0]);
-    const asked = addItem(plan, without, ["deleteCopiedBackups"]);
-    expect(bodyOf(plan, asked)).toEqual({
+    const withDeletion = addItem(plan, without, ["deleteCopiedBackups"]);
+    expect(bodyOf(plan, withDeletion)).toEqual({
       copySettings: [],
       deleteCopiedBackups: [{ regionName: "EU_WEST_1", cloudProvider: "AWS", zoneId: id(600) }],
     });
-    expect(problemsOf(plan, asked, env)).toEqual([]);
+    expect(problemsOf(plan, withDeletion, env)).toEqual([]);
   });
 
   it("checks regions and kinds of copies before the service does", async () => {
@@ -316,18 +316,23 @@ describe("a compliance policy", () => {
     };
     const [problem] = policyProblems(facts, { body, base: stored(), env });
     expect(problem?.field).toBe("updateSnapshots");
-    expect(problem?.message).toMatch(/cannot go earlier: answer no/u);
+    expect(problem?.message).toMatch(/cannot expire earlier: answer no/u);
   });
 
   it("asks for no less of a schedule than the service does", () => {
     const [wanted] = itemsIn({ policies: [{ policyItems: [rule(1, "hourly", 6, 3)] }] });
     if (wanted === undefined) throw new Error("no item");
     const policy = { items: [wanted], onDemandDays: 0, windowDays: 0, copiesProtected: false };
-    const lacks = (interval: number, days: number) =>
+    const violations = (interval: number, days: number) =>
       policyViolationsOf(itemsIn({ policies: [{ policyItems: [rule(1, "hourly", interval, days)] }] }), 0, policy).map(
         ({ of: what }) => what,
       );
-    expect([lacks(6, 3), lacks(4, 9), lacks(12, 9), lacks(6, 2)]).toEqual([[], [], ["interval"], ["retention"]]);
+    expect([violations(6, 3), violations(4, 9), violations(12, 9), violations(6, 2)]).toEqual([
+      [],
+      [],
+      ["interval"],
+      ["retention"],
+    ]);
   });
 });
 
@@ -338,9 +343,9 @@ describe("deleting all rules", () => {
     const plan = removeAll(given.context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
     const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
-    expect(warnings[0]).toBe("No more snapshots of prod-eu are taken.");
-    expect(warnings[1]).toMatch(/^What is there only ages out: the newest goes in 6d 22h/u);
-    expect(warnings).toContain("Point-in-time ends at once: no more going back to any second of the last 7 days.");
+    expect(warnings[0]).toBe("No new snapshots of prod-eu are taken.");
+    expect(warnings[1]).toMatch(/^Existing snapshots expire: the latest in 6d 22h/u);
+    expect(warnings).toContain("Point-in-time ends now: no restore to any second of the last 7 days.");
     expect(warnings.join(" ")).toMatch(/No more copies go to EU_WEST_1.*No more automatic exports to acme-db-exports/u);
     expect(warnings).toContain("The project has a compliance policy: the service will refuse this.");
     expect(facts.map(({ value }) => value)).toContain("every 6 hours, kept 7 days");

@@ -11,9 +11,9 @@ const taken: Effect = { kind: "params", params: {} };
 
 /** Asks, and notes what was asked. */
 const noting =
-  (asked: string[]): Ask =>
+  (operations: string[]): Ask =>
   (operation, args) => {
-    asked.push(operation);
+    operations.push(operation);
     return askFrom(new Answers())(operation, args);
   };
 
@@ -33,28 +33,28 @@ describe("choosing a cluster", () => {
 
   test("lists those that run before those that are paused", async () => {
     const clusters = [{ ...cluster("a"), paused: true }, cluster("b"), cluster("c", "sharded")];
-    const opening = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
-    if (opening.kind !== "pick") throw new Error("a choice was expected");
-    const listed = await opening.suggest(askFrom(new Answers()));
+    const effect = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
+    if (effect.kind !== "pick") throw new Error("a choice was expected");
+    const listed = await effect.suggest(askFrom(new Answers()));
     expect(listed.map(({ value }) => value)).toEqual(["b", "c", "a"]);
   });
 
   test("asks nothing more where clusters are known, though none is of the kind that is wanted", async () => {
-    const opening = inCluster(
+    const effect = inCluster(
       new Answers().context({ scope: { clusters: [cluster("sls", "serverless")] } }),
       DEDICATED,
       "Which",
       () => taken,
     );
-    if (opening.kind !== "pick") throw new Error("a choice was expected");
-    const asked: string[] = [];
-    expect(await opening.suggest(noting(asked))).toEqual([]);
-    expect(asked).toEqual([]);
+    if (effect.kind !== "pick") throw new Error("a choice was expected");
+    const operations: string[] = [];
+    expect(await effect.suggest(noting(operations))).toEqual([]);
+    expect(operations).toEqual([]);
   });
 
   test("asks the service while the directory is not read yet, and lives without where it lists none", async () => {
-    const opening = inCluster(new Answers().context(), DEDICATED, "Which", () => taken);
-    if (opening.kind !== "pick") throw new Error("a choice was expected");
+    const effect = inCluster(new Answers().context(), DEDICATED, "Which", () => taken);
+    if (effect.kind !== "pick") throw new Error("a choice was expected");
     const listed = new Answers()
       .add(
         "listClusters",
@@ -62,19 +62,19 @@ describe("choosing a cluster", () => {
         { results: [{ name: ClusterName.parse("prod-eu"), clusterType: "REPLICASET", paused: true }] },
       )
       .add("listFlexClusters", { params }, { results: [{ name: ClusterName.parse("tiny") }] });
-    expect(await opening.suggest(askFrom(listed))).toEqual([
+    expect(await effect.suggest(askFrom(listed))).toEqual([
       { value: "prod-eu", label: "prod-eu", note: "replica set, paused" },
     ]);
-    expect(await opening.suggest(askFrom(new Answers()))).toEqual([]);
+    expect(await effect.suggest(askFrom(new Answers()))).toEqual([]);
   });
 
   test("asks again, with what a name is made of, when what was typed cannot be one", () => {
     const clusters = [cluster("a"), cluster("b")];
-    const opening = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
-    if (opening.kind !== "pick") throw new Error("a choice was expected");
+    const effect = inCluster(new Answers().context({ scope: { clusters } }), DEDICATED, "Which", () => taken);
+    if (effect.kind !== "pick") throw new Error("a choice was expected");
     for (const text of ['"', "é", "-a", "a b", ""]) {
-      expect(opening.take(text)).toMatchObject({ kind: "pick", title: expect.stringContaining("letters, digits") });
+      expect(effect.take(text)).toMatchObject({ kind: "pick", title: expect.stringContaining("letters, digits") });
     }
-    expect(opening.take("not-listed-9")).toBe(taken);
+    expect(effect.take("not-listed-9")).toBe(taken);
   });
 });

@@ -84,7 +84,7 @@ describe("the screen of the policy", () => {
       expect(summaryOf(list(context))[0]).toBe("no policy");
       const lines = linesOf(detail(context));
       expect(lines).toContain("State: no policy: backups can be deleted");
-      expect(lines.join(" ")).toMatch(/only the vendor's support, together with the person that it names/u);
+      expect(lines.join(" ")).toMatch(/Only the vendor's support can undo it, together with the authorised person/u);
     }
     expect(list(answers().context({ scope })).rows).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe("the screen of the policy", () => {
     const lines = shown(POLICY);
     expect(lines).toContain("State: active");
     expect(lines).toContain("Authorised: Ann Ode <ann@example.com>");
-    expect(lines).toContain("Can be lifted: only by the vendor's support, together with Ann Ode <ann@example.com>");
+    expect(lines).toContain("Can be disabled: only by the vendor's support, together with Ann Ode <ann@example.com>");
     expect(lines).toContain("Snapshots: every 6 hours, kept 7 days");
     expect(lines).toContain("Point-in-time: the last 2 days at least");
     expect(lines).toContain("prod-eu: complies");
@@ -131,8 +131,8 @@ describe("the screen of the policy", () => {
     const context = new Answers().context({ unread: () => why });
     expect(linesOf(detail(context))).toEqual(["needs the role Project Owner"]);
     expect(list(context).empty).toBe("needs the role Project Owner");
-    const asked = queries(answers().context({ scope }).scope).map(({ args }) => JSON.stringify(args));
-    expect(asked.some((text) => text.includes("flex"))).toBe(false);
+    const requests = queries(answers().context({ scope }).scope).map(({ args }) => JSON.stringify(args));
+    expect(requests.some((text) => text.includes("flex"))).toBe(false);
   });
 });
 
@@ -168,7 +168,7 @@ describe("what a policy makes of a schedule", () => {
     retentionUnit: fc.constantFrom("days", "weeks", "months", "years"),
     retentionValue: fc.integer({ min: 1, max: 40 }),
   });
-  const asked = fc.record({
+  const requirements = fc.record({
     items: fc.array(
       fc.record({
         frequencyType: fc.constantFrom(...FREQUENCIES),
@@ -185,7 +185,7 @@ describe("what a policy makes of a schedule", () => {
       fc.property(
         fc.array(kept, { maxLength: 6 }),
         fc.integer({ min: 0, max: 14 }),
-        asked,
+        requirements,
         (items, windowDays, all) => {
           const before = { items, windowDays };
           const after = complying<KeptItem>(before, all, (made) => made);
@@ -222,8 +222,8 @@ const clusters = { results: [], totalCount: 0 };
 async function formOn(policy: JsonObject, context?: Context) {
   const given = answers(policy).add("listClusters", project, clusters);
   const ask = askFrom(given);
-  const opening = openUpdate(context ?? given.context({ scope: { ...scope, clusters: scope.clusters.slice(0, 2) } }));
-  const found = opening.kind === "asking" ? await opening.find(ask) : opening;
+  const effect = openUpdate(context ?? given.context({ scope: { ...scope, clusters: scope.clusters.slice(0, 2) } }));
+  const found = effect.kind === "asking" ? await effect.find(ask) : effect;
   if (found.kind !== "form" || found.setup.base === null) throw new Error("no form");
   const { document } = await found.setup.base(ask);
   const { plan } = found.setup;
@@ -256,17 +256,17 @@ describe("the form of the policy", () => {
     const review = (of: FormState) =>
       reviewOf(plan, of, { current: document, asOf: NOW, request: { method: "PUT", path: "/p" }, env });
     expect(problemsOf(plan, state, env)).toEqual([]);
-    const told = review(state);
-    expect(told.request.path).toBe("/p?overwriteBackupPolicies=false");
-    expect(told.body).toEqual({
+    const reviewed = review(state);
+    expect(reviewed.request.path).toBe("/p?overwriteBackupPolicies=false");
+    expect(reviewed.body).toEqual({
       projectId: GROUP,
       authorizedEmail: "ann@example.com",
       authorizedUserFirstName: "Ann",
       authorizedUserLastName: "Ode",
       scheduledPolicyItems: [item("hourly", 12, 5)],
     });
-    expect([told.risk, told.confirm]).toEqual(["irreversible", "Payments"]);
-    expect(told.sentence).toBe("1 of 2 schedules keep less: refused unless overwritten.");
+    expect([reviewed.risk, reviewed.confirm]).toEqual(["irreversible", "Payments"]);
+    expect(reviewed.sentence).toBe("1 of 2 schedules keep less: refused unless overwritten.");
     expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: kept 2 days → 5 days"]);
     const { problems } = await setup.preflight(ask, state.body);
     expect(problems).toEqual([
@@ -332,10 +332,10 @@ describe("the form of the policy", () => {
   it("says what becomes impossible, who alone can lift it, and what would be weaker than before", async () => {
     const first = await formOn({});
     const request = { method: "PUT", path: "/p" };
-    const told = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
-    const words = told.warnings.join(" ");
-    expect(words).toMatch(/only the vendor's support can, together with Ann Ode <ann@example.com>/u);
-    expect(words).toMatch(/No snapshot can be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
+    const reviewed = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
+    const words = reviewed.warnings.join(" ");
+    expect(words).toMatch(/Only the vendor's support can undo this, together with Ann Ode <ann@example.com>/u);
+    expect(words).toMatch(/Snapshots cannot be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
     const { plan, opened, document } = await formOn(POLICY);
     const less = removeItem(plan, opened, ["scheduledPolicyItems", 0]);
     const off = setValue(plan, less, ["pitEnabled"], false);
@@ -404,6 +404,8 @@ describe("lifting the policy", () => {
     expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
     const approved = await plan.preflight(askFrom(answers({ ...POLICY, deletable: true })));
     expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
-    expect(shown({ ...POLICY, deletable: true })).toContain("Can be lifted: yes, support has approved: x disables it");
+    expect(shown({ ...POLICY, deletable: true })).toContain(
+      "Can be disabled: yes, support has approved: x disables it",
+    );
   });
 });

@@ -100,8 +100,8 @@ describe("the list of export buckets", () => {
 
   it("asks dedicated clusters for their schedules, and no serverless one", () => {
     const queries = listQueries(answers().context({ scope }).scope);
-    const asked = queries.filter(({ operation }) => operation === "getBackupSchedule");
-    expect(asked.map(({ args }) => JSON.stringify(args).match(/"clusterName":"([^"]+)"/u)?.[1])).toEqual([
+    const scheduleQueries = queries.filter(({ operation }) => operation === "getBackupSchedule");
+    expect(scheduleQueries.map(({ args }) => JSON.stringify(args).match(/"clusterName":"([^"]+)"/u)?.[1])).toEqual([
       "prod-eu",
       "stage-1",
     ]);
@@ -164,7 +164,7 @@ describe("the form of a new export bucket", () => {
     expect(problemsOf(plan, state, env)).toEqual([]);
     const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
-    expect(review.warnings.join(" ")).toMatch(/not authorised yet.*registered already \(0000…000b, 0000…000c\)/u);
+    expect(review.warnings.join(" ")).toMatch(/not authorised yet.*already registered \(0000…000b, 0000…000c\)/u);
     const fine = setText(plan, opened(), ["bucketName"], "acme-new", env);
     const plain = reviewOf(plan, fine, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect([plain.risk, plain.warnings]).toEqual(["reversible", []]);

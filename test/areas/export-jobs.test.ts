@@ -133,8 +133,8 @@ describe("the list of exports", () => {
 
   it("asks no serverless instance, and says that none runs only where all was read", () => {
     const clusters = [cluster("prod-eu"), cluster("flex", "serverless")];
-    const asked = listQueries(answers([]).context({ scope: { clusters } }).scope);
-    expect(asked.filter(({ operation }) => operation === "listBackupExportJobs")).toHaveLength(1);
+    const queries = listQueries(answers([]).context({ scope: { clusters } }).scope);
+    expect(queries.filter(({ operation }) => operation === "listBackupExportJobs")).toHaveLength(1);
     const why = {
       words: "needs Project Service Admin",
       reason: "needs Project Service Admin",
@@ -159,7 +159,7 @@ describe("what is left of an export", () => {
   const ring = (minutes: readonly (readonly [number, number])[]): Context["ring"] => {
     const key = exportKey(GROUP, "prod-eu", id(36));
     const samples = minutes.map(([ago, value]) => ({ at: NOW - ago * 60_000, value, state: "InProgress" }));
-    return (asked) => (asked === key ? samples : []);
+    return (sampleKey) => (sampleKey === key ? samples : []);
   };
 
   it("weighs its pace and earlier ones, and says the same in the list and in the detail", () => {
@@ -245,7 +245,7 @@ describe("the detail of an export", () => {
     expect(lines).toContain("Have the role of the bucket authorised in your cloud account, then export again.");
     expect(lines).toContain("Into: acme-legal-hold (AWS, not writable now)");
     expect(lines).toContain("exported_snapshots/o/p/prod-eu/2026-11-18T1406/35");
-    expect(lines.join(" ")).toContain("still in the bucket");
+    expect(lines.join(" ")).toContain("stay in the bucket");
   });
 
   it("takes a cancelled one for an end, and tells shards by their own export ids", () => {
@@ -277,17 +277,17 @@ describe("the detail of an export", () => {
   it("gives the path as text and as an address to copy", () => {
     const context = answers([job(31, 90)]).context({ scope });
     const path = exportJobs.screen?.actions.find((action) => action.id === "export-jobs.path");
-    const opening = path?.open(context, [id(31)]);
-    expect(opening?.kind === "page" ? opening.page.copies.map(({ text }) => text) : []).toEqual([
+    const effect = path?.open(context, [id(31)]);
+    expect(effect?.kind === "page" ? effect.page.copies.map(({ text }) => text) : []).toEqual([
       "exported_snapshots/o/p/prod-eu/2026-11-18T1406/31",
       "s3://acme-db-exports/exported_snapshots/o/p/prod-eu/2026-11-18T1406/31",
     ]);
   });
 });
 
-/** The form that an opening leads to, once it has asked. */
-async function formOf(opening: Effect | undefined, ask: Ask) {
-  const first = opening === undefined ? undefined : opened(opening);
+/** The form that an effect leads to, once it has asked. */
+async function formOf(effect: Effect | undefined, ask: Ask) {
+  const first = effect === undefined ? undefined : opened(effect);
   const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
@@ -317,8 +317,8 @@ describe("the form of a new export", () => {
         ?.choices?.({ subject: {}, body: {}, base: null, mode: "create" })
         .map(({ label, note }) => [label, note]);
     expect(choices("snapshotId")).toEqual([
-      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "newest · goes in 6d · before CHG-1142"],
-      ["18 Nov 14:06 UTC · daily · 12.4 GB", "goes in 4d · being exported now · exported before"],
+      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "newest · expires in 6d · before CHG-1142"],
+      ["18 Nov 14:06 UTC · daily · 12.4 GB", "expires in 4d · being exported now · exported before"],
     ]);
     expect(choices("exportBucketId")).toEqual([
       ["acme-db-exports", "through svc · AWS · EU_WEST_1 · 0000…000b"],
@@ -335,7 +335,7 @@ describe("the form of a new export", () => {
     state = setText(plan, state, ["customData", 0, "value"], "CHG-1", env);
     const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
-    expect(review.warnings.join(" ")).toMatch(/cannot be stopped or cancelled.*about 12.4 GB/u);
+    expect(review.warnings.join(" ")).toMatch(/no operation to cancel an export.*about 12.4 GB/u);
     expect(review.sentence).toBe(
       "Copies the on demand snapshot of prod-eu of 20 Nov 14:06 UTC (12.4 GB) into acme-db-exports, with 1 label.",
     );
@@ -352,8 +352,8 @@ describe("the form of a new export", () => {
   it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {
     const { preflight: find } = await setup();
     const ask = askFrom(given);
-    const gone = await find(ask, { snapshotId: id(1), exportBucketId: id(77) });
-    expect(gone.problems?.map(({ field }) => field)).toEqual(["snapshotId", "exportBucketId"]);
+    const missing = await find(ask, { snapshotId: id(1), exportBucketId: id(77) });
+    expect(missing.problems?.map(({ field }) => field)).toEqual(["snapshotId", "exportBucketId"]);
     const fine = await find(ask, { snapshotId: id(3), exportBucketId: id(11) });
     expect(fine.problems ?? []).toEqual([]);
     expect(fine.warnings).toEqual([]);
@@ -362,13 +362,13 @@ describe("the form of a new export", () => {
     const soon = answers([]).add("listReplicaSetBackups", of("prod-eu"), {
       results: [snapshot(5, 7 * DAY - 30)],
     });
-    const late = await find(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
-    expect(late.warnings.join(" ")).toMatch(/may be gone before the export ends/u);
+    const expiring = await find(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
+    expect(expiring.warnings.join(" ")).toMatch(/may expire before the export ends/u);
   });
 
   it("says what to do first where there is no bucket, or nothing to export", async () => {
-    const words = async (opening: Effect, ask: Ask): Promise<string> => {
-      const found = opening.kind === "asking" ? await opening.find(ask) : opening;
+    const words = async (effect: Effect, ask: Ask): Promise<string> => {
+      const found = effect.kind === "asking" ? await effect.find(ask) : effect;
       return found.kind === "page" ? JSON.stringify(found.page.lines) : found.kind;
     };
     const noBucket = answers([]).add("listExportBuckets", project, { results: [] });
@@ -406,7 +406,7 @@ describe("entries from elsewhere", () => {
       exportBucketId: id(11),
       customData: [{ key: "ticket", value: "CHG-1" }],
     });
-    const gone = answers([job(31, 20 * DAY, { snapshotId: id(99) })]).context({ scope });
-    expect(action?.disabled?.(gone, [id(31)])).toBe("its snapshot no longer exists");
+    const withoutSnapshot = answers([job(31, 20 * DAY, { snapshotId: id(99) })]).context({ scope });
+    expect(action?.disabled?.(withoutSnapshot, [id(31)])).toBe("its snapshot no longer exists");
   });
 });

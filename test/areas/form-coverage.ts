@@ -44,7 +44,7 @@ export function patternsOf(schema: Schema, above = ""): readonly string[] {
 
 function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
   let inner: unknown = schema;
-  // Through `optional` and its kin to the object.
+  // Channel `optional` and its kin to the object.
   while (typeof inner === "object" && inner !== null && "def" in inner) {
     const { def } = inner;
     if (typeof def !== "object" || def === null) break;

@@ -35,10 +35,10 @@ const run = (change: Partial<PathRun> = {}): PathRun => ({
 
 const clusters = [cluster("prod-eu"), cluster("analytics")];
 
-type Held = { readonly status: string; readonly createdAt?: string };
+type SnapshotSample = { readonly status: string; readonly createdAt?: string };
 
 /** Answers in which the snapshots of prod-eu are held. */
-function answers(snapshots: readonly Held[] | null): Answers {
+function answers(snapshots: readonly SnapshotSample[] | null): Answers {
   const given = new Answers();
   const scope = { ...given.context().scope, clusters };
   if (snapshots !== null)
@@ -54,7 +54,7 @@ function answers(snapshots: readonly Held[] | null): Answers {
 }
 
 /** A context in which the snapshots of prod-eu are held. */
-const context = (paths: readonly PathRun[], snapshots: readonly Held[] | null): Context =>
+const context = (paths: readonly PathRun[], snapshots: readonly SnapshotSample[] | null): Context =>
   answers(snapshots).context({ scope: { clusters }, paths });
 
 const open = (action: string, context: Context, ids: readonly string[]): Effect =>
@@ -147,16 +147,16 @@ describe("a step", () => {
 
   test("that was left out stays left out, whatever answers say", () => {
     const steps = { snapshot: { at: NOW, how: "skipped" } } as const;
-    const held = context([], [{ status: "completed", createdAt: "2026-11-21T12:00:00Z" }]);
-    expect(stepStatusOf(step, held, run({ values, steps })).is).toBe("left-out");
+    const completed = context([], [{ status: "completed", createdAt: "2026-11-21T12:00:00Z" }]);
+    expect(stepStatusOf(step, completed, run({ values, steps })).is).toBe("left-out");
   });
 });
 
-describe("going on", () => {
+describe("continuing", () => {
   test("a path that is not begun asks what it is about, and begins there", () => {
-    const opening = goOn(context([], null), "safe-change");
-    if (typeof opening === "string" || opening.kind !== "pick") throw new Error("a choice of clusters was expected");
-    const begun = opening.take("analytics");
+    const effect = goOn(context([], null), "safe-change");
+    if (typeof effect === "string" || effect.kind !== "pick") throw new Error("a choice of clusters was expected");
+    const begun = effect.take("analytics");
     expect(begun).toMatchObject({
       kind: "path",
       change: {
@@ -167,16 +167,16 @@ describe("going on", () => {
         values: { cluster: "analytics" },
       },
     });
-    // Begun twice within a minute about the same thing, it is the same one.
-    expect(opening.take("analytics")).toEqual(begun);
-    expect(opening.take("prod-eu")).not.toEqual(begun);
+    // Started twice within a minute about the same thing, it is the same one.
+    expect(effect.take("analytics")).toEqual(begun);
+    expect(effect.take("prod-eu")).not.toEqual(begun);
   });
 
   test("does the first step that is open: its form is the area's own, marks the step and comes back to the path", () => {
     const now = context([run()], []);
-    const opening = goOn(now, run().id);
-    if (typeof opening === "string" || opening.kind !== "form") throw new Error("a form was expected");
-    const { setup } = opening;
+    const effect = goOn(now, run().id);
+    if (typeof effect === "string" || effect.kind !== "form") throw new Error("a form was expected");
+    const { setup } = effect;
     expect(setup.plan.operation.id).toBe("takeSnapshot");
     expect(setup.targets).toMatchObject([{ name: "prod-eu" }]);
     expect(placeAfter({ kind: "form", setup }, { id: SNAPSHOT })).toEqual({ area: "guided-paths", ids: [run().id] });
@@ -196,16 +196,16 @@ describe("going on", () => {
 
   test("reads first where nothing of it is read: from the list nothing is begun a second time", async () => {
     const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
-    const opening = goOn(context([going], null), going.id);
-    if (typeof opening === "string" || opening.kind !== "asking") throw new Error("a question was expected");
+    const effect = goOn(context([going], null), going.id);
+    if (typeof effect === "string" || effect.kind !== "asking") throw new Error("a question was expected");
     const here = { kind: "place", place: { area: "guided-paths", ids: [going.id] } };
-    expect(await opening.find(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
-    expect(opened(await opening.find(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
+    expect(await effect.find(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
+    expect(opened(await effect.find(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
   });
 
-  test("of what outcome unknown, the area's own place tells", () => {
-    const opening = goOn(context([run()], []), run().id);
-    expect(typeof opening !== "string" && opening.kind === "form" && opening.setup.look).toMatchObject({
+  test("leads to the area itself where the outcome is unknown", () => {
+    const effect = goOn(context([run()], []), run().id);
+    expect(typeof effect !== "string" && effect.kind === "form" && effect.setup.look).toMatchObject({
       area: "snapshots",
     });
   });
@@ -225,18 +225,18 @@ describe("going on", () => {
 
   test("asks whether a step outside this program is done, and believes it", async () => {
     const steps = { snapshot: { at: NOW, how: "skipped" } } as const;
-    const opening = goOn(context([run({ steps })], []), run().id);
-    if (typeof opening === "string" || opening.kind !== "pick") throw new Error("a question was expected");
-    expect(opening.title).toBe("Make the change");
-    expect(opening.take("said")).toMatchObject({ change: { does: "mark", step: "change", how: "said" } });
-    expect(opening.take("skipped")).toMatchObject({ change: { does: "mark", step: "change", how: "skipped" } });
+    const effect = goOn(context([run({ steps })], []), run().id);
+    if (typeof effect === "string" || effect.kind !== "pick") throw new Error("a question was expected");
+    expect(effect.title).toBe("Make the change");
+    expect(effect.take("said")).toMatchObject({ change: { does: "mark", step: "change", how: "said" } });
+    expect(effect.take("skipped")).toMatchObject({ change: { does: "mark", step: "change", how: "skipped" } });
   });
 
   test("puts a path away without a write, and takes it up again", () => {
     const now = context([run()], null);
     expect(open("guided-paths.end", now, [run().id])).toMatchObject({ change: { does: "end", run: run().id } });
     const ended = context([run({ endedAt: NOW })], null);
-    expect(goOn(ended, run().id)).toMatch(/take it up again/u);
+    expect(goOn(ended, run().id)).toMatch(/resume it/u);
     expect(open("guided-paths.resume", ended, [run().id])).toMatchObject({ change: { does: "resume" } });
   });
 });
@@ -251,8 +251,8 @@ test("what was restored into another project is done there: nothing of it is ask
   for (const step of steps) {
     expect(step.queries?.(now, values)).toEqual([]);
     expect(stepStatusOf(step, now, run({ values })).is).toBe("open");
-    const opening = step.open === undefined ? undefined : opened(step.open(now, values));
-    expect(opening?.kind === "page" && opening.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: p goes/u);
+    const effect = step.open === undefined ? undefined : opened(step.open(now, values));
+    expect(effect?.kind === "page" && effect.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: p goes/u);
   }
 });
 

@@ -85,7 +85,7 @@ const validation: KnownName = {
   about: { source: "crm-rs0", destination: "prod-eu", request: JSON.stringify(REQUEST) },
 };
 
-const held = (status = "SUCCESS", errorMessage: string | null = null) =>
+const validated = (status = "SUCCESS", errorMessage: string | null = null) =>
   new Answers()
     .add("listSourceProjects", { params: { orgId } }, PROJECTS)
     .add(
@@ -94,7 +94,7 @@ const held = (status = "SUCCESS", errorMessage: string | null = null) =>
       MigrationValidation.parse({ _id: VALIDATION, status, errorMessage }),
     );
 
-const contextOf = (answers = held(), unlisted: readonly KnownName[] = []): Context =>
+const contextOf = (answers = validated(), unlisted: readonly KnownName[] = []): Context =>
   answers.context({
     scope: {
       orgId,
@@ -118,11 +118,11 @@ const action = (name: string) => {
 };
 
 /** Follows what is picked to the form. */
-function formOf(opening: Effect, ...picks: readonly string[]): FormSetup {
+function formOf(effect: Effect, ...picks: readonly string[]): FormSetup {
   const [first, ...rest] = picks;
-  if (opening.kind === "pick" && first !== undefined) return formOf(opening.take(first), ...rest);
-  if (opening.kind !== "form") throw new Error(`no form: ${opening.kind}`);
-  return opening.setup;
+  if (effect.kind === "pick" && first !== undefined) return formOf(effect.take(first), ...rest);
+  if (effect.kind !== "form") throw new Error(`no form: ${effect.kind}`);
+  return effect.setup;
 }
 
 const stateOf = ({ plan, initial = {} }: FormSetup) => openForm(plan, { mode: "create", initial });
@@ -266,11 +266,11 @@ describe("starting", () => {
       const setup = formOf(action("start").open(context, []), `${SHOP}/${name}`);
       return (await setup.preflight(askOf(context), fill(setup, { destination }))).warnings.join(" ");
     };
-    expect(await find(contextOf(), "shop-rs0")).toMatch(/It was not validated/u);
+    expect(await find(contextOf(), "shop-rs0")).toMatch(/Not validated/u);
     expect(await find(contextOf(), "crm-reports")).toMatch(/standalone/u);
-    const failed = contextOf(held("FAILED", "Not enough disk space"), [validation]);
+    const failed = contextOf(validated("FAILED", "Not enough disk space"), [validation]);
     expect(await find(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
-    expect(await find(contextOf(held(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
+    expect(await find(contextOf(validated(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
   });
 
   it("asks for the destination's name where its data are deleted first, and says what would bring them back", async () => {
@@ -292,21 +292,23 @@ describe("starting", () => {
     expect(review(initial).warnings.join(" ")).toMatch(/Every collection of prod-eu is deleted/u);
     expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start the migration" });
     const found = await setup.preflight(askOf(context), initial);
-    expect(found.warnings.join(" ")).toMatch(/Nothing would bring the data of prod-eu back/u);
+    expect(found.warnings.join(" ")).toMatch(/data of prod-eu cannot be recovered/u);
   });
 
   it("begins with the values of a validation, without its password; not with those of one that failed", () => {
-    const context = contextOf(held(), [validation]);
+    const context = contextOf(validated(), [validation]);
     const setup = formOf(action("start-same").open(context, [VALIDATION]));
     expect(setup.plan.id).toBe("createPushMigration");
     expect(setup.initial).toEqual(REQUEST);
     expect(problemsOf(setup.plan, stateOf(setup), env).map(({ path }) => path.join("."))).toEqual(["source.password"]);
     expect(action("start-same").disabled?.(context, [VALIDATION])).toBeNull();
-    expect(action("start-same").disabled?.(contextOf(held("FAILED"), [validation]), [VALIDATION])).toMatch(/failed/u);
-    expect(action("start-same").disabled?.(contextOf(held("PENDING"), [validation]), [VALIDATION])).toMatch(
+    expect(action("start-same").disabled?.(contextOf(validated("FAILED"), [validation]), [VALIDATION])).toMatch(
+      /failed/u,
+    );
+    expect(action("start-same").disabled?.(contextOf(validated("PENDING"), [validation]), [VALIDATION])).toMatch(
       /not done/u,
     );
-    expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/not known here/u);
+    expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/unknown here/u);
     const chosen = formOf(action("new").open(context, []), VALIDATION);
     expect(chosen.initial).toEqual(REQUEST);
     expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.id).toBe("validateMigration");
@@ -328,7 +330,7 @@ describe("the reason of a validation that failed", () => {
     ["The manager handles the users of shop-rs0: managedAuthentication has to be true.", /login/u],
     ["The source crm-reports is a standalone", /replica set first/u],
     ["mig09 is no migration host of the source project", /migration host of that source/u],
-    ["something nobody has heard of", /Mend what it says/u],
+    ["something nobody has heard of", /Correct the error/u],
   ])("%s comes with what to do", (message, remedy) => {
     expect(remedyOf(message)).toMatch(remedy);
   });

@@ -67,11 +67,11 @@ const words = (context: Context): string => linesOf(detail(context, ONE)).join("
 describe("the list of migrations", () => {
   it("has those of this project that are remembered, each asked for by its id, and says why there are no others", () => {
     const empty = new Answers().context();
-    expect(list(empty).empty).toMatch(/the service lists none/u);
+    expect(list(empty).empty).toMatch(/the service has no list/u);
     expect(listQueries(empty.scope)).toEqual([]);
     const elsewhere = known("migration", id(7), { project: id(99) });
     const context = at(migration({ status: "NEW" }), [], {}, [known("migration", ONE), elsewhere]);
-    expect(listQueries(context.scope).map(({ args: asked }) => asked)).toEqual([args(ONE)]);
+    expect(listQueries(context.scope).map(({ args: params }) => params)).toEqual([args(ONE)]);
     expect(list(context).rows.map(cellsOf)).toMatchObject([
       { what: "shop-rs0 → prod-eu", state: "new", lag: "unknown" },
     ]);
@@ -91,12 +91,12 @@ describe("the list of migrations", () => {
     [{ status: "FAILED", lagTimeSeconds: null }, [], "failed", "–"],
     [{ status: "EXPIRED", lagTimeSeconds: null }, readings([3], "WORKING ready"), "expired", "–"],
     [{ status: "HIBERNATING", lagTimeSeconds: null }, [], "HIBERNATING", "unknown"],
-  ] as const)("says of %o where it is: %s %s", (told, ring, state, lag) => {
-    expect(cellsOf(list(at(migration(told), ring)).rows[0])).toMatchObject({ state, lag });
+  ] as const)("says of %o where it is: %s %s", (fields, ring, state, lag) => {
+    expect(cellsOf(list(at(migration(fields), ring)).rows[0])).toMatchObject({ state, lag });
   });
 
   it("asks what goes on again and again, closer when it can be cut over, and lets go of what has ended", () => {
-    const pace = (told: object, ring: Ring = []) => running(at(migration(told), ring)).map((query) => query.pace);
+    const pace = (fields: object, ring: Ring = []) => running(at(migration(fields), ring)).map((query) => query.pace);
     expect(pace({ status: "WORKING", lagTimeSeconds: 60 })).toEqual(["migration"]);
     expect(pace({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true })).toEqual(["migration-closing"]);
     expect(pace({ status: "COMPLETE" })).toEqual([]);
@@ -104,7 +104,7 @@ describe("the list of migrations", () => {
   });
 
   it("keeps what the service does not have any more, and says so", () => {
-    const gone = new Answers().context({
+    const missing = new Answers().context({
       scope: { unlisted: [known("migration", ONE)] },
       unread: () => ({
         words: "There is no migration",
@@ -113,8 +113,8 @@ describe("the list of migrations", () => {
         code: "RESOURCE_NOT_FOUND",
       }),
     });
-    expect(cellsOf(list(gone).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "absent" });
-    expect(linesOf(detail(gone, ONE)).join()).toMatch(/no such migration in this project/u);
+    expect(cellsOf(list(missing).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "absent" });
+    expect(linesOf(detail(missing, ONE)).join()).toMatch(/no such migration in this project/u);
   });
 
   it("counts in its title, and names the nearest end of a ready one", () => {
@@ -129,9 +129,9 @@ describe("the list of migrations", () => {
 
 describe("the cockpit", () => {
   it("never takes a lag that is not told for zero", () => {
-    for (const told of [{ status: "NEW" }, { status: "WORKING" }, { status: "WORKING", readyForCutover: true }]) {
-      const text = words(at(migration({ lagTimeSeconds: null, ...told })));
-      expect(text).toMatch(/Lag not told/u);
+    for (const fields of [{ status: "NEW" }, { status: "WORKING" }, { status: "WORKING", readyForCutover: true }]) {
+      const text = words(at(migration({ lagTimeSeconds: null, ...fields })));
+      expect(text).toMatch(/Lag unknown/u);
       expect(text).toMatch(/not zero/u);
       expect(text).not.toMatch(/Lag 0|caught up with/u);
     }
@@ -159,10 +159,12 @@ describe("the cockpit", () => {
   });
 
   it("says what an end means and what to do then", () => {
-    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(/What is left to do[\s\S]*search indexes anew/u);
-    expect(words(at(migration({ status: "FAILED" })))).toMatch(/failed and will not go on[\s\S]*Validate/u);
+    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(
+      /What is left to do[\s\S]*Recreate the search indexes/u,
+    );
+    expect(words(at(migration({ status: "FAILED" })))).toMatch(/failed and will not continue[\s\S]*Validate/u);
     expect(words(at(migration({ status: "EXPIRED" })))).toMatch(/not cut over within 120 hours[\s\S]*start again/u);
-    expect(words(at(migration({ status: "HIBERNATING" })))).toMatch(/HIBERNATING: this program does not know/u);
+    expect(words(at(migration({ status: "HIBERNATING" })))).toMatch(/HIBERNATING: unknown to this console/u);
   });
 
   it("asks for the migration at the pace of its phase, and for what the checks need of its destination", () => {
@@ -181,7 +183,7 @@ describe("the cockpit", () => {
     const names = [known("migration", ONE), known("validation", validation)];
     const with_ = (status: string) => {
       const scope = { unlisted: names };
-      const held = new Answers()
+      const answers = new Answers()
         .add("getPushMigration", args(ONE), migration({ status: "NEW" }))
         .add(
           "getValidationStatus",
@@ -189,20 +191,20 @@ describe("the cockpit", () => {
           MigrationValidation.parse({ _id: validation, status }),
         )
         .context({ scope });
-      return migrationStatusOf(held, thingOfId(held.scope, ONE))?.progress.steps[0]?.state;
+      return migrationStatusOf(answers, thingOfId(answers.scope, ONE))?.progress.steps[0]?.state;
     };
     expect([with_("SUCCESS"), with_("FAILED"), with_("PENDING")]).toEqual(["past", "unknown", "unknown"]);
   });
 
   it("draws nothing wider than it is told, however narrow", () => {
     const steps = ["past", "now", "to-come", "broken-off", "unknown", "past"] as const;
-    const standing = migrationStatusOf(
+    const status = migrationStatusOf(
       at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling),
       thingOfId(at(migration({})).scope, ONE),
     );
-    if (standing === null) throw new Error("it was read");
-    const phases = standing.progress.steps;
-    const facts = cachedFacts(at(migration({})), standing);
+    if (status === null) throw new Error("it was read");
+    const phases = status.progress.steps;
+    const facts = cachedFacts(at(migration({})), status);
     fc.assert(
       fc.property(fc.integer({ min: 24, max: 160 }), fc.constantFrom(...steps), (width, state) => {
         const drawn = [
@@ -233,7 +235,7 @@ describe("what has to be so before a cut-over", () => {
     AlertConfiguration.parse({ id: of, eventTypeName: "X", enabled: true, severityOverride: severity });
 
   it("is read off the answers, each with its time: alerts and snapshots of the destination alone", () => {
-    const held = new Answers()
+    const answers = new Answers()
       .add("getPushMigration", args(ONE), migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }))
       .add(
         "listAlerts",
@@ -258,7 +260,7 @@ describe("what has to be so before a cut-over", () => {
         scope: { unlisted: [known("migration", ONE)], clusters: [cluster("prod-eu")] },
         ring: () => readings([3, 2, 4], "WORKING ready"),
       });
-    const text = words(held);
+    const text = words(answers);
     expect(text).toMatch(/✓ ready +the service says so +14:06:00/u);
     expect(text).toMatch(/✓ lag 5 s or less +4 s, 3 readings in a row +14:06:00/u);
     expect(text).toMatch(/! no critical alert +1 critical, 2 open on prod-eu +14:06:00/u);
@@ -281,45 +283,45 @@ const action = (name: string) => {
 
 /** The review of a cut-over once both statements were confirmed. */
 function planOf(context: Context): WritePlan {
-  const opening = action("cut-over").open(context, [ONE]);
-  if (opening.kind !== "form" || opening.setup.applies === undefined) throw new Error("no question");
-  const next = opening.setup.applies({ destination: "prod-eu", writesStopped: true, sourceKept: true });
+  const effect = action("cut-over").open(context, [ONE]);
+  if (effect.kind !== "form" || effect.setup.applies === undefined) throw new Error("no question");
+  const next = effect.setup.applies({ destination: "prod-eu", writesStopped: true, sourceKept: true });
   const write = next.kind === "remember" ? next.next : next;
   if (write.kind !== "write") throw new Error("no write");
   return write.plan;
 }
 
 const asking =
-  (told: Migration): Ask =>
-  async (operation, asked) => {
-    const held = new Answers()
-      .add("getPushMigration", args(ONE), told)
+  (current: Migration): Ask =>
+  async (operation, requestArgs) => {
+    const cached = new Answers()
+      .add("getPushMigration", args(ONE), current)
       .add("listReplicaSetBackups", { params: { groupId, clusterName: ClusterName.parse("prod-eu") } }, { results: [] })
       .context()
-      .cached(operation, asked);
-    if (held === undefined) throw new Error(`not asked for: ${operation}`);
-    return { data: held.data, raw: held.raw, at: NOW };
+      .cached(operation, requestArgs);
+    if (cached === undefined) throw new Error(`not asked for: ${operation}`);
+    return { data: cached.data, raw: cached.raw, at: NOW };
   };
 
 describe("cutting over", () => {
   const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
 
   it("is not offered where it has no sense, each with its reason", () => {
-    const why = (told: object, ring: Ring = []) => action("cut-over").disabled?.(at(migration(told), ring), [ONE]);
-    expect(why({ status: "NEW" })).toMatch(/not begun/u);
+    const why = (fields: object, ring: Ring = []) => action("cut-over").disabled?.(at(migration(fields), ring), [ONE]);
+    expect(why({ status: "NEW" })).toMatch(/not started/u);
     expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is reported/u);
     expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
     expect(why({ status: "WORKING", lagTimeSeconds: 1 }, [{ at: NOW, value: null, state: CUT_OVER }])).toMatch(
       /being cut over/u,
     );
     expect(why({ status: "WORKING", lagTimeSeconds: 900 })).toBeNull();
-    expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not read/u);
+    expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not loaded/u);
   });
 
   it("goes on only when both statements that nobody else can make are made", () => {
-    const opening = action("cut-over").open(at(ready), [ONE]);
-    if (opening.kind !== "form") throw new Error("no form");
-    const { plan } = opening.setup;
+    const effect = action("cut-over").open(at(ready), [ONE]);
+    if (effect.kind !== "form") throw new Error("no form");
+    const { plan } = effect.setup;
     const check = (path: string, value: boolean) => {
       const field = plan.fields.find((one) => one.path === path);
       const subject = { [path]: value };
@@ -348,31 +350,31 @@ describe("cutting over", () => {
     const lag = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9000 }));
     await fc.assert(
       fc.asyncProperty(fc.array(lag, { maxLength: 6 }), lag, fc.boolean(), async (before, now, readyForCutover) => {
-        const told = migration({ status: "WORKING", lagTimeSeconds: now, readyForCutover });
+        const current = migration({ status: "WORKING", lagTimeSeconds: now, readyForCutover });
         const plan = planOf(at(ready, readings(before)));
-        const { confirm, warnings } = await plan.preflight(asking(told));
+        const { confirm, warnings } = await plan.preflight(asking(current));
         const last = [...before, now].slice(-3);
         const isLow = last.length === 3 && last.every((value) => value !== null && value <= 5);
         expect(confirm).toBe(readyForCutover && isLow ? undefined : "prod-eu anyway");
-        expect(warnings.some((warning) => warning.startsWith("Not so:"))).toBe(confirm !== undefined);
+        expect(warnings.some((warning) => warning.startsWith("Not met:"))).toBe(confirm !== undefined);
       }),
     );
   });
 });
 
 describe("opening by id", () => {
-  const open = async (asked: Record<string, string>, ask: Ask): Promise<Effect> => {
-    const opening = action("open").open(new Answers().context(), []);
-    if (opening.kind !== "form") throw new Error("no form");
-    const next = opening.setup.applies?.(asked);
+  const open = async (values: Record<string, string>, ask: Ask): Promise<Effect> => {
+    const effect = action("open").open(new Answers().context(), []);
+    if (effect.kind !== "form") throw new Error("no form");
+    const next = effect.setup.applies?.(values);
     if (next?.kind !== "asking") throw new Error("nothing is verified");
     return next.find(ask);
   };
 
   it("verifies the id, and remembers what it is told of what the migration moves", async () => {
-    const told = asking(migration({ status: "WORKING" }));
-    expect(await open({ id: ONE }, told)).toEqual({ kind: "place", place: { area: "live-migration", ids: [ONE] } });
-    expect(await open({ id: ONE, source: "crm", destination: "prod-eu" }, told)).toMatchObject({
+    const found = asking(migration({ status: "WORKING" }));
+    expect(await open({ id: ONE }, found)).toEqual({ kind: "place", place: { area: "live-migration", ids: [ONE] } });
+    expect(await open({ id: ONE, source: "crm", destination: "prod-eu" }, found)).toMatchObject({
       kind: "remember",
       sighting: { id: ONE, name: "crm → prod-eu", project: GROUP, about: { source: "crm", destination: "prod-eu" } },
       next: { kind: "place" },
@@ -383,8 +385,8 @@ describe("opening by id", () => {
     const none: Ask = async () => {
       throw serviceError("getPushMigration", { kind: "refused", status: 404, code: "RESOURCE_NOT_FOUND" });
     };
-    const opening = await open({ id: id(77) }, none);
-    if (opening.kind !== "page") throw new Error("no page");
-    expect(opening.page.lines.flat().map(cellText).join()).toMatch(/Payments has no migration/u);
+    const effect = await open({ id: id(77) }, none);
+    if (effect.kind !== "page") throw new Error("no page");
+    expect(effect.page.lines.flat().map(cellText).join()).toMatch(/Payments has no migration/u);
   });
 });

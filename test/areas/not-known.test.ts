@@ -30,7 +30,7 @@ test("rules with an unknown frequency or unit are shown as they came, and when t
   expect(cellsOf(row)).toMatchObject({ next: "not known" });
   expect(cellsOf(row)["takes"]).toMatch(/^! .*fortnightly/u);
   const lines = linesOf(screen.detail(context, "prod-eu")).join("\n");
-  expect(lines).toContain("Not understood: a rule fortnightly 1");
+  expect(lines).toContain("Unknown policy item: fortnightly 1");
   expect(lines).toContain("kept 7 moons");
   expect(lines).not.toContain("No rule");
 });

@@ -32,7 +32,7 @@ export type World = {
   /** What the service answered, by key. */
   readonly answers: ReadonlyMap<string, { readonly query: Query; readonly raw: Json }>;
   /** What each area asks for its list and for some of its things, and those things. */
-  readonly asked: ReadonlyMap<AreaId, { readonly keys: ReadonlySet<string>; readonly ids: readonly string[] }>;
+  readonly queried: ReadonlyMap<AreaId, { readonly keys: ReadonlySet<string>; readonly ids: readonly string[] }>;
 };
 
 /** One value of one answer, replaced. `undefined`: it is missing. */
@@ -58,7 +58,11 @@ function scopeOf({ ready, names }: Pick<World, "ready" | "names">): Scope {
   };
 }
 
-const contextOf = (world: Omit<World, "answers" | "asked">, scope: Scope, zone: Context["zone"] = "utc"): Context => ({
+const contextOf = (
+  world: Omit<World, "answers" | "queried">,
+  scope: Scope,
+  zone: Context["zone"] = "utc",
+): Context => ({
   scope,
   cached: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.cached ?? undefined,
   unread: (operation, args) => unreadOf(find(world.tables, operation, resourceKey(operation, args))?.failure ?? null),
@@ -86,7 +90,7 @@ export async function readWorld(): Promise<World> {
   const { ready } = service;
   const client = createClient(connectionOfReady(ready, null));
   const answers = new Map<string, { readonly query: Query; readonly raw: Json }>();
-  const asked = new Map<AreaId, { readonly keys: ReadonlySet<string>; readonly ids: readonly string[] }>();
+  const queried = new Map<AreaId, { readonly keys: ReadonlySet<string>; readonly ids: readonly string[] }>();
   let [tables, names, seq]: [ResourceTables, NamesState, number] = [{}, NO_NAMES, 0];
   const now = Date.now();
   const learn = (sightings: ReturnType<typeof sightingsIn>): void => {
@@ -132,13 +136,13 @@ export async function readWorld(): Promise<World> {
       for (const id of ids) {
         for (let round = 0; round < 2; round += 1) keys.push(...(await read(screen.detailQueries(context(), id))));
       }
-      asked.set(area.id, { keys: new Set(keys), ids });
+      queried.set(area.id, { keys: new Set(keys), ids });
     }
   } finally {
     await client.close();
     await service.stop();
   }
-  return { ready, now, names, tables, answers, asked };
+  return { ready, now, names, tables, answers, queried };
 }
 
 /** Every place in an answer: of a long list the first entries, which stand for the others. */
@@ -212,7 +216,7 @@ export function readBy(
   screen.running?.(context);
   screen.ends?.(context);
   const count = badge?.count(context) ?? null;
-  badge?.calling?.(context);
+  badge?.alertIds?.(context);
   const rows = model.rows.flatMap((row) => [row, ...(row.members ?? [])]);
   const cells: Cell[] = [
     ...(count === null ? [] : [count]),
@@ -269,7 +273,7 @@ export function createLook(world: World): (oddity: Oddity) => readonly string[] 
     });
   const areas = areasNow();
   const before = new Map(
-    areas.all.map((area) => [area.id, fineOf(readBy(world, area, world.asked.get(area.id)?.ids ?? []))]),
+    areas.all.map((area) => [area.id, fineOf(readBy(world, area, world.queried.get(area.id)?.ids ?? []))]),
   );
   return ({ key, path, value }) => {
     troubles = [];
@@ -297,9 +301,9 @@ export function createLook(world: World): (oddity: Oddity) => readonly string[] 
     const words = result.ok ? "" : result.problem;
     const wrong: string[] = OWN_OF_JAVASCRIPT.test(words) ? [words] : [];
     for (const area of areas.all) {
-      const asked = world.asked.get(area.id);
-      if (asked?.keys.has(key) !== true) continue;
-      const cells = readBy(odd, area, asked.ids);
+      const queried = world.queried.get(area.id);
+      if (queried?.keys.has(key) !== true) continue;
+      const cells = readBy(odd, area, queried.ids);
       for (const cell of cells) {
         if (OWN_OF_JAVASCRIPT.test(cellText(cell))) wrong.push(`${area.id} shows: ${cellText(cell)}`);
       }

@@ -98,8 +98,8 @@ function checkUntouched({ setup: { plan, base } }: WalkedForm, state: FormState)
   if (base === null || state.base === null) return;
   const sent = encodeBody(bodyOf(plan, state), revealSecret);
   const received = encodeBody(lessReadOnly(plan, state.base), revealSecret);
-  const gone = state.mode === "merge" ? [] : lost(received, sent);
-  if (gone.length > 0) throw new Error(`loses ${gone.join(", ")}`);
+  const missing = state.mode === "merge" ? [] : lost(received, sent);
+  if (missing.length > 0) throw new Error(`loses ${missing.join(", ")}`);
   if (isDirty(plan, state)) throw new Error("counts as changed");
 }
 
@@ -172,7 +172,7 @@ async function everyCase(): Promise<void> {
 /** What became of all cases; printed as JSON. */
 export type OddValues = { readonly hangs: string | null; readonly failures: readonly string[]; readonly cases: number };
 
-type Told =
+type WorkerMessage =
   | { readonly kind: "case"; readonly name: string }
   | { readonly kind: "end"; readonly failures: readonly string[] };
 
@@ -184,17 +184,17 @@ function watch(file: string): void {
   let last = "the walk through all forms";
   let cases = 0;
   const worker = new Worker(file, { argv: process.argv.slice(2) });
-  const ended = (hangs: string | null, told: readonly string[]): void => {
-    process.stdout.write(JSON.stringify({ hangs, failures: told, cases } satisfies OddValues), () => process.exit());
+  const ended = (hangs: string | null, failures: readonly string[]): void => {
+    process.stdout.write(JSON.stringify({ hangs, failures, cases } satisfies OddValues), () => process.exit());
   };
   let watchdog = setTimeout(() => ended(last, []), 10 * NEVER);
-  worker.on("message", (told: Told) => {
+  worker.on("message", (message: WorkerMessage) => {
     clearTimeout(watchdog);
-    if (told.kind === "end") {
-      ended(null, told.failures);
+    if (message.kind === "end") {
+      ended(null, message.failures);
       return;
     }
-    last = told.name;
+    last = message.name;
     cases += 1;
     watchdog = setTimeout(() => ended(last, []), NEVER);
   });

@@ -18,7 +18,7 @@ describe("times on screen", () => {
   }, 60_000);
 
   const textsOf = (zone: "utc" | "local"): readonly string[] =>
-    AREAS.flatMap((area) => readBy(world, area, world.asked.get(area.id)?.ids ?? [], zone).map(cellText));
+    AREAS.flatMap((area) => readBy(world, area, world.queried.get(area.id)?.ids ?? [], zone).map(cellText));
 
   it.each([
     ["local", "utc"],

@@ -145,7 +145,7 @@ describe("what is wrong", () => {
 
   it("says that no alert is open and that nothing runs", () => {
     const model = list(alerts().context({ scope, unread: NOT_THERE }));
-    expect(summaryOf(model)).toEqual(["no open alert", "nothing runs"]);
+    expect(summaryOf(model)).toEqual(["no open alerts", "nothing running"]);
   });
 
   it("names search indexes that serve nothing, what failed first, and those that are being built", () => {
@@ -166,7 +166,7 @@ describe("what is wrong", () => {
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "wrong").map((shown) => shown.split(" | ").slice(2))).toEqual([
       ["shop.products · index-1 on prod-eu", expect.stringContaining("Failed")],
-      ["shop.products · index-2 on prod-eu", expect.stringContaining("the collection does not exist")],
+      ["shop.products · index-2 on prod-eu", expect.stringContaining("collection does not exist")],
     ]);
     expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
     expect(running(answers.context({ scope }))).toEqual([
@@ -175,7 +175,7 @@ describe("what is wrong", () => {
   });
 });
 
-describe("what is over soon", () => {
+describe("what is Expiring soon", () => {
   it("counts silences down, and a download link, the soonest first; each changes by the time alone", () => {
     const until = (minutes: number): string => new Date(NOW + minutes * MINUTE).toISOString();
     const silenced = alert(30, { acknowledgedUntil: until(11) });
@@ -189,16 +189,16 @@ describe("what is over soon", () => {
     const answers = alerts(silenced).add("listBackupRestoreJobs", of("prod-eu"), { results: [download] });
     const model = list(answers.context({ scope }));
     expect(wall(model.rows, "soon")).toEqual([
-      "silence | 11m | prod-eu | resumes: no primary",
+      "ack | 11m | prod-eu | notifications resume: no primary",
       "link | 42m | prod-eu → download | download link expires",
     ]);
-    expect(summaryOf(model)).toContain("1 silenced");
+    expect(summaryOf(model)).toContain("1 acknowledged");
 
     const later = list(answers.context({ scope, now: NOW + 12 * MINUTE }));
     expect(wall(later.rows, "soon")).toEqual(["link | 30m | prod-eu → download | download link expires"]);
     expect(wall(later.rows, "wrong")).toEqual(["CRIT | 42m | prod-eu | no primary"]);
-    const gone = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
-    expect(wall(gone.rows, "soon")).toEqual([]);
+    const expired = list(answers.context({ scope, now: NOW + 43 * MINUTE }));
+    expect(wall(expired.rows, "soon")).toEqual([]);
   });
 
   it("says of a ready migration that it is to be cut over, and when it expires at the latest", () => {
@@ -225,7 +225,7 @@ describe("what is over soon", () => {
       "migration | 3h | shop-rs0 → prod-eu | ready, lag 3 s: stop writes, then cut over",
     ]);
     expect(wall(model.rows, "soon")).toEqual([
-      "migration | 4d 21h | shop-rs0 → prod-eu | expires at the latest: cut over before",
+      "migration | 4d 21h | shop-rs0 → prod-eu | migration expires: cut over before then",
     ]);
     expect(model.rows.at(0)?.link).toEqual({ area: "live-migration", ids: [migrationId] });
     expect(running(context).map(({ operation }) => operation)).toEqual(["getPushMigration"]);
@@ -352,13 +352,13 @@ describe("the newest backup of each cluster", () => {
     const rows = model.rows.toSorted((left, right) => Number(left.sort["order"]) - Number(right.sort["order"]));
     expect(wall(rows, "backups")).toEqual([
       "backup | none | none | ! no restorable snapshot, planned every 6h",
-      "backup | 31h | late | ! late: planned every 6h, 1 failed one since",
+      "backup | 31h | late | ! late: planned every 6h, 1 failed since",
       "backup | 40h | rough | late, unless the cluster is paused: planned every 6h",
-      "backup | 5h | good | in time, planned every 6h",
+      "backup | 5h | good | on time, planned every 6h",
       "backup | 20d | asleep | paused, none are taken",
     ]);
     expect(wall(rows, "running")).toEqual(["snapshot | 12m | good | running 12m · hourly"]);
-    expect(wall(rows, "ended")).toEqual(["snapshot | 2h | late | failed: hourly, none after it"]);
+    expect(wall(rows, "ended")).toEqual(["snapshot | 2h | late | failed: hourly, no later success"]);
     expect(summaryOf(model)).toContain("! 2 late backups");
   });
 
@@ -406,8 +406,8 @@ describe("all projects", () => {
     const failed = { words: "down", reason: "down", status: 500, code: null };
     const since = (unread: Unread | null): readonly string[] =>
       wall(list(both.context({ scope, lastLook, unread: () => unread })).rows, "news");
-    expect(since(failed)).toEqual(["new | 0s | since 14:06 | not known: not all is read"]);
-    expect(since(null)).toEqual(["new | 0s | since 14:06 | not known: not all is read yet"]);
+    expect(since(failed)).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded"]);
+    expect(since(null)).toEqual(["new | 0s | since 14:06 | unknown: some data is not loaded yet"]);
     expect(since(NOT_THERE())).toEqual(["new | 0s | since 14:06 | nothing"]);
   });
 
@@ -417,9 +417,9 @@ describe("all projects", () => {
     const many = both.context({ scope: all });
     expect(toAll?.disabled?.(one, [])).toBeNull();
     expect(toAll?.open(one, [])).toEqual({ kind: "params", params: { projects: "all" } });
-    expect(toAll?.disabled?.(many, [])).toBe("all are shown");
+    expect(toAll?.disabled?.(many, [])).toBe("already shown");
     expect(toOne?.open(many, [])).toEqual({ kind: "params", params: {} });
-    expect(toAll?.disabled?.(both.context({ scope }), [])).toBe("only one project is known");
+    expect(toAll?.disabled?.(both.context({ scope }), [])).toBe("only one project");
   });
 });
 
@@ -444,7 +444,7 @@ describe("what the wall asks", () => {
 
   it("says what it could not read instead of showing nothing, but not that a cluster is of another kind", () => {
     const reason = "It needs the role Project Service Admin.";
-    const words = `List snapshot exports: the service said no. ${reason}`;
+    const words = `List snapshot exports: refused by the service. ${reason}`;
     const refused = { words, reason, status: 401, code: "USER_UNAUTHORIZED" };
     const otherKind = { words: "wrong kind", reason: "wrong kind", status: 400, code: "INCORRECT_BACKUP_API_ENDPOINT" };
     const context = alerts().context({
@@ -460,7 +460,7 @@ describe("what the wall asks", () => {
 
     const silent = list(new Answers().context({ scope, unread: () => refused }));
     expect(summaryOf(silent)[0]).toBe("! alerts unavailable");
-    expect(summaryOf(silent)).not.toContain("no open alert");
+    expect(summaryOf(silent)).not.toContain("no open alerts");
   });
 
   it("hands out the same questions while nothing that they depend on changed", () => {

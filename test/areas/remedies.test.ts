@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { remedyOfGone, remedyOfRules } from "../../src/app/form/remedy.ts";
+import { remedyOfRemoved, remedyOfRules } from "../../src/app/form/remedy.ts";
 import { setupOf } from "../../src/areas/backup-schedules/edit.ts";
-import { GONE_REMEDY } from "../../src/areas/effect.ts";
+import { REMOVED_REMEDY } from "../../src/areas/effect.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { removeItem } from "../../src/forms/lists.ts";
@@ -37,14 +37,14 @@ describe("what was deleted meanwhile", () => {
     for (const { setup, stored } of edits) {
       if (stored === null) continue;
       const mode = setup.plan.operation.update === "merge" ? "merge" : "replace";
-      const remedy = remedyOfGone(setup, openForm(setup.plan, { mode, received: stored }));
+      const remedy = remedyOfRemoved(setup, openForm(setup.plan, { mode, received: stored }));
       expect([setup.plan.id, remedy?.title]).toEqual([setup.plan.id, expect.stringMatching(/new/u)]);
       if (remedy?.effect.kind !== "form") throw new Error(`${setup.plan.id}: no form`);
       const { plan, initial = {}, base } = remedy.effect.setup;
       expect(base).toBeNull();
       const state = openForm(plan, { mode: "create", initial });
       // Stored secrets are not known here: nothing else is missing.
-      const missing = problemsOf(plan, state, env).filter(({ message }) => !/entered again|needs /u.test(message));
+      const missing = problemsOf(plan, state, env).filter(({ message }) => !/enter it again|needs /u.test(message));
       expect([setup.plan.id, missing]).toEqual([setup.plan.id, []]);
       found.set(setup.plan.operation.id, plan.operation.id);
     }
@@ -90,6 +90,6 @@ describe("a schedule with point-in-time on", () => {
     const wrong = setText(plan, state, ["policies", 0, "policyItems", 1, "retentionValue"], "0", env);
     expect(problemsOf(plan, wrong, env)).toHaveLength(1);
     expect(remedyOfRules(await setup(), wrong)).toBeNull();
-    expect((await setup()).remedies?.[GONE_REMEDY]).toBeUndefined();
+    expect((await setup()).remedies?.[REMOVED_REMEDY]).toBeUndefined();
   });
 });

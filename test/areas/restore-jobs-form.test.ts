@@ -74,8 +74,8 @@ const projects = [
 ];
 const scope = { clusters: [cluster("prod-eu"), cluster("prod-eu-side")], projects };
 
-async function formOf(opening: Effect | undefined, ask: Ask) {
-  const first = opening === undefined ? undefined : opened(opening);
+async function formOf(effect: Effect | undefined, ask: Ask) {
+  const first = effect === undefined ? undefined : opened(effect);
   const found = first?.kind === "asking" ? await first.find(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
@@ -220,9 +220,9 @@ describe("the form of a restore", () => {
     const setup = await setupOf();
     const [, shot] = rowsOf(setup.plan, stateOf(setup), env, { showAll: false });
     expect(shot?.row === "field" ? shot.field.choices.map(({ label, note }) => [label, note]) : []).toEqual([
-      ["11:06 UTC · daily · 12.4 GB", "newest · 3h old · goes in 6d 21h · version 8.0.4"],
-      ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · goes in 6d 4h · version 8.0.4 · before CHG-1142"],
-      ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · goes in 2d · version 8.0.4"],
+      ["11:06 UTC · daily · 12.4 GB", "newest · 3h old · expires in 6d 21h · version 8.0.4"],
+      ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · expires in 6d 4h · version 8.0.4 · before CHG-1142"],
+      ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · expires in 2d · version 8.0.4"],
     ]);
     const targets = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: GROUP });
     expect(targets?.map(({ value, note }) => [value, note])).toEqual([
@@ -284,7 +284,7 @@ describe("the form of a restore", () => {
 });
 
 /** The id of a job that was asked for so many minutes ago. */
-const asked = (minutes: number): string =>
+const idAgo = (minutes: number): string =>
   `${Math.floor((NOW - minutes * 60_000) / 1000).toString(16)}${"0".repeat(15)}1`;
 
 describe("what is found out before a restore is sent", () => {
@@ -315,7 +315,7 @@ describe("what is found out before a restore is sent", () => {
     const { warnings } = await found(given, await setupOf(given), body);
     expect(warnings.slice(0, 2)).toEqual([
       "All that was written to prod-eu since (2h 41m) is lost.",
-      "It is the source itself. Safer: restore into prod-eu-side and copy the lost data from there.",
+      "It overwrites the source. Safer: restore into prod-eu-side and copy the lost data from there.",
     ]);
     expect(warnings).toContain("The name of prod-eu suggests that it is in use.");
     expect(warnings).toContain("The newest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
@@ -325,7 +325,7 @@ describe("what is found out before a restore is sent", () => {
     const shot = ServerlessSnapshot.parse({ id: id(9), createdAt: ago(120), status: "completed" });
     const job = (number: number, deliveryType: string, minutes: number) =>
       RestoreJob.parse({
-        id: asked(number),
+        id: idAgo(number),
         deliveryType,
         finishedAt: ago(number - minutes),
         targetClusterName: "orders",
@@ -376,12 +376,12 @@ describe("what is found out before a restore is sent", () => {
   it("goes back to the form while another restore goes into the target, or the same files are being prepared", async () => {
     const jobs = [
       RestoreJob.parse({
-        id: asked(4),
+        id: idAgo(4),
         deliveryType: "automated",
         targetClusterName: "prod-eu-side",
         targetGroupId: GROUP,
       }),
-      RestoreJob.parse({ id: asked(2), deliveryType: "download", snapshotId: id(3) }),
+      RestoreJob.parse({ id: idAgo(2), deliveryType: "download", snapshotId: id(3) }),
     ];
     const given = world(jobs);
     const setup = await setupOf(given);
@@ -397,7 +397,7 @@ describe("what is found out before a restore is sent", () => {
   it("warns that moments may be refused since the source itself was restored", async () => {
     const jobs = [
       RestoreJob.parse({
-        id: asked(60),
+        id: idAgo(60),
         deliveryType: "automated",
         targetClusterName: "prod-eu",
         targetGroupId: GROUP,
@@ -416,8 +416,8 @@ describe("what is found out before a restore is sent", () => {
     const given = new Answers()
       .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(4, 5, { status: "inProgress" })] })
       .add("listBackupRestoreJobs", of("prod-eu"), { results: [] });
-    const opening = openRestore(given.context({ scope }), "prod-eu");
-    const page = opening.kind === "asking" ? await opening.find(askFrom(given)) : opening;
+    const effect = openRestore(given.context({ scope }), "prod-eu");
+    const page = effect.kind === "asking" ? await effect.find(askFrom(given)) : effect;
     expect(page.kind === "page" ? page.page.lines : []).toEqual([
       [{ text: "prod-eu has no snapshot that can be restored. Take one first: n in Snapshots.", tone: "warn" }],
     ]);

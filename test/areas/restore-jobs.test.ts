@@ -20,11 +20,11 @@ const of = (name: string) => ({ params: { groupId, clusterName: ClusterName.pars
 const SNAPSHOT = id(77);
 
 /** The id of a job that was asked for so many minutes ago. */
-const asked = (minutes: number): string =>
+const idAgo = (minutes: number): string =>
   `${Math.floor((NOW - minutes * 60_000) / 1000).toString(16)}${"0".repeat(15)}1`;
 
 const document = (minutes: number, change: JsonObject = {}): JsonObject => ({
-  id: asked(minutes),
+  id: idAgo(minutes),
   deliveryType: "automated",
   snapshotId: SNAPSHOT,
   timestamp: ago(600),
@@ -95,17 +95,17 @@ describe("the list of restores", () => {
     const context = contextOf(...earlier, job(2));
     const [now] = list(context).rows.filter(({ section }) => section === "now");
     expect(cellsOf(now)["next"]).toBe("about 6 min left");
-    const lines = linesOf(detail(context, asked(2)));
+    const lines = linesOf(detail(context, idAgo(2)));
     expect(lines).toContainEqual(expect.stringMatching(/^Left: about 6 min .*3 earlier/u));
     // Two of eight minutes: the bar says by what, as the service tells no progress.
     const bar = lines.find((line) => line.endsWith(" by time"));
     expect(bar?.replace(" by time", "")).toMatch(/^█{7}[^█]{23}$/u);
-    expect(linesOf(detail(contextOf(job(2)), asked(2))).some((line) => line.endsWith(" by time"))).toBe(false);
+    expect(linesOf(detail(contextOf(job(2)), idAgo(2))).some((line) => line.endsWith(" by time"))).toBe(false);
   });
 
   it("counts what matters, and puts what is over below", () => {
     const model = list(contextOf(job(3), ready(42), job(60, { finishedAt: ago(56) }), job(90, { failed: true })));
-    expect(summaryOf(model)).toEqual(["1 running", "1 to fetch", "1 failed in 7 days"]);
+    expect(summaryOf(model)).toEqual(["1 running", "1 to download", "1 failed in 7 days"]);
     expect(model.rows.map(({ section }) => section)).toEqual(["now", "now", "ended", "ended"]);
     expect(summaryOf(list(contextOf()))).toEqual(["none running"]);
     expect(list(contextOf()).empty).toMatch(/No restore/u);
@@ -137,7 +137,7 @@ describe("the list of restores", () => {
 
 describe("one restore", () => {
   it("says its state, what it does, and its snapshot", () => {
-    const lines = linesOf(detail(contextOf(job(3)), asked(3)));
+    const lines = linesOf(detail(contextOf(job(3)), idAgo(3)));
     expect(lines).toContain("State: running");
     expect(lines).toContain("Does: puts a snapshot into a cluster");
     expect(lines).toContain("prod-eu-side cannot be read or written until it is done.");
@@ -153,17 +153,17 @@ describe("one restore", () => {
   it("tells that a failure has no reason, and leads to the alerts", () => {
     const one = job(60, { failed: true, finishedAt: ago(50) });
     const model = detail(contextOf(one), one.id);
-    expect(linesOf(model)).toContainEqual(expect.stringContaining("tells no reason"));
+    expect(linesOf(model)).toContainEqual(expect.stringContaining("gives no reason"));
     expect(model?.lines).toContainEqual(expect.objectContaining({ link: { area: "alerts", ids: [] } }));
   });
 
   it("is asked by itself as often as it runs, and nothing where it is not known", () => {
     const context = contextOf(job(3), job(60, { finishedAt: ago(50) }));
     const args = (jobId: string) => ({ params: { ...of("prod-eu").params, restoreJobId: RestoreJobId.parse(jobId) } });
-    expect(detailQueries(context, asked(3))).toEqual([
-      { operation: "getBackupRestoreJob", args: args(asked(3)), pace: "job" },
+    expect(detailQueries(context, idAgo(3))).toEqual([
+      { operation: "getBackupRestoreJob", args: args(idAgo(3)), pace: "job" },
     ]);
-    expect(detailQueries(context, asked(60))[0]?.pace).toBe("once");
+    expect(detailQueries(context, idAgo(60))[0]?.pace).toBe("once");
     expect(detailQueries(context, id(5))).toEqual([]);
     expect(detail(context, id(5))).toBeNull();
   });
@@ -236,7 +236,7 @@ describe("links", () => {
     const link = "restore-jobs.link";
     expect(reason(link, ready(42))).toBeNull();
     expect(reason(link, download(1))).toMatch(/still being made/u);
-    expect(reason(link, ready(-1))).toMatch(/link is over/u);
+    expect(reason(link, ready(-1))).toMatch(/link has expired/u);
     expect(reason(link, job(3))).toMatch(/into a cluster/u);
     expect(reason(link, download(60, { cancelled: true }))).toMatch(/cancelled/u);
   });
@@ -244,20 +244,20 @@ describe("links", () => {
 
 describe("cancelling", () => {
   const planOf = (one: RestoreJob) => {
-    const opening = restoreJobs.screen?.actions
+    const effect = restoreJobs.screen?.actions
       .find((candidate) => candidate.id === "restore-jobs.cancel")
       ?.open(contextOf(one), [one.id]);
-    if (opening?.kind !== "write") throw new TypeError("no write");
-    return opening.plan;
+    if (effect?.kind !== "write") throw new TypeError("no write");
+    return effect.plan;
   };
   const found = (one: RestoreJob, now: RestoreJob) =>
     planOf(one).preflight(async (operation, args) => {
-      const held = new Answers()
+      const cached = new Answers()
         .add("getBackupRestoreJob", { params: { ...of("prod-eu").params, restoreJobId: now.id } }, now)
         .context()
         .cached(operation, args);
-      if (held === undefined) throw new Error(`not given: ${operation}`);
-      return { data: held.data, raw: held.raw, at: NOW };
+      if (cached === undefined) throw new Error(`not given: ${operation}`);
+      return { data: cached.data, raw: cached.raw, at: NOW };
     });
 
   it("is offered for what runs, and says why not for what has ended", () => {
@@ -265,7 +265,7 @@ describe("cancelling", () => {
     expect(reason(cancel, job(3))).toBeNull();
     expect(reason(cancel, download(1))).toBeNull();
     expect(reason(cancel, ready(42))).toMatch(/files are ready/u);
-    expect(reason(cancel, ready(-1))).toMatch(/link is over/u);
+    expect(reason(cancel, ready(-1))).toMatch(/link has expired/u);
     expect(reason(cancel, job(60, { finishedAt: ago(56) }))).toMatch(/it is done/u);
     expect(reason(cancel, job(60, { failed: true }))).toMatch(/it is failed|it has failed/u);
   });
@@ -283,7 +283,7 @@ describe("cancelling", () => {
 
   it("says when it has ended meanwhile", async () => {
     const now = await found(job(3), job(3, { finishedAt: ago(0) }));
-    expect(now.warnings[0]).toMatch(/ended meanwhile/u);
+    expect(now.warnings[0]).toMatch(/has ended/u);
     expect(now.facts).toContainEqual({ label: "Now", value: "done" });
   });
 });

@@ -98,9 +98,9 @@ export const answers = (schedule = stored(), policy: CompliancePolicy | null = n
 export const askFrom =
   (given: Answers, schedule: JsonObject): Ask =>
   async (operation, args) => {
-    const held = given.context().cached(operation, args);
-    if (held === undefined) throw new Error(`not given: ${operation}`);
-    return { data: held.data, raw: operation === "getBackupSchedule" ? schedule : held.raw, at: NOW };
+    const cached = given.context().cached(operation, args);
+    if (cached === undefined) throw new Error(`not given: ${operation}`);
+    return { data: cached.data, raw: operation === "getBackupSchedule" ? schedule : cached.raw, at: NOW };
   };
 
 export async function factsOf(schedule = stored(), policy: CompliancePolicy | null = null): Promise<SchedulePreflight> {

@@ -78,7 +78,7 @@ describe("what a new definition takes away", () => {
       "one of the ways of a field",
       mappings({ a: [{ type: "string" }, { type: "token" }] }),
       mappings({ a: { type: "string" } }),
-      ["a is no longer indexed as token: queries that need that find nothing."],
+      ["a is no longer indexed as token: queries of that type find nothing."],
     ],
     [
       "a field inside, listed in both of two ways",
@@ -91,13 +91,13 @@ describe("what a new definition takes away", () => {
       mappings({
         a: [{ type: "document" }, { type: "embeddedDocuments", fields: { b: { type: "token" } } }],
       }),
-      ["a.b is no longer indexed as string: queries that need that find nothing."],
+      ["a.b is no longer indexed as string: queries of that type find nothing."],
     ],
     [
       "all fields that are not listed",
       mappings({}, true),
       mappings({}),
-      ["Fields that are not listed are no longer indexed: searches on them find nothing."],
+      ["Unlisted fields are no longer indexed: searches on them find nothing."],
     ],
     [
       "a vector and a filter",
@@ -108,25 +108,28 @@ describe("what a new definition takes away", () => {
         ],
       },
       { fields: [] },
-      ["v is no longer indexed: vector searches on it fail.", "Queries cannot narrow by f any more."],
+      ["v is no longer indexed: vector searches on it fail.", "Queries can no longer filter by f."],
     ],
     [
       "vectors of another length",
       { fields: [{ type: "vector", path: "v", numDimensions: 8 }] },
       { fields: [{ type: "vector", path: "v", numDimensions: 16 }] },
-      ["Vectors in v have 16 numbers from now on: those of another length are left out."],
+      ["Vectors in v now have 16 dimensions: vectors of another length are not indexed."],
     ],
     [
       "names that queries use",
       { synonyms: [{ name: "s" }], analyzers: [{ name: "own" }] },
       { synonyms: [], analyzers: [] },
-      ["The synonym mapping s goes: queries that name it fail.", "The analyzer own goes: queries that name it fail."],
+      [
+        "The synonym mapping s is removed: queries that use it fail.",
+        "The analyzer own is removed: queries that use it fail.",
+      ],
     ],
     [
       "what it keeps",
       { storedSource: true },
       { storedSource: { include: ["a"] } },
-      ["The index keeps a instead of whole documents."],
+      ["The index stores a instead of whole documents."],
     ],
     [
       "the way in which text is split",

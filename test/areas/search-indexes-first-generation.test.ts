@@ -88,9 +88,9 @@ const action = (name: string) => {
   return found;
 };
 
-function setupOf(opening: Effect): FormSetup {
-  if (opening.kind !== "form") throw new Error(`no form but ${opening.kind}`);
-  return opening.setup;
+function setupOf(effect: Effect): FormSetup {
+  if (effect.kind !== "form") throw new Error(`no form but ${effect.kind}`);
+  return effect.setup;
 }
 
 const review = (setup: FormSetup, edited: ReturnType<typeof openForm>) =>
@@ -99,7 +99,7 @@ const review = (setup: FormSetup, edited: ReturnType<typeof openForm>) =>
 describe("the end of the first generation", () => {
   it("is said before it and after it, with its day", () => {
     expect(endCell({ now: NOW })).toEqual({ text: "ends 1 Jul 2027", tone: "warn" });
-    expect(endWords({ now: NOW })).toMatch(/deprecated since 30 May 2024 and end on 1 Jul 2027; Indexes/u);
+    expect(endWords({ now: NOW })).toMatch(/deprecated since 30 May 2024 and end on 1 Jul 2027; use Indexes/u);
     const later = { now: Date.UTC(2027, 6, 1) };
     expect(endCell(later)).toEqual({ text: "ended 1 Jul 2027", tone: "bad" });
     expect(endWords(later)).toMatch(/ended on 1 Jul 2027/u);
@@ -113,7 +113,7 @@ describe("the list of the first generation", () => {
     const sorted = model.rows.toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]));
     expect(sorted.map(cellsOf).map(({ name, status, covers }) => [name, status, covers])).toEqual([
       ["media.articles · wrong", "failed", "all fields"],
-      ["media.articles · bodies", "being built", "all fields"],
+      ["media.articles · bodies", "building", "all fields"],
       ["media.articles · titles", "steady", "all fields"],
     ]);
     expect(summaryOf(model)).toEqual(["ends 1 Jul 2027", "3", "1 failed", "1 changing"]);
@@ -141,9 +141,9 @@ describe("the list of the first generation", () => {
   });
 
   it.each([
-    ["the current list", {}, "Show only its collection", "only", null],
-    ["one collection", { params: place }, "Show only its collection", "only", "the list shows one collection already"],
-    ["the current list", {}, "Show all collections", "all", "all are shown"],
+    ["the current list", {}, "Show only this collection", "only", null],
+    ["one collection", { params: place }, "Show only this collection", "only", "already shown alone"],
+    ["the current list", {}, "Show all collections", "all", "already shown"],
     ["one collection", { params: place }, "Show all collections", "all", null],
   ])("of %s offers %s or says why not", (_what, change, title, name, reason) => {
     const context = answers().context({ scope: { ...scope, ...change } });
@@ -163,9 +163,9 @@ describe("the detail of the first generation", () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         "Status: steady",
-        "Indexes: only 2 fields",
+        "Fields: 2 mapped fields",
         "title: string",
-        "edgeName: own analyzer: htmlStrip → edgeGram 2–15 → lowercase",
+        "edgeName: custom analyzer: htmlStrip → edgeGram 2–15 → lowercase",
         'later: {"addition":1}',
         "Status: STEADY",
       ]),
@@ -180,7 +180,7 @@ describe("the detail of the first generation", () => {
   it("says that it was deleted, and why it could not be read", () => {
     const failing = (status: number, words: string) =>
       linesOf(detail(answers().context({ scope, unread: () => ({ words, reason: words, status, code: "X" }) }), id(2)));
-    expect(failing(404, "no index")[0]).toMatch(/^It is gone/u);
+    expect(failing(404, "no index")[0]).toMatch(/^This index no longer exists/u);
     expect(failing(403, "needs a role")[0]).toBe("needs a role");
     expect(detail(answers().context({ scope }), id(9))).toBeNull();
   });
@@ -210,29 +210,29 @@ describe("changing an index of the first generation", () => {
     const { warnings, risk } = review(setup, narrowed);
     expect(warnings).toEqual([
       "odd is no longer indexed: searches on it find nothing.",
-      expect.stringMatching(/^These operations are deprecated/u),
+      expect.stringMatching(/^These API operations are deprecated/u),
     ]);
     expect(risk).toBe("disruptive");
   });
 
   it("asks for the fields one by one, and opens the form with what came of it", async () => {
-    const opening = action("fields").open(answers().context({ scope }), [id(1)]);
-    if (opening.kind !== "asking") throw new Error("no requirement");
-    const question = setupOf(await opening.find(askFrom(answers())));
+    const effect = action("fields").open(answers().context({ scope }), [id(1)]);
+    if (effect.kind !== "asking") throw new Error("no requirement");
+    const question = setupOf(await effect.find(askFrom(answers())));
     const answered = question.applies?.({ dynamic: true, fields: [{ name: "title", type: "autocomplete" }] });
-    const { edits } = setupOf(answered ?? opening);
+    const { edits } = setupOf(answered ?? effect);
     expect(edits).toEqual([
       { path: ["mappings", "dynamic"], value: true },
       { path: ["mappings", "fields"], value: { title: { type: "autocomplete" } } },
     ]);
   });
 
-  it("is refused while it is being deleted, and where it is not there any more", () => {
+  it("is refused while being deleted, and where it is not there any more", () => {
     const deleting = new Answers()
       .add("listServiceSearchIndexesCluster", onCluster, [current(1, "titles", "DELETING")])
       .context({ scope });
     for (const name of ["update", "fields", "delete"]) {
-      expect(action(name).disabled?.(deleting, [id(1)])).toBe("it is being deleted");
+      expect(action(name).disabled?.(deleting, [id(1)])).toBe("being deleted");
       expect(action(name).disabled?.(deleting, [id(9)])).toBe("it is not in the list any more");
     }
   });
@@ -240,10 +240,10 @@ describe("changing an index of the first generation", () => {
 
 describe("making and deleting an index of the first generation", () => {
   /** Takes what is asked for by name, until there is a form. */
-  function walk(opening: Effect, picks: readonly string[]): FormSetup {
+  function walk(effect: Effect, picks: readonly string[]): FormSetup {
     const [pick, ...others] = picks;
-    if (opening.kind !== "pick" || pick === undefined) return setupOf(opening);
-    return walk(opening.take(pick), others);
+    if (effect.kind !== "pick" || pick === undefined) return setupOf(effect);
+    return walk(effect.take(pick), others);
   }
 
   const filled = (setup: FormSetup, values: BodyObject) =>
@@ -263,7 +263,7 @@ describe("making and deleting an index of the first generation", () => {
       type: "search",
       mappings: { dynamic: true },
     });
-    expect(review(setup, form).warnings.at(-1)).toMatch(/^These operations are deprecated/u);
+    expect(review(setup, form).warnings.at(-1)).toMatch(/^These API operations are deprecated/u);
     expect(placeAfter({ kind: "form", setup }, { indexID: id(7) })).toEqual({
       area: "search-indexes-first-generation",
       ids: [id(7)],
@@ -274,21 +274,19 @@ describe("making and deleting an index of the first generation", () => {
     const setup = walk(action("create").open(answers().context({ scope }), []), ["dynamic"]);
     const body = { database: "media", collectionName: "articles", name: "titles" };
     const found = await setup.preflight(askFrom(answers()), body);
-    expect(found.problems).toEqual([
-      { field: "name", message: "this collection has an index of this name: e changes it" },
-    ]);
+    expect(found.problems).toEqual([{ field: "name", message: "this collection already has an index of this name" }]);
     expect(found.facts).toContainEqual({ label: "On articles", value: "titles (steady), bodies (TURNING)" });
   });
 
   it("is deleted by its typed name, knowing what is left and that the other generation loses it too", async () => {
-    const opening = action("delete").open(answers().context({ scope }), [id(1)]);
-    if (opening.kind !== "write") throw new Error("no write");
-    const { plan } = opening;
+    const effect = action("delete").open(answers().context({ scope }), [id(1)]);
+    if (effect.kind !== "write") throw new Error("no write");
+    const { plan } = effect;
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "titles"]);
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
-    expect(warnings).toContain("The current generation loses it too: both show the same index.");
-    expect(facts).toContainEqual({ label: "Left there", value: "bodies (TURNING)" });
-    expect(facts).toContainEqual({ label: "Now", value: "steady: only 2 fields" });
+    expect(warnings).toContain("Also deleted from Indexes: both generations show the same index.");
+    expect(facts).toContainEqual({ label: "Remaining", value: "bodies (TURNING)" });
+    expect(facts).toContainEqual({ label: "Status", value: "steady: 2 mapped fields" });
   });
 });
 
@@ -297,9 +295,9 @@ describe("the way to the current generation", () => {
     const named = { params: { ...collection.params, indexName: "titles" } };
     const given = answers().add("getServiceSearchIndexByName", named, current(77, "titles", "READY"));
     const to = async (context: Context): Promise<Effect> => {
-      const opening = action("current").open(context, [id(1)]);
-      if (opening.kind !== "asking") throw new Error("no requirement");
-      return opening.find(askFrom(given));
+      const effect = action("current").open(context, [id(1)]);
+      if (effect.kind !== "asking") throw new Error("no requirement");
+      return effect.find(askFrom(given));
     };
     const there = { area: "search-indexes", ids: [id(77)] };
     expect(await to(given.context({ scope }))).toEqual({ kind: "place", place: there, params: {} });

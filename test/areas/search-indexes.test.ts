@@ -58,15 +58,15 @@ const bare = (status: string, queryable: boolean) => index(status, [], { queryab
 describe("how an index stands", () => {
   it.each<[string, CurrentGenerationIndex, string, number, boolean]>([
     ["serves", index("READY", [READY, READY]), "Serving v3", 4, false],
-    ["is being deleted", index("DELETING", [[["DELETING"]]]), "Being deleted", 3, true],
+    ["is being deleted", index("DELETING", [[["DELETING"]]]), "Deleting", 3, true],
     [
       "is of no collection",
       index("DOES_NOT_EXIST", [[["DOES_NOT_EXIST"]]]),
-      "Not serving: no such collection",
+      "Not serving: collection does not exist",
       0,
       false,
     ],
-    ["waits for its first build", index("PENDING", [[["PENDING"]]]), "Pending: waits for its build", 0, true],
+    ["waits for its first build", index("PENDING", [[["PENDING"]]]), "Pending: waiting to be built", 0, true],
     [
       "is built for the first time",
       index("BUILDING", [[["BUILDING", 0]], [["PENDING", 0]]], { latestDefinitionVersion: { version: 0 } }),
@@ -88,7 +88,7 @@ describe("how an index stands", () => {
     [
       "has a new definition that waits",
       index("PENDING", [[["READY", 2], ["PENDING"]]]),
-      "Serving v2, v3 waits to be built",
+      "Serving v2, v3 pending",
       3,
       true,
     ],
@@ -119,7 +119,7 @@ describe("how an index stands", () => {
     [
       "is built again as it is",
       index("BUILDING", [[["READY"], ["BUILDING"]], READY]),
-      "Serving v3, building it again on 1 of 2 hosts",
+      "Serving v3, rebuilding on 1 of 2 hosts",
       3,
       true,
     ],
@@ -135,9 +135,9 @@ describe("how an index stands", () => {
     ],
     ["serves, no host tells", bare("READY", true), "Serving v3", 4, false],
     ["falls behind, no host tells", bare("STALE", true), "Serving v3, but falling behind (STALE)", 2, false],
-    ["is built while it serves, no host tells", bare("BUILDING", true), "Serving, with a build under way", 3, true],
+    ["is built while it serves, no host tells", bare("BUILDING", true), "Serving, build in progress", 3, true],
     ["failed while it serves, no host tells", bare("FAILED", true), "Failed, still serving", 1, false],
-    ["is built, no host tells", bare("BUILDING", false), "Not serving, being built", 0, true],
+    ["is built, no host tells", bare("BUILDING", false), "Not serving, building", 0, true],
     ["failed, no host tells", bare("FAILED", false), "Failed, not serving", 0, false],
     ["serves not, nobody says why", bare("", false), "Not serving (no status)", 0, false],
   ])("that %s", (_what, one, words, rank, isMoving) => {
@@ -167,7 +167,7 @@ describe("the list of search indexes", () => {
     const sorted = rows.toSorted((one, other) => Number(one.sort["standing"]) - Number(other.sort["standing"]));
     expect(sorted.map(cellsOf).map(({ name, standing, hosts }) => [name, standing, hosts])).toEqual([
       ["shop.products · nowhere", "failed, not serving", "0/1"],
-      ["shop.products · failed", "failed, serves v2", "0/1"],
+      ["shop.products · failed", "failed, serving v2", "0/1"],
       ["shop.products · stale", "serving v3, behind", "1/1"],
       ["shop.products · building", "old definition on 1 of 2", "1/2"],
       ["shop.products · good", "serving v3", "2/2"],
@@ -195,11 +195,11 @@ describe("the list of search indexes", () => {
   });
 
   it("shows one collection alone where that was asked for", () => {
-    const asked = { cluster: "prod-eu", database: "shop", collection: "products" };
+    const collectionParams = { cluster: "prod-eu", database: "shop", collection: "products" };
     const params = { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" };
     const context = new Answers()
       .add("listServiceSearchIndexes", { params }, ALL.slice(0, 1))
-      .context({ scope: { ...scope, params: asked } });
+      .context({ scope: { ...scope, params: collectionParams } });
     expect(queries(context.scope).map(({ operation }) => operation)).toEqual(["listServiceSearchIndexes"]);
     expect(summaryOf(list(context))).toEqual(["only shop.products", "1"]);
     expect(detailQueries(context, id(1)).map(({ operation }) => operation)).toEqual(["getServiceSearchIndexByName"]);
@@ -210,24 +210,24 @@ describe("the detail of a search index", () => {
   it("shows main beside staged for each host, and what the change takes away once it serves", () => {
     const before = { mappings: { dynamic: false, fields: { title: { type: "string" }, old: { type: "token" } } } };
     const after = { mappings: { dynamic: false, fields: { title: { type: "string" }, brand: { type: "token" } } } };
-    const told = host(1, ["READY", 2], ["BUILDING"]);
+    const building = host(1, ["READY", 2], ["BUILDING"]);
     const one = index("BUILDING", [], {
       queryable: true,
       latestDefinition: after,
-      statusDetail: [host(0, ["READY"]), { ...told, mainIndex: { ...told.mainIndex, definition: before } }],
+      statusDetail: [host(0, ["READY"]), { ...building, mainIndex: { ...building.mainIndex, definition: before } }],
     });
     const lines = linesOf(detail(answers([one]).context({ scope }), id(1)));
-    expect(lines).toContain("Now: Serving the old definition on 1 of 2 hosts");
-    expect(lines).toContain("Queries: answered, differently by different hosts");
-    const table = lines[lines.indexOf("# On each host") + 1];
+    expect(lines).toContain("Status: Serving the old definition on 1 of 2 hosts");
+    expect(lines).toContain("Queries: served, by different definitions on different hosts");
+    const table = lines[lines.indexOf("# Status by host") + 1];
     expect(table?.split("\n")).toEqual([
-      "shard-00-00  main    v3 READY, answers queries",
-      "shard-00-01  main    v2 READY, answers queries",
+      "shard-00-00  main    v3 READY, serves queries",
+      "shard-00-01  main    v2 READY, serves queries",
       "             staged  v3 BUILDING",
     ]);
-    const changes = lines.indexOf("# What v3 changes when it serves");
+    const changes = lines.indexOf("# Changes when v3 serves");
     expect(lines.slice(changes + 1, changes + 3)).toEqual([
-      "Adds: brand (token)",
+      "Added: brand (token)",
       "old is no longer indexed: searches on it find nothing.",
     ]);
   });
@@ -237,24 +237,24 @@ describe("the detail of a search index", () => {
       statusDetail: [{ hostname: "prod-eu-shard-00-00", queryable: false, stagedIndex: part(["BUILDING"]) }],
     });
     const lines = linesOf(detail(answers([one]).context({ scope }), id(1)));
-    expect(lines).toContain("Now: Not serving, building v3 on 1 of 1 hosts");
-    expect(lines).toContain("shard-00-00  main    nothing  staged  v3 BUILDING");
+    expect(lines).toContain("Status: Not serving, building v3 on 1 of 1 hosts");
+    expect(lines).toContain("shard-00-00  main    none  staged  v3 BUILDING");
   });
 
   it("gives the reason of a failure, takes its own answer before the list's, and says when it was deleted", () => {
     const inList = index("BUILDING", [[["BUILDING"]]]);
     const own = index("FAILED", [[["FAILED", 3, "the type strng is unknown"]]]);
     const params = { ...at("prod-eu").params, indexId: own.indexID };
-    const held = answers([inList]).add("getServiceSearchIndex", { params }, own);
-    const lines = linesOf(detail(held.context({ scope }), id(1)));
-    expect(lines).toContain("Now: Failed, not serving");
+    const withDetail = answers([inList]).add("getServiceSearchIndex", { params }, own);
+    const lines = linesOf(detail(withDetail.context({ scope }), id(1)));
+    expect(lines).toContain("Status: Failed, not serving");
     expect(lines).toContain("! the type strng is unknown");
-    const gone = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
-    const context = held.context({
+    const notFound = { words: "gone", reason: "gone", status: 404, code: "RESOURCE_NOT_FOUND" };
+    const context = withDetail.context({
       scope,
-      unread: (operation) => (operation === "getServiceSearchIndex" ? gone : null),
+      unread: (operation) => (operation === "getServiceSearchIndex" ? notFound : null),
     });
-    expect(linesOf(detail(context, id(1)))[0]).toMatch(/^It is gone/u);
+    expect(linesOf(detail(context, id(1)))[0]).toMatch(/^This index no longer exists/u);
     expect(detail(context, id(99))).toBeNull();
   });
 });
@@ -275,11 +275,11 @@ describe("the review of a deletion", () => {
         { params: { ...at("prod-eu").params, databaseName: "shop", collectionName: "products" } },
         [one],
       );
-    const opening = actions
+    const effect = actions
       .find((each) => each.id === "search-indexes.delete")
       ?.open(given.context({ scope }), [one.indexID]);
-    if (opening?.kind !== "write") throw new Error("no review");
-    const { warnings } = await opening.plan.preflight(askFrom(given));
-    expect(warnings.includes("Queries that name it fail at once.")).toBe(serves);
+    if (effect?.kind !== "write") throw new Error("no review");
+    const { warnings } = await effect.plan.preflight(askFrom(given));
+    expect(warnings.includes("Queries that use this index fail at once.")).toBe(serves);
   });
 });

@@ -74,15 +74,15 @@ const action = (name: string) => {
 };
 
 function formOf(context: Context, name: string, cluster: string): FormSetup {
-  const opening = action(name).open(context, [cluster]);
-  if (opening.kind !== "form") throw new Error("no form");
-  return opening.setup;
+  const effect = action(name).open(context, [cluster]);
+  if (effect.kind !== "form") throw new Error("no form");
+  return effect.setup;
 }
 
 function planOf(context: Context, cluster: string): WritePlan {
-  const opening = action("delete").open(context, [cluster]);
-  if (opening.kind !== "write") throw new Error("no write");
-  return opening.plan;
+  const effect = action("delete").open(context, [cluster]);
+  if (effect.kind !== "write") throw new Error("no write");
+  return effect.plan;
 }
 
 const env = { now: NOW, timeZone: "UTC" };
@@ -111,8 +111,8 @@ describe("the list of search nodes", () => {
   });
 
   it("takes the refusal of an earlier version for none, shows unknown states as written, and counts only what was read", () => {
-    const told = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("FLOATING"));
-    const context = told.context({
+    const answers = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("FLOATING"));
+    const context = answers.context({
       scope,
       unread: (operation, args) => {
         if (operation !== "getServiceSearchDeployment") return null;
@@ -149,10 +149,10 @@ describe("the detail of search nodes", () => {
     const lines = linesOf(detail(answers().context({ scope }), "prod-eu"));
     expect(lines).toEqual(
       expect.arrayContaining([
-        "State: ready",
+        "Status: ready",
         "Nodes: 2 × S20_HIGHCPU_NVME",
-        "Machines: 2 in total, all billed",
-        "Encrypted: with the provider's own keys",
+        "Total: 2 nodes, all billed",
+        "Encrypted: with the cloud provider's keys",
         "Indexes: 3 indexes, 1 not serving",
         "Cluster: M40, replica set, AWS EU_WEST_1, version 8.0.12",
       ]),
@@ -178,15 +178,15 @@ describe("the detail of search nodes", () => {
       .add("getServiceSearchDeployment", of("analytics"), nodes("UPDATING", 3, effective))
       .context({ scope, ring: (key) => (key === searchNodesKey(GROUP, "analytics") ? ring : []) });
     const lines = linesOf(detail(context, "analytics"));
-    expect(lines).toContain("Seen so: since 14:00 UTC (6m ago), usually 9 to 15 minutes");
-    expect(lines).toContain("Now running: 2 × S20_HIGHCPU_NVME");
-    expect(lines).toContain("Machines: 9 in total, all billed");
+    expect(lines).toContain("Changing: since 14:00 UTC (6m ago), usually 9 to 15 minutes");
+    expect(lines).toContain("Running now: 2 × S20_HIGHCPU_NVME");
+    expect(lines).toContain("Total: 9 nodes, all billed");
   });
 
   it("says of a cluster without any where search runs, and knows nothing of one that is not there", () => {
     const lines = linesOf(detail(answers().context({ scope }), "stage-1"));
     expect(lines[0]).toBe("Nodes: none");
-    expect(lines[1]).toMatch(/^Search runs on the nodes of the cluster itself/u);
+    expect(lines[1]).toMatch(/^Search runs on the database nodes/u);
     expect(detail(answers().context({ scope }), "elsewhere")).toBeNull();
   });
 });
@@ -206,7 +206,7 @@ describe("setting search nodes up", () => {
     expect(first).toEqual({
       value: "S20_HIGHCPU_NVME",
       label: "S20_HIGHCPU_NVME",
-      note: "CPU-optimised; as prod-eu, analytics",
+      note: "CPU-optimised; used by prod-eu, analytics",
     });
   });
 
@@ -224,9 +224,9 @@ describe("setting search nodes up", () => {
       env,
     });
     expect(sentence).toBe(
-      "Gives analytics search nodes of its own: S40_STORAGE_NVME, 2 for each of 3 shards: 6 machines.",
+      "Adds dedicated search nodes to analytics: S40_STORAGE_NVME, 2 per shard, 6 nodes in 3 shards.",
     );
-    expect(warnings[0]).toBe("Billing starts now: 2 for each of 3 shards: 6 machines.");
+    expect(warnings[0]).toBe("Billing starts now: 2 per shard, 6 nodes in 3 shards.");
     expect(risk).toBe("disruptive");
   });
 
@@ -234,9 +234,9 @@ describe("setting search nodes up", () => {
     const context = answers().context({ scope });
     const { preflight: find } = formOf(new Answers().context({ scope }), "create", "prod-eu");
     expect((await find(askFrom(answers()), {})).problems).toEqual([
-      { field: "specs[0].instanceSize", message: "prod-eu already has search nodes: e changes them" },
+      { field: "specs[0].instanceSize", message: "prod-eu already has search nodes: press e to change them" },
     ]);
-    expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/already: e/u);
+    expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/e to change/u);
     expect(action("create").disabled?.(context, ["stage-1"])).toBeNull();
   });
 });
@@ -251,17 +251,17 @@ describe("changing search nodes", () => {
       spec("S40_LOWCPU_NVME", 2),
       spec("S30_LOWCPU_NVME", 2),
       1,
-      [/replaced by one of the new size/u, /the indexes have to fit/u],
+      [/replaced by one of the new size/u, /the indexes must fit/u],
     ],
     [
       "another family",
       spec("S40_LOWCPU_NVME", 2),
       spec("S30_HIGHCPU_NVME", 2),
       1,
-      [/replaced by one/u, /another family/u],
+      [/replaced by one/u, /Another instance family/u],
     ],
-    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes for each shard instead of 4/u, /nodes that come/u]],
-    ["more", spec("ODD", 2), spec("ODD", 3), 1, [/paid for from now on: 3 nodes instead of 2/u, /nodes that come/u]],
+    ["fewer", spec("ODD", 4), spec("ODD", 2), 3, [/2 nodes per shard instead of 4/u, /new nodes/u]],
+    ["more", spec("ODD", 2), spec("ODD", 3), 1, [/Billing increases now: 3 nodes instead of 2/u, /new nodes/u]],
   ] as const)("says what %s means", (_what, before, after, shards, words) => {
     const found = changeWarnings(before, after, shards);
     expect(found).toHaveLength(words.length);
@@ -279,26 +279,26 @@ describe("changing search nodes", () => {
 
   it.each([
     [1, "6", null],
-    [1, "7", { text: "7", because: "7 machines, all billed, instead of 2." }],
+    [1, "7", { text: "7", because: "7 nodes, all billed, instead of 2." }],
     [3, "6", null],
-    [3, "21", { text: "63", because: "21 for each of 3 shards: 63 machines, all billed, instead of 6." }],
-    [null, "21", { text: "21", because: "21 for each shard, all billed, instead of 2." }],
-  ])("has the number typed once more where far more is billed (%s shards, %s nodes)", (shards, count, asked) => {
+    [3, "21", { text: "63", because: "21 per shard, 63 nodes in 3 shards, all billed, instead of 6." }],
+    [null, "21", { text: "21", because: "21 per shard, all billed, instead of 2." }],
+  ])("has the number typed once more where far more is billed (%s shards, %s nodes)", (shards, count, expected) => {
     const plan = updatePlan({ cluster: "prod-eu", shards, used: [] });
     const document = { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] };
     const form = openForm(plan, { mode: "replace", received: document });
     const more = setText(plan, form, ["specs", 0, "nodeCount"], count, env);
     const request = { method: "PATCH", path: "/" };
-    expect(reviewOf(plan, more, { current: document, asOf: null, request, env }).typeToConfirm).toEqual(asked);
+    expect(reviewOf(plan, more, { current: document, asOf: null, request, env }).typeToConfirm).toEqual(expected);
   });
 
   it("waits while they change, and says so also where that was not known yet", async () => {
     const context = answers().context({ scope });
-    expect(action("update").disabled?.(context, ["analytics"])).toMatch(/^they are changing now/u);
-    expect(action("update").disabled?.(context, ["stage-1"])).toBe("stage-1 has no search nodes: n sets some up");
+    expect(action("update").disabled?.(context, ["analytics"])).toMatch(/^a change is in progress/u);
+    expect(action("update").disabled?.(context, ["stage-1"])).toBe("stage-1 has no search nodes: press n to add some");
     const { preflight: find } = formOf(new Answers().context({ scope }), "update", "analytics");
     const [problem] = (await find(askFrom(answers()), {})).problems ?? [];
-    expect(problem?.message).toMatch(/^they are changing now/u);
+    expect(problem?.message).toMatch(/^a change is in progress/u);
   });
 });
 
@@ -308,18 +308,18 @@ describe("deleting search nodes", () => {
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
     expect(warnings).toEqual([
-      "3 indexes are built again on the database nodes of prod-eu, with their disk, memory and CPU.",
-      "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
-      "1 vector index shares the memory of the database then.",
-      "It cannot be undone: new nodes start empty and rebuild every index.",
+      "3 indexes are rebuilt on the database nodes of prod-eu, using their disk, memory and CPU.",
+      "Searches may be slow or fail until the rebuild is done; the database slows down meanwhile.",
+      "1 vector index shares the memory of the database.",
+      "Cannot be undone: new nodes start empty and rebuild every index.",
     ]);
-    expect(facts).toContainEqual({ label: "Now", value: "2 × S20_HIGHCPU_NVME" });
+    expect(facts).toContainEqual({ label: "Current", value: "2 × S20_HIGHCPU_NVME" });
   });
 
   it("goes on without what is outside the specification, where a service does not know it", async () => {
     const bare = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("IDLE"));
     const { warnings, facts } = await planOf(bare.context({ scope }), "prod-eu").preflight(askFrom(bare));
-    expect(warnings[0]).toMatch(/^All indexes are built again/u);
+    expect(warnings[0]).toMatch(/^All indexes are rebuilt/u);
     expect(facts).toContainEqual({ label: "Cluster", value: "replica set" });
   });
 });

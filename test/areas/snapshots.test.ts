@@ -137,10 +137,10 @@ describe("the list of snapshots", () => {
     const { scope: here } = new Answers().context({
       scope: { clusters: kinds.map((kind) => cluster(`c-${kind}`, kind)) },
     });
-    const asked = listQueries(here).map(
+    const requests = listQueries(here).map(
       ({ operation, args }) => `${operation} ${/c-\w+/u.exec(JSON.stringify(args))?.[0]}`,
     );
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       "listReplicaSetBackups c-replicaSet",
       "listShardedClusterBackups c-sharded",
       "listServerlessBackups c-serverless",
@@ -202,11 +202,11 @@ describe("gaps", () => {
   it("never overlap and lie within the past, whatever the times are", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 }), (hours) => {
-        const gaps = missingSnapshots(at(hours), items, NOW, true);
-        for (const [index, gap] of gaps.entries()) {
+        const missing = missingSnapshots(at(hours), items, NOW, true);
+        for (const [index, gap] of missing.entries()) {
           expect(gap.to ?? NOW).toBeGreaterThan(gap.from + gap.planned);
-          expect(gap.from).toBeGreaterThanOrEqual(gaps[index - 1]?.to ?? 0);
-          expect(gap.to === null ? index === gaps.length - 1 : gap.to <= NOW).toBe(true);
+          expect(gap.from).toBeGreaterThanOrEqual(missing[index - 1]?.to ?? 0);
+          expect(gap.to === null ? index === missing.length - 1 : gap.to <= NOW).toBe(true);
         }
       }),
     );
@@ -306,7 +306,7 @@ describe("taking a snapshot", () => {
     expect(review.body).toEqual({ retentionInDays: 7 });
   });
 
-  it("is sent back to the form when the compliance policy asks for more", async () => {
+  it("is sent back to the form when the compliance policy requires more", async () => {
     const policy = {
       authorizedEmail: "ann@example.com",
       onDemandPolicyItem: {
@@ -318,7 +318,7 @@ describe("taking a snapshot", () => {
     };
     const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
     expect((await setup.preflight(ask, { retentionInDays: 7 })).problems).toEqual([
-      { field: "retentionInDays", message: "the compliance policy asks for at least 30 days" },
+      { field: "retentionInDays", message: "the compliance policy requires at least 30 days" },
     ]);
     expect((await setup.preflight(ask, { retentionInDays: 30 })).problems).toBeUndefined();
   });
@@ -353,7 +353,7 @@ describe("keeping a snapshot", () => {
 
   it("is reversible when longer, asks when shorter, and is like a deletion when its time is over", () => {
     expect(reviewed("30")).toMatchObject({ risk: "reversible", warnings: [] });
-    expect(reviewed("30").sentence).toBe("Goes on 20 Dec 14:06 UTC, in 29d, instead of 27 Nov 14:06 UTC.");
+    expect(reviewed("30").sentence).toBe("Expires 20 Dec 14:06 UTC, in 29d, instead of 27 Nov 14:06 UTC.");
     expect(reviewed("3")).toMatchObject({ risk: "disruptive", warnings: ["It goes 4d earlier than now."] });
     expect(reviewed("1")).toMatchObject({ risk: "irreversible", confirm: "prod-eu", button: "Let it expire now" });
   });

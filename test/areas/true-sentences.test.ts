@@ -27,7 +27,7 @@ const seen: SentenceContext = {
   body: {},
   base: null,
   mode: "replace",
-  held: { body: {}, base: null },
+  raw: { body: {}, base: null },
   env: { now: 0, timeZone: "UTC" },
   names: () => undefined,
 };
@@ -58,7 +58,7 @@ test("a filter that cannot be read is not said to record everything, whether the
     const typed = setText(plan, opened, ["auditFilter"], "{oops", seen.env);
     expect(sentenceOf(plan, typed, seen)).toBe("A summary appears here when every field is valid.");
     const cleared = setText(plan, typed, ["auditFilter"], "{}", seen.env);
-    expect(sentenceOf(plan, cleared, seen)).toContain("Records everything");
+    expect(sentenceOf(plan, cleared, seen)).toContain("Audits everything");
   }
   expect(filterWords("{oops")).toBe("not JSON");
 });
@@ -93,7 +93,7 @@ test("a download of any size is not said to come in some minutes", () => {
   const initial = { deliveryType: "download", snapshotId: id(1) };
   const said = sentenceOf(plan, openForm(plan, { mode: "create", initial }), seen);
   expect(said).toContain("1.1 TB");
-  expect(said).toContain("a link to fetch them comes when they are ready");
+  expect(said).toContain("the download link comes when they are ready");
   expect(said).not.toContain("minutes");
 });
 
@@ -121,48 +121,48 @@ async function deletionOf(created: string) {
       { results: [] },
     );
   const action = configurationActions.find(({ standard }) => standard === "delete");
-  const opening: Effect | undefined = action?.open(given.context(), [id(2)]);
-  if (opening?.kind !== "write") throw new Error(`no review: ${opening?.kind}`);
-  const { warnings } = await opening.plan.preflight(askFrom(given));
-  return { sentence: opening.plan.sentence, warnings };
+  const effect: Effect | undefined = action?.open(given.context(), [id(2)]);
+  if (effect?.kind !== "write") throw new Error(`no review: ${effect?.kind}`);
+  const { warnings } = await effect.plan.preflight(askFrom(given));
+  return { sentence: effect.plan.sentence, warnings };
 }
 
 test("a configuration made seconds ago is not said to be one that the service makes with a project", async () => {
   expect((await deletionOf(new Date(NOW - 25_000).toISOString())).warnings).toEqual([]);
   const first = await deletionOf(ago(180 * 24 * 60));
-  expect(first.warnings).toEqual(["Default configurations of a project are not recreated by the service."]);
+  expect(first.warnings).toEqual(["The service does not recreate the default configurations of a project."]);
 });
 
 test("nothing is said of other configurations of the same event when one is deleted", async () => {
   const { sentence } = await deletionOf(ago(10));
-  expect(sentence).toMatch(/ is deleted permanently: it raises no alert any more\.$/u);
+  expect(sentence).toMatch(/ is deleted permanently and raises no more alerts\.$/u);
 });
 
 test("a schedule that could not be read is not said to plan nothing", async () => {
   const params = { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse("prod-eu") };
-  const held = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
-  const context = held.context({ scope: { clusters: [cluster("prod-eu")] } });
+  const answers = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
+  const context = answers.context({ scope: { clusters: [cluster("prod-eu")] } });
   const planned = async (given: Answers) =>
     (await take(context, "prod-eu").preflight(askFrom(given), {})).facts.find(({ label }) => label === "Next planned");
-  expect(await planned(held)).toMatchObject({ value: "not known" });
-  held.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
-  expect(await planned(held)).toMatchObject({ value: "none: nothing is scheduled" });
+  expect(await planned(answers)).toMatchObject({ value: "not known" });
+  answers.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
+  expect(await planned(answers)).toMatchObject({ value: "none: nothing is scheduled" });
 });
 
 test.each([
   [
     true,
     [
-      "No matcher is left: it will fire for everything in the project.",
-      "The recipients of a removed notification get no more of it.",
+      "No matchers left: alerts are raised for everything in the project.",
+      "Recipients of a removed notification get no more of these alerts.",
     ],
   ],
   [
     false,
     [
-      "It stays off: no notifications are sent.",
-      "No matcher is left: once it is on, it will fire for everything in the project.",
-      "A notification is removed: its recipients get nothing when this is on.",
+      "The configuration stays off: no notifications are sent.",
+      "No matchers left: once it is on, alerts are raised for everything in the project.",
+      "Recipients of a removed notification get no alerts once the configuration is on.",
     ],
   ],
 ] as const)(

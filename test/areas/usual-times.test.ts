@@ -59,7 +59,7 @@ test.each([
   const context = new Answers()
     .add("getServiceSearchDeployment", { params }, deployment)
     .context({ scope, ring: (key) => (key === searchNodesKey(GROUP, "prod-eu") ? ring : []) });
-  expect(linesOf(searchNodesDetail(context, "prod-eu")).find((line) => line.startsWith("Last seen"))).toMatch(
+  expect(linesOf(searchNodesDetail(context, "prod-eu")).find((line) => line.startsWith("Changing"))).toMatch(
     new RegExp(`\\), ${words.replaceAll(/[()]/gu, "\\$&")}$`, "u"),
   );
 });

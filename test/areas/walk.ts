@@ -44,7 +44,7 @@ export type Walked = {
 export type WalkedForm = { readonly area: AreaId; readonly setup: FormSetup; readonly stored: JsonObject | null };
 
 /** So many rows of a list are looked at, so many things picked from a list, and so many steps gone from an action. */
-const LIMITS = { rows: 300, picks: 24, steps: 6, asked: 6, seen: 3 } as const;
+const LIMITS = { rows: 300, picks: 24, steps: 6, params: 6, seen: 3 } as const;
 
 type Walker = {
   readonly ready: ServiceReady;
@@ -105,8 +105,8 @@ const askOf =
     if (isWrite(operations[operation]))
       throw new Error(`${operation} changes something: it is sent after its review only`);
     note(walker, area, operation);
-    const held = find(walker.tables, operation, resourceKey(operation, args))?.cached;
-    if (held !== undefined && held !== null) return { data: held.data, raw: held.raw, at: walker.now };
+    const cached = find(walker.tables, operation, resourceKey(operation, args))?.cached;
+    if (cached !== undefined && cached !== null) return { data: cached.data, raw: cached.raw, at: walker.now };
     const { data, raw } = await walker.client.call(operation, args);
     walker.seq += 1;
     const arrival = { data, raw, at: walker.now, complete: true };
@@ -129,7 +129,7 @@ async function read(walker: Walker, area: AreaId, queries: readonly Query[]): Pr
   }
 }
 
-function scopeOf({ ready, groupId: here, names }: Walker, asked: ListParams): Scope {
+function scopeOf({ ready, groupId: here, names }: Walker, params: ListParams): Scope {
   const clusters = (groupId: string) =>
     ready.clusters
       .filter((cluster) => cluster.groupId === groupId)
@@ -143,13 +143,13 @@ function scopeOf({ ready, groupId: here, names }: Walker, asked: ListParams): Sc
     clusters: clusters(here),
     projects: ready.groups.map(({ id, name }) => ({ id: GroupId.of(id), name, clusters: clusters(id) })),
     unlisted: [...names.values()].filter(isUnlisted),
-    params: asked,
+    params,
   };
 }
 
 /** What the screen sees now. */
-function contextOf(walker: Walker, asked: ListParams): Context {
-  const scope = scopeOf(walker, asked);
+function contextOf(walker: Walker, params: ListParams): Context {
+  const scope = scopeOf(walker, params);
   return {
     scope,
     cached: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.cached ?? undefined,
@@ -171,10 +171,10 @@ async function walkArea(walker: Walker, { id, screen, badge }: Area): Promise<vo
   await read(walker, id, badge?.queries(scopeOf(walker, {})) ?? []);
   const waiting: ListParams[] = [{}];
   const seen = new Set<string>(["{}"]);
-  for (let asked = waiting.shift(); asked !== undefined; asked = waiting.shift()) {
-    for (const next of await walkScreen(walker, id, screen, asked)) {
+  for (let params = waiting.shift(); params !== undefined; params = waiting.shift()) {
+    for (const next of await walkScreen(walker, id, screen, params)) {
       const key = JSON.stringify(next);
-      if (seen.has(key) || seen.size > LIMITS.asked) continue;
+      if (seen.has(key) || seen.size > LIMITS.params) continue;
       seen.add(key);
       waiting.push(next);
     }
@@ -186,9 +186,9 @@ async function walkScreen(
   walker: Walker,
   area: AreaId,
   screen: Screen,
-  asked: ListParams,
+  params: ListParams,
 ): Promise<readonly ListParams[]> {
-  const context = (): Context => contextOf(walker, asked);
+  const context = (): Context => contextOf(walker, params);
   await read(walker, area, screen.queries(context().scope));
   await read(walker, area, screen.running?.(context()) ?? []);
   const { rows } = screen.list(context());
@@ -222,43 +222,43 @@ type Steps = {
 };
 
 /** Goes on with what an action opens. What the service refuses ends there: a person would be told why. */
-async function follow(at: Steps, opening: Effect): Promise<void> {
+async function follow(at: Steps, effect: Effect): Promise<void> {
   const { walker, area } = at;
   if (at.steps > LIMITS.steps) return;
   const on = (next: Effect): Promise<void> => follow({ ...at, steps: at.steps + 1 }, next);
-  switch (opening.kind) {
+  switch (effect.kind) {
     case "form":
-      return fill(at, opening.setup);
+      return fill(at, effect.setup);
     case "write":
-      note(walker, area, opening.plan.operation);
-      if (walker.writes.has(`${area} ${opening.plan.operation}`)) return;
-      walker.writes.set(`${area} ${opening.plan.operation}`, { area, plan: opening.plan });
-      await tried(() => opening.plan.preflight(askOf(walker, area)));
+      note(walker, area, effect.plan.operation);
+      if (walker.writes.has(`${area} ${effect.plan.operation}`)) return;
+      walker.writes.set(`${area} ${effect.plan.operation}`, { area, plan: effect.plan });
+      await tried(() => effect.plan.preflight(askOf(walker, area)));
       return;
     case "pick": {
-      if (isWorn(at, opening.title)) return;
-      const suggestions = await tried(() => opening.suggest(askOf(walker, area)));
-      for (const value of picksOf(walker, suggestions ?? [], opening.open)) {
-        const next = await tried(async () => opening.take(value));
+      if (isWorn(at, effect.title)) return;
+      const suggestions = await tried(() => effect.suggest(askOf(walker, area)));
+      for (const value of picksOf(walker, suggestions ?? [], effect.open)) {
+        const next = await tried(async () => effect.take(value));
         if (next !== undefined) await on(next);
       }
       return;
     }
     case "asking": {
-      if (isWorn(at, opening.title)) return;
-      const next = await tried(() => opening.find(askOf(walker, area)));
+      if (isWorn(at, effect.title)) return;
+      const next = await tried(() => effect.find(askOf(walker, area)));
       return next === undefined ? undefined : on(next);
     }
     case "action":
-      return on(opened(opening));
+      return on(opened(effect));
     case "params":
-      at.further.push(opening.params);
+      at.further.push(effect.params);
       return;
     case "remember":
-      remember(walker, [opening.sighting]);
-      return on(opening.next);
+      remember(walker, [effect.sighting]);
+      return on(effect.next);
     case "path":
-      return on(opening.next);
+      return on(effect.next);
     case "place":
     case "page":
       return;

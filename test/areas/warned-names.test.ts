@@ -66,7 +66,7 @@ describe("an alert on automatic scaling", () => {
 describe("a field of an index with a dot in its name", () => {
   const PLACE = { database: "shop", collectionName: "products", name: "default" };
   const mappings = (name: string): JsonObject => ({ dynamic: false, fields: { [name]: { type: "string" } } });
-  const DOTTED = /is one name with a dot in it, not a field inside a document/u;
+  const DOTTED = /is one name with a dot, not a nested field/u;
 
   test("is warned of where it is written as JSON", () => {
     const { problems, warnings } = reviewed(indexPlan("prod-eu"), {
@@ -94,7 +94,7 @@ describe("a field of an index with a dot in its name", () => {
     const plan = fieldsPlan("Fields", mappings("a.b"));
     const state = openForm(plan, { mode: "create", initial: { fields } });
     expect(problemsOf(plan, state, env).map(({ path, message }) => [path.join("."), message])).toEqual([
-      ["fields.1.name", "enter the first part only, as document; add the inner field under More options"],
+      ["fields.1.name", "enter only the outermost field, as document; add the nested field under More options"],
       ["fields.2.name", "a name that starts with $ cannot be indexed"],
     ]);
   });

@@ -4,7 +4,7 @@ import realStringWidth from "string-width";
 import { expect, test } from "vitest";
 import { PLAIN_GRAPHEMES, PLAIN_TEXT } from "../../build/plain.ts";
 import { nodeModulesAsTheyAre } from "../../build/plugins.ts";
-import { LateSegmenter } from "../../build/segmenter.ts";
+import { LazySegmenter } from "../../build/segmenter.ts";
 import stringWidth from "../../build/string-width.ts";
 
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
@@ -55,19 +55,19 @@ test("a width is what string-width says, colours and all", () => {
 });
 
 test("graphemes are what Intl.Segmenter says", () => {
-  const late = new LateSegmenter(undefined, { granularity: "grapheme" });
+  const lazy = new LazySegmenter(undefined, { granularity: "grapheme" });
   const split = (segments: Iterable<{ segment: string; index: number }>) =>
     [...segments].map(({ segment, index }) => `${index} ${segment}`);
   fc.assert(
     fc.property(anything, (text) => {
-      expect(split(late.segment(text))).toEqual(split(real.segment(text)));
+      expect(split(lazy.segment(text))).toEqual(split(real.segment(text)));
     }),
     { numRuns: 2000 },
   );
 });
 
 test("words are left to Intl.Segmenter", () => {
-  const words = new LateSegmenter("en", { granularity: "word" });
+  const words = new LazySegmenter("en", { granularity: "word" });
   expect([...words.segment("two words")].map(({ segment }) => segment)).toEqual(["two", " ", "words"]);
 });
 

@@ -98,7 +98,7 @@ describe("access tokens", () => {
     const error = await failureOf(client.call("listAlerts", all));
     await client.close();
     expect(server.received.filter(isTokenCall)).toHaveLength(1);
-    expect(error.explain().why).toContain("no part in that project");
+    expect(error.explain().why).toContain("no access to that project");
   });
 
   test("a token endpoint that limits is left alone for as long as it says, by every call", async () => {
@@ -222,9 +222,9 @@ describe("access tokens", () => {
     const given = failureOf(client.call("acknowledgeAlert", { params }, { body, signal: patience.signal }));
     await requested.promise;
     patience.abort();
-    const late = failureOf(client.call("acknowledgeAlert", { params }, { body, timeoutMs: 20 }));
+    const timedOut = failureOf(client.call("acknowledgeAlert", { params }, { body, timeoutMs: 20 }));
     expect(await given).toMatchObject({ kind: "cancelled", mayHaveHappened: false });
-    expect(await late).toMatchObject({ kind: "timed-out", mayHaveHappened: false });
+    expect(await timedOut).toMatchObject({ kind: "timed-out", mayHaveHappened: false });
     await client.close();
     expect(server.received.map(isTokenCall)).toEqual([true]);
   });

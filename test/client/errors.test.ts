@@ -207,7 +207,7 @@ describe("what a refusal says", () => {
     async (status) => {
       const error = await refusedWith((response) => refuse(response, status, "SOME_CODE", "Some reason"));
       const { what, why, next } = error.explain();
-      expect(what).toBe("Get alert: the service said no.");
+      expect(what).toBe("Get alert: refused by the service.");
       expect(why).toContain("Some reason");
       expect(next).toMatch(/\.$/u);
       expect(error).toMatchObject({ code: "SOME_CODE", detail: "Some reason", status });
@@ -232,7 +232,7 @@ describe("what a refusal says", () => {
     expect(other.explain().next).toBe("A newer Sextant may know its successor.");
   });
 
-  test("its reason alone leaves out what was asked, and that the service said no", async () => {
+  test("its reason alone leaves out what was asked, and that refused by the service", async () => {
     const no = await refusedWith((response) => refuse(response, 404, "ALERT_NOT_FOUND", "There is none"));
     expect(no.reason).toBe("There is none.");
     const failed = await refusedWith((response) => refuse(response, 500, "UNEXPECTED_ERROR", "Some reason"));
@@ -346,7 +346,7 @@ describe("answers that cannot be read", () => {
 
   test.each([
     ["a page", "<html><body>Sign in</body></html>", "web page"],
-    ["JSON that breaks off", '{"id": "65f0', "breaks off"],
+    ["JSON that cut off", '{"id": "65f0', "Incomplete"],
     ["text", "OK", "not JSON"],
     ["nothing", "", "empty"],
     ["another document", '{"name": 1}', "id"],

@@ -84,7 +84,7 @@ describe("a GET is asked again", () => {
 
   const broken: [string, Script][] = [
     ["whose connection ends before the answer", (_request, response) => cut(response)],
-    ["whose answer breaks off", (_request, response) => cutInside(response, 200)],
+    ["whose answer cut off", (_request, response) => cutInside(response, 200)],
   ];
   test.each(broken)("%s", async (_name, fault) => {
     await using server = await scriptedServer((request, response, turn) => {
@@ -183,7 +183,7 @@ describe("a write is sent once", () => {
     await client.close();
     expect(error.facts).toMatchObject({ kind: "unknown-result", status, code: "UNEXPECTED_ERROR" });
     expect(error.mayHaveHappened).toBe(true);
-    expect(error.explain().next).toContain("Look at what is there now");
+    expect(error.explain().next).toContain("Check the current state");
     expect(server.received).toHaveLength(1);
   });
 
@@ -230,7 +230,7 @@ describe("a write is sent once", () => {
     if (sent[0]?.status === null) expect(sent[0].failure).toBe("unknown-result");
   });
 
-  test("and when the answer of a 200 breaks off, it is said to have been accepted", async () => {
+  test("and when the answer of a 200 cut off, it is said to have been accepted", async () => {
     await using server = await scriptedServer((_request, response) => cutInside(response, 200));
     const client = createClient(connectionTo(server.url), {}, AT_ONCE);
     const error = await failureOf(client.call("acknowledgeAlert", one, acknowledgement));

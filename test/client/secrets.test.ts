@@ -39,7 +39,7 @@ const ECHOES: Readonly<Record<string, Script>> = {
     response.end(`${body} ${headers.authorization}`);
   },
   "an answer that is not the contract's": ({ body }, response) => json(response, 200, { id: 7, [body]: body }),
-  "JSON that breaks off": ({ body }, response) => response.end(`{"${body}`),
+  "JSON that cut off": ({ body }, response) => response.end(`{"${body}`),
   "no answer": (_request, response) => response.socket?.destroy(),
   "a demand for other credentials": ({ headers }, response) =>
     refuse(response, 401, "UNEXPECTED_ERROR", `Not ${headers.authorization}`, { "www-authenticate": "Negotiate" }),

@@ -50,7 +50,7 @@ test("without it nothing is sent, nothing repeated, and the way out is named", a
     requests: count(),
   }));
   expect(error.facts).toMatchObject({ kind: "unreachable", transport: { reason: "untrusted" } });
-  expect(error.explain().why).toContain("could not prove who it is");
+  expect(error.explain().why).toContain("has an untrusted certificate");
   expect(error.explain().next).toContain("SEXTANT_CA_FILE");
   expect(requests).toBe(0);
 });

@@ -66,7 +66,7 @@ describe("the console's command line", () => {
     [["retsores"], /no place or command "retsores"\. Did you mean restore-jobs \(Restores\)/u],
     [["serv"], /no place or command "serv"\. Did you mean serve/u],
     [["exp"], /More than one place is called "exp": export-jobs \(Exports\), or export-buckets/u],
-    [["alerts", "alert-configurations"], /One place at a time/u],
+    [["alerts", "alert-configurations"], /Only one place is possible/u],
     [["--theme", "plaid"], /no theme plaid\. Themes: .*terminal/u],
     [["--nonsense"], /--nonsense/u],
   ])("refuses %j with words and exit code 2", async (args, words) => {

@@ -145,7 +145,7 @@ describe("what the service says no to", () => {
   test("is told in sentences, then as its document in the last line, with exit code 1", async () => {
     const outcome = await sextantRun(["getAlert", "alertId=65f000000000000000000000"]);
     expect(outcome).toMatchObject({ code: 1, stdout: "" });
-    expect(outcome.stderr).toMatch(/^sextant: Get alert: the service said no\. /u);
+    expect(outcome.stderr).toMatch(/^sextant: Get alert: refused by the service\. /u);
     expect(document(lastLine(outcome.stderr))).toMatchObject({ error: 404, errorCode: "ALERT_NOT_FOUND" });
   });
 
@@ -158,7 +158,7 @@ describe("what the service says no to", () => {
   });
 });
 
-describe("wrong use", () => {
+describe("wrong usage", () => {
   test.each([
     [[], "Which operation?"],
     [["listAlertss"], "Did you mean listAlerts"],

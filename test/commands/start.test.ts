@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UNICODE } from "../../src/app/symbols.ts";
 import { AREAS } from "../../src/areas/areas.ts";
-import { FACTS } from "../../src/commands/start/facts.ts";
+import { FIRST_FRAME } from "../../src/commands/start/first-frame.ts";
 import { skeletonLines } from "../../src/commands/start/skeleton.ts";
 import { START } from "../../src/commands/start/splash.ts";
 import { Home } from "../journeys/home.ts";
@@ -37,7 +37,7 @@ describe("the first picture", () => {
       return terminal.screen();
     });
     const lines = skeletonLines({
-      facts: FACTS,
+      firstFrame: FIRST_FRAME,
       columns: size.cols,
       rows: size.rows,
       place: START,

@@ -73,12 +73,12 @@ describe("a name in the definition of an index", () => {
     const deep = { type: "document", fields: { city: [{ type: "string", searchAnalyzer: "autoc" }] } };
     const multi = { type: "string", multi: { exact: { type: "string", analyzer: "autoc" } } };
     expect(ofIndex({ mappings: { dynamic: true }, analyzer: "autoc" })).toEqual([
-      "definition.analyzer: a built-in analyzer or the name of one of the own analyzers",
+      "definition.analyzer: enter a built-in analyzer or a custom analyzer of this index",
     ]);
     expect(mapped({ title: { type: "string", analyzer: "autoc" }, address: deep, name: multi })).toEqual([
-      "definition.mappings.fields.title.analyzer: a built-in analyzer or the name of one of the own analyzers",
-      "definition.mappings.fields.name.multi.exact.analyzer: a built-in analyzer or the name of one of the own analyzers",
-      "definition.mappings.fields.address.fields.city.0.searchAnalyzer: a built-in analyzer or the name of one of the own analyzers",
+      "definition.mappings.fields.title.analyzer: enter a built-in analyzer or a custom analyzer of this index",
+      "definition.mappings.fields.name.multi.exact.analyzer: enter a built-in analyzer or a custom analyzer of this index",
+      "definition.mappings.fields.address.fields.city.0.searchAnalyzer: enter a built-in analyzer or a custom analyzer of this index",
     ]);
     expect(mapped({ title: { type: "string", analyzer: "autoc" }, address: deep }, { analyzers: own })).toEqual([]);
     // A field may be called so: what stands there is no name of an analyzer.

@@ -16,9 +16,6 @@ export function withPart(text: string, name: string, content: string): string {
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** A screen as a fenced text. */
-export const screenPart = (frame: string): string => `\`\`\`text\n${frame.trimEnd()}\n\`\`\``;
-
 const listed = (areas: readonly Area[]): string => areas.map(({ label }) => label).join(" · ");
 
 /** Which areas can be worked in, and which stand dimmed in the sidebar. */

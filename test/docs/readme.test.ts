@@ -1,5 +1,5 @@
 /**
- * Runs every command of README.md and CONTRIBUTING.md, in a copy of the checkout and in a home of its own.
+ * Runs every command of README.md, CONTRIBUTING.md, docs/connect.md and docs/scripts.md, in a copy of the checkout and in a home of its own.
  *
  * - What opens the console runs in a real pseudo terminal until its list is on screen, and is left with `q`.
  * - What serves runs until it has said where it is, and is told to end.
@@ -38,7 +38,10 @@ import { fences, type Script, scriptsOf } from "./readme-commands.ts";
 const CHECKOUT = resolve(import.meta.dirname, "../..");
 const README = readFileSync(join(CHECKOUT, "README.md"), "utf8");
 const CONTRIBUTING = readFileSync(join(CHECKOUT, "CONTRIBUTING.md"), "utf8");
-const SCRIPTS = [README, CONTRIBUTING].flatMap(scriptsOf);
+/** Pages for people who use the program: what they say is run. */
+const CONNECT = readFileSync(join(CHECKOUT, "docs/connect.md"), "utf8");
+const SCRIPTING = readFileSync(join(CHECKOUT, "docs/scripts.md"), "utf8");
+const SCRIPTS = [README, CONNECT, SCRIPTING, CONTRIBUTING].flatMap(scriptsOf);
 
 /** What the program is made of, and what npm and the test runner read. */
 const COPIED = [
@@ -87,7 +90,7 @@ afterAll(async () => {
   rmSync(checkout, { recursive: true, force: true });
 });
 
-const profiles = (): string => fences(README).find(({ language }) => language === "json")?.text ?? "";
+const profiles = (): string => fences(CONNECT).find(({ language }) => language === "json")?.text ?? "";
 
 function readyOf(dialect: DialectId): RunningService["ready"] {
   const service = services.get(dialect);
@@ -224,7 +227,7 @@ const sourceTexts = (folder: string): readonly string[] =>
 
 const WAYS = { console: opensTheConsole, service: serves, command: endsWell, tests } as const;
 
-describe("every command of README.md and CONTRIBUTING.md", () => {
+describe("every command of the pages", () => {
   it("is found, of each kind", () => {
     expect(new Set(SCRIPTS.map(({ kind }) => kind))).toEqual(new Set(["console", "tests", "service", "command"]));
     expect(SCRIPTS.filter(({ installs }) => installs).map(({ text }) => text)).toEqual(["npm start", "npm test"]);
@@ -253,7 +256,7 @@ describe("CONTRIBUTING.md", () => {
   });
 });
 
-describe("README.md", () => {
+describe("the pages for users", () => {
   it("has an example of profiles that can be read", async () => {
     const read = await readProfiles(settingsPaths(home.env));
     expect(read.map(({ name }) => name)).toEqual(["payments"]);
@@ -269,7 +272,7 @@ describe("README.md", () => {
   });
 
   it("has every variable that the program reads, and no other", () => {
-    const mentioned = new Set(README.match(/SEXTANT_[A-Z_]+/gu));
+    const mentioned = new Set(`${README}${CONNECT}`.match(/SEXTANT_[A-Z_]+/gu));
     const sources = ["src/settings", "src/terminal"].flatMap((floor) => sourceTexts(join(CHECKOUT, floor)));
     const used = new Set(sources.flatMap((text) => text.match(/\bSEXTANT_[A-Z_]+\b/gu) ?? []));
     expect(mentioned).toEqual(used);

@@ -23,7 +23,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     text: "429-on-write(wait=5) after 1 for 10m",
-    says: "for ten minutes every POST but the first is told to wait five seconds",
+    says: "for ten minutes every POST but the first has to wait five seconds",
     means: [{ scenario: "429-on-write", options: { wait: "5" }, after: 1, seconds: 600 }],
   },
   {
@@ -47,7 +47,7 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   { call: "POST /clock/step", says: "lets time pass at once, with all that is due in it", body: "`seconds`" },
   {
     call: "POST /reset",
-    says: "lays the sample data anew and switches every scenario off",
+    says: "recreates the sample data and switches every scenario off",
     body: "`seed`?, `alerts`?, `projects`?, `snapshots`?",
   },
   { call: "POST /approve", says: "does what waits for somebody outside of the interface", body: "`what`, `id`" },
@@ -142,7 +142,7 @@ export function servicePage(scenarios: readonly Scenario[]): string {
     "## What can be made to go wrong",
     `There are ${scenarios.length} scenarios. They are switched on from the start (\`sextant serve --faults\`) or at the control surface. In ` +
       "parentheses stands what holds when an option is not given.",
-    table(["Scenario", "What happens", "Options", "When, unless told otherwise"], scenarios.map(scenarioRow)),
+    table(["Scenario", "What happens", "Options", "When, unless stated"], scenarios.map(scenarioRow)),
     "## What --faults takes",
     GRAMMAR,
     "A value may stand in double quotes, where it may hold anything but those. `after` lets so many pass first; `nth` strikes only " +

@@ -27,7 +27,7 @@ const alert = Alert.parse({
 it.each([
   [{ threshold: 80, operator: "GREATER_THAN" }, /^disk .*> 80 %$/u],
   [{ threshold: 80, operator: "NEAR" }, /^disk .*NEAR 80 %$/u],
-  [{ threshold: 80, operator: null }, /^disk .*limit 80 %$/u],
+  [{ threshold: 80, operator: null }, /^disk .*threshold 80 %$/u],
   [{ threshold: null, operator: "GREATER_THAN" }, /^disk(?: \S+ %)?$/u],
 ])("says of a limit of %o how it compares, and nothing of what is not told", (limit, words) => {
   for (const said of [configurationName(configuration(limit)), alertWords(alert, configuration(limit))]) {

@@ -57,9 +57,9 @@ describe("a search index", () => {
 
   it.each([
     ["STEADY", "steady", "serving", false],
-    ["IN_PROGRESS", "being built", "changing", true],
+    ["IN_PROGRESS", "building", "changing", true],
     ["FAILED", "failed", "silent", false],
-    ["DELETING", "being deleted", "deleting", true],
+    ["DELETING", "deleting", "deleting", true],
     ["constructor", "constructor", "unknown", false],
     ["", "unknown", "unknown", false],
   ])("of the first generation that is %s is %s", (status, words, kind, isMoving) => {

@@ -44,7 +44,7 @@ export function courseOf(kind: CourseKind, seed: number, cadence: Cadence): Cour
   const first = between(1200, 15_000) * stretch;
   const whole = between(40 * MINUTE, 180 * MINUTE);
   const bend = between(0.85, 1.3);
-  const isLate = kind === "bump at the end";
+  const isAtEnd = kind === "bump at the end";
   const isBumpy = kind === "bumps" || kind === "nulls";
   /** Noise as the service's: a part of the lag and some seconds, wandering and trembling. */
   const part = between(0.003, 0.03);
@@ -58,7 +58,7 @@ export function courseOf(kind: CourseKind, seed: number, cadence: Cadence): Cour
           height: between(0.1, 0.5) * first,
         }))
       : []),
-    ...(isLate
+    ...(isAtEnd
       ? [{ middle: between(3.2, 4) * HOUR, half: between(15, 30) * MINUTE, height: between(300, 1800) * stretch }]
       : []),
   ];
@@ -74,7 +74,7 @@ export function courseOf(kind: CourseKind, seed: number, cadence: Cadence): Cour
 
   /** The course without noise at a moment of its own time. */
   const plain = (time: number): number => {
-    if (isLate) return LAST + bumpSum(time);
+    if (isAtEnd) return LAST + bumpSum(time);
     let lost = 0;
     let grown = 0;
     for (const { from, lasts, grows } of stalls) {
@@ -113,7 +113,7 @@ export function courseOf(kind: CourseKind, seed: number, cadence: Cadence): Cour
     untold !== null &&
     (index % untold.each === untold.each - 1 || (index >= untold.from && index < untold.from + untold.count));
 
-  const end = (isLate ? 5 * HOUR : whole + stalls.reduce((sum, { lasts }) => sum + lasts, 0) + 20 * MINUTE) * stretch;
+  const end = (isAtEnd ? 5 * HOUR : whole + stalls.reduce((sum, { lasts }) => sum + lasts, 0) + 20 * MINUTE) * stretch;
   const readings = Array.from({ length: Math.floor(end / step) }, (_, index) => {
     const second = index * step;
     const shaken = 0.7 * wander(120, second) + 0.3 * wander(20, second);

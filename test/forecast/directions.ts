@@ -71,7 +71,7 @@ function beginningOf({ readings }: Course, index: number): number {
   return 0;
 }
 
-function askedAt(course: Course, index: number): Directions {
+function directionsAt(course: Course, index: number): Directions {
   const { readings, step } = course;
   const value = readings[index];
   const first = beginningOf(course, index);
@@ -114,7 +114,7 @@ export function directionsOf(kind: CourseKind, cadence: Cadence, seeds: readonly
         Math.floor((course.readings.length * (moment + 0.5)) / LOOKED_AT),
       ),
     );
-    for (const index of indexes) sum = added(sum, askedAt(course, index));
+    for (const index of indexes) sum = added(sum, directionsAt(course, index));
   }
   return sum;
 }

@@ -65,7 +65,7 @@ describe("the three versions", () => {
     const current = theirs([DELAY, 30]);
     expect(fieldsOf(mine, current)).toEqual([
       {
-        label: "Tell 2 › Wait before first message",
+        label: "Notification 2 › Delay",
         opened: "15 min",
         service: "30 min",
         yours: "15 min",
@@ -86,7 +86,13 @@ describe("the three versions", () => {
   ])("of a field that both changed: %s", (_case, choices, delay) => {
     const current = theirs([DELAY, 30]);
     expect(fieldsOf(mine, current)).toEqual([
-      { label: "Tell 2 › Wait before first message", opened: "15 min", service: "30 min", yours: "0 min", both: true },
+      {
+        label: "Notification 2 › Delay",
+        opened: "15 min",
+        service: "30 min",
+        yours: "0 min",
+        both: true,
+      },
     ]);
     const next = rebase(plan, mine, current, choices);
     expect(wire(bodyOf(plan, next))).toMatchObject({ notifications: [{}, { delayMin: delay }, {}, {}] });
@@ -98,7 +104,7 @@ describe("the three versions", () => {
     expect(fieldsOf(open(), current)).toEqual(
       [
         {
-          label: "Metric and limit",
+          label: "Metric threshold",
           opened: expect.stringContaining("DISK"),
           service: null,
           yours: expect.stringContaining("DISK"),
@@ -126,7 +132,7 @@ describe("the three versions", () => {
   });
 
   /** Fields come in the order of the document that the service holds; what it no longer has comes last. */
-  const order = (label: string): number => ["futureField", "Applies to", "Metric and limit"].indexOf(label);
+  const order = (label: string): number => ["futureField", "Applies to", "Metric threshold"].indexOf(label);
 });
 
 describe("items of a list with identities", () => {
@@ -145,7 +151,7 @@ describe("items of a list with identities", () => {
   test("one that the service added joins, behind those that are here", () => {
     const current = theirs([["notifications"], [added, ...list(received())]]);
     expect(fieldsOf(open(), current)).toEqual([
-      { label: "Tell 1", opened: null, service: "SMS after 0 min", yours: null, both: false },
+      { label: "Notification 1", opened: null, service: "SMS after 0 min", yours: null, both: false },
     ]);
     expect(ids(rebase(plan, open(), current))).toEqual([a1, a2, a3, a4, added["notifierId"]]);
   });
@@ -156,7 +162,7 @@ describe("items of a list with identities", () => {
     const mine = setText(plan, open(), DELAY, "0", env);
     expect(fieldsOf(mine, current)).toEqual([
       {
-        label: "Tell 2",
+        label: "Notification 2",
         opened: "PAGER_DUTY after 15 min",
         service: null,
         yours: "PAGER_DUTY after 0 min",
@@ -165,7 +171,7 @@ describe("items of a list with identities", () => {
     ]);
     const kept = rebase(plan, mine, current);
     expect(ids(kept)).toEqual([a1, "PAGER_DUTY", a3, a4]);
-    expect(problemsOf(plan, kept, env).map((problem) => problem.label)).toEqual(["Tell 2 › Service key"]);
+    expect(problemsOf(plan, kept, env).map((problem) => problem.label)).toEqual(["Notification 2 › Service key"]);
     expect(ids(rebase(plan, mine, current, { "notifications#4": "theirs" }))).toEqual([a1, a3, a4]);
   });
 
@@ -175,7 +181,7 @@ describe("items of a list with identities", () => {
     const current = theirs([DELAY, 30]);
     expect(fieldsOf(mine, current)).toEqual([
       {
-        label: "Tell 2",
+        label: "Notification 2",
         opened: "PAGER_DUTY after 15 min",
         service: "PAGER_DUTY after 30 min",
         yours: null,
@@ -218,7 +224,13 @@ test("a change by somebody else is still seen through a draft", () => {
   const state = restoreDraft(plan, read(draft));
   if (state === null) throw new Error("the draft was not taken");
   expect(fieldsOf(state, theirs([DELAY, 30]))).toEqual([
-    { label: "Tell 2 › Wait before first message", opened: "15 min", service: "30 min", yours: "0 min", both: true },
+    {
+      label: "Notification 2 › Delay",
+      opened: "15 min",
+      service: "30 min",
+      yours: "0 min",
+      both: true,
+    },
   ]);
 });
 

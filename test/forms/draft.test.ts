@@ -50,8 +50,8 @@ test("a secret that was entered enter it again, or the stored one kept, before t
     {
       key: "notifications#4.serviceKey",
       path,
-      label: "Tell 2 › Service key",
-      message: expect.stringContaining("entered again"),
+      label: "Notification 2 › Service key",
+      message: expect.stringContaining("enter it again"),
     },
   ]);
   expect(problemsOf(plan, enterSecret(plan, back, path, SECRET), env)).toEqual([]);

@@ -32,9 +32,7 @@ describe("the text", () => {
   test("has the words of the form beside the values, and what is not set as an example", () => {
     const lines = text().split("\n");
     expect(lines[0]).toBe("// Edit alert config");
-    expect(lines).toContain(
-      "      // Wait before first message (min): The condition must last this long; short blips stay silent",
-    );
+    expect(lines).toContain("      // Delay (min): How long the problem must last before the first notification");
     expect(lines).toContain('      "delayMin": 15,');
     expect(lines).toContain('  // "severityOverride": "CRITICAL",');
     expect(lines).toContain('      "serviceKey": "<secret 2: as stored, ends c77a>",');
@@ -95,7 +93,7 @@ describe("read back", () => {
     const { problems, state } = taken(open(), edit);
     expect(problems).toEqual([
       { line: lineWith(edit(text()), '"sure"'), message: expect.stringMatching(/^Active: /u) },
-      { line: lineWith(edit(text()), "-1,"), message: "Tell 2 › Wait before first message: 0 or more" },
+      { line: lineWith(edit(text()), "-1,"), message: "Notification 2 › Delay: 0 or more" },
     ]);
     expect(state.left).toContain("enabled");
   });

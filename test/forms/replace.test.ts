@@ -98,7 +98,7 @@ describe("a replacing write", () => {
       {
         key: "notifications#5.intervalMin",
         path: ["notifications", 2, "intervalMin"],
-        label: "Tell 3 › Repeat every",
+        label: "Notification 3 › Repeat every",
         message: "at least 5",
       },
     ]);
@@ -107,7 +107,7 @@ describe("a replacing write", () => {
 
   test("sees a rule that a change elsewhere breaks", () => {
     const state = setText(plan, open(), ["eventTypeName"], "NO_PRIMARY", env);
-    expect(state.notice).toContain("Metric and limit (NO_PRIMARY has no such limit)");
+    expect(state.notice).toContain("Metric threshold (NO_PRIMARY has no such limit)");
     expect(problemsOf(plan, state, env).map(({ key, message }) => [key, message])).toEqual([
       ["matchers#1.fieldName", "for this event: REPLICA_SET_NAME, SHARD_NAME, CLUSTER_NAME"],
       ["matchers#2.fieldName", "for this event: REPLICA_SET_NAME, SHARD_NAME, CLUSTER_NAME"],
@@ -161,7 +161,7 @@ describe("stored secrets", () => {
   test("cannot be replaced by a mask", () => {
     const state = enterSecret(plan, open(), path, "****************************c77a");
     expect(problemsOf(plan, state, env)).toEqual([
-      { key, path, label: "Tell 2 › Service key", message: expect.stringContaining("that is a mask") },
+      { key, path, label: "Notification 2 › Service key", message: expect.stringContaining("that is a mask") },
     ]);
   });
 
@@ -211,9 +211,9 @@ describe("stored secrets", () => {
     expect(
       problemsOf(createAlertConfiguration, state, env).map(({ label, message }) => `${label}: ${message}`),
     ).toEqual([
-      expect.stringMatching(/^Tell 1 › API token: enter it again/u),
-      expect.stringMatching(/^Tell 2 › Service key: enter it again/u),
-      "Tell 3 › Repeat every: at least 5",
+      expect.stringMatching(/^Notification 1 › API token: enter it again/u),
+      expect.stringMatching(/^Notification 2 › Service key: enter it again/u),
+      "Notification 3 › Repeat every: at least 5",
     ]);
   });
 });

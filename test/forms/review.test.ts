@@ -36,7 +36,7 @@ describe("fields beside the body", () => {
         AcknowledgementBody.rules,
       ),
     }),
-    beside: { query: ["overwrite"], asked: ["again"] },
+    extraFields: { query: ["overwrite"], unsent: ["again"] },
   };
   const stored: JsonObject = { overwrite: false };
   const opened = (): FormState => openForm(beside, { mode: "replace", received: stored });
@@ -68,7 +68,7 @@ describe("the changes of a replacing write", () => {
   test("are told by field, in words, and the rest is counted", () => {
     const state = setText(plan, open(), ["notifications", 1, "delayMin"], "0", env);
     const seen = review(state);
-    expect(changeLines(state)).toEqual(["changed Tell 2 › Wait before first message: 15 min → 0 min"]);
+    expect(changeLines(state)).toEqual(["changed Notification 2 › Delay: 15 min → 0 min"]);
     expect(seen).toMatchObject({
       title: "Edit alert config",
       button: "Change it",
@@ -79,9 +79,9 @@ describe("the changes of a replacing write", () => {
     });
     expect(seen.untouched.text).toBe("everything else stays (30 fields, 5 that this program does not know)");
     expect(seen.keptSecrets).toEqual([
-      "Tell 1 › API token …9f21 stays: it is not sent, the stored one is kept",
-      "Tell 2 › Service key …c77a stays: it is not sent, the stored one is kept",
-      "Tell 4 › whistle …4242 stays: it is not sent, the stored one is kept",
+      "Notification 1 › API token …9f21 stays: it is not sent, the stored one is kept",
+      "Notification 2 › Service key …c77a stays: it is not sent, the stored one is kept",
+      "Notification 4 › whistle …4242 stays: it is not sent, the stored one is kept",
     ]);
   });
 
@@ -90,9 +90,11 @@ describe("the changes of a replacing write", () => {
       "removed Condition 1: HOSTNAME EQUALS a → –",
     ]);
     expect(changeLines(addItem(plan, open(), ["notifications"]))).toEqual([
-      "added Tell 5: – → EMAIL after 5 min · Repeat every 60 min",
+      "added Notification 5: – → EMAIL after 5 min · Repeat every 60 min",
     ]);
-    expect(changeLines(moveItem(plan, open(), ["notifications", 0], 1))).toEqual(["moved Tell 2: place 1 → place 2"]);
+    expect(changeLines(moveItem(plan, open(), ["notifications", 0], 1))).toEqual([
+      "moved Notification 2: place 1 → place 2",
+    ]);
     const both = setText(
       plan,
       moveItem(plan, open(), ["notifications", 3], -1),
@@ -101,18 +103,18 @@ describe("the changes of a replacing write", () => {
       env,
     );
     expect(changeLines(both)).toEqual([
-      "moved Tell 4: place 3 → place 4",
-      "changed Tell 4 › Wait before first message: 0 min → 1 min",
+      "moved Notification 4: place 3 → place 4",
+      "changed Notification 4 › Delay: 0 min → 1 min",
     ]);
   });
 
   test("tell a changed kind field by field, and a new secret without it", () => {
     expect(changeLines(setKind(plan, open(), ["notifications", 2, "typeName"], "SMS"))).toEqual([
-      "changed Tell 3 › Through: E-mail → Text message",
-      "removed Tell 3 › E-mail: dba@example.com → –",
+      "changed Notification 3 › Channel: E-mail → Text message",
+      "removed Notification 3 › E-mail: dba@example.com → –",
     ]);
     const state = enterSecret(plan, open(), ["notifications", 1, "serviceKey"], "0123456789abcdef0123456789abcdef");
-    expect(changeLines(state)).toEqual(["changed Tell 2 › Service key: kept (ends c77a) → entered"]);
+    expect(changeLines(state)).toEqual(["changed Notification 2 › Service key: kept (ends c77a) → entered"]);
     expect(review(state).request.text).toContain('"serviceKey": "$NOTIFICATIONS_1_SERVICE_KEY"');
     expect(JSON.stringify(review(state))).not.toContain("0123456789abcdef");
   });
@@ -172,10 +174,12 @@ test("something new is told field by field, and what is missing keeps it from be
   const seen = review(state, createAlertConfiguration);
   expect(seen).toMatchObject({ button: "Create it", untouched: { text: null }, nothing: false, conflict: null });
   expect(changeLines(state, createAlertConfiguration)).toEqual([
-    "added When this happens: – → NO_PRIMARY",
-    "added Tell 1: – → EMAIL after 5 min · Repeat every 60 min",
+    "added Event: – → NO_PRIMARY",
+    "added Notification 1: – → EMAIL after 5 min · Repeat every 60 min",
   ]);
-  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual(["Tell 1 › E-mail: required"]);
+  expect(seen.problems.map(({ label, message }) => `${label}: ${message}`)).toEqual([
+    "Notification 1 › E-mail: required",
+  ]);
   expect(seen.body).toMatchObject({ enabled: false });
 });
 

@@ -87,6 +87,6 @@ test("a value that is none of the known ones is said to be sent as typed", () =>
     const row = rowsOf(editAlertConfiguration, form, env).find((one) => one.path.join(".") === "eventTypeName");
     return row?.row === "field" ? row.field.note : undefined;
   };
-  expect(noteAt(state)).toMatch(/OF_TOMORROW is not known here/u);
+  expect(noteAt(state)).toMatch(/OF_TOMORROW is unknown/u);
   expect(noteAt(replacing)).toBeNull();
 });

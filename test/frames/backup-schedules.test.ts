@@ -22,7 +22,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     const shown = await opened();
     await matches("schedules");
     shown.press("list.open");
-    await shown.until(/Later +[0-9]+ snapshots/u);
+    await shown.until(/Projected +[0-9]+ snapshots/u);
     await matches("schedule");
   });
 
@@ -74,7 +74,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await put(shown, "Point-in-time window", "2");
     await to(shown, "Existing snapshots too");
     shown.press("form.step-on");
-    await shown.until(/! Gone at once/u);
+    await shown.until(/! Deleted now/u);
     await matches("schedule-shorter");
     shown.press("form.review");
     await shown.until(/type analytics/u);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { startCalling } from "../../src/app/screen/alert-notifier.ts";
+import { startAlertNotifier } from "../../src/app/screen/alert-notifier.ts";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 
@@ -13,7 +13,7 @@ async function choose(shown: Stage, words: string): Promise<void> {
   shown.type(words);
   await shown.until(new RegExp(`› [^\\n]*${words}`, "iu"));
   shown.press("palette.choose");
-  await shown.untilGone("Commands");
+  await shown.untilAbsent("Commands");
 }
 
 describe("what a new alert does beside standing on screen", () => {
@@ -21,7 +21,7 @@ describe("what a new alert does beside standing on screen", () => {
     const shown = await stage.open({ columns: 80, rows: 24, place: "alerts" });
     const remember = vi.spyOn(shown.app.host, "remember");
     const titles: string[] = [];
-    const stop = startCalling(shown.app, { ring: () => undefined, title: (text) => titles.push(text) });
+    const stop = startAlertNotifier(shown.app, { ring: () => undefined, title: (text) => titles.push(text) });
     expect(titles).toEqual([]);
     await choose(shown, "window title");
     expect(titles.at(-1)).toMatch(/^\(\d+\) Payments · sextant$/u);
@@ -38,11 +38,11 @@ describe("what a new alert does beside standing on screen", () => {
     const shown = await stage.open({ columns: 80, rows: 24, place: "alerts" });
     let ids: readonly string[] = ["old"];
     const alerts = shown.app.areas.all.flatMap((area) =>
-      area.badge === undefined ? [] : [{ ...area, badge: { ...area.badge, queries: () => [], calling: () => ids } }],
+      area.badge === undefined ? [] : [{ ...area, badge: { ...area.badge, queries: () => [], alertIds: () => ids } }],
     );
     const app = { ...shown.app, areas: { ...shown.app.areas, all: alerts.slice(0, 1) } };
     const ring = vi.fn();
-    const stop = startCalling(app, { ring, title: () => undefined });
+    const stop = startAlertNotifier(app, { ring, title: () => undefined });
     const have = (...now: readonly string[]): void => {
       ids = now;
       const { zone } = app.store.getState().session;

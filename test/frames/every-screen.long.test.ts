@@ -34,7 +34,7 @@ function keep(name: string, { columns, rows }: Stage["size"], frame: string): vo
 }
 
 /** The frame once nothing more comes: the same after several looks. */
-async function steady(stage: Stage): Promise<string> {
+async function stableFrame(stage: Stage): Promise<string> {
   let before = stage.frame();
   for (let alike = 0; alike < 3; ) {
     await setTimeout(20);
@@ -47,10 +47,10 @@ async function steady(stage: Stage): Promise<string> {
 
 /** All of a form that is longer than the screen. */
 async function pagesOf(stage: Stage): Promise<string> {
-  const pages = [await steady(stage)];
+  const pages = [await stableFrame(stage)];
   for (;;) {
     stage.type("\u001b[6~");
-    const page = await steady(stage);
+    const page = await stableFrame(stage);
     if (pages.includes(page)) return pages.join("\n");
     pages.push(page);
   }
@@ -72,11 +72,11 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
 
   it.each(AREAS.map(({ id }) => id))("draws %s and what its first row tells", async (area) => {
     show(stage.app, { area, ids: [] });
-    keep(area, stage.size, await steady(stage));
+    keep(area, stage.size, await stableFrame(stage));
     const [first] = stage.app.selectors.list(stage.app.store.getState())?.arranged.ids ?? [];
     if (first === undefined) return;
     show(stage.app, { area, ids: [first] });
-    keep(`${area}-detail`, stage.size, await steady(stage));
+    keep(`${area}-detail`, stage.size, await stableFrame(stage));
   });
 
   it("draws every form", async () => {

@@ -35,14 +35,14 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     shown.press("form.down");
     await shown.until(/› +Metric/u);
     shown.press("form.down");
-    await shown.until(/› +Raised when/u);
+    await shown.until(/› +Operator/u);
     shown.press("form.down");
-    await shown.until(/› +Limit/u);
+    await shown.until(/› +Threshold/u);
     shown.type("85");
     await shown.until(/\[85/u);
     shown.press("form.review");
-    await shown.until(/Open now/u);
-    await shown.until("Change it");
+    await shown.until(/Open alerts/u);
+    await shown.until("Update alert configuration");
     await matches("review");
   });
 

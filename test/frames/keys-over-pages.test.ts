@@ -22,7 +22,7 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
   it("the palette opens from the activity log, leads away from it, and Esc comes back", async () => {
     const shown = await stage.open({ columns, rows });
     await pressed(shown, "activity", "▌Activity");
-    await pressed(shown, "palette.open", "▌Go or do");
+    await pressed(shown, "palette.open", "▌Commands");
     await typed(shown, "auditing", "› Go to Auditing");
     await pressed(shown, "palette.choose", "▌Auditing");
     shown.press("detail.back");
@@ -51,7 +51,7 @@ describe.each(ALL_SIZES)("over a page at %ix%i", (columns, rows) => {
 
   it("nothing is found by letters that only happen to be in a name", async () => {
     const shown = await stage.open({ columns, rows });
-    await pressed(shown, "palette.open", "▌Go or do");
+    await pressed(shown, "palette.open", "▌Commands");
     await typed(shown, "sound", "Nothing is called “sound”.");
   });
 });

@@ -30,7 +30,7 @@ describe.each(ALL_SIZES)("at %ix%i", (columns, rows) => {
     await until(/› +CRIT +37m/u);
     press("list.open");
     await until("Notifications");
-    await until("pager");
+    await until("PagerDuty");
     await matches("alert");
   });
 

@@ -50,7 +50,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     ["ready", "ready", 0, /It expires in/u],
     ["complete", "complete", 0, /What is left to do/u],
     ["expired", "expired", 0, /not cut over within/u],
-    ["failed", "failed", 0, /It failed and will not go on/u],
+    ["failed", "failed", 0, /It failed and will not continue/u],
   ] as const)("shows a migration that is %s", async (name, which, later, says) => {
     const shown = await opened(which, later);
     await shown.until(says);
@@ -81,9 +81,9 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     shown.press("form.step-on");
     await shown.until(/Writes are stopped +.*yes/u);
     shown.press("form.next");
-    await shown.until(/› +Source is kept/u);
+    await shown.until(/› +Source kept/u);
     shown.press("form.step-on");
-    await shown.until(/Source is kept +.*yes/u);
+    await shown.until(/Source kept +.*yes/u);
     shown.press("form.review");
     await shown.until(/type\s+.*legacy-target anyway/u);
     await matches("live-migration-cutover");
@@ -91,7 +91,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("shows the list without any, the form that starts one, its review, and what was started", async () => {
     const shown = await stage.open({ columns, rows, place: "live-migration" });
-    await shown.until("No migration of this project is known");
+    await shown.until("knows no migration of this project");
     await matches("live-migration-none");
     shown.press("action.new");
     await shown.until("Start at once");
@@ -113,7 +113,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await shown.until(/Start the migration\? +yes/u);
     shown.press("review.send");
     await shown.until(/prod-eu · new/u);
-    await shown.until("It was accepted");
+    await shown.until("Accepted");
     // What was done is said for some seconds.
     await shown.until("Enter follow");
     await matches("live-migration-new");

@@ -7,7 +7,7 @@ const stage = staged();
 /** The list with everything that completes it: jobs of all clusters, and the sizes of their snapshots. */
 async function open(columns: number, rows: number): Promise<Stage> {
   const shown = await stage.open({ columns, rows, place: "restore-jobs" });
-  await shown.until(/Restores +1 (?:running · 1 )?to fetch/u);
+  await shown.until(/Restores +1 (?:running · 1 )?to download/u);
   for (const last of [/orders-sls → orders/u, /analytics → download/u, /took 10m/u]) await shown.until(last);
   shown.press("list.first");
   await shown.until(/› +running +paused-1/u);
@@ -35,7 +35,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     const shown = await open(columns, rows);
     await matches("list");
     shown.press("list.open");
-    await shown.until(/To fetch/u);
+    await shown.until(/To download/u);
     await matches("ready");
   });
 
@@ -57,12 +57,12 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
   it("shows the form of a moment, and the moments to choose from", async () => {
     const shown = await form(columns, rows);
     shown.press("form.step-on");
-    await shown.until(/← restore to a moment/u);
+    await shown.until(/← restore a point in time/u);
     shown.press("form.next");
-    await shown.until(/› Moment/u);
+    await shown.until(/› Point in time/u);
     await matches("moment");
     shown.press("form.suggest");
     await shown.until(/the latest available/u);
-    await matches("points in time");
+    await matches("moments");
   });
 });

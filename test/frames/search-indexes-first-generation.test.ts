@@ -47,7 +47,7 @@ describe.each(SIZES)("search indexes of the first generation at %ix%i", (columns
       await shown.until(row);
     }
     shown.press("form.open-item");
-    await shown.until(/Shortest/u);
+    await shown.until(/Min length/u);
     await matches("form");
     for (const row of [/› +Analyzer 1/u, /› +Query analyzer/u, /› +Analyzer +\[/u]) {
       shown.press("form.previous");
@@ -57,7 +57,7 @@ describe.each(SIZES)("search indexes of the first generation at %ix%i", (columns
     shown.type("lucene.german");
     await shown.until(/lucene\.german/u);
     shown.press("form.review");
-    await shown.until(/Build the new definition\?/u);
+    await shown.until(/Update search index\?/u);
     await matches("review");
   });
 

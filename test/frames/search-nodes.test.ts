@@ -33,10 +33,10 @@ describe.each(SIZES)("search nodes at %ix%i", (columns, rows) => {
     shown.press("action.new");
     await shown.until(/› Node size/u);
     shown.type("S40_LOWCPU_NVME");
-    await shown.until(/6 machines/u);
+    await shown.until(/6 nodes/u);
     await matches("form");
     shown.press("form.review");
-    await shown.until(/Set them up\?/u);
+    await shown.until(/Add search nodes\?/u);
     await matches("review");
   });
 

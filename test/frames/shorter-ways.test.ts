@@ -33,11 +33,11 @@ describe("the palette", () => {
   });
 
   it("does an action of another area once that area has read what it depends on", async () => {
-    const shown = await found("lift", /Compliance: Lift the policy/u);
+    const shown = await found("disable", /Compliance: Disable the policy/u);
     shown.press("palette.choose");
     // There is none in this project: that is known, and said, when the answer has come.
     await shown.until(/▌Compliance +no policy/u);
-    await shown.until(/no policy.*\(Lift the policy\)/u);
+    await shown.until(/no policy.*\(Disable the policy\)/u);
   });
 
   it("starts a migration with the source that was picked, though its list was never looked at", async () => {
@@ -90,12 +90,12 @@ describe("a menu", () => {
     const shown = await open("alerts");
     await shown.until(/› +CRIT +4m/u);
     shown.press("action.menu");
-    await shown.until(/› 1 Silence/u);
+    await shown.until(/› 1 Acknowledge/u);
     shown.type("2");
-    await shown.until(/no alert here is acknowledged \(Unacknowledge/u);
+    await shown.until(/not acknowledged \(Unacknowledge/u);
     await shown.until(/▌Actions/u);
     shown.type("9");
     shown.type("1");
-    await shown.until(/▌Silence no primary/u);
+    await shown.until(/▌Acknowledge no primary/u);
   });
 });

@@ -39,7 +39,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     shown.type("58");
     await shown.until(/58/u);
     shown.press("form.review");
-    await shown.until("Enter  Keep it so long");
+    await shown.until("Enter  Extend retention");
     await matches("snapshot-keep-review");
   });
 

@@ -116,8 +116,8 @@ export class Stage {
   }
 
   /** Waits until the screen shows something no more. */
-  untilGone(pattern: RegExp | string): Promise<void> {
-    return this.#screen.until(pattern, { gone: true });
+  untilAbsent(pattern: RegExp | string): Promise<void> {
+    return this.#screen.until(pattern, { absent: true });
   }
 
   /** Presses the first key of a binding, by its id. */

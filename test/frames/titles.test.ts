@@ -17,7 +17,7 @@ describe("the title of a list with too little room", () => {
     await shown.until(/5 schedules · ! 1 without policy items/u);
     const state = shown.app.store.getState();
     const list = shown.app.selectors.list(state);
-    const query = list?.asked.find(({ args }) => Reflect.get(args.params, "clusterName") === "prod-eu");
+    const query = list?.queries.find(({ args }) => Reflect.get(args.params, "clusterName") === "prod-eu");
     if (list === null || query === undefined) throw new Error("no list of schedules");
     const why = { words: "the service failed", reason: "the service failed", status: 500, code: null };
     const fresh = {
@@ -35,6 +35,7 @@ describe("the title of a list with too little room", () => {
     expect([...texts]).toEqual([
       "Schedules  ! not read …",
       "Schedules  ! prod-eu not read …",
+      "Schedules  5 schedules · ! prod-eu not read …",
       "Schedules  ! 1 without policy items · ! not read …",
       "Schedules  ! 1 without policy items · ! prod-eu not read …",
       "Schedules  5 schedules · ! 1 without policy items · ! prod-eu not read",

@@ -24,12 +24,12 @@ const stage = staged();
 type Case = {
   readonly area: AreaId;
   readonly operation: OperationId;
-  readonly fill: (held: JsonObject) => readonly [Path, string | number | boolean];
+  readonly fill: (document: JsonObject) => readonly [Path, string | number | boolean];
   readonly read: readonly [operation: OperationId, params: Readonly<Record<string, string>>];
   readonly ids: readonly string[];
 };
 
-async function held(shown: Stage, [operation, params]: Case["read"]): Promise<JsonObject> {
+async function documentAt(shown: Stage, [operation, params]: Case["read"]): Promise<JsonObject> {
   const { raw } = await shown.app.ask(operation, { params: { groupId: shown.ready.groupId, ...params } });
   if (!isJson(raw) || !isJsonObject(raw)) throw new Error(`${operation} answered no object`);
   // When it was written is another matter.
@@ -94,7 +94,7 @@ async function first(
   params: Readonly<Record<string, string>>,
   fits: (row: JsonObject) => boolean,
 ): Promise<string> {
-  const { results } = await held(shown, [operation, params]);
+  const { results } = await documentAt(shown, [operation, params]);
   const row = Array.isArray(results) ? results.filter(isJsonObject).find(fits) : undefined;
   return String(row?.["id"]);
 }
@@ -155,17 +155,17 @@ describe("undo at the service", () => {
     async (_name, caseOf) => {
       const shown = await stage.open({ columns: 120, rows: 40 });
       const one = await caseOf(shown);
-      const before = await held(shown, one.read);
+      const before = await documentAt(shown, one.read);
       visit(shown.app, { area: one.area, ids: [] });
       await changed(shown, one, before);
-      const made = await held(shown, one.read);
+      const made = await documentAt(shown, one.read);
       expect(made).not.toEqual(before);
       openUndo(shown.app);
       await sent(shown);
-      expect(await held(shown, one.read)).toEqual(before);
+      expect(await documentAt(shown, one.read)).toEqual(before);
       openUndo(shown.app);
       await sent(shown);
-      expect(await held(shown, one.read)).toEqual(made);
+      expect(await documentAt(shown, one.read)).toEqual(made);
     },
   );
 });

@@ -15,14 +15,14 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await stage.alerts();
-    await sextant.act("Silence (acknowledge)", /▌Silence/u);
+    await sextant.act("Acknowledge…", /▌Acknowledge/u);
     await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
     await sextant.field("Note");
     sextant.type("CHG-77 it's on us");
-    await sextant.review({ offers: "Silence" });
-    await sextant.do("review.send", /State +OPEN, acknowledged/u);
+    await sextant.review({ offers: "Acknowledge" });
+    await sextant.do("review.send", /Status +OPEN, acknowledged/u);
     const [sent] = await world.writesDone();
 
     await sextant.do("activity", /▌Activity/u);

@@ -22,7 +22,7 @@ describe.each(SIZES)("a console that joined another one's service, at $cols x $r
     await sextant.waitFor(/Another program uses the address of the embedded/u);
     await lookUntil(sextant, /as of \d\d:\d\d:\d\d.*old/u);
     // The alerts that were read can still be looked at; a change of one is not sent either.
-    await sextant.act("Silence (acknowledge)", "▌Silence no primary");
+    await sextant.act("Acknowledge…", "▌Acknowledge no primary");
     await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);

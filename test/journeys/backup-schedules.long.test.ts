@@ -97,8 +97,8 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/! Deleted now: \d+ hourly snapshots/u);
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu to go on/u);
-    const expiring = /(\d+) hourly snapshots of .*? expire at once/u.exec(sextant.rightmost())?.[1];
-    expect(sextant.rightmost()).toMatch(/any second of 2 days only, instead of 7/u);
+    const expiring = /(\d+) hourly snapshots of .*? expire now/u.exec(sextant.rightmost())?.[1];
+    expect(sextant.rightmost()).toMatch(/shrinks to 2 days only, instead of 7/u);
     sextant.press("review.send");
     await sextant.waitFor(/type the name|prod-eu first|exactly/u);
     expect(await world.writes()).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     expect(Object.keys(objectOf(done?.body)).toSorted()).toEqual(["policies", "restoreWindowDays", "updateSnapshots"]);
     // What is there is counted anew.
     await sextant.waitForSaid(
-      new RegExp(`There now +${after.filter(({ status }) => status === "completed").length} `, "u"),
+      new RegExp(`Current +${after.filter(({ status }) => status === "completed").length} `, "u"),
     );
   });
 
@@ -160,7 +160,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Delete old copies");
     await sextant.do("form.add", /Delete in EU_WEST_1/u);
     await sextant.review();
-    await sextant.waitForSaid(/All copies in EU_WEST_1 are deleted for good/u);
+    await sextant.waitForSaid(/All snapshot copies in EU_WEST_1 are deleted permanently/u);
     await sextant.typeName("analytics");
     await sextant.doSaying("review.send", /Next +in/u);
     const [done] = await world.writesDone();
@@ -185,13 +185,13 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const env = { SEXTANT_PROJECT_ID: world.project("Staging") };
     const sextant = await editing(stage, "stage-1", env);
     await keep(sextant, "Every day", "14");
-    await sextant.do("form.review", /the compliance policy asks for daily/u);
+    await sextant.do("form.review", /the compliance policy requires daily/u);
     expect(await world.writes()).toEqual([]);
     await sextant.do("form.leave", /▌Schedules/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/has a compliance policy: the service will refuse this/u);
     await sextant.typeName("stage-1");
-    await sextant.doSaying("review.send", /the service said no/u);
+    await sextant.doSaying("review.send", /refused by the service/u);
     expect(await world.writesDone()).toEqual([]);
   });
 
@@ -201,9 +201,9 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const before = await snapshots(world);
     const sextant = await opened(stage);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/Point-in-time ends at once/u);
-    expect(sextant.rightmost()).toMatch(/No more snapshots of prod-eu are taken/u);
-    expect(sextant.rightmost()).toMatch(/only ages out: the newest goes in/u);
+    await sextant.waitForSaid(/Point-in-time ends now/u);
+    expect(sextant.rightmost()).toMatch(/No new snapshots of prod-eu are taken/u);
+    expect(sextant.rightmost()).toMatch(/Existing snapshots expire: the latest in/u);
     await sextant.typeName("prod-eu");
     await sextant.doSaying("review.send", /never: no rule takes one/u);
     expect(await rules(world)).toEqual([]);

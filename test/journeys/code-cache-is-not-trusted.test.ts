@@ -83,7 +83,7 @@ type Planted = Awaited<ReturnType<typeof planted>>;
 /** The console comes up, takes keys, and ends; what was planted was not run. */
 async function comesUpWithout({ proof }: Planted, sextant: Sextant): Promise<void> {
   await sextant.waitFor(/Alerts +6 open/u);
-  await sextant.do("list.open", /Silenced +no/u);
+  await sextant.do("list.open", /Acknowledged +no/u);
   await sextant.do("detail.back", /▌Alerts +6 open/u);
   sextant.press("quit");
   expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
@@ -182,7 +182,7 @@ describe.concurrent.each(ONE_SIZE)("what others have beside kept code at $cols x
       expect(readdirSync(folder)).toEqual(
         expect.arrayContaining(["console-DIR-v1-x64.1", "console-LINK-v1-x64.1", "console-LINK-v1-x64.2"]),
       );
-      await sextant.do("list.open", /Silenced +no/u);
+      await sextant.do("list.open", /Acknowledged +no/u);
     } finally {
       rmSync(elsewhere, { recursive: true, force: true });
     }

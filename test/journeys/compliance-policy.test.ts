@@ -30,7 +30,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await stage.at("compliance-policy", /▌Compliance +no policy/u);
-    await sextant.waitForSaid(/Nobody here can take it back/u);
+    await sextant.waitForSaid(/Only the vendor's support can undo it/u);
     await sextant.do("action.edit", "▌Set a compliance policy");
     await sextant.waitFor(/› ?Authorised e-mail/u);
     await fill(sextant, "Authorised e-mail", "ann@example.com");
@@ -52,14 +52,14 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.waitFor(/› Rewrite schedules/u);
     await sextant.do("form.turn", /Rewrite schedules +• ← yes/u);
     await sextant.doSaying("form.review", /5 schedules are rewritten at once/u);
-    expect(sextant.rightmost()).toMatch(/No snapshot can be deleted/u);
+    expect(sextant.rightmost()).toMatch(/Snapshots cannot be deleted/u);
     // All of what is rewritten stands there, further down where the terminal is small.
     for (let page = 0; page < 4; page += 1) sextant.press("review.page-down");
     await sextant.waitForSaid(/prod-eu-side every 6 hours: new, kept 14 days/u);
     sextant.type("Pay");
     await sextant.waitFor(/> Pay/u);
     sextant.press("review.send");
-    await sextant.waitFor(/type Payments first|to the letter/u);
+    await sextant.waitFor(/type Payments exactly/u);
     expect(await world.writes()).toEqual([]);
     sextant.type("ments");
     await sextant.waitFor(/> Payments/u);
@@ -85,16 +85,16 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await world.step(5);
     await sextant.waitFor(/▌Compliance +active/u);
 
-    await sextant.do("action.delete", /▌Review +Lift the compliance/u);
+    await sextant.do("action.delete", /▌Review +Disable the compliance/u);
     await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
     await sextant.typeName("Payments");
-    await sextant.doSaying("review.send", /the service said no.*support has approved it/u);
+    await sextant.doSaying("review.send", /refused by the service.*support has approved it/u);
     expect(await policy(world)).toMatchObject({ state: "ACTIVE" });
     await sextant.do("review.back", /▌Compliance +active/u);
 
     await world.control("POST", "/approve", { what: "compliance-policy", id: world.main });
     // The review asks what is true now, whatever the screen still says.
-    await sextant.do("action.delete", /▌Review +Lift the compliance/u);
+    await sextant.do("action.delete", /▌Review +Disable the compliance/u);
     await sextant.waitForSaid(/Approved by support yes/u);
     await sextant.typeName("Payments");
     await sextant.do("review.send", /▌Compliance +being disabled/u);
@@ -131,9 +131,9 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.waitFor(/› ?Authorised e-mail/u);
     await sextant.select(/^ *Rule 1/u, "form.next");
     await sextant.do("form.remove", () => /Rule 1/u.test(sextant.selected()?.text ?? "") === false);
-    await sextant.doSaying("form.review", /asks for less than before .*: the service refuses that/u);
+    await sextant.doSaying("form.review", /requires less than before .*: the service refuses that/u);
     await sextant.typeName("Staging");
-    await sextant.doSaying("review.send", /the service said no.*can neither get less nor go/u);
+    await sextant.doSaying("review.send", /refused by the service.*can neither get less nor go/u);
     expect((await world.writesDone()).length).toBe(1);
   });
 

@@ -26,8 +26,8 @@ const withoutUpdated = ({ updated: _updated, ...rest }: JsonObject): JsonObject 
 async function editDelay(sextant: Sextant, who: string, minutes: string): Promise<void> {
   await sextant.do("action.edit", /▌Edit alert config/u);
   await sextant.field(who);
-  await sextant.do("form.open-item", "Wait before");
-  await sextant.field("Wait before");
+  await sextant.do("form.open-item", "Delay");
+  await sextant.field("Delay");
   await sextant.replace(minutes);
 }
 
@@ -43,13 +43,13 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.waitFor("▌New alert configuration: host down");
 
     await sextant.select("+ Add notification", "form.next");
-    await sextant.do("form.add", "Tell 1");
+    await sextant.do("form.add", "Notification 1");
     await sextant.field("E-mail");
     sextant.type("oncall@example.com");
     await sextant.waitFor("oncall@example.com");
 
     await sextant.select("+ Add notification", "form.next");
-    await sextant.do("form.add", "Tell 2");
+    await sextant.do("form.add", "Notification 2");
     await sextant.field("Channel");
     await sextant.pick("form.choices", "Channel", "Webhook");
     await sextant.field("Webhook URL");
@@ -57,11 +57,11 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.typeHidden(WEBHOOK);
 
     await sextant.review();
-    await sextant.waitFor(/Enter +Create it/u);
-    await sextant.do("review.send", /Event +HOST_DOWN/u);
+    await sextant.waitFor(/Enter +Create alert configuration/u);
+    await sextant.do("review.send", /Event type +HOST_DOWN/u);
     const id = /Id +([0-9a-f]{24})/u.exec(sextant.text())?.[1] ?? "";
     expect(before.some((one) => one["id"] === id)).toBe(false);
-    expect(sextant.rightmost()).toContain("Tell 1 e-mail oncall@example.com, after 0 min");
+    expect(sextant.rightmost()).toContain("Notification 1 e-mail oncall@example.com, after 0 min");
     expect(await world.configuration(id)).toMatchObject({
       eventTypeName: "HOST_DOWN",
       enabled: true,
@@ -75,8 +75,13 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
   });
 
   it.each([
-    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Tell 2 pager …c77a, after 15 min/u },
-    { name: "cpu > 90 %", part: '"monitoringRegion"', index: 0, told: /Tell 1 monitoring …\w{4}, after 15 min/u },
+    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Notification 2 PagerDuty …c77a, after 15 min/u },
+    {
+      name: "cpu > 90 %",
+      part: '"monitoringRegion"',
+      index: 0,
+      told: /Notification 1 monitoring …\w{4}, after 15 min/u,
+    },
   ])("changes the delay of $name and nothing else, though its key is told to nobody", async (edited) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
@@ -87,8 +92,8 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.select(edited.name);
     await editDelay(sextant, `Notification ${edited.index + 1}`, "15");
     await sextant.review();
-    await sextant.waitFor(/Enter +Change it/u);
-    expect(sextant.text()).toMatch(/Wait before.*\d min +→ +15 min/u);
+    await sextant.waitFor(/Enter +Update alert configuration/u);
+    expect(sextant.text()).toMatch(/Delay.*\d min +→ +15 min/u);
     await sextant.doSaying("review.send", edited.told);
 
     const after = await world.configurations();
@@ -116,10 +121,10 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const sextant = stage.console(["alert-configurations"], { SEXTANT_PROJECT_ID: groupId });
     await sextant.waitFor(/Alert configs +2 on/u);
     await sextant.select("host down");
-    await editDelay(sextant, "Tell 2", "10");
+    await editDelay(sextant, "Notification 2", "10");
     await sextant.review();
-    await sextant.waitFor(/Enter +Change it/u);
-    await sextant.doSaying("review.send", /Tell 2 e-mail staging@acme\.example, after 10 min/u);
+    await sextant.waitFor(/Enter +Update alert configuration/u);
+    await sextant.doSaying("review.send", /Notification 2 e-mail staging@acme\.example, after 10 min/u);
     const after = await world.configuration(String(before["id"]), groupId);
     expect(withoutUpdated(after)).toEqual(withoutUpdated(withDelay(before, 1, 10)));
   });
@@ -134,7 +139,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.field("Severity");
     await sextant.do("form.editor", "• e-mail dba@acme.example");
     await sextant.do("form.review", /0 min +→ +7 min/u);
-    await sextant.waitFor(/Enter +Change it/u);
+    await sextant.waitFor(/Enter +Update alert configuration/u);
     await sextant.doSaying("review.send", /after 7 min/u);
     expect(await world.writesDone()).toHaveLength(1);
   });
@@ -147,7 +152,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.select("credit card");
     await sextant.act("Turn off", "▌Review");
     await sextant.waitFor(/Turn off\? +y\/N/u);
-    await sextant.do("review.send", /press y first/u);
+    await sextant.do("review.send", /press y to confirm/u);
     expect(await world.writes()).toEqual([]);
     await sextant.yes("Turn off");
     await sextant.do("review.send", /Active +off/u);
@@ -189,16 +194,16 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const sextant = await stage.configurations();
     await sextant.select("no primary");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitFor(/Delete it\? +y\/N/u);
-    expect(sextant.text()).toContain("1 open alert of it will be cancelled");
-    await sextant.do("review.send", /press y first/u);
+    await sextant.waitFor(/Delete alert configuration\? +y\/N/u);
+    expect(sextant.text()).toContain("1 open alert will be cancelled");
+    await sextant.do("review.send", /press y to confirm/u);
     await sextant.do("review.back", /Alert configs +12 on/u);
     expect(await world.writes()).toEqual([]);
     expect(await world.configurations()).toEqual(before);
 
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitFor(/Delete it\? +y\/N/u);
-    await sextant.yes("Delete it");
+    await sextant.waitFor(/Delete alert configuration\? +y\/N/u);
+    await sextant.yes("Delete alert configuration");
     await sextant.do("review.send", /Alert configs +11 on · 2 off/u);
     expect(sextant.pane().filter((row) => /^.{3}(on|off) +no primary/u.test(row))).toEqual([]);
     expect(await world.configurations()).toEqual(before.filter(({ eventTypeName }) => eventTypeName !== "NO_PRIMARY"));
@@ -213,7 +218,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     const id = String(before?.["id"]);
     const sextant = await stage.configurations();
     await sextant.select("connections used");
-    await editDelay(sextant, "Tell 1", "5");
+    await editDelay(sextant, "Notification 1", "5");
 
     // The same delay, and something else besides.
     await world.change(id, (stored) => ({ ...withDelay(stored, 0, 60), severityOverride: "ERROR" }));
@@ -223,13 +228,13 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     }
     await sextant.do("review.take-over", /choose for one more field first/u);
     await sextant.do("review.mine", /✓ 5 min/u);
-    await sextant.do("review.take-over", /Enter +Change it/u);
+    await sextant.do("review.take-over", /Enter +Update alert configuration/u);
     expect(sextant.text()).toMatch(/60 min +→ +5 min/u);
     expect(await world.configuration(id)).toMatchObject({
       severityOverride: "ERROR",
       notifications: [{ delayMin: 60 }],
     });
-    await sextant.doSaying("review.send", /Tell 1 e-mail dba@acme\.example, after 5 min/u);
+    await sextant.doSaying("review.send", /Notification 1 e-mail dba@acme\.example, after 5 min/u);
     expect(withoutUpdated(await world.configuration(id))).toEqual(
       withoutUpdated({ ...withDelay(before ?? {}, 0, 5), severityOverride: "ERROR" }),
     );

@@ -47,7 +47,7 @@ const inUse = { alternateScreen: true, bracketedPaste: true, cursorVisible: fals
 async function typeNote(sextant: Sextant): Promise<void> {
   await sextant.waitFor(/Alerts +\d+ open/u);
   await sextant.select("index build");
-  await sextant.act("Silence (acknowledge)", "▌Silence index build");
+  await sextant.act("Acknowledge…", "▌Acknowledge index build");
   await sextant.field("Note");
   sextant.type(NOTE);
   await sextant.waitFor("5/200");
@@ -56,7 +56,7 @@ async function typeNote(sextant: Sextant): Promise<void> {
 async function isHereAgain(stage: Stage): Promise<void> {
   const next = await stage.alerts();
   await next.select("index build");
-  await next.act("Silence (acknowledge)", /What you filled in before is here again/u);
+  await next.act("Acknowledge…", /Draft restored/u);
   await next.waitFor(NOTE);
   expect(await stage.world.writes()).toEqual([]);
 }
@@ -109,7 +109,7 @@ describe.each(SIZES)("the end of the console in a form at $cols x $rows, $dialec
     await sextant.waitFor(isSaid, { what: String(says) }).finally(() => clearInterval(keys));
     expect(sextant.modes()).toMatchObject(inUse);
     await sextant.do("palette.open", "Commands");
-    await sextant.do("palette.close", () => sextant.row("▌Go or do") === undefined);
+    await sextant.do("palette.close", () => sextant.row("▌Commands") === undefined);
     sextant.press("quit");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
     expect(sextant.modes()).toEqual(before);

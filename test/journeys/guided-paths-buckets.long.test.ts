@@ -43,7 +43,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.waitFor(/\[AWS ?\]/u);
     await first.review();
     await first.waitFor(/^.*│ {2}Enter {2}/u);
-    await first.do("review.send", "▌What is left to do for AWS role");
+    await first.do("review.send", "▌Authorisation steps for AWS role");
     await first.waitFor(/"sts:ExternalId":/u);
     await first.do("page.close", /Now +step 3 of 4/u);
     await another(first, /^2 /u, "▌New export bucket");
@@ -74,7 +74,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
       autoExportEnabled: true,
       export: { exportBucketId: made?.["_id"], frequencyType: "monthly" },
     });
-    await sextant.do("action.new", /comes with the next one \(monthly\) \(Begin/u);
+    await sextant.do("action.new", /comes with the next one \(monthly\) \(Start/u);
 
     // The next one comes: the service exports it by itself.
     const newest = (await snapshotsOf(world, "prod-eu")).findLast(({ status }) => status === "completed");
@@ -108,7 +108,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.waitForSaid(/Export automatically yes → no/u);
     await agreed(first, /Now +step 2 of 3, continues automatically/u);
     await first.waitForSaid(/2 wait Wait for exports under way 1 export under way/u);
-    await first.do("action.new", /1 export under way.*\(Begin/u);
+    await first.do("action.new", /1 export under way.*\(Start/u);
     await first.close();
     expect(await written(world)).toEqual(["updateBackupSchedule"]);
 
@@ -122,7 +122,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Now +step 3 of 3, n does it/u);
     await sextant.do("action.new", /Remove it\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none of \d clusters/u);
-    await agreed(sextant, /Begun/u);
+    await agreed(sextant, /Started/u);
     await later(sextant, world, 20, /3 done +Remove the bucket/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["updateBackupSchedule", "deleteExportBucket"]);

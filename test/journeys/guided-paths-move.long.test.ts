@@ -32,10 +32,10 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.on(/^ *Index name/u);
     first.type("facets-2");
     await first.waitFor("▌New search index shop.products · facets-2");
-    await first.review({ asks: "Build it" });
+    await first.review({ asks: "Create search index" });
     await agreed(first, /Now +step 2 of 4, continues automatically/u);
-    await first.waitForSaid(/2 wait Wait until it serves on every host Not serving/u);
-    await first.do("action.new", /Not serving.*\(Begin/u);
+    await first.waitForSaid(/2 wait Wait until it serves on every host Pending/u);
+    await first.do("action.new", /Pending.*\(Start/u);
     await first.close();
 
     const about = /^ *Rebuild an index/u;
@@ -51,7 +51,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     expect((await made)?.["latestDefinition"]).toEqual((await old)?.["latestDefinition"]);
     await said(sextant, "Let the application search by the new name", /Now +step 4 of 4, n does it/u);
     await sextant.do("action.new", "▌Review");
-    await sextant.waitForSaid(/Queries that name it fail at once/u);
+    await sextant.waitForSaid(/Queries that use this index fail at once/u);
     await confirmed(sextant, "facets", /Now +step 4 of 4, continues automatically/u);
     await sextant.waitForSaid(/4 wait Delete the old index it is being deleted/u);
     await later(sextant, world, 10, /4 done +Delete the old index/u);
@@ -77,7 +77,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
     await first.review({ offers: "Validate it" });
     await first.do("review.send", /Now +step 2 of 6, continues automatically/u);
-    await first.do("action.new", /being validated.*\(Begin/u);
+    await first.do("action.new", /being validated.*\(Start/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
     await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: validation passed/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
@@ -91,23 +91,23 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const about = /^ *Move a cluster here/u;
     const sextant = await resumed(stage, about, /Now +step 4 of 6, continues automatically/u);
     await later(sextant, world, 700, /catching up/u);
-    await sextant.do("action.new", /catching up.*\(Begin/u);
+    await sextant.do("action.new", /catching up.*\(Start/u);
     await awayAndBack(sextant, about);
     await later(sextant, world, 4200, /Now +step 5 of 6, n does it/u);
     // It counts as caught up after a few readings in a row; until then that is said.
     await sextant.waitForSaid(
-      /5 now Cut over (not recommended yet: lag .* of 3 readings|Writes on the source stop first)/u,
+      /5 now Cut over (not recommended yet: lag .* of 3 readings|Stop writes on the source first)/u,
     );
-    await later(sextant, world, 20, () => /5 now Cut over Writes on the source stop first/u.test(sextant.rightmost()));
+    await later(sextant, world, 20, () => /5 now Cut over Stop writes on the source first/u.test(sextant.rightmost()));
     await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
     await sextant.field("Writes are stopped");
     await sextant.do("form.step-on", /Writes are stopped +.*yes/u);
     await sextant.field("Source kept");
-    await sextant.do("form.step-on", /Source is kept +.*yes/u);
+    await sextant.do("form.step-on", /Source kept +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/This cannot be undone/u);
     await confirmed(sextant, "prod-eu", /Now +step 5 of 6, continues automatically/u);
-    await sextant.do("action.new", /cutting over.*\(Begin/u);
+    await sextant.do("action.new", /cutting over.*\(Start/u);
     await later(sextant, world, 240, /Now +step 6 of 6, n says it is done/u);
     await said(sextant, "Clean up", /all done/u);
     await putAway(sextant);

@@ -68,7 +68,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     );
     await sextant.do("action.new", "▌Make which index on prod-eu-side");
     await sextant.takeFound(/^shop\.products · facets/u, "▌New search index shop.products · facets", "facets");
-    await sextant.review({ asks: "Build it" });
+    await sextant.review({ asks: "Create search index" });
     await agreed(sextant, /Now +step 4 of 4, n does it/u);
     await sextant.waitForSaid(new RegExp(`${old.length - 1} of ${old.length} that prod-eu has are not on`, "u"));
     const [made] = await indexesOf(world, "prod-eu-side");
@@ -101,12 +101,12 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
     await sextant.review();
     await world.control("POST", "/scenarios", { faults: "cut-after" });
-    await confirmed(sextant, "prod-eu-side", /Enter +look what is there now/u);
+    await confirmed(sextant, "prod-eu-side", /Enter +Check the current state/u);
     await world.control("DELETE", "/scenarios");
     await sextant.do("review.look", /▌Restores +2 running/u);
     await sextant.waitFor(/running +prod-eu → prod-eu-si/u);
 
-    await goTo(sextant, "Runbooks", /▌Guided paths +1 on the way/u);
+    await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
     await sextant.on(/^ *Recover lost data +prod-eu/u);
     await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
     await sextant.do("action.edit", "▌Of which step");

@@ -20,7 +20,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const made = (await snapshotsOf(world, "prod-eu")).find(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ snapshotType: "onDemand" });
     // There is nothing to do but wait, and it says so.
-    await first.do("action.new", /being taken: wait until it is done \(Begin/u);
+    await first.do("action.new", /being taken: wait until it is done \(Start/u);
     await first.close();
 
     const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, continues automatically/u);
@@ -33,7 +33,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.doSaying("action.new", /type prod-eu to go on/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
-    await sextant.do("review.send", /all done: put it away/u);
+    await sextant.do("review.send", /all done: press a to archive it/u);
     expect((await snapshotsOf(world, "prod-eu")).some(({ id }) => id === made?.["id"])).toBe(false);
     expect(await written(world)).toEqual(["takeSnapshot", "deleteReplicaSetBackup"]);
     await putAway(sextant);
@@ -53,10 +53,10 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
 
     const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Now +step 2 of 4, n does it/u);
     await sextant.do("action.new", "▌Replace which key");
-    await sextant.takeFound(/^pager …\w{4} +in \d+ conf/u, /▌Replace the key of pager …\w{4}/u, "pager");
+    await sextant.takeFound(/^PagerDuty …\w{4} +in \d+ conf/u, /▌Replace the key of PagerDuty …\w{4}/u, "PagerDuty");
     await sextant.typeHidden(KEY);
-    await sextant.do("form.review", /▌Review +Replace the key of pager/u);
-    await sextant.waitForSaid(/The old key cannot be put back from here/u);
+    await sextant.do("form.review", /▌Review +Replace the key of PagerDuty/u);
+    await sextant.waitForSaid(/The old key cannot be restored/u);
     await sextant.yes();
     await sextant.do("review.send", / (\d+) of \1 done/u);
     await sextant.do("result.close", /Now +step 3 of 4, n says it is done/u);
@@ -75,12 +75,12 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     expect([...stage.home.files().values()].join("\n")).not.toContain(KEY);
   });
 
-  it("hands over the shift as text: the worst first, what runs, what is over soon and the paths on their way", async () => {
+  it("hands over the shift as text: the worst first, what runs, what is Expiring soon and the paths on their way", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage);
     await begun(sextant, /^ *Safe change/u, "A change to which cluster", "prod-eu");
-    await sextant.do("detail.back", /▌Guided paths +1 on the way/u);
+    await sextant.do("detail.back", /▌Runbooks +1 in progress/u);
     sextant.press("list.last");
     await sextant.on(/^ *Hand over the shift/u);
     await sextant.do("list.open", /n asks\. Nothing is written/u);
@@ -96,7 +96,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
       severities.toSorted((one, other) => rank.indexOf(one ?? "") - rank.indexOf(other ?? "")),
     );
     expect(text).toMatch(/^- link +[56]m .*prod-eu/mu);
-    expect(text).toMatch(/^- silence /mu);
+    expect(text).toMatch(/^- ack /mu);
     expect(text).toMatch(/^- export .* of 880 collections/mu);
     expect(text).toMatch(/Runbooks in progress\n- safe change: prod-eu/u);
     await sextant.do("page.close", /n asks\. Nothing is written/u);

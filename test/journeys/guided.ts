@@ -35,7 +35,7 @@ export const written = async (world: World): Promise<readonly (string | null)[]>
 
 /** A console that shows the runbooks. */
 export async function opened(stage: Stage): Promise<Sextant> {
-  const sextant = await stage.at("guided-paths", /Guided paths +none begun|on the way/u);
+  const sextant = await stage.at("guided-paths", /Runbooks +none started|in progress/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected path" });
   return sextant;
 }
@@ -51,13 +51,13 @@ export async function begun(sextant: Sextant, path: RegExp, question: string, th
   await sextant.select(path);
   await sextant.do("action.new", `▌${question}`);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "something to pick" });
-  await sextant.takeFound(`${thing} `, /Begun/u, thing);
+  await sextant.takeFound(`${thing} `, /Started/u, thing);
 }
 
 /** Opens the console anew, as after a broken line: the path on its way has the keys, and stands where it was left. */
 export async function resumed(stage: Stage, about: RegExp, now: RegExp): Promise<Sextant> {
   const sextant = await opened(stage);
-  await sextant.waitFor(/1 on the way/u);
+  await sextant.waitFor(/1 in progress/u);
   await selects(sextant, about);
   await sextant.do("list.open", now);
   return sextant;
@@ -73,9 +73,9 @@ export async function goTo(sextant: Sextant, area: string, shows: RegExp): Promi
 /** Goes to another screen and comes back to the path, as one does who has something else to do meanwhile. */
 export async function awayAndBack(sextant: Sextant, path: RegExp): Promise<void> {
   await goTo(sextant, "Alerts", /▌Alerts +\d+ open/u);
-  await goTo(sextant, "Runbooks", /▌Guided paths +1 on the way/u);
+  await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
   await selects(sextant, path);
-  await sextant.do("list.open", /Begun/u);
+  await sextant.do("list.open", /Started/u);
 }
 
 /** Moves the service's clock on, and looks again until the screen says something, as one does who does not want to wait. */
@@ -111,7 +111,7 @@ export async function agreed(sextant: Sextant, brings: Condition): Promise<void>
 
 /** Puts a path away whose steps are all done. */
 export async function putAway(sextant: Sextant): Promise<void> {
-  await sextant.waitForSaid(/all done: put it away/u);
-  await sextant.act("Archive; nothing is undone", /put away; nothing of it was/u);
-  await sextant.do("detail.back", /none begun/u);
+  await sextant.waitForSaid(/all done: press a to archive it/u);
+  await sextant.act("Archive; nothing is undone", /archived; nothing was/u);
+  await sextant.do("detail.back", /none started/u);
 }

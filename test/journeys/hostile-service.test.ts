@@ -84,7 +84,7 @@ test.each([
       await sextant.waitFor(sentence);
       await sextant.do("palette.open", "Commands");
       sextant.key("escape");
-      await sextant.waitGone("Commands");
+      await sextant.waitUntilAbsent("Commands");
       sextant.key("ctrl+c");
       await sextant.exit();
       expect(sextant.modes()).toEqual(before);

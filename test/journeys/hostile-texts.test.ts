@@ -49,11 +49,11 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
     await configurations.waitFor(/Alert configs +13 on/u);
     await configurations.select("primary elected");
     await configurations.do("action.edit", /▌Edit alert config/u);
-    await configurations.field("Tell 1");
-    await configurations.do("form.open-item", "Wait before");
-    await configurations.field("Wait before");
+    await configurations.field("Notification 1");
+    await configurations.do("form.open-item", "Delay");
+    await configurations.field("Delay");
     await configurations.replace("7");
-    await configurations.review({ offers: "Change it" });
+    await configurations.review({ offers: "Update alert configuration" });
     await configurations.do("review.copy", /sent to the terminal/u);
     const command = configurations.copied ?? "";
     // The same JSON, in which nothing but plain characters and the ends of the command's own lines is left.

@@ -23,7 +23,7 @@ const page = resolve(import.meta.dirname, "../../docs/keys-and-flags.md");
 const counts = new Map<CountedWrite, Count>();
 
 /** Does a write in a console of its own that shows the overview, and counts. */
-async function counted(write: CountedWrite): Promise<Count> {
+async function countKeys(write: CountedWrite): Promise<Count> {
   await using stage = await Stage.set(SMALLEST);
   const { world, home } = stage;
   const env = { ...home.env, ...world.env(), ...(await write.before?.(stage)) };
@@ -42,15 +42,15 @@ async function counted(write: CountedWrite): Promise<Count> {
 describe("from the overview to the answer", () => {
   it("is counted for every write of the contract, beside the vendor's command for it", () => {
     const writes = allOperations().filter(({ method }) => method !== "GET");
-    const isCounted = new Set<string>(WRITES.map(({ operation }) => operation));
-    expect(writes.filter(({ id }) => !isCounted.has(id)).map(({ id }) => id)).toEqual([]);
+    const countedOperations = new Set<string>(WRITES.map(({ operation }) => operation));
+    expect(writes.filter(({ id }) => !countedOperations.has(id)).map(({ id }) => id)).toEqual([]);
     expect(writes.length).toBeGreaterThan(30);
     const used = new Set<string>(WRITES.map(({ like }) => like));
     expect(Object.keys(VENDOR_FLAGS).filter((name) => !used.has(name))).toEqual([]);
   });
 
   it.each(WRITES)("$area: $write ($operation)", async (write) => {
-    counts.set(write, await counted(write));
+    counts.set(write, await countKeys(write));
   });
 
   it("is what docs/keys-and-flags.md says (--update writes it anew)", async () => {

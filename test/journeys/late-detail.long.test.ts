@@ -16,7 +16,7 @@ async function running(world: World): Promise<string> {
 }
 
 /** Until the service has told the record of one export. */
-async function isTold(world: World): Promise<void> {
+async function isAnswered(world: World): Promise<void> {
   for (let answered = false; !answered; ) {
     const { entries } = await world.control("GET", "/journal");
     const rows = Array.isArray(entries) ? entries.map(objectOf) : [];
@@ -25,16 +25,16 @@ async function isTold(world: World): Promise<void> {
 }
 
 const FAILS = { scenario: "server-error", on: ["getBackupExportJob"], times: 99 } as const;
-const LATE = /(?:<10|\d+)s old/u;
+const OUTDATED = /(?:<10|\d+)s old/u;
 
 describe.concurrent("an export whose own answer fails", () => {
   it("is late beside a list that is in time, and the last line says why", async () => {
     await using stage = await Stage.set({ cols: 120, rows: 40, dialect: "specification" });
     const { world } = stage;
     const sextant = await stage.at(`export-jobs/${await running(world)}`, /State +running/u);
-    await isTold(world);
+    await isAnswered(world);
     await goWrong(world, FAILS);
-    await lookUntil(sextant, () => LATE.test(sextant.rightmost()), "a detail that is late");
+    await lookUntil(sextant, () => OUTDATED.test(sextant.rightmost()), "a detail that is late");
     expect(sextant.rightmost()).toMatch(/State running/u);
     const [list = ""] = sextant.pane()[1]?.split("│") ?? [];
     expect(list).toMatch(/Exports .*as of [\d:]{8}(?: local| UTC)? *$/u);
@@ -42,7 +42,7 @@ describe.concurrent("an export whose own answer fails", () => {
     await lookUntil(sextant, () => / next try in \d+s/u.test(sextant.screen().at(-1) ?? ""), "when it is tried again");
     expect(sextant.screen().at(-1)).toMatch(/export.*: the service failed/u);
     await goWell(world);
-    await lookUntil(sextant, () => !LATE.test(sextant.rightmost()), "a detail that is in time");
+    await lookUntil(sextant, () => !OUTDATED.test(sextant.rightmost()), "a detail that is in time");
     expect(await world.writes()).toEqual([]);
   });
 
@@ -57,9 +57,9 @@ describe.concurrent("an export whose own answer fails", () => {
       "its time",
     );
     await goWrong(world, FAILS);
-    await lookUntil(sextant, () => LATE.test(sextant.screen()[0] ?? ""), "a pane that is late");
+    await lookUntil(sextant, () => OUTDATED.test(sextant.screen()[0] ?? ""), "a pane that is late");
     expect(said(sextant)).toMatch(/the service failed/u);
     await goWell(world);
-    await lookUntil(sextant, () => !LATE.test(sextant.screen()[0] ?? ""), "a pane that is in time");
+    await lookUntil(sextant, () => !OUTDATED.test(sextant.screen()[0] ?? ""), "a pane that is in time");
   });
 });

@@ -90,10 +90,10 @@ describe.each(SIZES)("the size of the terminal, begun at $cols x $rows, $dialect
     sextant.resize(50, 10);
     await sextant.waitFor("needs 60x15");
     sextant.resize(setting.cols, setting.rows);
-    await sextant.waitGone("needs 60x15");
+    await sextant.waitUntilAbsent("needs 60x15");
     await sextant.waitFor(/Alerts +\d+ open/u);
     expect(sextant.selected()?.text).toContain("snapshot late");
-    await sextant.do("list.open", /Event +CPS_SNAPSHOT_BEHIND/u);
+    await sextant.do("list.open", /Event type +CPS_SNAPSHOT_BEHIND/u);
   });
 
   it("can be quit where there is too little room", async () => {

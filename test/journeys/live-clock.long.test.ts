@@ -53,7 +53,7 @@ describe.concurrent.each(SIZES)("a download link at $cols x $rows, $dialect", (s
     await lookUntil(sextant, () => isInTime(sextant), "all of it");
 
     await world.step(400);
-    await lookUntil(sextant, /Restores 1 to fetch/u);
+    await lookUntil(sextant, /Restores 1 to download/u);
     await lookUntil(sextant, /ready prod-eu → download link gone in 5\dm/u);
     const jobs = await world.client.call("listBackupRestoreJobs", { params: params(world) });
     const job = listOf(objectOf(jobs.raw), "results").find((each) => each["id"] === id);
@@ -92,7 +92,7 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
     await using stage = await Stage.set(setting, { speed: 1 });
     const { world } = stage;
     const sextant = await stage.alerts();
-    await lookUntil(sextant, /Alerts 6 open · 2 silenced/u);
+    await lookUntil(sextant, /Alerts 6 open · 2 acknowledged/u);
     const silenced = (await world.alerts("OPEN")).flatMap(({ acknowledgedUntil }) =>
       typeof acknowledgedUntil === "string" ? Date.parse(acknowledgedUntil) : [],
     );
@@ -100,17 +100,17 @@ describe.concurrent.each(SIZES)("a silence at $cols x $rows, $dialect", (setting
     await world.step(left / 1000 - 20);
     await sextant.select("read tickets");
     await sextant.do("list.open", /read tickets/u);
-    const seconds = countdown(sextant, /Silenced for (\d+s) more/u);
+    const seconds = countdown(sextant, /Acknowledged for (\d+s) more/u);
     await lookUntil(sextant, () => seconds.look());
     await sextant.waitFor(
       () => {
         seconds.look();
-        return /Silenced ended/u.test(said(sextant));
+        return /Acknowledged ended/u.test(said(sextant));
       },
       { what: "the end of the silence" },
     );
     expect(seconds.seen.length).toBeGreaterThan(2);
-    await sextant.do("detail.back", /Alerts +7 open · 1 silenced/u);
+    await sextant.do("detail.back", /Alerts +7 open · 1 acknowledged/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ describe.concurrent.each(SIZES)("another definition of an index at $cols x $rows
     const { world } = stage;
     const indexId = SearchIndexId.parse((await facets(world)).indexID);
     const sextant = await stage.at(`search-indexes/${indexId}`, /Indexes/u);
-    await lookUntil(sextant, () => /Now Serving/u.test(sextant.rightmost()), "that it serves");
+    await lookUntil(sextant, () => /Status Serving/u.test(sextant.rightmost()), "that it serves");
     // Time goes by the test's steps alone: a host that takes over must not be over when somebody looks.
     await world.control("PUT", "/clock", { speed: 0 });
     const body = { definition: { mappings: { dynamic: true } } };

@@ -77,7 +77,7 @@ describe.concurrent.each(SIZES)("a service that goes away at $cols x $rows, $dia
 
     await using second = await World.start(setting.dialect, { place, port });
     expect(second.ready.baseUrl).toBe(first.ready.baseUrl);
-    await sextant.waitGone("no connection");
+    await sextant.waitUntilAbsent("no connection");
     await sextant.waitFor(/as of \d\d:\d\d:\d\d UTC ?$/u);
     sextant.press("quit");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });

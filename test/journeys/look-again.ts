@@ -31,10 +31,11 @@ export const said = (sextant: Sextant): string => sextant.pane().join(" ").repla
 
 /** The title of the list or of the thing, with its time. */
 const IN_TIME = /▌.* as of \d\d:\d\d:\d\d( \S.*)?$/u;
-const LATE = /as of \d\d:\d\d:\d\d(?: UTC| local)?, (?:<10s|\d+\w) old/u;
+const OUTDATED = /as of \d\d:\d\d:\d\d(?: UTC| local)?, (?:<10s|\d+\w) old/u;
 
-export const isInTime = (sextant: Sextant): boolean => sextant.row(IN_TIME) !== undefined && !LATE.test(said(sextant));
-export const isLate = (sextant: Sextant): boolean => LATE.test(said(sextant));
+export const isInTime = (sextant: Sextant): boolean =>
+  sextant.row(IN_TIME) !== undefined && !OUTDATED.test(said(sextant));
+export const isOutdated = (sextant: Sextant): boolean => OUTDATED.test(said(sextant));
 
 /** Switches scenarios on. */
 export async function goWrong(world: World, ...wishes: readonly JsonObject[]): Promise<void> {

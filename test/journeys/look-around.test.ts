@@ -8,7 +8,7 @@ async function filters(sextant: Sextant): Promise<void> {
   sextant.type("disk");
   await sextant.waitFor(/\/disk \d+ of \d+/u);
   await sextant.do("filter.undo", "snapshot late");
-  await sextant.waitGone("/disk");
+  await sextant.waitUntilAbsent("/disk");
 }
 
 /** Narrows the areas to those with a name, and closes them again. */
@@ -16,9 +16,9 @@ async function findsAnArea(sextant: Sextant): Promise<void> {
   await sextant.do("sidebar.find", /▌Go to +from Alerts/u);
   sextant.type("alert conf");
   await sextant.waitFor(/› Go to Alert configs/u);
-  await sextant.waitGone("Go to Auditing");
+  await sextant.waitUntilAbsent("Go to Auditing");
   await sextant.do("palette.close", "snapshot late");
-  await sextant.waitGone("▌Go to");
+  await sextant.waitUntilAbsent("▌Go to");
 }
 
 /** Where the keys are, how one comes there, what stands there then, and what its filter is of. */
@@ -51,7 +51,7 @@ describe.each(BOTH)("looking around at $cols x $rows, $dialect", (setting) => {
         ?.trim(),
     ).toBe(place.stands);
     sextant.press("help.close");
-    await sextant.waitGone(/▌Keys/u);
+    await sextant.waitUntilAbsent(/▌Keys/u);
 
     await place.filters(sextant);
 
@@ -106,8 +106,8 @@ describe.each(BOTH)("looking around at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     await sextant.select("snapshot late");
-    await sextant.act("Go to the configuration that raised it", /Event +CPS_SNAPSHOT_BEHIND/u);
-    await sextant.waitForSaid(/Tell 1 e-mail backup@acme\.example/u);
+    await sextant.act("Show the configuration of this alert", /Event type +CPS_SNAPSHOT_BEHIND/u);
+    await sextant.waitForSaid(/Notification 1 e-mail backup@acme\.example/u);
     // Esc leads back to the alert that one came from.
     await sextant.back(/▌Alerts +6 open/u);
     expect(sextant.selected()?.text).toContain("snapshot late");

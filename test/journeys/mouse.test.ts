@@ -34,7 +34,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
     await click(sextant, "snapshot late");
     await sextant.on(/snapshot late/u);
     await click(sextant, "snapshot late");
-    await sextant.waitFor(/Event +CPS_SNAPSHOT_BEHIND/u);
+    await sextant.waitFor(/Event type +CPS_SNAPSHOT_BEHIND/u);
     await click(sextant, "Alert configs");
     await sextant.waitFor(/▌Alert configs +\d+ on/u);
 
@@ -52,7 +52,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
     await click(sextant, "Severity");
     await sextant.on(/^ *Severity/u);
     await click(sextant, "Event");
-    await sextant.on(/^ *When this happens/u);
+    await sextant.on(/^ *Event/u);
     await sextant.do("form.leave", /▌Alert configs/u);
 
     await sextant.do("mouse", /Mouse off/u);

@@ -93,14 +93,14 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     const first = sextant.selected()?.text.trim().slice(0, 4);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     sextant.send("\u001b:alert");
     await sextant.waitFor(/: alert$/u);
     await sextant.waitFor(/› Go to Alerts/u);
     // The detail was closed below it.
     await sextant.do("palette.close", /▌Alerts +\d+ open/u);
     expect(sextant.selected()?.text.trim().slice(0, 4)).toBe(first);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     sextant.send("\u001bj");
     await sextant.waitFor(() => sextant.row(/▌Alerts +\d+ open/u) !== undefined && sextant.has(/disk/u), {
       what: "the list again, one row further",
@@ -128,7 +128,7 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     // What was edited is there at the next start, and is no trap then either.
     const next = await stage.at("backup-schedules", /▌Schedules +(?:\d|!)/u);
     await next.select(/^ *analytics /u);
-    await next.do("action.edit", /What you filled in before is here again/u);
+    await next.do("action.edit", /Draft restored/u);
     await next.waitFor(/Every 6 hours +• kept 7 day /u);
     await next.do("form.leave", /▌Schedules/u);
   });

@@ -40,7 +40,7 @@ describe.each([
 
     const alerts = await stage.at("alerts", /Alerts +\d+ open/u, env);
     await alerts.select("no primary");
-    await alerts.act("Silence (acknowledge)", "▌Silence no primary");
+    await alerts.act("Acknowledge…", "▌Acknowledge no primary");
     alerts.type("+2h");
     await alerts.waitFor(new RegExp(`\\+2h.*\\d ${name}\\b`, "u"));
     await isNamed(alerts)("the form of an alert");

@@ -51,7 +51,11 @@ function under(sextant: Sextant, heading: string): readonly string[] {
   const rows = sextant.pane();
   const from = rows.findIndex((row) => row.trim().startsWith(heading));
   const rest = from === -1 ? [] : rows.slice(from + 1);
-  const end = rest.findIndex((row) => /^ {3}\S/u.test(row) && /(for so long|over soon|so long ago|so old)/u.test(row));
+  const end = rest.findIndex(
+    (row) =>
+      /^ {3}\S/u.test(row) &&
+      /(Problems|In progress|Expiring soon|Recently ended|Latest backups|Unavailable)/u.test(row),
+  );
   return end === -1 ? rest : rest.slice(0, end);
 }
 
@@ -76,13 +80,13 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage);
     await sextant.select(/^ *CRIT +\d+m +prod-eu-side/u);
-    await sextant.do("list.open", /Silenced +no/u);
-    await sextant.act("Silence (acknowledge)", "▌Silence no primary");
+    await sextant.do("list.open", /Acknowledged +no/u);
+    await sextant.act("Acknowledge…", "▌Acknowledge no primary");
     await sextant.field("Acknowledge until");
     sextant.type("+1h");
     await sextant.waitFor(/\+1h.*UTC/u);
     await sextant.review();
-    await sextant.doSaying("review.send", /Silenced for (59m|1h) more/u);
+    await sextant.doSaying("review.send", /Acknowledged for (59m|1h) more/u);
     expect((await world.writesDone()).map(({ method, operation }) => [method, operation])).toEqual([
       ["PATCH", "acknowledgeAlert"],
     ]);
@@ -90,14 +94,14 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await backToWall(sextant, /Overview +1 critical · 1 error/u);
     // What ends is last of all, below the fold of a small terminal.
     sextant.press("list.last");
-    await sextant.waitFor(() => under(sextant, "over soon").some((row) => /silence +(59m|1h) /u.test(row)), {
+    await sextant.waitFor(() => under(sextant, "Expiring soon").some((row) => /ack +(59m|1h) /u.test(row)), {
       what: "the silence that ends",
     });
 
     // Two end: this one, and one of the sample.
     await world.step(3700);
     await sextant.do("refresh", titled(["2 critical", "1 error", "3 warnings"]));
-    expect(under(sextant, "over soon").filter((row) => /silence +(59m|1h) /u.test(row))).toEqual([]);
+    expect(under(sextant, "Expiring soon").filter((row) => /ack +(59m|1h) /u.test(row))).toEqual([]);
   });
 
   it("shows all projects of the profile, goes into one of them, and comes back to all", async () => {
@@ -106,7 +110,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Show all projects", /KIND +TIME +PROJECT/u);
     await sextant.waitFor(() => /Staging/u.test(sextant.pane().join("\n")), { what: "a row of another project" });
     await sextant.select(/Staging +stage-1 +no primary/u);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.waitFor(() => (sextant.screen()[0] ?? "").includes("Acme › Staging"), { what: "the other project" });
     expect(sextant.rightmost()).toContain("Cluster stage-1");
 
@@ -121,7 +125,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = stage.console(["overview"], world.env(await world.key(["Project Monitoring Admin"])));
     await sextant.waitFor(/Overview +! alerts unavailable/u);
-    await sextant.waitFor(() => under(sextant, "not read").some((row) => /It needs the role/u.test(row)), {
+    await sextant.waitFor(() => under(sextant, "Unavailable").some((row) => /It needs the role/u.test(row)), {
       what: "the role that is needed",
     });
     expect(await world.writes()).toEqual([]);
@@ -150,6 +154,6 @@ describe.each(SIZES)("what is new on the wall at $cols x $rows, $dialect", (sett
     await later.select(/new +\d+\w +since/u, "list.first");
     await later.do("list.open", /›- new/u);
     await later.select(/^[ •]*WARN/u);
-    await later.do("list.open", /Silenced +ended/u);
+    await later.do("list.open", /Acknowledged +ended/u);
   });
 });

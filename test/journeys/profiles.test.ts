@@ -56,7 +56,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     expect(sextant.selected()?.text).toMatch(/^\d west +here production/u);
     await sextant.select("east", "menu.up");
     await sextant.do("menu.choose", /✓ Profile east/u);
-    await sextant.waitGone("PRODUCTION");
+    await sextant.waitUntilAbsent("PRODUCTION");
     await sextant.waitFor(/Alert configs +12 on · 2 off/u);
     await sextant.select("credit card");
     await sextant.act("Turn off", "▌Review");

@@ -7,24 +7,24 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
   it("is read, changed by a template that is checked, and only what was touched is sent", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.at("auditing", /▌Auditing +on/u);
-    expect(sextant.rightmost()).toMatch(/Records failed logins, changes of users and roles/u);
+    expect(sextant.rightmost()).toMatch(/Audits failed logins, changes of users and roles/u);
 
-    await sextant.do("action.edit", "▌Change what is audited");
+    await sextant.do("action.edit", "▌Edit auditing");
     await sextant.waitFor(/› ?Auditing on/u);
-    await sextant.field("What to record");
+    await sextant.field("Audit filter");
     sextant.press("form.suggest-always");
-    await sextant.waitFor("▌What to record");
+    await sextant.waitFor("▌Audit filter");
     await sextant.waitFor(/› +Failed logins/u);
     sextant.type("changes of coll");
     await sextant.waitFor(/› Changes of collections and in/u);
     sextant.press("picker.take");
-    await sextant.waitForSaid(/Records changes of collections and indexes, on all clusters/u);
+    await sextant.waitForSaid(/Audits changes of collections and indexes, on all clusters/u);
     await sextant.review();
     await sextant.waitForSaid(/elects a new primary at least once/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Auditing +on/u);
-    await sextant.waitForSaid(/Records changes of collections and indexes/u);
+    await sextant.waitForSaid(/Audits changes of collections and indexes/u);
 
     const [written] = await stage.world.writesDone();
     expect(written?.method).toBe("PATCH");
@@ -39,9 +39,9 @@ describe.each(SIZES)("auditing at $cols x $rows, $dialect", (setting) => {
   it("keeps what is typed when it is no JSON, and says so before anything is sent", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.at("auditing", /▌Auditing +on/u);
-    await sextant.do("action.edit", "▌Change what is audited");
+    await sextant.do("action.edit", "▌Edit auditing");
     await sextant.waitFor(/› ?Auditing on/u);
-    await sextant.field("What to record");
+    await sextant.field("Audit filter");
     sextant.press("text.erase-line");
     sextant.type('{"atype":');
     await sextant.do("form.review", /not JSON/u);
@@ -62,9 +62,9 @@ describe.each(SIZES)("custom DNS at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.at("custom-dns", /▌Custom DNS +off/u);
     await sextant.do("action.edit", /› ?Custom DNS names/u);
     sextant.press("form.turn");
-    await sextant.waitForSaid(/private host names of their own/u);
-    await sextant.do("form.review", /Switch custom names on\?/u);
-    await sextant.waitForSaid(/Connection strings of all clusters/u);
+    await sextant.waitForSaid(/private host names, for peered networks/u);
+    await sextant.do("form.review", /Turn custom DNS on\?/u);
+    await sextant.waitForSaid(/connection strings of all AWS clusters/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Custom DNS +on/u);
@@ -75,7 +75,7 @@ describe.each(SIZES)("custom DNS at $cols x $rows, $dialect", (setting) => {
     await other.waitFor(/▌Custom DNS +on/u);
     await other.do("action.edit", /› ?Custom DNS names/u);
     other.press("form.turn");
-    await other.do("form.review", /Switch custom names off\?/u);
+    await other.do("form.review", /Turn custom DNS off\?/u);
     other.press("review.yes");
     await other.waitFor(/\?\s+yes/u);
     other.press("review.send");
@@ -87,17 +87,17 @@ describe.each(SIZES)("custom DNS at $cols x $rows, $dialect", (setting) => {
 describe.each(SIZES)("cloud access at $cols x $rows, $dialect", (setting) => {
   it("makes a role and shows the steps that are left, with the text to paste", async () => {
     await using stage = await Stage.set(setting);
-    const sextant = await stage.at("cloud-access", /▌Cloud access .*1 waiting/u);
+    const sextant = await stage.at("cloud-access", /▌Cloud access .*1 not authorised/u);
     await sextant.do("action.new", /› ?Provider/u);
     await sextant.pick("form.suggest", "Provider", "AWS");
     await sextant.review();
-    await sextant.do("review.send", /▌What is left to do/u);
+    await sextant.do("review.send", /▌Authorisation steps/u);
     await sextant.waitFor(/sts:AssumeRole/u);
     await sextant.do("page.copy", /Trust policy/u);
     sextant.press("menu.close");
-    await sextant.waitGone("▌Copy");
+    await sextant.waitUntilAbsent("▌Copy");
     sextant.press("page.close");
-    await sextant.waitForSaid(/State not authorised/u);
+    await sextant.waitForSaid(/Status not authorised/u);
     const [written] = await stage.world.writesDone();
     expect(written?.body).toEqual({ providerName: "AWS" });
   });
@@ -121,7 +121,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
 
     await sextant.do("action.new", /› ?Allowed addresses/u);
     await sextant.review();
-    await sextant.waitForSaid(/takes the place of the former one/u);
+    await sextant.waitForSaid(/replaces the former one/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Link token: shown this once/u);
@@ -130,11 +130,11 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     const token = shown?.groups?.["lines"]?.replaceAll(" ", "") ?? "";
     expect(token.length).toBeGreaterThan(40);
     sextant.press("page.close");
-    await sextant.waitGone("Link token: shown this once");
+    await sextant.waitUntilAbsent("Link token: shown this once");
     for (const [file, text] of stage.home.files()) expect(text, file).not.toContain(token.slice(0, 30));
 
     await sextant.do("action.delete", /▌Review/u);
-    await sextant.waitForSaid(/no further migration can be started/u);
+    await sextant.waitForSaid(/no new migration can use it/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     sextant.press("review.send");

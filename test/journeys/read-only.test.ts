@@ -13,11 +13,11 @@ describe.each(SIZES)("a read-only console at $cols x $rows, $dialect", (setting)
     const sextant = await stage.alerts(["--read-only"]);
     expect(sextant.screen()[0]).toContain("read-only");
 
-    await sextant.do("action.menu", /Silence.*read-only: --read-only/u);
-    await sextant.select("Silence", "menu.down");
-    await sextant.do("menu.choose", /! read-only: --read-only.*\(Silence/u);
+    await sextant.do("action.menu", /Acknowledge.*read-only: --read-only/u);
+    await sextant.select("Acknowledge", "menu.down");
+    await sextant.do("menu.choose", /! read-only: --read-only.*\(Acknowledge/u);
     sextant.press("menu.close");
-    await sextant.waitGone("▌Actions");
+    await sextant.waitUntilAbsent("▌Actions");
 
     await sextant.do("palette.open", "Commands");
     sextant.type("go alert conf");
@@ -72,7 +72,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
     await sextant.back(/Alert configs +11 on · 3 off/u);
 
     await sextant.do("unlock", "Read only again, now");
-    await sextant.do("menu.choose", /Profile prod only reads/u);
+    await sextant.do("menu.choose", /Profile prod is read-only/u);
     await sextant.waitFor(/PRODUCTION +read-only/u);
     await sextant.do("action.new", /! read-only \(U\).*\(New alert configuration/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([{ enabled: false }]);

@@ -29,7 +29,7 @@ async function begin(sextant: Sextant, name: string): Promise<void> {
 
 /** A console in the form of a new restore of a cluster. */
 async function opened(stage: Stage, name: string): Promise<Sextant> {
-  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+  const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
   await begin(sextant, name);
   return sextant;
@@ -54,7 +54,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await into(sextant, "prod-eu-side");
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu-side to go on/u);
-    expect(sextant.rightmost()).toMatch(/All that prod-eu-side holds now is lost/u);
+    expect(sextant.rightmost()).toMatch(/All that prod-eu-side contains now is lost/u);
     expect(sextant.rightmost()).toMatch(/cannot be read or written until it is done/u);
     expect(sextant.rightmost()).toMatch(/This cannot be cancelled/u);
     sextant.type("prod-eu");
@@ -91,17 +91,17 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
-    await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
+    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.field("Point in time");
     sextant.press("text.erase-line");
-    await sextant.waitFor(/Moment +\[ ?\]/u);
+    await sextant.waitFor(/Point in time +\[ ?\]/u);
     sextant.type("-30d");
     await sextant.waitFor(/\[-30d ?\]/u);
     await into(sextant, "prod-eu-side");
-    await sextant.do("form.review", /it has to lie between/u);
+    await sextant.do("form.review", /must be between/u);
     expect(await world.writes()).toEqual([]);
     sextant.press("text.erase-line");
-    await sextant.waitFor(/Moment +\[ ?\]/u);
+    await sextant.waitFor(/Point in time +\[ ?\]/u);
     sextant.type("-2h");
     await sextant.waitFor(/\[-2h ?\]/u);
     await sextant.review();
@@ -127,9 +127,9 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     sextant.type("cluster:prod-eu");
     await sextant.waitFor(/\/cluster:prod-eu +\d+ of/u);
     await sextant.do("filter.keep", /Enter open/u);
-    await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the newest one" });
+    await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the latest one" });
     await sextant.act("Restore or download it…", FORM);
-    await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
+    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.do("form.step-on", /What do you want +← download a snapshot/u);
     await sextant.review({ asks: "Prepare the download" });
     await sextant.yes("Prepare the download");

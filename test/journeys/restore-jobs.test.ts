@@ -42,7 +42,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const [url] = (await jobs(world)).flatMap((job) => (Array.isArray(job["deliveryUrl"]) ? job["deliveryUrl"] : []));
-    const sextant = await opened(stage, /Restores +1 running · 1 to fetch/u);
+    const sextant = await opened(stage, /Restores +1 running · 1 to download/u);
     await sextant.select(/^ *ready +prod-eu → download +link gone in [56]m !/u);
     await sextant.do("list.open", /State +ready/u);
     await sextant.waitForSaid(/Link gone in [56]m/u);
@@ -71,7 +71,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await first(sextant, /^running +prod-eu → download/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel this download\? +y\/N/u);
-    expect(sextant.rightmost()).toMatch(/Now running/u);
+    expect(sextant.rightmost()).toMatch(/Now +running/u);
     expect(sextant.rightmost()).not.toMatch(/usually refuses/u);
     await sextant.yes("Cancel this download");
     await sextant.doSaying("review.send", /State cancelled/u);
@@ -90,7 +90,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Cancel this restore\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/The service usually refuses this for restores into a cluster/u);
     await sextant.yes("Cancel this restore");
-    await sextant.doSaying("review.send", /the service said no/u);
+    await sextant.doSaying("review.send", /refused by the service/u);
     expect((await jobOf(world, id))?.["cancelled"]).not.toBe(true);
     await sextant.do("review.back", /Restores +2 running/u);
     await world.step(3600);

@@ -53,13 +53,13 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.do("list.mark", "2 marked");
     await sextant.select("read tickets");
     await sextant.do("list.mark", "3 marked");
-    await sextant.act("Silence (acknowledge)", "▌Silence 3 alerts");
+    await sextant.act("Acknowledge…", "▌Acknowledge 3 alerts");
     await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
-    await sextant.review({ offers: "Silence 3 alerts" });
+    await sextant.review({ offers: "Acknowledge 3 alerts" });
     const said = (await allRows(sextant)).join(" ").replaceAll(/ +/gu, " ");
-    const [, next = ""] = /Silence until \+ (?:today|tomorrow) (\d\d:\d\d:\d\d)/u.exec(said) ?? [];
+    const [, next = ""] = /Acknowledge until \+ (?:today|tomorrow) (\d\d:\d\d:\d\d)/u.exec(said) ?? [];
     for (const name of ["oplog behind > 1 h on project", "read tickets < 30 on prod-eu · shard-00-02"]) {
       expect(said).toMatch(new RegExp(`${name} \\w+ \\d\\d:\\d\\d:\\d\\d UTC → \\w+ ${next} UTC`, "u"));
     }
@@ -74,15 +74,11 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     const { world } = stage;
     const former = await filterOf(world);
     const sextant = await stage.at("auditing", /▌Auditing +on/u);
-    await sextant.do("action.edit", "▌Change what is audited");
+    await sextant.do("action.edit", "▌Edit auditing");
     await sextant.waitFor(/› ?Auditing on/u);
-    await sextant.field("What to record");
-    await sextant.do("form.suggest-always", "▌What to record");
-    await sextant.takeFound(
-      /^Changes of collections and in/u,
-      /Records changes of collections and/u,
-      "changes of coll",
-    );
+    await sextant.field("Audit filter");
+    await sextant.do("form.suggest-always", "▌Audit filter");
+    await sextant.takeFound(/^Changes of collections and in/u, /Audits changes of collections and/u, "changes of coll");
     await sextant.review({ asks: "" });
     await sextant.do("review.whole", /^.*│ *\{/u);
     const rows = await allRows(sextant);
@@ -114,7 +110,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     sextant.type("1");
     await sextant.on(/^ *Nodes +\[31 /u);
     await sextant.review();
-    await sextant.waitForSaid(/type 93 to go on.*31 for each of 3 shards: 93 machines, all billed, instead of 6/u);
+    await sextant.waitForSaid(/type 93 to go on.*31 per shard, 93 nodes in 3 shards, all billed, instead of 6/u);
     // The number of the field is not the number of the machines.
     sextant.type("31");
     await sextant.waitFor(/> 31/u);
@@ -124,7 +120,7 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.do("review.back", "▌Search nodes for analytics");
     await sextant.review();
     await sextant.typeName("93");
-    await sextant.doSaying("review.send", /State changing/u);
+    await sextant.doSaying("review.send", /Status changing/u);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([
       { specs: [{ instanceSize: "S30_LOWCPU_NVME", nodeCount: 31 }] },
     ]);

@@ -24,9 +24,13 @@ const without = (configuration: JsonObject): unknown =>
 /** Chooses the key of the pager and enters another one, as far as the review. */
 async function entered(sextant: Sextant, key: string): Promise<void> {
   await sextant.act("Replace a notification key everywhere", "▌Replace which key");
-  await sextant.takeFound(/^pager …\w{4} +in \d+ configurations/u, /▌Replace the key of pager …\w{4}/u, "pager");
+  await sextant.takeFound(
+    /^PagerDuty …\w{4} +in \d+ configurations/u,
+    /▌Replace the key of PagerDuty …\w{4}/u,
+    "PagerDuty",
+  );
   await sextant.typeHidden(key);
-  await sextant.do("form.review", /▌Review +Replace the key of pager …\w{4} i/u);
+  await sextant.do("form.review", /▌Review +Replace the key of PagerDuty …\w{4} i/u);
 }
 
 describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) => {
@@ -38,7 +42,7 @@ describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) 
     expect(using.length).toBeGreaterThan(1);
     const sextant = await stage.configurations();
     await entered(sextant, NEW);
-    await sextant.waitForSaid(/The old key cannot be put back from here/u);
+    await sextant.waitForSaid(/The old key cannot be restored/u);
     expect(sextant.text()).not.toContain(NEW);
     await sextant.yes();
     await sextant.do("review.send", new RegExp(` ${using.length} of ${using.length} done`, "u"));
@@ -60,7 +64,7 @@ describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) 
     await sextant.waitFor(/Alert configs +\d+ on/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected configuration" });
     await entered(sextant, NEW);
-    await sextant.waitForSaid(/The old key cannot be put back from here/u);
+    await sextant.waitForSaid(/The old key cannot be restored/u);
     await sextant.yes();
     await sextant.doSaying("review.send", /needs the role (?:Organization Owner|Project Owner)/u);
     expect(await world.configurations()).toEqual(before);

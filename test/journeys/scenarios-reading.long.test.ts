@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { countOf, goWell, goWrong, isInTime, isLate, lookUntil, said } from "./look-again.ts";
+import { countOf, goWell, goWrong, isInTime, isOutdated, lookUntil, said } from "./look-again.ts";
 import { type Setting, Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import type { World } from "./world.ts";
@@ -23,7 +23,7 @@ const ALERTS = { place: "alerts", title: /Alerts +6 open/u, stays: /CRIT +\d+m +
 const WALL = { place: "overview", title: /Overview +2 critical/u, stays: /CRIT +\d+m +prod-eu-side/u } as const;
 const RESTORES = {
   place: "restore-jobs",
-  title: /Restores +1 running · 1 to fetch/u,
+  title: /Restores +1 running · 1 to download/u,
   stays: /ready +prod-eu → download/u,
 } as const;
 const EXPORTS = {
@@ -57,7 +57,7 @@ const FAILURES: readonly Row[] = [
     what: "half of a JSON",
     ...EXPORTS,
     wish: { scenario: "truncated-json" },
-    says: /List snapshot exports: the answer is not readable\. It is JSO/u,
+    says: /List snapshot exports: the answer is not readable\. Incomplet/u,
   },
   { what: "a garbled JSON", ...SNAPSHOTS, wish: { scenario: "garbled-json" }, says: /the answer is not readable/u },
   {
@@ -125,13 +125,13 @@ describe.concurrent("a refresh that fails", () => {
       const sextant = await opened(stage, row);
       const selected = withoutAges(sextant.selected()?.text);
       await goWrong(world, row.wish);
-      await lookUntil(sextant, () => isLate(sextant) && row.says.test(said(sextant)), `${String(row.says)}, late`);
+      await lookUntil(sextant, () => isOutdated(sextant) && row.says.test(said(sextant)), `${String(row.says)}, late`);
       expect(said(sextant)).toMatch(row.stays);
       expect(withoutAges(sextant.selected()?.text)).toBe(selected);
       // The keys go on, and more than the words: all of them are told.
       await sextant.do("help.open", "▌Keys");
       sextant.press("help.close");
-      await sextant.waitGone("▌Keys");
+      await sextant.waitUntilAbsent("▌Keys");
 
       await goWell(world);
       await lookUntil(sextant, () => isInTime(sextant), "in time again");
@@ -148,7 +148,7 @@ describe.concurrent("an operation that was withdrawn", () => {
     const { world } = stage;
     const sextant = await opened(stage, RESTORES);
     await goWrong(world, { scenario: "gone", on: ["listServerlessBackupRestoreJobs"] });
-    await lookUntil(sextant, () => isLate(sextant), "a list that is late");
+    await lookUntil(sextant, () => isOutdated(sextant), "a list that is late");
     expect(said(sextant)).toMatch(/List restore jobs of a serverless instance: The specification/u);
     expect(said(sextant)).toMatch(RESTORES.stays);
     // The last line may have no room for all of it; what was said stands whole in the log.
@@ -179,11 +179,11 @@ describe.concurrent("a request budget", () => {
     const sextant = await opened(stage, WALL);
     await goWrong(world, { scenario: "rate-limit", options: TIGHT, on: ["alerts"] });
     await drain(world);
-    await lookUntil(sextant, /wrong, for so long as of [\d:]{8}, (?:<10|\d+)s old/u);
+    await lookUntil(sextant, /Problems as of [\d:]{8}, (?:<10|\d+)s old/u);
     await lookUntil(sextant, /Read again in \d+ s, as the service asks/u);
     expect(sextant.screen()[0]).toMatch(/budget 0 %/u);
     expect(said(sextant)).toMatch(/next try in \d+s/u);
-    expect(said(sextant)).toMatch(/running, for so long as of [\d:]{8} (?!, )/u);
+    expect(said(sextant)).toMatch(/In progress as of [\d:]{8} (?!, )/u);
     expect(said(sextant)).toMatch(WALL.stays);
     // Nobody presses anything.
     await sextant.waitFor(() => isInTime(sextant), { what: "in time by itself" });
@@ -200,7 +200,11 @@ describe.concurrent("a request budget", () => {
       on: ["alerts"],
     });
     await drain(world);
-    await lookUntil(sextant, () => isLate(sextant) && /limits how often it may be asked/u.test(said(sextant)), "429");
+    await lookUntil(
+      sextant,
+      () => isOutdated(sextant) && /Rate limit of the service reached/u.test(said(sextant)),
+      "429",
+    );
     await sextant.waitFor(/next try in \d+s/u);
     expect(said(sextant)).toMatch(ALERTS.stays);
     await goWell(world);
@@ -219,11 +223,11 @@ describe.concurrent("an answer that is slow", () => {
     const before = sextant.row("as of")?.text.match(/as of ([\d:]{8})/u)?.[1];
     await goWrong(world, wish);
     sextant.press("refresh");
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.do("detail.back", /▌Alerts/u);
     await sextant.do("help.open", "▌Keys");
     sextant.press("help.close");
-    await sextant.waitGone("▌Keys");
+    await sextant.waitUntilAbsent("▌Keys");
     await lookUntil(sextant, () => isInTime(sextant) && !said(sextant).includes(`as of ${before} `), "a later time");
     expect(await world.writes()).toEqual([]);
   });
@@ -241,10 +245,10 @@ describe.concurrent("an answer that is slow", () => {
     await sextant.waitFor(ALERTS.title);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected alert" });
     await goWrong(world, { scenario: "hang" });
-    await lookUntil(sextant, () => isLate(sextant), "late");
+    await lookUntil(sextant, () => isOutdated(sextant), "late");
     await sextant.waitFor(/no answer|30 s/u);
     expect(said(sextant)).toMatch(ALERTS.stays);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.do("detail.back", /▌Alerts/u);
     await goWell(world);
     await lookUntil(sextant, () => isInTime(sextant), "in time again");
@@ -280,7 +284,7 @@ describe.concurrent("who one is", () => {
     const { world } = stage;
     const sextant = await opened(stage, ALERTS, account(world));
     await goWrong(world, { scenario: "token-429", options: { wait: 4 } }, { scenario: "token-expired", nth: 1 });
-    await lookUntil(sextant, () => isLate(sextant) && /token/u.test(said(sextant)), "late for want of a token");
+    await lookUntil(sextant, () => isOutdated(sextant) && /token/u.test(said(sextant)), "late for want of a token");
     expect(said(sextant)).toMatch(ALERTS.stays);
     expect(await countOf(world, "token-429", "struck")).toBeLessThan(4);
     await goWell(world);
@@ -305,12 +309,12 @@ describe.concurrent("the service's clock", () => {
     const { world } = stage;
     const sextant = await opened(stage, ALERTS);
     expect(sextant.screen()[0]).not.toMatch(/clock/u);
-    await sextant.waitFor(/resumes in [23]m/u);
+    await sextant.waitFor(/ack ends in [23]m/u);
     await goWrong(world, { scenario: "clock-skew", options: { seconds: -600 } });
-    await lookUntil(sextant, /resumes in 1[23]m/u);
+    await lookUntil(sextant, /ack ends in 1[23]m/u);
     expect(sextant.screen()[0]).toMatch(/service clock 10m behind/u);
     await goWell(world);
-    await lookUntil(sextant, /resumes in [23]m/u);
+    await lookUntil(sextant, /ack ends in [23]m/u);
     await sextant.waitFor(() => !/clock/u.test(sextant.screen()[0] ?? ""), { what: "clocks that agree" });
   });
 });

@@ -22,15 +22,15 @@ const sent = async (world: World): Promise<readonly number[]> =>
 async function silence(stage: Stage): Promise<Sextant> {
   const sextant = await stage.alerts();
   await sextant.select("no primary");
-  await sextant.act("Silence (acknowledge)", /▌Silence no primary/u);
+  await sextant.act("Acknowledge…", /▌Acknowledge no primary/u);
   await sextant.field("Acknowledge until");
   sextant.type("+2h");
   await sextant.waitFor(/\+2h.*UTC/u);
-  await sextant.review({ offers: "Silence" });
+  await sextant.review({ offers: "Acknowledge" });
   return sextant;
 }
 
-const isSilenced = async (world: World): Promise<boolean> => {
+const isAcknowledged = async (world: World): Promise<boolean> => {
   const alerts = await world.alerts("OPEN");
   return alerts.some(
     ({ eventTypeName, clusterName, acknowledgedUntil }) =>
@@ -44,19 +44,19 @@ const REFUSED: readonly Refused[] = [
   {
     what: "429 and how long to wait",
     wish: { scenario: "429-on-write", on: ["PATCH **"] },
-    says: /The service limits how often it may be asked, and the limit is reached\. Try again in 12 s\./u,
+    says: /Rate limit of the service reached\. Try again in 12 s\./u,
     status: 429,
   },
   {
     what: "a field that is named",
     wish: { scenario: "validation", on: ["PATCH **"], options: { field: "acknowledgedUntil" } },
-    says: /› Silence until \[.*! is not accepted/u,
+    says: /› Acknowledge until \[.*! is not accepted/u,
     status: 400,
   },
   {
     what: "a field that only the words mention",
     wish: { scenario: "validation", on: ["PATCH **"], options: { field: "acknowledgedUntil", named: "no" } },
-    says: /› Silence until \[.*! acknowledgedUntil is not accepted/u,
+    says: /› Acknowledge until \[.*! acknowledgedUntil is not accepted/u,
     status: 400,
   },
   {
@@ -77,23 +77,23 @@ describe.concurrent("a write that is refused", () => {
       await goWrong(world, wish);
       sextant.press("review.send");
       await sextant.waitFor(() => says.test(said(sextant)), { what: String(says) });
-      expect(said(sextant)).toMatch(/Silence until \[\d{4}-\d\d-\d\d/u);
+      expect(said(sextant)).toMatch(/Acknowledge until \[\d{4}-\d\d-\d\d/u);
       const before = (await world.writes()).length;
       expect((await world.writes()).at(-1)?.status).toBe(status);
-      expect(await isSilenced(world)).toBe(false);
+      expect(await isAcknowledged(world)).toBe(false);
 
       await goWell(world);
       expect((await world.writes()).length).toBe(before);
-      await sextant.review({ offers: "Silence" });
-      await sextant.doSaying("review.send", /Silenced for (1h 5\dm|2h) more/u);
+      await sextant.review({ offers: "Acknowledge" });
+      await sextant.doSaying("review.send", /Acknowledged for (1h 5\dm|2h) more/u);
       expect(await world.writesDone()).toHaveLength(1);
     },
   );
 });
 
-type Doubtful = { readonly what: string; readonly wish: JsonObject; readonly happened: boolean };
+type UnknownOutcome = { readonly what: string; readonly wish: JsonObject; readonly happened: boolean };
 
-const DOUBTFUL: readonly Doubtful[] = [
+const UNKNOWN_OUTCOMES: readonly UnknownOutcome[] = [
   {
     what: "the connection is cut before anything is done",
     wish: { scenario: "cut-before", on: ["PATCH **"], times: 1 },
@@ -112,20 +112,20 @@ const DOUBTFUL: readonly Doubtful[] = [
   { what: "the service fails after it", wish: { scenario: "error-after", on: ["PATCH **"], times: 1 }, happened: true },
 ];
 
-describe.concurrent("a write of which outcome unknown", () => {
-  it.each(DOUBTFUL.map((row, index) => [row.what, row, settingOf(index)] as const))(
+describe.concurrent("a write with an unknown outcome", () => {
+  it.each(UNKNOWN_OUTCOMES.map((row, index) => [row.what, row, settingOf(index)] as const))(
     "because %s is not sent again by itself; looking tells",
     async (_what, { wish, happened }, setting) => {
       await using stage = await Stage.set(setting);
       const { world } = stage;
       const sextant = await silence(stage);
       await goWrong(world, wish);
-      await sextant.doSaying("review.send", /the result is not known\. .*It may or may not have happened/u);
+      await sextant.doSaying("review.send", /the outcome is unknown\. .*The outcome is unknown/u);
       const before = await sent(world);
       expect(before).toHaveLength(1);
-      expect(await isSilenced(world)).toBe(happened);
-      await sextant.doSaying("review.look", happened ? /Silenced for (1h 5\dm|2h) more/u : /Silenced no/u);
-      await lookUntil(sextant, happened ? /Silenced for/u : /Silenced no/u);
+      expect(await isAcknowledged(world)).toBe(happened);
+      await sextant.doSaying("review.look", happened ? /Acknowledged for (1h 5\dm|2h) more/u : /Acknowledged no/u);
+      await lookUntil(sextant, happened ? /Acknowledged for/u : /Acknowledged no/u);
       expect(await sent(world)).toEqual(before);
     },
   );
@@ -139,12 +139,12 @@ describe.concurrent("a write that replaces a document", () => {
     const sextant = await stage.configurations();
     await sextant.select("disk > 80 %");
     await sextant.do("action.edit", /▌Edit alert config/u);
-    await sextant.field("Tell 2");
-    await sextant.do("form.open-item", "Wait before");
-    await sextant.field("Wait before");
+    await sextant.field("Notification 2");
+    await sextant.do("form.open-item", "Delay");
+    await sextant.field("Delay");
     await sextant.replace("15");
-    await sextant.review({ offers: "Change it" });
-    await sextant.doSaying("review.send", /Tell 2 pager .*, after 15 min/u);
+    await sextant.review({ offers: "Update alert configuration" });
+    await sextant.doSaying("review.send", /Notification 2 PagerDuty .*, after 15 min/u);
     const { entries } = await world.control("GET", "/journal");
     const puts = (Array.isArray(entries) ? entries.map(objectOf) : []).filter(
       ({ method, status }) => method === "PUT" && status !== 401,

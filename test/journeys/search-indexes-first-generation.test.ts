@@ -33,12 +33,12 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
   it("are read with their end said, alone for one collection, and lead to the current generation", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await opened(stage, "titles");
-    await sextant.act("Show only its collection", /1 of 4 /u);
+    await sextant.act("Show only this collection", /1 of 4 /u);
     await sextant.waitFor(() => /Enter open/u.test(sextant.screen().at(-1) ?? ""), { what: "the keys of a row" });
     await sextant.doSaying("list.open", /deprecated since 30 May 2024 and end on 1 Jul 2027/u);
-    await sextant.waitForSaid(/edgeName own analyzer: htmlStrip → edgeGram 2–15/u);
-    await sextant.act("Show it in Indexes, the current generation", /▌titles of media\.articles/u);
-    await sextant.waitForSaid(/Now Serving v1/u);
+    await sextant.waitForSaid(/edgeName custom analyzer: htmlStrip → edgeGram 2–15/u);
+    await sextant.act("Show in Indexes (current generation)", /▌titles of media\.articles/u);
+    await sextant.waitForSaid(/Status Serving v1/u);
     // Its list shows only the collection; Esc leads back to the index that one came from.
     await sextant.do("pane.left", /▌Indexes +\S/u);
     await sextant.do("pane.right", /▌titles of media\.articles/u);
@@ -49,17 +49,17 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage, "titles");
-    await sextant.do("action.edit", "▌Change media.articles · titles, 1st gen");
+    await sextant.do("action.edit", "▌Edit media.articles · titles, 1st gen");
     await sextant.field("Analyzer 1");
-    await sextant.do("form.open-item", /Shortest/u);
-    await sextant.field("Longest");
-    await sextant.do("text.erase-line", /Longest +(• )?\[ ?\]/u);
+    await sextant.do("form.open-item", /Min length/u);
+    await sextant.field("Max length");
+    await sextant.do("text.erase-line", /Max length +(• )?\[ ?\]/u);
     sextant.type("12");
-    await sextant.waitFor(/Longest +• \[12/u);
-    await sextant.review({ asks: "Build the new definition" });
+    await sextant.waitFor(/Max length +• \[12/u);
+    await sextant.review({ asks: "Update search index" });
     expect(sextant.rightmost()).toMatch(/15 → 12/u);
-    await sextant.yes("Build the new definition");
-    await sextant.doSaying("review.send", /Status (being built|moving)/u);
+    await sextant.yes("Update search index");
+    await sextant.doSaying("review.send", /Status (building|migrating)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({
       method: "PATCH",
@@ -77,7 +77,7 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.do("action.delete", "▌Review");
     await sextant.typeName("titles");
     await sextant.do("review.send", /▌Indexes, 1st gen/u);
-    await sextant.waitFor(/titles +being deleted/u);
+    await sextant.waitFor(/titles +deleting/u);
     await world.step(10);
     expect([...(await inArticles(world)).keys()]).toEqual(expect.not.arrayContaining(["titles"]));
   });
@@ -94,14 +94,14 @@ describe.each(SIZES)("search indexes of the first generation at $cols x $rows, $
     await sextant.field("Collection");
     sextant.type("articles");
     await sextant.waitFor("▌New index media.articles · default, 1st gen");
-    await sextant.do("form.review", /this collection has an index of this name/u);
+    await sextant.do("form.review", /this collection already has an index of this name/u);
     expect(await world.writesDone()).toEqual([]);
     await sextant.on(/^ *(Index n|N)ame/u);
     sextant.type("-2");
     await sextant.waitFor("▌New index media.articles · default-2, 1st gen");
-    await sextant.review({ asks: "Build it" });
-    await sextant.yes("Build it");
-    await sextant.doSaying("review.send", /Status being built/u);
+    await sextant.review({ asks: "Create search index" });
+    await sextant.yes("Create search index");
+    await sextant.doSaying("review.send", /Status building/u);
     expect((await inArticles(world)).get("default-2")).toBe("IN_PROGRESS");
     expect((await world.writesDone()).map(({ operation }) => operation)).toEqual([
       "createServiceSearchIndexDeprecated",

@@ -39,9 +39,9 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     expect(sextant.selected()?.text).toMatch(/not serving/u);
     await find(sextant, "autocomplete", /autocomplete.*old definition on 2/u);
-    await sextant.do("list.open", /On each host/u);
-    await sextant.waitForSaid(/Now Serving the old definition on 2 of 3 hosts/u);
-    await sextant.waitForSaid(/00-00 main v4 READY, answers queries.*00-01 main v3 READY, answers queries staged v4/u);
+    await sextant.do("list.open", /Status by host/u);
+    await sextant.waitForSaid(/Status Serving the old definition on 2 of 3 hosts/u);
+    await sextant.waitForSaid(/00-00 main v4 READY, serves queries.*00-01 main v3 READY, serves queries staged v4/u);
   });
 
   it("go by their typed name, and that is sent", async () => {
@@ -51,7 +51,7 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await find(sextant, "facets", /facets/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/type facets to go on/u);
-    expect(sextant.rightmost()).toContain("Queries that name it fail at once.");
+    expect(sextant.rightmost()).toContain("Queries that use this index fail at once.");
     await sextant.typeName("facets");
     await sextant.do("review.send", /▌Indexes/u);
     expect((await world.writesDone()).map(({ method, operation }) => [method, operation])).toEqual([
@@ -73,14 +73,14 @@ describe.each(SIZES)("search indexes at $cols x $rows, $dialect", (setting) => {
     await sextant.field("Collection");
     sextant.type("products");
     await sextant.waitFor("▌New search index shop.products · default");
-    await sextant.do("form.review", /this collection has an index of this name/u);
+    await sextant.do("form.review", /this collection already has an index of this name/u);
     await sextant.on(/^ *(Index n|N)ame/u);
     expect(await world.writesDone()).toEqual([]);
     sextant.type("-2");
     await sextant.waitFor("▌New search index shop.products · default-2");
-    await sextant.review({ asks: "Build it" });
-    await sextant.yes("Build it");
-    await sextant.doSaying("review.send", /Now Not serving/u);
+    await sextant.review({ asks: "Create search index" });
+    await sextant.yes("Create search index");
+    await sextant.doSaying("review.send", /Status Pending/u);
     expect(await ofProducts(world)).toContain("default-2");
   });
 });

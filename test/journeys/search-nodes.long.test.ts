@@ -25,7 +25,7 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.doSaying("list.open", /Nodes 2 × S20_HIGHCPU_NVME/u);
     await sextant.waitForSaid(/14 indexes, 4 not serving/u);
     await sextant.mark(/shop\.catalog_2023/u, "detail.down");
-    await sextant.doSaying("detail.follow", /Not serving: no such collection/u);
+    await sextant.doSaying("detail.follow", /Not serving: collection does not exist/u);
   });
 
   it("are set up by picking a size, change although the first answer says they do not, and are ready after that", async () => {
@@ -35,16 +35,16 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", "▌Search nodes for analytics");
     await sextant.on(/^ *Node size/u);
     await sextant.pick("form.suggest", "Node size", "S30_LOWCPU_NVME");
-    await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 for each of 3 shards: 6 machines/u);
+    await sextant.waitForSaid(/S30_LOWCPU_NVME, 2 per shard, 6 nodes in 3 shards/u);
     await sextant.review({ asks: "Add search nodes" });
     await sextant.yes("Add search nodes");
-    await sextant.doSaying("review.send", /State changing Seen so since/u);
+    await sextant.doSaying("review.send", /Status changing Changing since/u);
     expect(await world.writesDone()).toMatchObject([
       { method: "POST", body: { specs: [{ instanceSize: "S30_LOWCPU_NVME", nodeCount: 2 }] } },
     ]);
-    await sextant.do("action.edit", /! they are changing now/u);
+    await sextant.do("action.edit", /! a change is in progress/u);
     await world.step(525);
-    await sextant.do("refresh", /State +ready/u);
+    await sextant.do("refresh", /Status +ready/u);
     expect(await nodesOf(world, "analytics")).toMatchObject({ stateName: "IDLE" });
   });
 
@@ -54,12 +54,12 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/type prod-eu to go on/u);
-    expect(sextant.rightmost()).toContain("14 indexes are built again on the database nodes of prod-eu");
+    expect(sextant.rightmost()).toContain("14 indexes are rebuilt on the database nodes of prod-eu");
     await sextant.typeName("prod-eu");
-    await sextant.doSaying("review.send", /State changing/u);
+    await sextant.doSaying("review.send", /Status changing/u);
     await world.step(120);
     sextant.press("refresh");
-    await sextant.waitForSaid(/Nodes none Search runs on the nodes of the cluster itself/u);
+    await sextant.waitForSaid(/Nodes none Search runs on the database nodes/u);
     expect(await nodesOf(world, "prod-eu")).toEqual({});
   });
 
@@ -67,12 +67,12 @@ describe.each(SIZES)("search nodes at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
-    await sextant.do("action.edit", "▌Change the search nodes of prod-eu");
+    await sextant.do("action.edit", "▌Edit search nodes of prod-eu");
     await sextant.on(/^ *Node size/u);
     sextant.type("_XXL");
-    await sextant.waitForSaid(/gets 2 × S20_HIGHCPU_NVME_XXL in place of/u);
-    await sextant.review({ asks: "Change the nodes" });
-    await sextant.yes("Change the nodes");
+    await sextant.waitForSaid(/gets 2 × S20_HIGHCPU_NVME_XXL instead of/u);
+    await sextant.review({ asks: "Update search nodes" });
+    await sextant.yes("Update search nodes");
     await sextant.doSaying("review.send", /not a size of search nodes/u);
     await sextant.waitForSaid(/S20_HIGHCPU_NVME_XXL/u);
     expect(await world.writesDone()).toEqual([]);

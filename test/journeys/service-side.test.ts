@@ -33,12 +33,12 @@ describe.concurrent.each(SIZES)("sextant serve --data at $cols x $rows", (settin
     await using serve = terminal;
     await using world = new World(ready, null);
     const sextant = await stage.at("alerts", /Alerts +\d+ open/u, world.env());
-    await sextant.act("Silence (acknowledge)", "▌Silence");
+    await sextant.act("Acknowledge…", "▌Acknowledge");
     await sextant.field("Acknowledge until");
     sextant.type("+2h");
     await sextant.waitFor(/\+2h.*UTC/u);
-    await sextant.review({ offers: "Silence" });
-    await sextant.doSaying("review.send", /Silenced for 2h/u);
+    await sextant.review({ offers: "Acknowledge" });
+    await sextant.doSaying("review.send", /Acknowledged for 2h/u);
     expect(await world.writesDone()).toHaveLength(1);
     expect(modeOf(shared)).toBe(0o755);
     serve.kill("SIGTERM");
@@ -141,16 +141,16 @@ const FIELD = "Stored source";
 
 describe.concurrent.each(SIZES)("a number that no double holds at $cols x $rows, $dialect", (setting) => {
   it.each([
-    ["1e999", /Keep fields in index +1e999/u, /! must be true or false or an object/u],
-    [`1${"0".repeat(30)}`, /Keep fields in index +10{30}/u, /! must be true or false or an object/u],
-    ['{"include":[1e999]}', /Keep fields in index +\{"include":\[1e999\]\}/u, /! .*include.*must be text/u],
+    ["1e999", /Stored source +1e999/u, /! must be true or false or an object/u],
+    [`1${"0".repeat(30)}`, /Stored source +10{30}/u, /! must be true or false or an object/u],
+    ['{"include":[1e999]}', /Stored source +\{"include":\[1e999\]\}/u, /! .*include.*must be text/u],
   ])("is refused at the free JSON of an index, and what was typed stays: %s", async (typed, shown, reason) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await newIndex(stage);
     await sextant.field(FIELD);
     sextant.press("text.erase-line");
-    await sextant.waitGone("[false]");
+    await sextant.waitUntilAbsent("[false]");
     sextant.type(typed);
     await sextant.waitFor(`│ ${typed}`);
     await sextant.do("form.next", shown);
@@ -175,12 +175,12 @@ describe.concurrent.each(SIZES)("an index of the first generation at $cols x $ro
     await sextant.waitFor(/\/sessions +1 of/u);
     await sextant.do("filter.keep", /Enter open/u);
     await sextant.on(/sessions · default/u);
-    await sextant.do("action.edit", "▌Change events.sessions · default, 1st gen");
+    await sextant.do("action.edit", "▌Edit events.sessions · default, 1st gen");
     await sextant.field("Analyzer");
     await sextant.pick("form.suggest", "Analyzer", "lucene.simple");
-    await sextant.review({ asks: "Build the new definition" });
-    await sextant.yes("Build the new definition");
-    await sextant.doSaying("review.send", /Status (being built|moving)/u);
+    await sextant.review({ asks: "Update search index" });
+    await sextant.yes("Update search index");
+    await sextant.doSaying("review.send", /Status (building|migrating)/u);
     const [write] = await world.writesDone();
     expect(write).toMatchObject({
       operation: "updateServiceSearchIndexDeprecated",

@@ -35,10 +35,10 @@ const SIDEBAR = 19;
 type At = { readonly y: number; readonly text: string };
 
 /** What a review says while it cannot be answered yet. */
-const STILL_ASKING = "Asking what is there now";
+const STILL_ASKING = "Reading the current state";
 
 /** First cells that many rows have in common: such rows are distinguished by the cells after them. */
-const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|silence|link|backup)$/u;
+const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|migration|ack|link|backup)$/u;
 
 /**
  * What a row is called, whatever its values and the widths of its columns are at the moment: a row that only says something else
@@ -46,7 +46,8 @@ const KINDS = /^(on|off|CRIT|ERR|WARN|INFO|–|\+|index|export|restore|snapshot|
  */
 function nameOf(row: string): string {
   const [first = "", ...others] = row.trim().split(/ {2,}/u);
-  if (!KINDS.test(first)) return ` ${first.slice(0, 12)}`;
+  // Items of a list differ only by their numbers: `Notification 2`.
+  if (!KINDS.test(first)) return ` ${/^[A-Z][a-z ]+ \d+$/u.test(first) ? first : first.slice(0, 12)}`;
   const names = others.filter((cell) => !/^\d+[smhd]( \d+[smhd])?$/u.test(cell)).slice(0, 3);
   return [first, ...names.map((name) => name.replaceAll(/\d/gu, "").slice(0, 12))].join(" ");
 }
@@ -157,7 +158,7 @@ export class Sextant extends Terminal {
     this.type(text);
     await this.waitFor(() => this.selected()?.text.startsWith(text) === true, { what: `${text} to be found` });
     this.press("picker.take");
-    await this.waitGone(`▌${title}`);
+    await this.waitUntilAbsent(`▌${title}`);
   }
 
   async #goOn(
@@ -240,7 +241,7 @@ export class Sextant extends Terminal {
 
   /** A review takes no answer while it still asks what is there: its title alone is no sign that it can be sent. */
   async #isAnswerable(action: string): Promise<void> {
-    if (action.startsWith("review.")) await this.waitGone(STILL_ASKING);
+    if (action.startsWith("review.")) await this.waitUntilAbsent(STILL_ASKING);
   }
 
   /** Closes the detail; the list has the keys then, and says something in its title. */

@@ -58,7 +58,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     sextant.type("before CHG-2001");
     await sextant.waitFor("before CHG-2001");
     await sextant.review({ offers: "Take a snapshot of prod-eu" });
-    expect(sextant.rightmost()).toMatch(/Newest good one .* old/u);
+    expect(sextant.rightmost()).toMatch(/Latest usable .* old/u);
     await sextant.doSaying("review.send", /State waiting/u);
     const made = (await snapshots(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject([{ description: "before CHG-2001", snapshotType: "onDemand", status: "queued" }]);
@@ -113,7 +113,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, "prod-eu");
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/type prod-eu to go on/u);
-    expect(sextant.rightmost()).toMatch(/It is the newest good one/u);
+    expect(sextant.rightmost()).toMatch(/It is the latest usable snapshot/u);
     await sextant.do("review.back", /▌Snapshots/u);
 
     const deleted = await weekly(sextant, world);
@@ -127,7 +127,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     expect(await world.writes()).toEqual([]);
     sextant.type("-eu");
     await sextant.waitFor(/> prod-eu/u);
-    await sextant.do("review.send", /Done: Delete snapshot/u);
+    await sextant.do("review.send", /Deleted snapshot/u);
     const after = await snapshots(world);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id).filter((id) => id !== deleted?.["id"]));
   });
@@ -142,7 +142,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/its 3 shards are deleted with it/u);
     await sextant.typeName("analytics");
-    await sextant.do("review.send", /Done: Delete snapshot/u);
+    await sextant.do("review.send", /Deleted snapshot/u);
     expect((await sharded(world)).map(({ id }) => id)).toEqual(before.slice(0, -1).map(({ id }) => id));
     expect((await world.writesDone())[0]?.target).toContain("/backup/snapshots/shardedCluster/");
   });
@@ -161,7 +161,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     expect(await world.writesDone()).toEqual([]);
 
     const main = await opened(stage, "orders-sls");
-    await main.do("action.delete", /go by themselves when they expire/u);
+    await main.do("action.delete", /expire automatically/u);
     await main.do("list.open", /State +done/u);
   });
 

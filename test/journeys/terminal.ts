@@ -259,7 +259,7 @@ export class Terminal {
   }
 
   /** Waits until the screen no longer says something. */
-  waitGone(condition: Condition, { what = `gone: ${describe(condition)}` } = {}): Promise<void> {
+  waitUntilAbsent(condition: Condition, { what = `gone: ${describe(condition)}` } = {}): Promise<void> {
     return this.#until(() => this.#isWhole() && !this.#holds(condition), what);
   }
 

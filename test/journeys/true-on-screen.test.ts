@@ -14,7 +14,7 @@ const AREAS = [
     /\b0 schedules|No cluster of this project/u,
     /▌Schedules +(?:5 schedules · )?! 1 without policy items/u,
   ],
-  ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to fetch/u],
+  ["restore-jobs", /No restore is known|none running/u, /▌Restores +1 running · 1 to download/u],
   ["export-buckets", /nobody/u, /acme-legal-hold .*nobody/u],
 ] as const;
 
@@ -32,7 +32,7 @@ describe.concurrent.each(SIZES)("a first list of clusters that fails at $cols x 
     expect(sextant.row(/^[ ›] Alerts +\d/u)).toBeUndefined();
     await goWell(world);
     await lookUntil(sextant, () => well.test(sextant.text()), String(well));
-    await sextant.waitGone(/not read/u);
+    await sextant.waitUntilAbsent(/not read/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -49,11 +49,11 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const now = Math.floor(Date.parse(String((await world.control("GET", "/clock"))["now"])) / 1000);
-    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to fetch/u);
+    const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
     await sextant.do("action.new", "▌Restore which cluster");
     await sextant.takeFound("prod-eu ", /What do you want +← /u, "prod-eu");
-    await sextant.do("form.step-on", /What do you want +← restore to a moment/u);
+    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
     await sextant.field("Point in time");
     const minute = now - (now % 60);
     // Two hours ago, and what is to come in two hours: of that, the one of the day before.
@@ -96,7 +96,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await sextant.field("Severity");
     await sextant.do("form.editor", "• e-mail dba@acme.example");
     await sextant.do("form.review", /0 min +→ +7 min/u);
-    await sextant.waitFor(/Enter +Change it/u);
+    await sextant.waitFor(/Enter +Update alert configuration/u);
     await sextant.doSaying("review.send", /after 7 min/u);
 
     await sextant.do("undo", /▌Review +Undo: Edit alert config: connec/u);
@@ -110,7 +110,7 @@ describe.concurrent.each(SIZES)("undo at $cols x $rows, $dialect", (setting) => 
     await yes(sextant, /Alert configs +10 on/u);
     sextant.press("undo");
     await sextant.waitFor(
-      () => /cannot be undone \(.*no primary.*\): what was deleted is not kept/u.test(said(sextant)),
+      () => /cannot be undone \(.*no primary.*\): a deleted thing is not saved/u.test(said(sextant)),
       { what: "why the last one cannot be undone" },
     );
     expect(sextant.row("▌Review")).toBeUndefined();

@@ -10,7 +10,7 @@ const ADDRESSES = ["198.51.100.7", "203.0.113.0/24"] as const;
 async function addresses(stage: Stage): Promise<Sextant> {
   const sextant = await stage.at("source-projects", /▌Source projects +2 projects/u);
   await sextant.do("action.new", /› ?Allowed addresses/u);
-  await sextant.do("form.several", "Nothing is suggested here");
+  await sextant.do("form.several", "No suggestions here");
   return sextant;
 }
 

@@ -7,7 +7,7 @@ describe.each(SIZES)("access history at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.at("access-history", /▌Access history/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a row" });
-    await sextant.do("action.edit", "▌Which attempts to log in");
+    await sextant.do("action.edit", "▌Filter login attempts");
     await sextant.waitFor(/› ?Show/u);
     await sextant.field("Client address");
     sextant.type("203.0.113.66");
@@ -19,10 +19,10 @@ describe.each(SIZES)("access history at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Group by user", /×\d+/u);
     expect(await stage.world.writes()).toEqual([]);
 
-    await sextant.act("Show everything", /▌Access history/u);
-    await sextant.waitGone("burst:");
+    await sextant.act("Clear filter and grouping", /▌Access history/u);
+    await sextant.waitUntilAbsent("burst:");
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a row" });
-    await sextant.do("list.open", /Line of the database log/u);
+    await sextant.do("list.open", /Database log line/u);
   });
 
   it("follows: a new attempt comes by itself", async () => {
@@ -44,14 +44,14 @@ describe.each(SIZES)("metrics targets at $cols x $rows, $dialect", (setting) => 
   it("are read with their own login, exported to a file, and the wrong login is told apart", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.at("metrics-targets", /▌Metrics targets +\d+ targets/u);
-    await sextant.act("Export for file service discovery", /file_sd_configs/u);
+    await sextant.act("Export for file-based service discovery", /file_sd_configs/u);
     await sextant.do("page.save", /Written to/u);
     const file = [...stage.home.files()].find(([name]) => name.endsWith(".json") && name.includes("targets-"));
     expect(JSON.parse(file?.[1] ?? "[]")).toEqual(
       expect.arrayContaining([{ targets: [expect.any(String)], labels: expect.any(Object) }]),
     );
     sextant.press("page.close");
-    await sextant.waitGone("file_sd_configs");
+    await sextant.waitUntilAbsent("file_sd_configs");
     await sextant.act("Show private addresses", /▌Metrics targets +private addresses/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a target" });
     await sextant.do("list.open", /Labels/u);

@@ -53,7 +53,7 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     });
     expect(areaLine(sextant, "Alerts")).toMatch(/Alerts Paym\S* 6/u);
     await sextant.select(/Staging +stage-1 +no primary/u);
-    await sextant.do("list.open", /Silenced +no/u);
+    await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.waitFor(() => header(sextant).includes("Acme › Staging"), { what: "the one project" });
     expect(areaLine(sextant, "Alerts")).not.toContain("Staging");
     await sextant.do("detail.back", /KIND +TIME +PROJECT/u);
@@ -68,7 +68,7 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     await sextant.do("sidebar.down", /^› Alert configs/mu);
     expect(sextant.text()).toMatch(/Alerts +\d+ open/u);
     await sextant.do("action.menu", "the list of areas has the keys");
-    await sextant.do("sidebar.last", /^› Guided paths/mu);
+    await sextant.do("sidebar.last", /^› Runbooks/mu);
     await sextant.do("sidebar.first", /^› Overview/mu);
     await sextant.do("sidebar.find", "type part of an area's name");
     sextant.type("first gen");

@@ -91,7 +91,7 @@ const client = createClient(
 
 /** Calls that are under way: time stands still for them. */
 let underWay = 0;
-async function counted<Result>(call: Promise<Result>): Promise<Result> {
+async function tracked<Result>(call: Promise<Result>): Promise<Result> {
   underWay += 1;
   try {
     return await call;
@@ -100,8 +100,8 @@ async function counted<Result>(call: Promise<Result>): Promise<Result> {
   }
 }
 const counting: ServiceClient = {
-  call: (operation, args, options) => counted(client.call(operation, args, options)),
-  callOperation: (operation, args, options) => counted(client.callOperation(operation, args, options)),
+  call: (operation, args, options) => tracked(client.call(operation, args, options)),
+  callOperation: (operation, args, options) => tracked(client.callOperation(operation, args, options)),
   allowWritesUntil: (time) => client.allowWritesUntil(time),
 };
 

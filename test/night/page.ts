@@ -49,9 +49,9 @@ const A_READING = 200;
 export function growth({ hours }: Night): number {
   const quarter = Math.max(1, Math.floor(hours.length / 4));
   const early = hours.slice(quarter, quarter * 2);
-  const late = hours.slice(-quarter);
+  const lastQuarter = hours.slice(-quarter);
   const of = (part: readonly Hour[], field: "heap" | "samples"): number => mean(part.map((hour) => hour[field]));
-  return of(late, "heap") - of(early, "heap") - (of(late, "samples") - of(early, "samples")) * A_READING;
+  return of(lastQuarter, "heap") - of(early, "heap") - (of(lastQuarter, "samples") - of(early, "samples")) * A_READING;
 }
 
 const KB = 1000;
@@ -97,7 +97,7 @@ export const pageOf = (lively: Night, calm: Night): string => `# A night on the 
 Written by \`npm run bench:night -- --write\`. A console shows the overview of all ${lively.projects.length} projects at 120x40 for ${lively.hours.length} hours, on the
 real service over HTTP with budgets of the real size, as a service account (OAuth2). Time is stepped from one timer to the next
 (\`test/night/\`); what is asked, drawn, written and held is the program's own. Heap is that of the console's thread after collecting
-rubbish. The calm night, of ${calm.hours.length} hours, is on a service in which nothing comes or goes by itself. \`test/night/night.long.test.ts\` holds a shorter night to
+rubbish. The calm night, of ${calm.hours.length} hours, is on a service in which nothing changes without a request. \`test/night/night.long.test.ts\` holds a shorter night to
 the same goals.
 
 ${tableOf(lively, calm)}

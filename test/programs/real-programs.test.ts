@@ -14,10 +14,10 @@ const run = promisify(execFile);
 const ACCEPT = `Accept: ${mediaType("specification")}`;
 const API = "/api/service/v2";
 
-type Told = { readonly status: number; readonly body: unknown; readonly heads: readonly string[] };
+type CurlAnswer = { readonly status: number; readonly body: unknown; readonly heads: readonly string[] };
 
 /** What curl was answered: status and body of the last answer, and the heads of all of them. */
-async function curl(context: TestContext, ...args: readonly string[]): Promise<Told> {
+async function curl(context: TestContext, ...args: readonly string[]): Promise<CurlAnswer> {
   const program = programOrSkip(context, "curl", "SEXTANT_CURL");
   const { stdout } = await run(program, ["-sS", "-i", "-w", "\n%{http_code}", "--max-time", "60", ...args]);
   const status = Number(stdout.slice(stdout.lastIndexOf("\n") + 1));

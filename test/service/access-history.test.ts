@@ -94,9 +94,9 @@ describe("the access history of the main cluster", () => {
           const [start, middle] = [end - long * 1000, end - Math.floor(long / 2) * 1000];
           const more = only ? "&authResult=true" : "";
           const whole = rowsOf(await ofCluster(call, "prod-eu", range(start, end) + more));
-          const late = rowsOf(await ofCluster(call, "prod-eu", range(middle, end) + more));
+          const laterRows = rowsOf(await ofCluster(call, "prod-eu", range(middle, end) + more));
           const early = rowsOf(await ofCluster(call, "prod-eu", range(start, middle - 1) + more));
-          expect([...late, ...early]).toEqual(whole);
+          expect([...laterRows, ...early]).toEqual(whole);
           if (whole.length > 0) expect(String(whole[0]?.["ipAddress"])).toMatch(IPV4);
         },
       ),

@@ -134,8 +134,8 @@ describe("a change of auditing", () => {
       .filter(({ eventTypeName, enabled }) => ELECTIONS.includes(eventTypeName) && enabled === true);
     expect(watching.length).toBeGreaterThan(0);
     for (const [index, { id }] of watching.entries()) {
-      const isGone = index % 2 === 0;
-      const reply = isGone
+      const isDeleted = index % 2 === 0;
+      const reply = isDeleted
         ? await call("DELETE", `${path}/${id}`)
         : await call("PATCH", `${path}/${id}`, { body: { enabled: false } });
       expect(reply.status).toBeLessThan(300);

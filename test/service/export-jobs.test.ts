@@ -161,12 +161,12 @@ describe("an export", () => {
     const call = await frozen();
     const early = (await start(call, { bucketName: "acme-legal-hold" })).str("id");
     await step(call, 101);
-    const late = (await start(call, { bucketName: "acme-legal-hold" })).str("id");
+    const laterId = (await start(call, { bucketName: "acme-legal-hold" })).str("id");
     await step(call, 60);
     await approve(call);
     await step(call, 3600);
     expect((await read(call, early)).at("state")).toBe("Failed");
-    expect((await read(call, late)).at("state")).toBe("Successful");
+    expect((await read(call, laterId)).at("state")).toBe("Successful");
   });
 
   test("whose bucket was deleted meanwhile fails", async () => {

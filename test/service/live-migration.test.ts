@@ -95,8 +95,8 @@ describe("a migration", () => {
       ]);
     }
     await step(call, HOURS_120 + 1);
-    const late = await cutOver(call, id);
-    expect([late.status, late.str("detail")]).toEqual([400, expect.stringContaining("EXPIRED")]);
+    const secondCutOver = await cutOver(call, id);
+    expect([secondCutOver.status, secondCutOver.str("detail")]).toEqual([400, expect.stringContaining("EXPIRED")]);
   });
 
   test("is the only one into its cluster until it has ended", async () => {

@@ -213,8 +213,8 @@ describe("serverless instances", () => {
       404,
       "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
     ]);
-    const late = { ...moment, pointInTimeUTCSeconds: 2_147_483_647 };
-    expect(refused(await send(call, await valid(call, late)))).toEqual([400, "INVALID_PIT_RESTORE_TIME"]);
+    const inFuture = { ...moment, pointInTimeUTCSeconds: 2_147_483_647 };
+    expect(refused(await send(call, await valid(call, inFuture)))).toEqual([400, "INVALID_PIT_RESTORE_TIME"]);
   });
 
   test("each field wrong is named", async () => {

@@ -103,14 +103,14 @@ test("digest-stale asks for a new nonce every so many requests, and the retry is
   await switchOn(call, "digest-stale", { every: 3 });
   const path = "/api/service/v2/orgs";
   let challenge = challengeOf((await fetchRaw(answered.baseUrl, path)).headers["www-authenticate"] ?? "");
-  const asked: string[] = [];
+  const answers: string[] = [];
   let count = 0;
   for (let number = 0; number < 6; number += 1) {
     count += 1;
     const nc = count.toString(16).padStart(8, "0");
     const headers = { Authorization: signature(answered, challenge, "GET", path, { nc }), Accept: ACCEPT };
     const reply = await fetchRaw(answered.baseUrl, path, { headers });
-    asked.push(String(reply.status));
+    answers.push(String(reply.status));
     if (reply.status !== 401) continue;
     const again = challengeOf(reply.headers["www-authenticate"] ?? "");
     expect(again["stale"]).toBe("true");
@@ -119,7 +119,7 @@ test("digest-stale asks for a new nonce every so many requests, and the retry is
     challenge = again;
     count = 0;
   }
-  expect(asked).toEqual(["200", "200", "401", "200", "200", "401"]);
+  expect(answers).toEqual(["200", "200", "401", "200", "200", "401"]);
 });
 
 test("not-on-access-list and role-missing say what is missing, as recorded", async () => {
@@ -209,7 +209,8 @@ test("a rule can be about a time of the wall clock, and is then over by itself",
 describe("counting", () => {
   const statuses = async (call: Client, number: number): Promise<string> => {
     let seen = "";
-    for (let asked = 0; asked < number; asked += 1) seen += (await call("GET", "/orgs")).status === 200 ? "." : "x";
+    for (let request = 0; request < number; request += 1)
+      seen += (await call("GET", "/orgs")).status === 200 ? "." : "x";
     return seen;
   };
 

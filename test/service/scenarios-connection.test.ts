@@ -85,7 +85,7 @@ describe("cut connections", () => {
     expect(await numberOf(call)).toBe(before + 1);
   });
 
-  test("cut-mid-body breaks off in the body of an answer that was 200", async () => {
+  test("cut-mid-body cut off in the body of an answer that was 200", async () => {
     const call = await ready();
     await switchOn(call, "cut-mid-body");
     expect(await outcome(call("GET", alerts(call)))).toBe("ECONNRESET");
@@ -167,7 +167,7 @@ describe("late answers", () => {
     const token = await call("GET", "/orgs");
     expect(token.status).toBe(200);
     const posting = postWith(call, broken.signal);
-    while ((await struckBy(call, "slow")) === 0) await new Promise((resolve) => setImmediate(resolve));
+    while ((await triggeredBy(call, "slow")) === 0) await new Promise((resolve) => setImmediate(resolve));
     // Its body came with its head: by the time that another request is answered, it has been read.
     expect(await numberOf(call)).toBe(before);
     broken.abort();
@@ -187,17 +187,17 @@ describe("late answers", () => {
   test("hang never answers, and the service stops all the same", async () => {
     const call = await ready();
     await switchOn(call, "hang", { on: "GET **/alerts" });
-    const asked = outcome(call("GET", alerts(call)));
-    while ((await struckBy(call, "hang")) === 0) await new Promise((resolve) => setImmediate(resolve));
+    const request = outcome(call("GET", alerts(call)));
+    while ((await triggeredBy(call, "hang")) === 0) await new Promise((resolve) => setImmediate(resolve));
     // Everything else goes on meanwhile.
     expect((await call("GET", configurations(call))).status).toBe(200);
     await switchOff(call);
-    const state = await Promise.race([asked, call("GET", alerts(call)).then(() => "the next one was answered")]);
+    const state = await Promise.race([request, call("GET", alerts(call)).then(() => "the next one was answered")]);
     expect(state).toBe("the next one was answered");
   });
 });
 
-const struckBy = async (call: Client, name: string): Promise<number> => {
+const triggeredBy = async (call: Client, name: string): Promise<number> => {
   const on = (await control(call.ready, "GET", "/scenarios")).rows("on");
   return Number(on.find(({ scenario }) => scenario === name)?.["struck"] ?? 0);
 };

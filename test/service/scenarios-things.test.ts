@@ -183,8 +183,8 @@ describe("migrations", () => {
     expect((await one(call, id)).at("readyForCutover")).toBe(true);
     await step(call, 40);
     expect((await one(call, id)).json).toMatchObject({ status: "EXPIRED", readyForCutover: false });
-    const late = await call("PUT", migrations(call, `/${id}/cutover`));
-    expect(late.status).toBe(400);
+    const secondCutOver = await call("PUT", migrations(call, `/${id}/cutover`));
+    expect(secondCutOver.status).toBe(400);
   });
 
   test("lag-null, lag-bump and lag-sawtooth bend the lag, and leave the rest as it is", async () => {

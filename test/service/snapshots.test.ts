@@ -20,8 +20,8 @@ describe("the sample", () => {
       new Set(["hourly", "daily", "weekly", "monthly", "yearly", "ondemand"]),
     );
     const recent = all.filter(({ createdAt }) => time(createdAt) > time(all.at(-1)?.["createdAt"]) - 6 * DAY);
-    const gaps = recent.slice(1).map((row, index) => time(row["createdAt"]) - time(recent[index]?.["createdAt"]));
-    expect(Math.round(Math.max(...gaps) / 3_600_000)).toBe(31);
+    const intervals = recent.slice(1).map((row, index) => time(row["createdAt"]) - time(recent[index]?.["createdAt"]));
+    expect(Math.round(Math.max(...intervals) / 3_600_000)).toBe(31);
     expect(all.some(({ copyRegions }) => Array.isArray(copyRegions) && copyRegions.length === 2)).toBe(true);
     const sizes = all.filter(({ status }) => status === "completed").map(({ storageSizeBytes }) => storageSizeBytes);
     expect(sizes.every((size) => Number(size) > 2 ** 31)).toBe(true);

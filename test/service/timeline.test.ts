@@ -36,9 +36,9 @@ describe("a timeline", () => {
   });
 
   test("is held back for as long as a field says", () => {
-    const held = { ...alert, body: { status: "TRACKING", until: isoTime(45 * MINUTE) } };
-    expect(at(held, 44 * MINUTE).body["told"]).toBe(isoTime(10 * MINUTE));
-    expect(at(held, 56 * MINUTE).body["told"]).toBe(isoTime(55 * MINUTE));
+    const heldBack = { ...alert, body: { status: "TRACKING", until: isoTime(45 * MINUTE) } };
+    expect(at(heldBack, 44 * MINUTE).body["told"]).toBe(isoTime(10 * MINUTE));
+    expect(at(heldBack, 56 * MINUTE).body["told"]).toBe(isoTime(55 * MINUTE));
   });
 
   const anySteps = fc.array(

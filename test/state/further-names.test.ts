@@ -7,8 +7,8 @@ const inProject = { params: { groupId: PROJECT } };
 const inCluster = { params: { groupId: PROJECT, clusterName: "prod-eu" } };
 
 /** What an answer names, in short. */
-const named = (...asked: Parameters<typeof sightingsIn>): readonly string[] =>
-  sightingsIn(...asked).map(({ kind, name, about }) =>
+const named = (...answer: Parameters<typeof sightingsIn>): readonly string[] =>
+  sightingsIn(...answer).map(({ kind, name, about }) =>
     about === undefined ? `${kind} ${name}` : `${kind} ${name} ${about["kind"]}`,
   );
 

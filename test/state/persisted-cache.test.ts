@@ -84,8 +84,8 @@ test("what the very same program kept is taken as it had checked it, and what an
   const [files, clock] = [new MemoryFiles(), new FakeClock()];
   const all = { params: { groupId: PROJECT } } as const;
   const watchAll = { operation: "listAlertConfigurations", args: all, pace: "once" } as const;
-  const told = { typeName: "MONITORING", monitoringApiKey: "****c77a", unknown: [{ deep: 1 }] };
-  const row = { id: alertId(3), eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "GROUP" }, told] };
+  const notification = { typeName: "MONITORING", monitoringApiKey: "****c77a", unknown: [{ deep: 1 }] };
+  const row = { id: alertId(3), eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "GROUP" }, notification] };
   const before = await consoleOn(files, clock, "A");
   before.client.respond = (call) => call.answer({ results: [row], totalCount: 1 });
   before.store.resources.watch("main", [watchAll]);

@@ -72,7 +72,7 @@ const watch = (key: string, pace: PollInterval, projectKey = "project", set = "a
   set,
   freshAt: null,
 });
-const gaps = (starts: readonly Start[]): readonly number[] =>
+const intervals = (starts: readonly Start[]): readonly number[] =>
   starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
 const busiestMinute = (starts: readonly Start[]): number =>
   Math.max(0, ...starts.map(({ at }) => starts.filter((other) => other.at >= at && other.at < at + MINUTE).length));
@@ -97,15 +97,15 @@ describe("the table of paces", () => {
         expect(starts).toHaveLength(1);
         continue;
       }
-      const steady = starts.filter(({ at }) => at >= (starts[0]?.at ?? 0) + 200 * SECOND);
-      expect(steady.length).toBeGreaterThan(5);
-      for (const gap of gaps(steady)) {
+      const settled = starts.filter(({ at }) => at >= (starts[0]?.at ?? 0) + 200 * SECOND);
+      expect(settled.length).toBeGreaterThan(5);
+      for (const gap of intervals(settled)) {
         expect(gap).toBeGreaterThanOrEqual(seconds * 0.9 * SECOND);
         expect(gap).toBeLessThanOrEqual(seconds * 1.1 * SECOND + 50);
       }
-      expect(new Set(gaps(steady)).size).toBeGreaterThan(1);
+      expect(new Set(intervals(settled)).size).toBeGreaterThan(1);
       if (owner === "main" && first !== undefined) {
-        expect(gaps(starts)[0]).toBeLessThanOrEqual(first.every * 1.1 * SECOND + 50);
+        expect(intervals(starts)[0]).toBeLessThanOrEqual(first.every * 1.1 * SECOND + 50);
       }
     }
   });
@@ -115,7 +115,7 @@ describe("the table of paces", () => {
     scheduler.watch("main", [watch("answer", "search-nodes")]);
     scheduler.watch("badge", [watch("answer", "alerts")]);
     await clock.advance(10 * MINUTE);
-    expect(gaps(starts).every((gap) => gap > 13 * SECOND && gap < 17 * SECOND)).toBe(true);
+    expect(intervals(starts).every((gap) => gap > 13 * SECOND && gap < 17 * SECOND)).toBe(true);
     scheduler.watch("main", []);
     const before = starts.length;
     await clock.advance(10 * MINUTE);
@@ -131,7 +131,7 @@ describe("the table of paces", () => {
       scheduler.focus(turn % 2 === 0 ? "side" : "main");
       await clock.advance(SECOND);
     }
-    expect(gaps(starts.filter(({ key }) => key === "list")).every((gap) => gap >= 18 * SECOND)).toBe(true);
+    expect(intervals(starts.filter(({ key }) => key === "list")).every((gap) => gap >= 18 * SECOND)).toBe(true);
   });
 
   test("what stands beside what has the keys keeps their pace, and only as long as it does", async () => {
@@ -141,11 +141,12 @@ describe("the table of paces", () => {
     scheduler.focus("side");
     scheduler.keepPace(["main"]);
     await clock.advance(10 * MINUTE);
-    for (const gap of gaps(starts)) expect(gap).toBeLessThanOrEqual((focused ?? 0) * SECOND * 1.2);
+    for (const gap of intervals(starts)) expect(gap).toBeLessThanOrEqual((focused ?? 0) * SECOND * 1.2);
     scheduler.keepPace([]);
     const before = starts.length;
     await clock.advance(10 * MINUTE);
-    for (const gap of gaps(starts.slice(before))) expect(gap).toBeGreaterThanOrEqual((unfocused ?? 0) * SECOND * 0.9);
+    for (const gap of intervals(starts.slice(before)))
+      expect(gap).toBeGreaterThanOrEqual((unfocused ?? 0) * SECOND * 0.9);
   });
 
   test("what is watched again with another pace keeps its schedule", async () => {
@@ -164,8 +165,8 @@ describe("the table of paces", () => {
       scheduler.watch("main", [watch("index", "index-build")]);
       await clock.advance(5 * SECOND);
     }
-    const steady = starts.filter(({ at }) => at > (starts[0]?.at ?? 0) + 2 * MINUTE);
-    expect(Math.min(...gaps(steady))).toBeGreaterThanOrEqual(9 * SECOND);
+    const settled = starts.filter(({ at }) => at > (starts[0]?.at ?? 0) + 2 * MINUTE);
+    expect(Math.min(...intervals(settled))).toBeGreaterThanOrEqual(9 * SECOND);
   });
 
   test("what nobody watches any more is not asked for", async () => {
@@ -289,7 +290,7 @@ describe("after a failure", () => {
     it.outcome = () => FAILED;
     it.scheduler.watch("main", [watch("list", "alerts")]);
     await it.clock.advance(HOUR);
-    const waits = gaps(it.starts).map((gap) => Math.round(gap / SECOND));
+    const waits = intervals(it.starts).map((gap) => Math.round(gap / SECOND));
     expect(waits.slice(0, 8)).toEqual([3, 10, 20, 40, 80, 160, 300, 300]);
     it.outcome = () => DONE;
     await it.clock.advance(6 * MINUTE);
@@ -303,7 +304,7 @@ describe("after a failure", () => {
     it.outcome = () => FAILED;
     it.scheduler.watch("badge", [watch("list", "alerts")]);
     await it.clock.advance(HOUR);
-    expect(Math.min(...gaps(it.starts))).toBeGreaterThanOrEqual(54 * SECOND);
+    expect(Math.min(...intervals(it.starts))).toBeGreaterThanOrEqual(54 * SECOND);
   });
 
   test("what the service refuses for good is not asked for again by itself when it was wanted once", async () => {
@@ -356,8 +357,8 @@ describe("while the budget is scarce", () => {
     it.throttle = "halved";
     it.scheduler.watch("main", [watch("list", "alerts")]);
     await it.clock.advance(HOUR);
-    expect(Math.min(...gaps(it.starts))).toBeGreaterThanOrEqual(36 * SECOND);
-    expect(Math.max(...gaps(it.starts))).toBeLessThanOrEqual(45 * SECOND);
+    expect(Math.min(...intervals(it.starts))).toBeGreaterThanOrEqual(36 * SECOND);
+    expect(Math.max(...intervals(it.starts))).toBeLessThanOrEqual(45 * SECOND);
   });
 
   test("only what has the keys goes on below a tenth, and the rest comes back with the budget", async () => {

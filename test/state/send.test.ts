@@ -130,7 +130,7 @@ describe("one write", () => {
     expect(await store.send.one(acknowledge(1))).toMatchObject({ kind: "done" });
     expect(store.getState().notices.log[0]).toMatchObject({
       tone: "bad",
-      text: expect.stringContaining("not written"),
+      text: expect.stringContaining("not logged"),
     });
   });
 });
@@ -173,7 +173,7 @@ describe("a program that is killed between sending and the answer", () => {
         .getState()
         .notices.log.map(({ text }) => text)
         .join(),
-    ).toContain("not known whether this happened: Acknowledge alert: disk 1");
+    ).toContain("outcome is unknown: Acknowledge alert: disk 1");
     const third = testConsole({ files: first.files, process: "process-3" });
     await third.store.start();
     expect(third.store.getState().notices.log).toEqual([]);

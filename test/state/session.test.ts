@@ -109,9 +109,9 @@ describe("projects and clusters", () => {
     await started(app);
     expect(clusterListOf(app)).toBe("failed");
     await clock.advance(60 * SECOND);
-    const asked = client.callsOf("listClusters").length;
-    expect(asked).toBeGreaterThan(2);
-    expect(asked).toBeLessThan(6);
+    const requests = client.callsOf("listClusters").length;
+    expect(requests).toBeGreaterThan(2);
+    expect(requests).toBeLessThan(6);
     client.respond = directory();
     await clock.advance(60 * SECOND);
     expect(clusterListOf(app)).toBe("read");
@@ -151,8 +151,8 @@ describe("projects and clusters", () => {
     await started(app);
     store.session.switchProject(OTHER_PROJECT);
     await clock.advance(1);
-    const asked = client.callsOf("listClusters").map(({ args }) => args.params?.["groupId"]);
-    expect(asked).toEqual([PROJECT, OTHER_PROJECT]);
+    const groupIds = client.callsOf("listClusters").map(({ args }) => args.params?.["groupId"]);
+    expect(groupIds).toEqual([PROJECT, OTHER_PROJECT]);
     expect(client.callsOf("listProjects")).toHaveLength(1);
     // Its own lists know better than the rough one over all projects.
     expect(store.getState().session.clusters.map(({ name }) => name)).toEqual(["prod-eu", "tiny"]);
@@ -163,14 +163,14 @@ test("answers about the project that was left say nothing of the new one", async
   const app = testConsole();
   const { store, clock, client } = app;
   await started(app);
-  const asked = store.resources.ask("listProjects", { params: {} });
-  const late = [...client.pending];
-  expect(late.map(({ operation }) => operation.id)).toContain("listProjects");
+  const request = store.resources.ask("listProjects", { params: {} });
+  const pending = [...client.pending];
+  expect(pending.map(({ operation }) => operation.id)).toContain("listProjects");
   client.respond = directory();
   store.session.switchProject(OTHER_PROJECT);
   await clock.advance(1);
-  for (const call of late) call.answer({ results: [{ id: PROJECT, name: "late", groupId: PROJECT }] });
-  await expect(asked).rejects.toThrow("changed before the answer came");
+  for (const call of pending) call.answer({ results: [{ id: PROJECT, name: "late", groupId: PROJECT }] });
+  await expect(request).rejects.toThrow("changed before the answer came");
   expect(store.getState().session).toMatchObject({ groupId: OTHER_PROJECT, groupName: "Search" });
   expect(store.getState().session.projects.map(({ name }) => name)).not.toContain("late");
   expect(store.getState().notices.log).toEqual([]);

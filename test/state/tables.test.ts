@@ -66,7 +66,7 @@ describe("rows that went", () => {
     raw: null,
     data: { results: names.map((name) => Alert.parse({ id: name.padStart(24, "0"), status: "OPEN" })) },
   });
-  const gone = (...answers: readonly (readonly [names: readonly string[], minutes: number])[]) => {
+  const removedAfter = (...answers: readonly (readonly [names: readonly string[], minutes: number])[]) => {
     const last = answers.reduce(
       (resource, [names, minutes], index) => answered(resource, index + 1, answer(names, minutes)),
       unasked("listAlerts", args),
@@ -75,14 +75,14 @@ describe("rows that went", () => {
   };
 
   test("are known for an hour with when that was seen, and not when they are there again", () => {
-    expect(gone([["a", "b"], 0])).toEqual([]);
-    expect(gone([["a", "b"], 0], [["a"], 1])).toEqual([["b", 1]]);
-    expect(gone([["a", "b"], 0], [["a"], 1], [[], 5])).toEqual([
+    expect(removedAfter([["a", "b"], 0])).toEqual([]);
+    expect(removedAfter([["a", "b"], 0], [["a"], 1])).toEqual([["b", 1]]);
+    expect(removedAfter([["a", "b"], 0], [["a"], 1], [[], 5])).toEqual([
       ["a", 5],
       ["b", 1],
     ]);
-    expect(gone([["a", "b"], 0], [["a"], 1], [["a", "b"], 2])).toEqual([]);
-    expect(gone([["a", "b"], 0], [["a"], 1], [[], 62])).toEqual([["a", 62]]);
+    expect(removedAfter([["a", "b"], 0], [["a"], 1], [["a", "b"], 2])).toEqual([]);
+    expect(removedAfter([["a", "b"], 0], [["a"], 1], [[], 62])).toEqual([["a", 62]]);
   });
 
   test("of what an earlier console showed are not, for they may have gone at any time", () => {

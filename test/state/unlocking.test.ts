@@ -18,7 +18,7 @@ test("is allowed until a moment that is told to the client too, and over then", 
   await clock.advance(MINUTE);
   expect(store.getState().session).toMatchObject({ readOnly: production, unlockedUntil: null });
   expect(client.writesUntil).toBe(0);
-  expect(store.getState().notices.log.at(-1)?.text).toContain("only reads again");
+  expect(store.getState().notices.log.at(-1)?.text).toContain("is read-only again");
 });
 
 test("ends at once by hand, begins anew from the moment it is allowed again, and does not go along to another profile", async () => {

@@ -92,12 +92,14 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
     { operation: "listAlerts", args: open, pace: "alerts" },
     { operation: "listAlerts", args: closed, pace: "once" },
   ]);
-  const held = (args: typeof open | typeof closed) => resourceOf(store.getState(), "listAlerts", args)?.cached;
-  await until(() => expect([held(open), held(closed)]).not.toContain(undefined));
-  await until(() => expect(held(closed)?.data.results.length).toBeGreaterThan(100));
-  const unsilenced = held(open)?.data.results.find(({ acknowledgedUntil }) => (acknowledgedUntil ?? null) === null);
+  const cachedAlerts = (args: typeof open | typeof closed) => resourceOf(store.getState(), "listAlerts", args)?.cached;
+  await until(() => expect([cachedAlerts(open), cachedAlerts(closed)]).not.toContain(undefined));
+  await until(() => expect(cachedAlerts(closed)?.data.results.length).toBeGreaterThan(100));
+  const unsilenced = cachedAlerts(open)?.data.results.find(
+    ({ acknowledgedUntil }) => (acknowledgedUntil ?? null) === null,
+  );
   const alert = AlertId.parse(unsilenced?.id);
-  const others = held(open)?.data.results.filter(({ id }) => id !== alert) ?? [];
+  const others = cachedAlerts(open)?.data.results.filter(({ id }) => id !== alert) ?? [];
 
   const until2099 = "2099-01-01T00:00:00Z";
   const write = {
@@ -108,10 +110,10 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
     name: "the first",
   } as const;
   expect(await store.send.one(write)).toMatchObject({ kind: "done" });
-  const row = () => held(open)?.data.results.find(({ id }) => id === alert);
+  const row = () => cachedAlerts(open)?.data.results.find(({ id }) => id === alert);
   await until(() => expect(row()?.acknowledgementComment).toBe("on it"));
-  expect([...(held(open)?.changedIds ?? [])]).toEqual([alert]);
-  for (const other of others) expect(held(open)?.data.results).toContain(other);
+  expect([...(cachedAlerts(open)?.changedIds ?? [])]).toEqual([alert]);
+  for (const other of others) expect(cachedAlerts(open)?.data.results).toContain(other);
 
   const back = { ...write, body: { unacknowledgeAlert: true }, title: "Unacknowledge" };
   expect(await store.send.one(back)).toMatchObject({ kind: "done" });

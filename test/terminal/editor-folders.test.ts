@@ -16,7 +16,7 @@ import { removeLeftEditorFolders } from "../../src/terminal/editor-folders.ts";
 import { folder } from "../folder.ts";
 
 /** No process has this number: it is above the highest that Linux gives. */
-const GONE = 2 ** 22 + 1;
+const NO_PROCESS = 2 ** 22 + 1;
 const NOBODY = 65_534;
 const TWO_DAYS_AGO = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
 
@@ -40,8 +40,8 @@ function left(name: string, files: readonly string[] = ["edit.json"]): string {
 
 describe("what a killed console left of a text in an editor", () => {
   test("is removed at the next start, with what the editor kept beside it", async () => {
-    left(`sextant-edit-${GONE}-abcDEF`, ["edit.json", ".edit.json.swp", "edit.json~"]);
-    left(`sextant-edit-${GONE}-ghiJKL`, []);
+    left(`sextant-edit-${NO_PROCESS}-abcDEF`, ["edit.json", ".edit.json.swp", "edit.json~"]);
+    left(`sextant-edit-${NO_PROCESS}-ghiJKL`, []);
     await removeLeftEditorFolders();
     expect(readdirSync(temporary)).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe("what a killed console left of a text in an editor", () => {
 
   test("stays while its process runs, and while it is young", async () => {
     left(`sextant-edit-${process.pid}-abcDEF`);
-    const young = left(`sextant-edit-${GONE}-abcDEF`);
+    const young = left(`sextant-edit-${NO_PROCESS}-abcDEF`);
     utimesSync(young, new Date(), new Date());
     await removeLeftEditorFolders();
     expect(readdirSync(temporary)).toHaveLength(2);
@@ -82,10 +82,10 @@ describe("what is not this program's", () => {
     const target = folder();
     writeFileSync(join(target, "edit.json"), "theirs");
     age(target);
-    const link = join(temporary, `sextant-edit-${GONE}-abcDEF`);
+    const link = join(temporary, `sextant-edit-${NO_PROCESS}-abcDEF`);
     symlinkSync(target, link);
     lutimesSync(link, TWO_DAYS_AGO, TWO_DAYS_AGO);
-    const within = left(`sextant-edit-${GONE}-ghiJKL`, []);
+    const within = left(`sextant-edit-${NO_PROCESS}-ghiJKL`, []);
     symlinkSync(join(target, "edit.json"), join(within, "edit.json"));
     age(within);
     await removeLeftEditorFolders();
@@ -93,7 +93,7 @@ describe("what is not this program's", () => {
   });
 
   test("stays in a folder with other files and folders", async () => {
-    const path = left(`sextant-edit-${GONE}-abcDEF`, ["edit.json", "notes.txt"]);
+    const path = left(`sextant-edit-${NO_PROCESS}-abcDEF`, ["edit.json", "notes.txt"]);
     mkdirSync(join(path, "edit.d"));
     writeFileSync(join(path, "edit.d", "edit.json"), "theirs");
     age(path);
@@ -104,7 +104,7 @@ describe("what is not this program's", () => {
 
   test("stays when it is another user's", async ({ skip }) => {
     if (process.getuid?.() !== 0) return skip("not run: only root can act as a second user");
-    const path = left(`sextant-edit-${GONE}-abcDEF`);
+    const path = left(`sextant-edit-${NO_PROCESS}-abcDEF`);
     chownSync(path, NOBODY, NOBODY);
     await removeLeftEditorFolders();
     expect(readdirSync(path)).toEqual(["edit.json"]);

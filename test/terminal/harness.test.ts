@@ -154,7 +154,7 @@ describe("the pseudo terminal", () => {
       `process.stdout.write("still here"); process.stdin.resume()`,
       async (terminal) => {
         await terminal.waitFor("still here");
-        await expect(terminal.waitGone("still here")).rejects.toThrow(/but not within 1500 ms[\s\S]*still here/);
+        await expect(terminal.waitUntilAbsent("still here")).rejects.toThrow(/but not within 1500 ms[\s\S]*still here/);
       },
       { limitMs: 1500 },
     );

@@ -32,14 +32,14 @@ function start(
   const screen = new FakeScreen();
   const clock = new FakeClock();
   const output = createOutput(screen);
-  const asked: InputEvent[] = [];
+  const events: InputEvent[] = [];
   const input = createInput({
     source: keyboard,
     setTimer: clock.setTimer,
     mode: () => mode,
     write: (bytes) => output.write(bytes),
     dispatch: (event) => {
-      asked.push(event);
+      events.push(event);
       return takes(event);
     },
   });
@@ -54,7 +54,7 @@ function start(
   });
   open.add(instance);
   const isReady = () => until(() => expect(keyboard.isRaw).toBe(true));
-  return { keyboard, screen, clock, instance, asked, isReady };
+  return { keyboard, screen, clock, instance, events, isReady };
 }
 
 /** A field that says what it has and what was submitted. */
@@ -106,7 +106,7 @@ describe("ink-text-input", () => {
 
   it("never sees Ctrl-S, which it would write as an s", async () => {
     const { tree, values, submitted } = field();
-    const { keyboard, isReady, asked } = start(tree, {
+    const { keyboard, isReady, events } = start(tree, {
       mode: "text",
       takes: (event) => event.type === "key" && event.name === "ctrl+s",
     });
@@ -114,7 +114,7 @@ describe("ink-text-input", () => {
     keyboard.send("a\u0013\u0005b\r");
     await until(() => expect(submitted).toEqual(["ab"]));
     expect(values).toEqual(["a", "ab"]);
-    expect(asked).toContainEqual({ type: "key", name: "ctrl+s", text: undefined, sequence: "\u0013" });
+    expect(events).toContainEqual({ type: "key", name: "ctrl+s", text: undefined, sequence: "\u0013" });
   });
 
   it("gets a paste as one text, and is not submitted by it", async () => {
@@ -163,12 +163,12 @@ describe("ink-select-input", () => {
 
   it("selects nothing by a paste, even of digits and Enters", async () => {
     const { tree, selected } = choice();
-    const { keyboard, isReady, asked } = start(tree, { mode: "keys" });
+    const { keyboard, isReady, events } = start(tree, { mode: "keys" });
     await isReady();
     keyboard.send(`${ESC}[200~2\r${ESC}[201~`);
     keyboard.send("jj\r");
     await until(() => expect(selected).toEqual(["c"]));
-    expect(asked[0]).toEqual({ type: "paste", text: "2\n" });
+    expect(events[0]).toEqual({ type: "paste", text: "2\n" });
   });
 });
 

@@ -148,7 +148,7 @@ describe("Ctrl-Z", () => {
     await terminal.waitFor("Stopped");
     // The shell reads from a terminal that is still in raw mode: a line ends with a line feed.
     terminal.type("fg\n");
-    await terminal.waitGone("Stopped");
+    await terminal.waitUntilAbsent("Stopped");
     await terminal.waitForModes(inUse);
     await terminal.waitFor("last key: s");
     expect(terminal.text().trim()).toBe(`last key: s, process ${pid}.`);

@@ -33,16 +33,16 @@ export class EmulatedScreen extends Writable {
   }
 
   /** Waits until the screen shows something (or shows it no more). @throws with what it shows when that does not come */
-  async until(pattern: RegExp | string, { gone = false } = {}): Promise<void> {
+  async until(pattern: RegExp | string, { absent = false } = {}): Promise<void> {
     const isSo = (): boolean => {
       const text = this.text();
-      return (typeof pattern === "string" ? text.includes(pattern) : pattern.test(text)) !== gone;
+      return (typeof pattern === "string" ? text.includes(pattern) : pattern.test(text)) !== absent;
     };
     if (isSo()) return;
     await new Promise<void>((resolve, reject) => {
       const limit = setTimeout(() => {
         this.off("painted", look);
-        reject(new Error(`${gone ? "always" : "never"} on screen: ${pattern}\n${this.text()}`));
+        reject(new Error(`${absent ? "always" : "never"} on screen: ${pattern}\n${this.text()}`));
       }, LIMIT);
       const look = (): void => {
         if (!isSo()) return;

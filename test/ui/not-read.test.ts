@@ -8,7 +8,7 @@ import { serviceError } from "../state/fake-client.ts";
 type Facts = Parameters<typeof serviceError>[1];
 
 /** What an empty list of export buckets says that could not be read. */
-function told(kind: "forbidden" | "failed", facts: Facts): readonly string[] {
+function emptyListWords(kind: "forbidden" | "failed", facts: Facts): readonly string[] {
   const error = serviceError("listExportBuckets", facts);
   const why = unreadOf({ words: error.message, error });
   if (why === null) throw new Error("a failure has a reason");
@@ -18,7 +18,7 @@ function told(kind: "forbidden" | "failed", facts: Facts): readonly string[] {
 }
 
 it("says of what is not allowed which role it needs, and what to do about it", () => {
-  const lines = told("forbidden", { kind: "refused", status: 403, code: "USER_UNAUTHORIZED" });
+  const lines = emptyListWords("forbidden", { kind: "refused", status: 403, code: "USER_UNAUTHORIZED" });
   expect(lines[0]).toMatch(/^Not allowed: .*(?:role|needs)/u);
   expect(lines[1]).toBe("Ask an owner to give the key that role, or use a profile whose key has it.");
 });
@@ -29,11 +29,11 @@ it.each([
   [{ kind: "refused", status: 503, retryAfterMs: 30_000 }, "The fault is the service's."],
   [{ kind: "timed-out" }, "Try again, or check the status of the service."],
 ] as const)("says of a reading that failed with %o what can be done about it", (facts, next) => {
-  const lines = told("failed", facts);
+  const lines = emptyListWords("failed", facts);
   expect(lines[0]).toMatch(/^Not read: /u);
   expect(lines.slice(1)).toEqual([next]);
 });
 
 it("does not say to wait and try again, which the program does by itself", () => {
-  expect(told("failed", { kind: "refused", status: 429 })).toHaveLength(1);
+  expect(emptyListWords("failed", { kind: "refused", status: 429 })).toHaveLength(1);
 });

@@ -28,7 +28,7 @@ describe("a notice", () => {
       );
       expect(lines.slice(0, -2)).toEqual(before.slice(0, -2));
       await desk.clock.advance(60_000);
-      await desk.until("read-only", { gone: true });
+      await desk.until("read-only", { absent: true });
       expect(linesOf(desk)).toEqual(before);
     },
   );
@@ -44,7 +44,7 @@ describe("a notice", () => {
     await desk.clock.advance(6000);
     await desk.press("escape");
     expect(desk.top).toBeUndefined();
-    await desk.until("read-only", { gone: true });
+    await desk.until("read-only", { absent: true });
   });
 
   it("goes with its place, too", async () => {
@@ -55,6 +55,6 @@ describe("a notice", () => {
     await desk.clock.advance(6000);
     desk.store.navigation.open({ area: "auditing", ids: [] });
     await desk.until("Auditing");
-    await desk.until("read-only", { gone: true });
+    await desk.until("read-only", { absent: true });
   });
 });

@@ -8,7 +8,7 @@ const entry = (title: string, words = "", risk: Risk = "none"): Findable => ({ t
 
 const ENTRIES = [
   entry("Source projects: Remove the link to an organisation", "deleteLinkToken E67", "destructive"),
-  entry("Alerts: Silence (acknowledge)", "acknowledgeAlert E14", "reversible"),
+  entry("Alerts: Acknowledge", "acknowledgeAlert E14", "reversible"),
   entry("Snapshots: Delete", "deleteSnapshot", "destructive"),
   entry("Alerts: Go to the configuration that raised it", "getAlertConfiguration"),
   entry("Go to Alert configs", "alert-configurations Monitor"),
@@ -32,8 +32,8 @@ it.each([
   ["alerts go conf", ["Alerts: Go to the configuration that raised it"]],
   ["conf alert", ["Alerts: Go to the configuration that raised it", "Go to Alert configs"]],
   ["alco", ["Alerts: Go to the configuration that raised it", "Go to Alert configs"]],
-  ["e14", ["Alerts: Silence (acknowledge)"]],
-  ["knowledge", ["Alerts: Silence (acknowledge)"]],
+  ["e14", ["Alerts: Acknowledge"]],
+  ["knowledge", ["Alerts: Acknowledge"]],
 ])("of %j is %j", (text, expected) => {
   expect(titles(text)).toEqual(expected);
 });

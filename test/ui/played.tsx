@@ -42,7 +42,7 @@ export function played(
     columns,
     rows,
     minute: around.now(),
-    look: { theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE, ground: "unknown" },
+    look: { theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE, background: "unknown" },
   });
   const app = createApp({ store, host: around });
   const keyboard = new FakeKeyboard();

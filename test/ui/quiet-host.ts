@@ -14,7 +14,7 @@ export const quietHost = (own: Partial<Host> = {}): Host => ({
   repaint: () => undefined,
   undo: () => undefined,
   remember: () => undefined,
-  askGround: () => undefined,
+  askBackground: () => undefined,
   reportMouse: () => undefined,
   profiles: async () => [],
   switchTo: async () => ({ ok: false, why: "there is one profile here" }),

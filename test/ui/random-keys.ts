@@ -57,18 +57,19 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
     // While it is starting no requirement any more: it counts what was answered before.
     return layer?.stage === "sending" && layer.review !== null && missingAnswer({ ...layer, stage: "ready" }) === null;
   };
-  const told = (writes: readonly Write[]): string => writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
+  const writesLabel = (writes: readonly Write[]): string =>
+    writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
   Object.assign(send, {
     one: (write: Write) => {
       for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
-      if (!isReviewed()) troubles.push(`sent without a review: ${told([write])}`);
+      if (!isReviewed()) troubles.push(`sent without a review: ${writesLabel([write])}`);
       return one(write);
     },
     each: (title: string, writes: readonly Write[]) => {
       for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
       // The review has just made room for the results, which stand there before anything is sent.
       const isShown = layerOf(app.store.getState(), "result")?.running === true;
-      if (!isShown) troubles.push(`sent without a review: ${told(writes)}`);
+      if (!isShown) troubles.push(`sent without a review: ${writesLabel(writes)}`);
       return each(title, writes);
     },
   });

@@ -5,7 +5,7 @@ import { fitText, hungByItself, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
 /** The detail pane as lines of a width. Long values wrap; links can be followed. */
-export type ShownLine = { readonly spans: readonly Span[]; readonly link: Place | null };
+export type DrawnDetailLine = { readonly spans: readonly Span[]; readonly link: Place | null };
 
 const LABEL_MIN = 9;
 /** Labels take this part of the width at most: longer ones are cut. */
@@ -20,14 +20,14 @@ const wrap = (cell: Cell, width: number): { text: string; tone: ReturnType<typeo
   wrapped(cellText(cell), width).map((text) => ({ text, tone: cellTone(cell) }));
 
 /** A text of its own. */
-const textLines = (cell: Cell, width: number): readonly ShownLine[] =>
+const textLines = (cell: Cell, width: number): readonly DrawnDetailLine[] =>
   hungByItself(cellText(cell), width - 2).map((text) => ({
     spans: [span(" "), span(text, cellTone(cell))],
     link: null,
   }));
 
 /** The lines of one entry: a long value takes several. */
-function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly ShownLine[] {
+function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly DrawnDetailLine[] {
   if (line.kind === "heading") return [{ spans: [span(` ${line.text}`, "heading")], link: null }];
   if (line.kind === "text") return textLines(line.value, width);
   const link = line.link ?? null;
@@ -58,7 +58,7 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
 }
 
 /** All lines of a thing. */
-export function detailLines(model: DetailModel, width: number, symbols: Symbols): readonly ShownLine[] {
+export function detailLines(model: DetailModel, width: number, symbols: Symbols): readonly DrawnDetailLine[] {
   const labels = labelWidth(model, width);
   return model.lines.flatMap((line) => linesOf(line, labels, width, symbols));
 }

@@ -18,7 +18,7 @@ export function clockIn(time: number, timeZone: string): string {
 }
 
 /** `14:06` today, `21 Nov 14:06` on other days, in the zone of the screen. */
-export function momentIn(time: number, now: number, timeZone: string): string {
+export function formatDayTime(time: number, now: number, timeZone: string): string {
   const day = (at: number): string =>
     new Date(at).toLocaleDateString("en-GB", { timeZone, day: "numeric", month: "short" });
   const hours = clockIn(time, timeZone).slice(0, 5);

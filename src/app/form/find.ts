@@ -27,7 +27,7 @@ function named({ setup, state }: FormLayer, row: FormRow): Omit<Suggestion, "val
 }
 
 /** All rows that can have the keys, folded ones too, by the names that the review gives them. */
-export function findableRows(app: App, layer: FormLayer): readonly Suggestion[] {
+function findableRows(app: App, layer: FormLayer): readonly Suggestion[] {
   return allRows(layer, envOf(app))
     .filter(takesKeys)
     .flatMap((row) => {

@@ -10,7 +10,7 @@ import { widthOf } from "../../text/width.ts";
 import { type App, changeLayer } from "../app.ts";
 import { type FormLayer, type FormMessage, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
-import { allRows, entryOf, focusedRow, landingKey, openedFor, shownRows } from "./rows.ts";
+import { allRows, entryOf, focusedRow, landingKey, openedFor, visibleRows } from "./rows.ts";
 
 /** What happens to an open form: every change goes through here, is kept as a draft, and puts the keys where they belong. */
 
@@ -22,7 +22,7 @@ export function openForm(app: App): FormLayer | undefined {
 
 /** The rows of the form that are on screen. */
 export const rowsOn = (app: App, layer: FormLayer): readonly FormRow[] =>
-  shownRows(allRows(layer, envOf(app)), layer.opened);
+  visibleRows(allRows(layer, envOf(app)), layer.opened);
 
 /** The row that has the keys. */
 export function rowWithKeys(app: App): FormRow | undefined {
@@ -49,7 +49,7 @@ export function isLong(row: FieldRow): boolean {
 }
 
 /** How the keys come to a row: the caret behind its text, and a number to be replaced by what is typed. */
-export function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
+function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<FormLayer, "caret" | "isFresh"> {
   if (row?.row !== "field" || row.field.kind === "secret") return { caret: 0, isFresh: false };
   const isNumber = /^[-+]?[\d.]+$/u.test(row.field.text) && typeof valueAt(body, row.path) === "number";
   return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
@@ -70,14 +70,14 @@ export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer 
 }
 
 function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
-  const rows = shownRows(allRows(layer, env), layer.opened);
+  const rows = visibleRows(allRows(layer, env), layer.opened);
   const row = focusedRow(rows, landingKey(rows, key));
   return { ...layer, focus: row?.key ?? "", ...entered(row, layer.state) };
 }
 
 /** Where the keys go when their row is gone: to what stands in its place. */
 function nearest(layer: FormLayer, env: FormEnv, before: readonly FormRow[]): string {
-  const rows = shownRows(allRows(layer, env), layer.opened);
+  const rows = visibleRows(allRows(layer, env), layer.opened);
   const at = before.findIndex((row) => row.key === layer.focus);
   const isThere = new Set(rows.map((row) => row.key));
   return before.slice(at).find((row) => isThere.has(row.key))?.key ?? rows.at(-1)?.key ?? "";
@@ -85,7 +85,7 @@ function nearest(layer: FormLayer, env: FormEnv, before: readonly FormRow[]): st
 
 /** A form with another state: the keys stay where they are unless the change says otherwise or their row is gone. */
 export function withState(layer: FormLayer, env: FormEnv, state: FormState): FormLayer {
-  const before = shownRows(allRows(layer, env), layer.opened);
+  const before = visibleRows(allRows(layer, env), layer.opened);
   const changed: FormLayer = {
     ...layer,
     ...AT_REST,
@@ -99,7 +99,7 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
     const opened = openedFor(rows, state.focus, layer.opened);
     return withKeysAt({ ...changed, opened, state: { ...state, focus: null }, secretText: "" }, env, state.focus);
   }
-  const rows = shownRows(allRows(changed, env), changed.opened);
+  const rows = visibleRows(allRows(changed, env), changed.opened);
   if (rows.some((row) => row.key === changed.focus)) return changed;
   return withKeysAt({ ...changed, secretText: "" }, env, nearest(changed, env, before));
 }

@@ -5,7 +5,7 @@ import type { Symbols } from "../symbols.ts";
 import { lineAt, textLines } from "../text/caret.ts";
 import type { FormLayer } from "../workspace.ts";
 import { isLong } from "./layer.ts";
-import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, shownRows } from "./rows.ts";
+import { choiceBeside, entryOf, errorOf, errorsWithin, focusedRow, hasPicker, visibleRows } from "./rows.ts";
 
 /** A form as lines of the screen: pure, so that only the visible ones are mounted. */
 
@@ -305,7 +305,7 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
 
 /** All lines of a form, each with the key of its row. Those of the row that has the keys are marked: they are kept in sight. */
 export function formLines(input: FormLinesInput): readonly (FormLine & { readonly row: string })[] {
-  const rows = shownRows(input.rows, input.layer.opened);
+  const rows = visibleRows(input.rows, input.layer.opened);
   // Of all rows, folded ones too: values must not jump when an item is opened.
   const columns = columnsOf(input.rows, input.width);
   const keys = focusedRow(rows, input.layer.focus)?.key;

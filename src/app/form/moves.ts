@@ -8,7 +8,7 @@ import { moveCaretIn } from "../text/typed-text.ts";
 import { layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
-import { beginAgain, leftWords } from "./open.ts";
+import { beginAgain, draftKeptMessage } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
 
@@ -116,7 +116,7 @@ export function leave(app: App): void {
   // What was typed last is a value now: typed back to what it was, it is no change.
   const left = focusOn(layer, envOf(app), layer.focus);
   keepDraft(app, left);
-  if (isDirty(left.setup.plan, left.state)) app.store.notices.say("info", leftWords(left));
+  if (isDirty(left.setup.plan, left.state)) app.store.notices.say("info", draftKeptMessage(left));
 }
 
 /** Asks first: what was filled in is gone after it. */

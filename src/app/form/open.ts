@@ -147,4 +147,5 @@ export function beginAgain(app: App, layer: FormLayer): void {
 }
 
 /** What is said when a form is left: its draft stays. */
-export const leftWords = (layer: FormLayer): string => `Draft kept; the same key opens it again: ${titleOf(layer)}`;
+export const draftKeptMessage = (layer: FormLayer): string =>
+  `Draft kept; the same key opens it again: ${titleOf(layer)}`;

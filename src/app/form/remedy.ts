@@ -1,12 +1,12 @@
-import { type FormSetup, GONE_REMEDY, type Remedy } from "../../areas/effect.ts";
+import { type FormSetup, REMOVED_REMEDY, type Remedy } from "../../areas/effect.ts";
 import { brokenRules } from "../../forms/problems.ts";
 import type { FormState } from "../../forms/types.ts";
 
 /** What is offered where a form cannot be sent as it is. */
 
 /** What helps where the edited thing was deleted. */
-export const remedyOfGone = ({ remedies }: FormSetup, { body }: FormState): Remedy | null =>
-  remedies?.[GONE_REMEDY]?.(body) ?? null;
+export const remedyOfRemoved = ({ remedies }: FormSetup, { body }: FormState): Remedy | null =>
+  remedies?.[REMOVED_REMEDY]?.(body) ?? null;
 
 /** What helps against the first broken rule for which something does. */
 export function remedyOfRules({ plan, remedies = {} }: FormSetup, state: FormState): Remedy | null {

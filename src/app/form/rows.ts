@@ -36,7 +36,7 @@ function* itemsAround(rows: ReadonlyMap<string, FormRow>, row: FormRow): Generat
 }
 
 /** The rows that are not folded away. */
-export function shownRows(rows: Rows, opened: ReadonlySet<string>): Rows {
+export function visibleRows(rows: Rows, opened: ReadonlySet<string>): Rows {
   const index = byKey(rows);
   return rows.filter((row) => [...itemsAround(index, row)].every((item) => opened.has(item)));
 }

@@ -1,6 +1,6 @@
 import { cellText, type DetailModel } from "../../areas/view.ts";
 import { type App, openMenu } from "../app.ts";
-import { detailLines, type ShownLine, topOfDetail } from "../detail/lines.ts";
+import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
@@ -11,9 +11,9 @@ import { showRaw } from "./list-bindings.ts";
 /** The keys of the detail pane. */
 
 /** The open thing as a model, or null while it is not read. */
-export const openDetail = (app: App): DetailModel | null => app.selectors.thing(app.store.getState());
+const openDetail = (app: App): DetailModel | null => app.selectors.thing(app.store.getState());
 
-function linesOf(app: App): readonly ShownLine[] {
+function linesOf(app: App): readonly DrawnDetailLine[] {
   const model = openDetail(app);
   const layout = currentLayout(app);
   if (model === null || layout.kind !== "panes") return [];

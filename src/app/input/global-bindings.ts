@@ -74,12 +74,12 @@ export const sidebarBindings: readonly Binding[] = [
 
 function nextTheme(app: App): void {
   const { look } = app.store.getState();
-  const { themeName, theme, ground } = look;
+  const { themeName, theme, background } = look;
   const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
-  const loaded = loadTheme(next, app.host.coloured, ground);
+  const loaded = loadTheme(next, app.host.coloured, background);
   app.store.setState({ look: { ...look, theme: { ...loaded, spell: theme.spell }, themeName: next } });
   app.host.remember({ theme: next });
-  if (next === "auto") app.host.askGround();
+  if (next === "auto") app.host.askBackground();
   app.store.notices.say("info", next === "auto" ? "Theme: auto, dark or light as the terminal is" : `Theme: ${next}`);
 }
 

@@ -105,7 +105,7 @@ function mark(app: App): void {
 
 export const pickerBindings: readonly Binding[] = [
   { id: "picker.mark", keys: ["space"], title: "Mark it", hint: "mark", scope, when: takesSeveral, run: mark },
-  { id: "picker.take", keys: ["enter"], title: "Choose it", hint: "take", scope, run: (app) => void take(app) },
+  { id: "picker.take", keys: ["enter"], title: "Choose it", hint: "choose", scope, run: (app) => void take(app) },
   {
     id: "picker.take-and-go",
     keys: ["tab"],

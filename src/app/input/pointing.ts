@@ -1,7 +1,7 @@
 import { AREAS } from "../../areas/areas.ts";
 import type { MouseEvent } from "../../terminal/mouse.ts";
 import { type App, changeLayer } from "../app.ts";
-import { goToLine } from "../form/shown-rows.ts";
+import { goToLine } from "../form/drawn-rows.ts";
 import { bindingFor, runBinding } from "../keys/dispatch.ts";
 import { topOfChoices } from "../layers/choices.ts";
 import { pickerEntries } from "../layers/picker-entries.ts";

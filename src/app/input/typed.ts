@@ -7,7 +7,7 @@ import { caretIn, moveCaretIn, type TypedText } from "../text/typed-text.ts";
 import { type LayerOf, topLayer } from "../workspace.ts";
 
 /** The text that has the keys now. */
-export function typedText(app: App): TypedText | undefined {
+function typedText(app: App): TypedText | undefined {
   const layer = topLayer(app.store.getState());
   switch (layer?.kind) {
     case "form":

@@ -36,7 +36,7 @@ function takeChord({ store }: App): string | null {
 }
 
 /** What becomes of a key that no scope binds. */
-export const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?? "nothing";
+const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?? "nothing";
 
 /** Runs a binding, or says why it cannot be done now. `key`: the one that was pressed, where it was done by a key. */
 export function runBinding(app: App, binding: Binding, key = binding.keys[0] ?? ""): void {

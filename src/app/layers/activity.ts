@@ -35,10 +35,10 @@ const WORDS_AT = 10;
 type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[])[] };
 
 /** Words behind what they are about, or below it where they are longer than the line. */
-function told(head: readonly Span[], words: string, token: Token, width: number): LogEntry["lines"] {
+function withMessage(head: readonly Span[], message: string, token: Token, width: number): LogEntry["lines"] {
   const room = width - spansWidth(head);
-  if (widthOf(words) <= room) return [[...head, span(words, token)]];
-  return [head, ...hung(" ".repeat(WORDS_AT), words, width - 1).map((line) => [span(line, token)])];
+  if (widthOf(message) <= room) return [[...head, span(message, token)]];
+  return [head, ...hung(" ".repeat(WORDS_AT), message, width - 1).map((line) => [span(line, token)])];
 }
 
 function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
@@ -53,13 +53,13 @@ function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
     span(`${call.milliseconds} ms `, "dim"),
   ];
   // A path is known from what it is of; a reason is there to be read.
-  const lines = why === "" ? [[...head, span(call.path, "dim")]] : told(head, why, "bad", width);
+  const lines = why === "" ? [[...head, span(call.path, "dim")]] : withMessage(head, why, "bad", width);
   return { at: call.at, lines };
 }
 
 function noticeEntry(notice: Notice, zone: Zone, width: number): LogEntry {
   const head = [span(` ${formatClock(notice.at, zone)} `, "dim"), span(fitText("said", 14), "dim")];
-  return { at: notice.at, lines: told(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
+  return { at: notice.at, lines: withMessage(head, notice.text, NOTICE_TOKENS[notice.tone], width) };
 }
 
 type Log = readonly (readonly Span[])[];

@@ -31,7 +31,7 @@ function endWords({ outcome, status, errorCode, words }: Activity): string {
 }
 
 /** The writes of this session as Markdown, the oldest first. */
-export function runbookText(app: App): string {
+function runbookText(app: App): string {
   const { activity, session } = app.store.getState();
   const writes = activity.calls.filter(isWrite);
   const [first] = writes;

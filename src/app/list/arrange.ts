@@ -41,7 +41,7 @@ export type Arrangement = {
  * Whether a row passes a filter: words that all have to be found, `!word` must not be, `column:word` is looked for in one column
  * (`field-notes.md`, tables).
  */
-export function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
+function matcherOf(filter: string, model: Pick<Table, "columns">): (row: Row) => boolean {
   const tests = filter
     .toLowerCase()
     .split(/\s+/u)

@@ -22,7 +22,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
         return [
           [span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" does it", "dim")],
         ];
-      const asked = [
+      const prompt = [
         span(`  ${button}?  `, "title"),
         span("y", "key"),
         span("/", "dim"),
@@ -31,7 +31,7 @@ function readyLines(layer: ReviewLayer, width: number): Footer {
       ];
       const how = span("   (y, then Enter)", "dim");
       // The hint line says it too.
-      return [spansWidth([...asked, how]) < width ? [...asked, how] : asked];
+      return [spansWidth([...prompt, how]) < width ? [...prompt, how] : prompt];
     }
     case "name":
       return said(

@@ -18,10 +18,10 @@ import { errorWords } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
 import { readOnlyWords } from "../form/open.ts";
-import { remedyOfGone, remedyOfRules } from "../form/remedy.ts";
+import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
-import { GONE, isGone } from "./gone.ts";
+import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
 
@@ -74,7 +74,7 @@ export function openReview(app: App): void {
 }
 
 /** Shows every error and puts the keys where the first can be mended. */
-export function showProblems(app: App, problems: readonly Problem[]): void {
+function showProblems(app: App, problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   adjust(app, (layer, env) =>
@@ -88,7 +88,7 @@ export function showProblems(app: App, problems: readonly Problem[]): void {
 }
 
 /** Opens the review of a write without fields. */
-export function openReviewOfWrite(app: App, plan: WritePlan): void {
+function openReviewOfWrite(app: App, plan: WritePlan): void {
   pushLayer(app, {
     ...READING,
     kind: "review",
@@ -188,12 +188,12 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const { before, targets } = setup;
     const changes =
       before === undefined ? review.changes : changesOfTargets(plan, env, before, stored, targets, () => review.body);
-    const shown = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
-    whenReading(app, source, (layer) => finishReview(layer, shown, { preflight, current, stored }));
+    const displayed = { ...review, changes, request: onTheWire(app, plan.operation, review.request) };
+    whenReading(app, source, (layer) => finishReview(layer, displayed, { preflight, current, stored }));
   } catch (error) {
     const said =
-      setup.base !== null && isGone(error)
-        ? { failure: GONE, remedy: remedyOfGone(setup, state) }
+      setup.base !== null && isRemoved(error)
+        ? { failure: REMOVED_MESSAGE, remedy: remedyOfRemoved(setup, state) }
         : { failure: errorWords(error) };
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }

@@ -13,13 +13,13 @@ import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorWords } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
-import { remedyOfGone } from "../form/remedy.ts";
+import { remedyOfRemoved } from "../form/remedy.ts";
 import { openPage } from "../layers/page.ts";
 import { show, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { doneWords } from "./done.ts";
-import { GONE, isGone } from "./gone.ts";
+import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
 /** Sending what was reviewed, once, and what becomes of the screen then. */
@@ -108,7 +108,7 @@ async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
         : now,
     );
   } catch (error) {
-    if (isGone(error)) fail(app, layer, GONE, remedyOfGone(source.setup, form.state));
+    if (isRemoved(error)) fail(app, layer, REMOVED_MESSAGE, remedyOfRemoved(source.setup, form.state));
     else fail(app, layer, errorWords(error));
   }
   return false;
@@ -158,8 +158,8 @@ async function finish(
     about: UNDO_OFFER,
   });
   goTo(app, placeAfter(source, answer));
-  const told = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
-  const page = told?.(answer) ?? null;
+  const pageOf = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
+  const page = pageOf?.(answer) ?? null;
   if (page !== null) openPage(app, page);
 }
 
@@ -199,7 +199,7 @@ function unmark(app: App, items: readonly SendItem[]): void {
 async function refused(app: App, layer: ReviewLayer, { error, words }: { error: Error; words: string }): Promise<void> {
   const { source } = layer;
   // Something is not there: it may be what is edited, or something that the body names.
-  if (isGone(error) && !(await isStill(app, layer))) return;
+  if (isRemoved(error) && !(await isStill(app, layer))) return;
   const form = layerOf(app.store.getState(), "form");
   const said = error instanceof ServiceError ? errorWords(error) : words;
   if (source.kind === "write" || form === undefined || form.setup !== source.setup) {

@@ -56,7 +56,7 @@ const UNDO = "Undo: ";
 const REDO = "Redo: ";
 
 /** What the undo of a write is called; undoing an undo does the write again. */
-export const undoTitle = (title: string): string =>
+const undoTitle = (title: string): string =>
   title.startsWith(UNDO)
     ? `${REDO}${title.slice(UNDO.length)}`
     : `${UNDO}${title.startsWith(REDO) ? title.slice(REDO.length) : title}`;
@@ -110,8 +110,8 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
   const after = rawOf(item);
   if (current === null || after === null) return none("the previous values are unknown here");
   const body = review?.body ?? {};
-  const isTold = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
-  const consequences = Object.keys(body).filter((name) => !isTold(name) && body[name] !== false);
+  const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
+  const consequences = Object.keys(body).filter((name) => !isStored(name) && body[name] !== false);
   return {
     kind: "form",
     setup,
@@ -161,7 +161,7 @@ export function openUndo(app: App): void {
 
 /** The form on what was made of the document, with what was there before as the change: a conflict is merged as in any form. */
 function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>): void {
-  const { plan, marks: _marks, resultPage: _told, edits: _edits, ...setup } = how.setup;
+  const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, ...setup } = how.setup;
   const undoing: FormPlan = {
     ...plan,
     title: () => title,

@@ -15,13 +15,13 @@ export const ringsBell = (calls: CallsPreference): boolean => calls === "bell" |
 export const countsInTitle = (calls: CallsPreference): boolean => calls === "title" || calls === "both";
 
 /** What calls now; null before all of it was read once. */
-function callingNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
+function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
   const scope = app.selectors.plainScope(state);
   if (scope === null) return null;
   const ids = new Set<string>();
   for (const { label, badge } of app.areas.all) {
-    const calling = badge?.calling;
-    if (badge === undefined || calling === undefined) continue;
+    const alertIds = badge?.alertIds;
+    if (badge === undefined || alertIds === undefined) continue;
     const queries = badge.queries(scope);
     const isRead = queries.every(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
@@ -33,7 +33,7 @@ function callingNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
         ? null
         : app.guard(
             `${label}, what is new in it`,
-            () => calling(context),
+            () => alertIds(context),
             () => null,
           );
     if (found === null) return null;
@@ -47,33 +47,33 @@ export const windowTitle = (count: number, groupName: string | null): string =>
   `${count === 0 ? "" : `(${count}) `}${groupName === null ? "" : `${groupName} · `}sextant`;
 
 /** Whether something calls that did not before; what was there at the first look does not. */
-export const isCalledAnew = (before: ReadonlySet<string> | null, now: ReadonlySet<string>): boolean =>
+export const hasNewAlert = (before: ReadonlySet<string> | null, now: ReadonlySet<string>): boolean =>
   before !== null && [...now].some((id) => !before.has(id));
 
 /**
  * Watches what calls until it is ended, as far as a person wants it: one ring for however many are new at once, none for what was there
  * when the project was opened, or when the bell was switched on.
  */
-export function startCalling(app: App, { ring, title }: AlertNotifier): () => void {
+export function startAlertNotifier(app: App, { ring, title }: AlertNotifier): () => void {
   let known: ReadonlySet<string> | null = null;
   let epoch = app.store.getState().session.epoch;
-  let told = "";
-  const tell = (text: string): void => {
-    if (text === told) return;
-    told = text;
+  let currentTitle = "";
+  const setTitle = (text: string): void => {
+    if (text === currentTitle) return;
+    currentTitle = text;
     title(text);
   };
   const lookAt = (state: ConsoleState): void => {
     const { calls } = app.store.getState();
     if (state.session.epoch !== epoch || calls === "off") known = null;
     epoch = state.session.epoch;
-    if (!countsInTitle(calls)) tell("");
-    const now = calls === "off" ? null : callingNow(app, state);
+    if (!countsInTitle(calls)) setTitle("");
+    const now = calls === "off" ? null : alertIdsNow(app, state);
     if (now === null) return;
     const before = known;
     known = now;
-    if (ringsBell(calls) && isCalledAnew(before, now)) ring();
-    if (countsInTitle(calls)) tell(windowTitle(now.size, state.session.groupName));
+    if (ringsBell(calls) && hasNewAlert(before, now)) ring();
+    if (countsInTitle(calls)) setTitle(windowTitle(now.size, state.session.groupName));
   };
   const look = (): void =>
     app.guard(
@@ -89,6 +89,6 @@ export function startCalling(app: App, { ring, title }: AlertNotifier): () => vo
   });
   return () => {
     stop();
-    tell("");
+    setTitle("");
   };
 }

@@ -7,7 +7,7 @@ import type { Query } from "../../state/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { ListSelectors } from "./current.ts";
-import { isLate, NO_QUERIES } from "./freshness.ts";
+import { isOutdated, NO_QUERIES } from "./freshness.ts";
 import { createFreshness } from "./freshness-selectors.ts";
 import type { Areas } from "./guarded-areas.ts";
 import { queriesOf, type ScopeSelectors } from "./scope.ts";
@@ -34,11 +34,11 @@ function createBadge(badge: NonNullable<Area["badge"]>, { context, plainScope }:
   return createSelector(
     [
       (state: ConsoleState, _minute: number): Context | null => context(state, queriesIn(state)),
-      (state: ConsoleState): boolean => isLate(freshness(state, queriesIn(state), NO_QUERIES)),
+      (state: ConsoleState): boolean => isOutdated(freshness(state, queriesIn(state), NO_QUERIES)),
     ],
-    (of, late): Cell | null => {
+    (of, outdated): Cell | null => {
       const cell = of === null ? null : badge.count(of);
-      return cell !== null && late ? { text: cellText(cell), tone: "dim" } : cell;
+      return cell !== null && outdated ? { text: cellText(cell), tone: "dim" } : cell;
     },
   );
 }

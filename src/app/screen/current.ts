@@ -25,7 +25,7 @@ import { lookupsOf, queriesOf, type ScopeSelectors, viewKeyOf } from "./scope.ts
 type Answers = Pick<ConsoleState, "session" | "resources" | "stale">;
 
 /** The identity of what a query holds: it changes only with the content. */
-const heldIdentity = (state: Answers, query: Query): unknown =>
+const cachedIdentity = (state: Answers, query: Query): unknown =>
   resourceOf<OperationId>(state, query.operation, query.args)?.cached;
 
 /** What is held as areas see it: all times that they reckon with are the service's. */
@@ -58,7 +58,7 @@ export type CurrentList = {
   /** What of its questions is asked more often now, because something is under way. */
   readonly running: readonly Query[];
   /** All that is asked for it, what is under way first. */
-  readonly asked: readonly Query[];
+  readonly queries: readonly Query[];
   /** What its questions are made of. */
   readonly lookups: readonly Query[];
 };
@@ -67,10 +67,7 @@ export type CurrentList = {
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
-export type Sources = Pick<
-  ConsoleState,
-  "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "paths"
-> & {
+type Sources = Pick<ConsoleState, "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "paths"> & {
   readonly scope: Scope | null;
   readonly lastLook: ViewState["lastLook"];
   /** This machine's time of the last full minute. */
@@ -99,7 +96,7 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
   );
   const now = serverNow(sources, Math.max(minute, ...newest));
   const answers = queries.flatMap((query) => [
-    heldIdentity(sources, query),
+    cachedIdentity(sources, query),
     failureIdentity(sources, query),
     isConfirmed<OperationId>(sources, query.operation, query.args),
   ]);
@@ -167,7 +164,7 @@ export function createListSelectors(
   minute: () => number,
   roomOf: (state: ConsoleState) => number = () => 0,
 ): ListSelectors {
-  const seen = new Map<string, { readonly model: Table; readonly changes: Changes; readonly asked: string }>();
+  const seen = new Map<string, { readonly model: Table; readonly changes: Changes; readonly queryKeys: string }>();
 
   /**
    * What is new in a model since the one before; while only the time moves, the marks stay. What a question that was not asked
@@ -176,11 +173,11 @@ export function createListSelectors(
   const changesOf = (viewKey: string, model: Table, queries: readonly Query[]): Changes => {
     const before = seen.get(viewKey);
     if (before?.model === model) return before.changes;
-    const asked = queries.map(({ operation, args }) => resourceKey(operation, args)).join(" ");
-    const isSame = before?.asked === asked;
+    const queryKeys = queries.map(({ operation, args }) => resourceKey(operation, args)).join(" ");
+    const isSame = before?.queryKeys === queryKeys;
     const found = isSame ? changesBetween(before.model, model) : NO_CHANGES;
     const changes = found.size === 0 && before !== undefined ? before.changes : found;
-    seen.set(viewKey, { model, changes, asked });
+    seen.set(viewKey, { model, changes, queryKeys });
     return changes;
   };
 
@@ -229,7 +226,7 @@ export function createListSelectors(
     // While the first answers are still arriving, each completes the others: that is nothing that changed.
     const isWhole = queries.every(
       (query) =>
-        (heldIdentity(of, query) ?? null) !== null ||
+        (cachedIdentity(of, query) ?? null) !== null ||
         (query.optional === true && failureIdentity(of, query) !== undefined),
     );
     const running = screen.running?.(context) ?? [];
@@ -241,7 +238,7 @@ export function createListSelectors(
       model,
       changes: isWhole ? changesOf(viewKey, model, queries) : NO_CHANGES,
       running,
-      asked: [...running, ...queries],
+      queries: [...running, ...queries],
       lookups: lookupsOf(screen, of.scope),
     };
   });

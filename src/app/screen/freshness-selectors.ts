@@ -91,7 +91,7 @@ export function createFreshnessSelectors(minute: () => number): FreshnessSelecto
     { memoizeOptions: { resultEqualityCheck: areSameAges } },
   );
   return {
-    freshness: (state, list) => (list === null ? NOTHING : ofList(state, list.asked, list.lookups)),
+    freshness: (state, list) => (list === null ? NOTHING : ofList(state, list.queries, list.lookups)),
     projectsFreshness: (state) => ofProjects(state, PROJECT_QUERIES, NO_QUERIES),
     sectionFreshness,
     sectionAges: (state, list) => ages(state, list, minute()),

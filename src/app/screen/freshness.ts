@@ -140,20 +140,20 @@ const ABSENT: readonly number[] = [400, 404];
  * Whether the service was there and said no: for what a screen can do without, that is an answer. Where something is held that it was
  * allowed to say before, what is shown is old, and only its absence is an answer.
  */
-function saysNo(failure: Failure | null, isHeld: boolean): boolean {
+function saysNo(failure: Failure | null, isCached: boolean): boolean {
   const status = unreadOf(failure)?.status ?? null;
   if (status === null || status < 400 || status >= 500 || status === 429) return false;
-  return !isHeld || ABSENT.includes(status);
+  return !isCached || ABSENT.includes(status);
 }
 
 /** Whether what is shown may be out of date: reading it anew failed, or an earlier console left it behind. */
-export const isLate = ({ failure, persisted }: Freshness): boolean => failure !== null || persisted;
+export const isOutdated = ({ failure, persisted }: Freshness): boolean => failure !== null || persisted;
 
 /** How often the age of what is late is written anew in its first minute (ms). */
 const AGE_STEP = 10_000;
 
 /** The age of what is late: steady enough to be read, by tens of seconds first. */
-function lateAge(milliseconds: number): string {
+function formatOutdatedAge(milliseconds: number): string {
   if (milliseconds >= MINUTE) return formatAge(milliseconds);
   return milliseconds < AGE_STEP ? "<10s" : formatAge(milliseconds - (milliseconds % AGE_STEP));
 }
@@ -177,20 +177,20 @@ export function freshnessSpans(
 ): readonly Span[] {
   if (fresh.asOf === null) return [];
   const words = `as of ${formatClock(fresh.asOf, zone)}${named ? ` ${zoneName(zone)}` : ""}`;
-  if (!isLate(fresh)) return [span(words, "dim")];
+  if (!isOutdated(fresh)) return [span(words, "dim")];
   // Between two ticks the age is that of the failure: it is never less than what is known.
   const now = Math.max(minute, fresh.failingSince ?? 0);
-  const late = `${words}, ${lateAge(now - fresh.asOf)} old`;
+  const outdated = `${words}, ${formatOutdatedAge(now - fresh.asOf)} old`;
   const again = fresh.nextTryAt === null || short ? 0 : fresh.nextTryAt - now;
-  return [span(again > 0 ? `${late}, next try in ${formatDuration(again)}` : late, "warn")];
+  return [span(again > 0 ? `${outdated}, next try in ${formatDuration(again)}` : outdated, "warn")];
 }
 
 /** How late the one thing beside its list is, for a title that has little room; nothing while all of it is in time. */
-export function lateSpans(fresh: Freshness, app: App): readonly Span[] {
+export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
   if (fresh.failure === null) return isAsking(fresh) ? [span("reading…", "dim")] : [];
   if (fresh.asOf === null) return [span("not read", "warn")];
   const now = Math.max(app.store.getState().minute, fresh.failingSince ?? 0);
-  return [span(`${lateAge(now - fresh.asOf)} old`, "warn")];
+  return [span(`${formatOutdatedAge(now - fresh.asOf)} old`, "warn")];
 }
 
 /** An answer is on its way that what is shown would be made of. */

@@ -44,12 +44,12 @@ const holds = ({ members }: Row, id: string | null): boolean => members?.some((m
  */
 export function ensureSelection(app: App, list: CurrentList, mayChoose: () => boolean): void {
   const { arranged, view, viewKey } = list;
-  const gone = view.selectedId !== null && !arranged.position.has(view.selectedId);
-  const unmarked = [...view.marks].some((id) => !arranged.all.includes(id));
-  if (!gone && !unmarked && (view.selectedId !== null || arranged.ids.length === 0)) return;
+  const isSelectionMissing = view.selectedId !== null && !arranged.position.has(view.selectedId);
+  const isMarkMissing = [...view.marks].some((id) => !arranged.all.includes(id));
+  if (!isSelectionMissing && !isMarkMissing && (view.selectedId !== null || arranged.ids.length === 0)) return;
   if (!mayChoose()) return;
   // What a group has taken in is still there: in the group.
-  const into = gone
+  const into = isSelectionMissing
     ? arranged.entries.find((entry) => entry.kind === "row" && holds(entry.row, view.selectedId))
     : undefined;
   if (into !== undefined) app.store.views.select(viewKey, into.id);

@@ -3,7 +3,7 @@ import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut } from "../../text/width.ts";
 import { titleRoom } from "../shell/title-line.ts";
 import type { CurrentList } from "./current.ts";
-import { type Freshness, isLate } from "./freshness.ts";
+import { type Freshness, isOutdated } from "./freshness.ts";
 import { notReadMark, notReadShort } from "./not-read.ts";
 
 /** The title of a list in the room that it has: what does not fit is left out whole, the least important first. */
@@ -78,13 +78,13 @@ export function titleSpans(
   const { model, view, area, arranged, screen } = list;
   // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
   const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
-  const isTold = fresh.loaded && !isNothing;
+  const hasSummary = fresh.loaded && !isNothing;
   // The first part says what the list is of: it stays longer than others of its kind.
   const partOf = (cell: Cell, index: number): Part => ({
-    spans: [span(cellText(cell), isLate(fresh) ? "dim" : cellTone(cell))],
+    spans: [span(cellText(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
     rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
   });
-  const parts = isTold ? model.summary.map(partOf) : [];
+  const parts = hasSummary ? model.summary.map(partOf) : [];
   const marks = fresh.loaded && view.marks.size > 0 ? [span(`${view.marks.size} marked`, "changed")] : [];
   const label = [span(area.label, "title"), ...marks.flatMap((piece) => [span("  "), piece])];
   const isFiltered = fresh.loaded && view.filter.trim() !== "";

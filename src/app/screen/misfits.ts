@@ -43,13 +43,13 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
     const misfits = context.cached<OperationId>(operation, args)?.misfits ?? [];
     const isList = operations[operation].kind === "list";
     const params: Readonly<Record<string, unknown>> = args.params;
-    const asked = Object.entries(params).flatMap(([name, value]) =>
+    const paramValues = Object.entries(params).flatMap(([name, value]) =>
       name !== "groupId" && name !== "orgId" && typeof value === "string" ? [value] : [],
     );
     return misfits.map((misfit, index): Found => {
       const isRow = isList && typeof misfit.path.at(-1) === "number" && misfit.path.length <= 2;
       const [id = `${operation}:${index}`, ...names] = namesOf(misfit.row);
-      return { misfit, isListed: isList, isRow, id, names: new Set([id, ...names, ...(isList ? [] : asked)]) };
+      return { misfit, isListed: isList, isRow, id, names: new Set([id, ...names, ...(isList ? [] : paramValues)]) };
     });
   });
 }

@@ -60,17 +60,17 @@ function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
 }
 
 /** What was asked, with the clusters that it was asked of. */
-function askedOf(of: readonly NotRead[]): string {
+function queriesLabel(of: readonly NotRead[]): string {
   const operations = unique(of.map(({ query }) => questionWords(query.operation)));
-  const asked = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
+  const label = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
   const clusters = unique(of.flatMap(({ query }) => clusterOf(query) ?? []));
-  if (clusters.length === 0) return asked;
-  return `${asked} of ${clusters.length > MOST_NAMED ? `${clusters.length} clusters` : clusters.join(", ")}`;
+  if (clusters.length === 0) return label;
+  return `${label} of ${clusters.length > MOST_NAMED ? `${clusters.length} clusters` : clusters.join(", ")}`;
 }
 
 function reasonSpan({ kind, words, of }: Reason): Span {
-  if (kind === "asking") return span(`Still reading: ${askedOf(of)} …`, "dim");
-  return span(`${kind === "forbidden" ? "Not allowed" : "Not read"}: ${askedOf(of)}: ${words}`, "bad");
+  if (kind === "asking") return span(`Still reading: ${queriesLabel(of)} …`, "dim");
+  return span(`${kind === "forbidden" ? "Not allowed" : "Not read"}: ${queriesLabel(of)}: ${words}`, "bad");
 }
 
 /** What can be done besides reading again, which `r` does and the program does by itself. */
@@ -96,6 +96,6 @@ export function refusedNote(
   if (first === undefined) return null;
   // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
   const why = first.kind === "forbidden" ? "Not allowed" : "Not read";
-  const text = `${why}: ${first.words.replace(/\.$/u, "")} (${askedOf(first.of)})`;
+  const text = `${why}: ${first.words.replace(/\.$/u, "")} (${queriesLabel(first.of)})`;
   return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
 }

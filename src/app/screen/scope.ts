@@ -15,7 +15,7 @@ import { areSameItems } from "../../text/same-items.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
 
-const NOTHING_ASKED: Scope["params"] = {};
+const NO_PARAMS: Scope["params"] = {};
 
 const wordsIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
 
@@ -136,7 +136,7 @@ export function createScopeSelectors(): ScopeSelectors {
             clusterList,
             projects,
             unlisted,
-            params: NOTHING_ASKED,
+            params: NO_PARAMS,
           },
   );
   const withParams = weakMapMemoize((plain: Scope, params: Scope["params"]): Scope => ({ ...plain, params }));

@@ -6,7 +6,7 @@ import { serverNow } from "../../state/store.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
-import { isLate, nextAge } from "./freshness.ts";
+import { isOutdated, nextAge } from "./freshness.ts";
 import { queriesOf } from "./scope.ts";
 
 /**
@@ -24,15 +24,15 @@ export type Timers = {
 /**
  * How long until the next tick (ms of this machine), for what the screen counts down to (ms of the service).
  *
- * @param late when what is shown and late was last confirmed (ms of this machine): its age moves
+ * @param outdated when what is shown and late was last confirmed (ms of this machine): its age moves
  */
 export function waitOf(
   ends: readonly number[],
   times: { readonly local: number; readonly server: number; readonly speed: number },
-  late: readonly number[] = [],
+  outdated: readonly number[] = [],
 ): number {
   const wait = waitForTick(ends, times.server, times.speed);
-  const older = nextAge(late, times.local);
+  const older = nextAge(outdated, times.local);
   return Math.max(1, Math.min(MINUTE - (times.local % MINUTE), wait ?? MINUTE, older ?? MINUTE));
 }
 
@@ -48,19 +48,19 @@ const endsOf = (app: App): readonly number[] =>
   );
 
 /** When what is on screen and late was last confirmed. */
-const lateOf = (app: App): readonly number[] =>
+const outdatedOf = (app: App): readonly number[] =>
   app.guard(
     "The ages",
-    () => lateTimes(app),
+    () => outdatedTimes(app),
     () => [],
   );
 
-function lateTimes({ store, selectors }: App): readonly number[] {
+function outdatedTimes({ store, selectors }: App): readonly number[] {
   const state = store.getState();
   const list = selectors.list(state);
   const sections = selectors.sectionFreshness(state, list).map(({ fresh }) => fresh);
   return [selectors.freshness(state, list), selectors.thingFreshness(state, list), ...sections].flatMap((fresh) =>
-    isLate(fresh) && fresh.asOf !== null ? [fresh.asOf] : [],
+    isOutdated(fresh) && fresh.asOf !== null ? [fresh.asOf] : [],
   );
 }
 
@@ -78,17 +78,17 @@ function allEnds(app: App): readonly number[] {
 /** Ticks until it is ended. What answers bring is counted down to as soon as they are there. */
 export function startTicks(app: App, { now, after }: Timers): () => void {
   let stopTimer = (): void => undefined;
-  let counted: readonly number[] = [];
-  let late: readonly number[] = [];
+  let ends: readonly number[] = [];
+  let outdated: readonly number[] = [];
 
   const arm = (): void => {
     const state = app.store.getState();
     const local = now();
     const speed = state.session.serverClock?.speed ?? 1;
-    counted = endsOf(app);
-    late = lateOf(app);
+    ends = endsOf(app);
+    outdated = outdatedOf(app);
     stopTimer();
-    stopTimer = after(waitOf(counted, { local, server: serverNow(state, local), speed }, late), () => {
+    stopTimer = after(waitOf(ends, { local, server: serverNow(state, local), speed }, outdated), () => {
       app.store.setState({ minute: now() });
       arm();
     });
@@ -100,7 +100,7 @@ export function startTicks(app: App, { now, after }: Timers): () => void {
       state.navigation.place !== before.navigation.place ||
       state.session.serverClock !== before.session.serverClock;
     if (!isOther) return;
-    const isSame = areSameItems(endsOf(app), counted) && areSameItems(lateOf(app), late);
+    const isSame = areSameItems(endsOf(app), ends) && areSameItems(outdatedOf(app), outdated);
     if (!isSame || state.session.serverClock !== before.session.serverClock) arm();
   });
   arm();

@@ -12,7 +12,7 @@ type Item =
   | { readonly kind: "area"; readonly id: Area["id"]; readonly label: string; readonly isReady: boolean };
 
 /** The sidebar's lines: group headings drop first when rows are short (`design.md`, areas). */
-export function sidebarItems(areas: readonly SidebarArea[], height: number): readonly Item[] {
+function sidebarItems(areas: readonly SidebarArea[], height: number): readonly Item[] {
   const groups = new Set(areas.map(({ group }) => group));
   const withGroups = areas.length + groups.size <= height;
   let last = "";

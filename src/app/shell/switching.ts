@@ -14,9 +14,9 @@ async function goOver(app: App, name: string): Promise<void> {
   notices.say("info", `Going over to profile ${name}…`);
   const keeps = (): string | null =>
     app.store.getState().layers.length === 0 ? null : "something else was opened meanwhile";
-  const gone = await app.host.switchTo(name, keeps);
-  if (gone.ok) notices.say("good", `Profile ${name}`);
-  else notices.say("bad", `Still profile ${app.store.getState().session.profile}: ${gone.why}`);
+  const switched = await app.host.switchTo(name, keeps);
+  if (switched.ok) notices.say("good", `Profile ${name}`);
+  else notices.say("bad", `Still profile ${app.store.getState().session.profile}: ${switched.why}`);
 }
 
 async function openProfiles(app: App): Promise<void> {

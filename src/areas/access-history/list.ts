@@ -24,7 +24,7 @@ import { cap, clusterArgs, hostArgs, withHistory } from "./questions.ts";
 /** The list of attempts to log in (E1, E2; `domain.md` 2.6), whole or grouped by what they have in common. */
 
 /** What rows can be put together by. */
-export const GROUPINGS = { user: "user", address: "address", reason: "reason of the failure" } as const;
+export const GROUPINGS = { user: "user", address: "address", reason: "failure reason" } as const;
 export type Grouping = keyof typeof GROUPINGS;
 
 const groupingOf = (text: string | undefined): Grouping | null =>
@@ -62,13 +62,13 @@ const attemptsIn = lruMemoize((logs: readonly Log[], show: string | undefined): 
 export const cachedAttempts = (context: Context): readonly Attempt[] =>
   attemptsIn(logsIn(context), context.scope.params["show"]);
 
-const heldBursts = lruMemoize(burstsOf);
+const memoizedBursts = lruMemoize(burstsOf);
 
 /** Whether an answer was as long as it may be: older rows were left out. */
 const isCapped = (context: Context): boolean => logsIn(context).some((log) => rowsIn(log).length >= cap(context.scope));
 
 /**
- * Rows go by the quarter of an hour, at one of which every zone's day begins: going by the minute they would all be made anew for nothing.
+ * Rows go by the quarter of an hour, at one of which every zone's day begins: by the minute all rows would be recomputed for nothing.
  */
 const QUARTER = 15 * 60_000;
 
@@ -86,7 +86,7 @@ function resultCell({ ok }: Attempt, isBurst: boolean): Cell {
 }
 
 function loginCell({ ok }: Attempt): Cell {
-  if (ok === null) return warn("the service does not say whether it succeeded");
+  if (ok === null) return warn("result not reported by the service");
   return ok ? good("succeeded") : bad("FAILED");
 }
 
@@ -120,7 +120,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "host", title: "HOST", min: 12, grow: 1, max: 40, priority: 4, truncate: "start" }, ({ attempt }) =>
     shortHost(attempt.host),
   ),
-  column({ id: "reason", title: "WHY", min: 12, grow: 2, max: 40, priority: 2 }, ({ attempt }) => attempt.reason),
+  column({ id: "reason", title: "REASON", min: 12, grow: 2, max: 40, priority: 2 }, ({ attempt }) => attempt.reason),
 ];
 
 export const columns = () => COLUMNS;
@@ -129,8 +129,8 @@ const attemptRow = (attempt: Attempt, time: Context, bursts: readonly Burst[], s
   rowOf(COLUMNS, { attempt, bursts }, time, { id: attempt.id, section });
 
 const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
-  user: ({ user }) => user || "no user named",
-  address: ({ address }) => address || "no address named",
+  user: ({ user }) => user || "no user",
+  address: ({ address }) => address || "no address",
   reason: ({ ok, reason }) => (ok ? "succeeded" : reason || "failed, no reason given"),
 };
 
@@ -180,13 +180,13 @@ function groupRow(
 }
 
 /** What the list is narrowed to, for its title. */
-function askedCells({ params }: Context["scope"]): Cell[] {
+function paramCells({ params }: Context["scope"]): Cell[] {
   const parts = [
     params["follow"] === "on" ? "following" : "",
     params["show"] === undefined || params["show"] === "all" ? "" : (params["show"] ?? ""),
     params["ipAddress"] === undefined ? "" : `from ${params["ipAddress"]}`,
     params["hostname"] ?? "",
-    params["from"] === undefined ? "" : "a time range",
+    params["from"] === undefined ? "" : "time range",
   ];
   return parts.filter((part) => part !== "").map((text) => accent(text));
 }
@@ -219,22 +219,22 @@ function singleRows(attempts: readonly Attempt[], time: Context, bursts: readonl
 
 /** The rows, the same array until an answer or a quarter of an hour changes one. */
 const rowsOf = lruMemoize((attempts: readonly Attempt[], grouping: Grouping | null, time: Context): readonly Row[] => {
-  const bursts = heldBursts(attempts);
+  const bursts = memoizedBursts(attempts);
   return grouping === null ? singleRows(attempts, time, bursts) : groupedRows(attempts, grouping, time, bursts);
 });
 
 export function list(context: Context): ListModel {
   const attempts = cachedAttempts(context);
-  const bursts = heldBursts(attempts);
+  const bursts = memoizedBursts(attempts);
   const failed = attempts.filter(({ ok }) => ok === false).length;
   const grouping = groupingOf(context.scope.params["group"]);
   return {
     summary: present(
       ...burstCells(bursts),
-      ...askedCells(context.scope),
+      ...paramCells(context.scope),
       pluralize(attempts.length, "attempt"),
       failed !== 0 && warn(`${failed} failed`),
-      isCapped(context) && dim("older ones omitted"),
+      isCapped(context) && dim("older attempts omitted"),
     ),
     rows: rowsOf(attempts, grouping, byTheQuarter(context)),
     sections: grouping !== null || haveSucceeded(attempts) ? [] : SECTIONS,
@@ -242,7 +242,7 @@ export function list(context: Context): ListModel {
     empty:
       Object.keys(context.scope.params).length > 0
         ? "No login attempts match this filter. Press a to change or clear the filter."
-        : "No login attempts. The history covers 7 days and is minutes late; a new cluster has none.",
+        : "No login attempts. The history covers 7 days and lags by minutes; a new cluster has none.",
   };
 }
 
@@ -251,7 +251,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const attempt = attempts.find((each) => each.id === id);
   if (attempt === undefined) return null;
   const { now, zone } = context;
-  const burst = heldBursts(attempts).find(
+  const burst = memoizedBursts(attempts).find(
     ({ address, from, to }) => address === attempt.address && attempt.at >= from && attempt.at <= to,
   );
   const same = (of: (each: Attempt) => string): readonly Attempt[] =>
@@ -265,12 +265,12 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: attempt.record,
     lines: [
       field("Login", loginCell(attempt)),
-      ...(attempt.reason === "" ? [] : [field("Why", bad(attempt.reason))]),
-      field("When", formatTimeAndAge(attempt.at, now, zone)),
+      ...(attempt.reason === "" ? [] : [field("Reason", bad(attempt.reason))]),
+      field("Time", formatTimeAndAge(attempt.at, now, zone)),
       field("User", attempt.user || "–"),
       ...(attempt.record.authSource === null || attempt.record.authSource === undefined
         ? []
-        : [field("Of database", attempt.record.authSource)]),
+        : [field("Auth database", attempt.record.authSource)]),
       field("From", attempt.address || "–"),
       ...(attempt.cluster === "" ? [] : [field("Cluster", attempt.cluster)]),
       field("Host", attempt.host || "–"),
@@ -280,14 +280,14 @@ export function detail(context: Context, id: string): DetailModel | null {
             field(
               "Burst",
               bad(
-                `one of ${burst.failures} failures of ${pluralize(burst.users, "user")} within ${formatDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
+                `1 of ${burst.failures} failures for ${pluralize(burst.users, "user")} within ${formatDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
               ),
             ),
           ]),
-      heading("In what is shown"),
+      heading("In this list"),
       field("This user", failures(byUser)),
       field("This address", failures(byAddress)),
-      heading("Line of the database log"),
+      heading("Database log line"),
       textLine(attempt.record.logLine ?? "unknown"),
     ],
   };

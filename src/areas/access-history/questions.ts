@@ -14,7 +14,7 @@ import { clusterParams } from "../queries/args.ts";
 
 /** What the list of attempts is asked: how far back, which host, which address, how many rows (`domain.md` 2, fields). */
 
-export const SHOW = ["all", "successes", "failures"] as const;
+const SHOW = ["all", "successes", "failures"] as const;
 export type Show = (typeof SHOW)[number];
 
 /** Rows of one cluster where several are looked at, and where it is one. 20,000 would be megabytes on every look (`domain.md` 2.3). */
@@ -28,14 +28,14 @@ const Filter = body(
       .optional()
       .meta({
         title: "Show",
-        help: "All attempts, successes only, or failures only; the console filters for failures, the service cannot",
+        help: "All attempts, successes only, or failures only (filtered by the console)",
         example: "failures",
         ghost: "all",
         words: { all: "all attempts", successes: "successes only", failures: "failures only" },
       }),
     from: z.iso.datetime().optional().meta({
       title: "From",
-      help: "Start of the time range; the history covers 7 days. Without it: the newest rows",
+      help: "Start of the time range, at most 7 days ago; empty for the newest rows",
       example: "-1h",
     }),
     to: z.iso.datetime().optional().meta({ title: "To", help: "End of the time range", example: "now" }),
@@ -56,9 +56,9 @@ const Filter = body(
       .optional()
       .meta({
         title: "Max rows",
-        help: "Most rows to fetch of each cluster, 1 to 20000",
+        help: "Maximum number of rows per cluster, 1 to 20000",
         example: "1000",
-        ghost: `${ROWS_OF_ONE} of one cluster, ${ROWS_OF_MANY} of each of several`,
+        ghost: `${ROWS_OF_ONE} for one cluster, ${ROWS_OF_MANY} each for several`,
       }),
   }),
 );
@@ -69,35 +69,39 @@ const asking = localForm("accessHistoryFilter", "access-history", "Filter the ac
 const plan: FormPlan<FormValues<typeof Filter>> = {
   id: "accessHistoryFilter",
   operation: asking,
-  title: () => "Which attempts to log in",
+  title: () => "Filter login attempts",
   sentence: ({ body: { show, ipAddress, hostname } }) => {
     const what =
-      show === "failures" ? "Failed attempts" : show === "successes" ? "Successful attempts" : "All attempts";
+      show === "failures"
+        ? "Failed login attempts"
+        : show === "successes"
+          ? "Successful login attempts"
+          : "All login attempts";
     const from = ipAddress === undefined ? "" : ` from ${ipAddress}`;
     const host = hostname === undefined ? "" : ` at ${hostname}`;
-    return `${what}${from}${host}. Nothing is changed at the service.`;
+    return `${what}${from}${host}. Changes nothing at the service.`;
   },
-  button: () => "Show them",
+  button: () => "Apply filter",
   fields: [
     { path: "show" },
     {
       path: "from",
       past: true,
-      required: ({ body: asked }) => (asked.to === undefined ? false : "a range needs both ends"),
+      required: ({ body: values }) => (values.to === undefined ? false : "enter a start time"),
       choices: () => [
         { value: "-15m", label: "15 minutes ago" },
         { value: "-1h", label: "1 hour ago" },
-        { value: "-1d", label: "a day ago" },
+        { value: "-1d", label: "1 day ago" },
         { value: "-7d", label: "7 days ago: the full history" },
       ],
     },
     {
       path: "to",
       past: true,
-      required: ({ body: asked }) => (asked.from === undefined ? false : "a range needs both ends"),
+      required: ({ body: values }) => (values.from === undefined ? false : "enter an end time"),
       choices: () => [{ value: "now", label: "now" }],
-      check: (value, { body: asked }) =>
-        asked.from !== undefined && value <= asked.from ? "must be later than the start" : null,
+      check: (value, { body: values }) =>
+        values.from !== undefined && value <= values.from ? "enter a time after the start" : null,
     },
     {
       path: "ipAddress",
@@ -105,7 +109,7 @@ const plan: FormPlan<FormValues<typeof Filter>> = {
       check: (value) =>
         z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success
           ? null
-          : "Enter an address such as 203.0.113.66",
+          : "enter an address such as 203.0.113.66",
     },
     { path: "hostname", suggest: "hosts" },
     { path: "nLogs" },
@@ -131,12 +135,12 @@ const hosts =
 
 /** The form of the filter, on what is asked now. */
 export const filterForm = (context: Context, addresses: readonly string[]): FormSetup<FormValues<typeof Filter>> => {
-  const { group, follow, nLogs, ...asked } = context.scope.params;
+  const { group, follow, nLogs, ...filters } = context.scope.params;
   return {
     plan,
     targets: [],
     base: null,
-    initial: { ...asked, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
+    initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
       hosts: hosts(context),
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
@@ -151,12 +155,12 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
 export const withHistory = (scope: Scope): readonly Cluster[] =>
   clustersOf(scope, ["replicaSet", "sharded", "serverless", "unknown"]);
 
-const queryOf = ({ params: asked }: Scope, rows: number) => {
-  const [start, end] = [timeOf(asked["from"]), timeOf(asked["to"])];
+const queryOf = ({ params }: Scope, rows: number) => {
+  const [start, end] = [timeOf(params["from"]), timeOf(params["to"])];
   return {
-    nLogs: asked["nLogs"] === undefined ? rows : Number(asked["nLogs"]),
-    ...(asked["show"] === "successes" ? { authResult: true } : {}),
-    ...(asked["ipAddress"] === undefined ? {} : { ipAddress: asked["ipAddress"] }),
+    nLogs: params["nLogs"] === undefined ? rows : Number(params["nLogs"]),
+    ...(params["show"] === "successes" ? { authResult: true } : {}),
+    ...(params["ipAddress"] === undefined ? {} : { ipAddress: params["ipAddress"] }),
     ...(start === null || end === null ? {} : { start, end }),
   };
 };

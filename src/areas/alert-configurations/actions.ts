@@ -10,10 +10,10 @@ import type { Ask, Context } from "../context.ts";
 import {
   createAnew,
   type FormSetup,
-  GONE_REMEDY,
   goTo,
   NO_PREFLIGHT,
   type Preflight,
+  REMOVED_REMEDY,
   type Suggest,
   type Target,
   type WritePlan,
@@ -141,16 +141,16 @@ function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
         warnings: [],
         facts: [
           {
-            label: "Open now",
-            value: open === 0 ? "no alert of it" : `${pluralize(open, "alert")} of it; they are not touched`,
+            label: "Open alerts",
+            value: open === 0 ? "none" : `${pluralize(open, "alert")}, not affected`,
           },
         ],
       };
     },
     remedies: {
-      [GONE_REMEDY]: (body) =>
+      [REMOVED_REMEDY]: (body) =>
         createAnew(
-          "Create a new one from this draft",
+          "Create a new configuration from this draft",
           create(context, anewFrom(createPlan, body), "createAlertConfiguration"),
         ),
     },
@@ -165,8 +165,8 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     operation: "toggleAlertConfiguration",
     title: `Turn ${enabled ? "on" : "off"}: ${what}`,
     sentence: enabled
-      ? `${what} raises alerts and sends notifications again. Only this switch changes.`
-      : `${what} raises no alerts and sends no notifications. Only this switch changes.`,
+      ? `${what} raises alerts and sends notifications again. Only this setting changes.`
+      : `${what} raises no alerts and sends no notifications. Only this setting changes.`,
     button: enabled ? "Turn on" : "Turn off",
     targets,
     body: () => ({ enabled }),
@@ -176,11 +176,11 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     preflight: async (ask) => {
       const open = await openNow(ask, context, ids);
       return {
-        warnings: !enabled && open > 0 ? [`${pluralize(open, "open alert")} of it will be cancelled.`] : [],
-        facts: [{ label: "Open now", value: formatNumber(open) }],
+        warnings: !enabled && open > 0 ? [`${pluralize(open, "open alert")} will be cancelled.`] : [],
+        facts: [{ label: "Open alerts", value: formatNumber(open) }],
       };
     },
-    before: { read: (ask, asked) => storedOf(ask, context, asked) },
+    before: { read: (ask, target) => storedOf(ask, context, target) },
   };
 }
 
@@ -199,8 +199,8 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
   return {
     operation: "deleteAlertConfiguration",
     title: `Delete alert config: ${what}`,
-    sentence: `${what} ${targets.length === 1 ? "is deleted permanently: it raises" : "are deleted permanently: they raise"} no alert any more.`,
-    button: targets.length === 1 ? "Delete it" : "Delete them",
+    sentence: `${what} ${targets.length === 1 ? "is deleted permanently and raises" : "are deleted permanently and raise"} no more alerts.`,
+    button: targets.length === 1 ? "Delete alert configuration" : "Delete alert configurations",
     targets,
     body: () => null,
     risk: "disruptive",
@@ -211,17 +211,17 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
       const configurations = configurationsOf(context, ids);
       return {
         warnings: present(
-          open > 0 && `${pluralize(open, "open alert")} of it will be cancelled.`,
+          open > 0 && `${pluralize(open, "open alert")} will be cancelled.`,
           configurations.some((one) => mayBeDefault(context, one)) &&
-            "Default configurations of a project are not recreated by the service.",
+            "The service does not recreate the default configurations of a project.",
         ),
         facts: [
           ...configurations.map((configuration) => ({
             label: "Notifications",
-            value: targetsWords(configuration) || "nobody",
+            value: targetsWords(configuration) || "none",
           })),
           ...configurations.map((configuration) => ({ label: "Applies to", value: scopeWords(configuration) })),
-          { label: "Open now", value: pluralize(open, "alert") },
+          { label: "Open alerts", value: pluralize(open, "alert") },
         ],
       };
     },
@@ -259,7 +259,7 @@ export const actions: readonly Action[] = [
     title: "Turn on…",
     operation: "toggleAlertConfiguration",
     on: "many",
-    disabled: (context, ids) => (isOn(context, ids).includes(false) ? null : "it is on"),
+    disabled: (context, ids) => (isOn(context, ids).includes(false) ? null : "already on"),
     open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, true) }),
   },
   {
@@ -267,7 +267,7 @@ export const actions: readonly Action[] = [
     title: "Turn off…",
     operation: "toggleAlertConfiguration",
     on: "many",
-    disabled: (context, ids) => (isOn(context, ids).includes(true) ? null : "it is off"),
+    disabled: (context, ids) => (isOn(context, ids).includes(true) ? null : "already off"),
     open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, false) }),
   },
   {
@@ -282,7 +282,7 @@ export const actions: readonly Action[] = [
     title: "Replace a notification key everywhere…",
     operation: "updateAlertConfiguration",
     on: "area",
-    disabled: (context) => (keysInUse(context).length === 0 ? "no configuration holds a key" : null),
+    disabled: (context) => (keysInUse(context).length === 0 ? "no configuration has a key" : null),
     open: (context) => rotate(context),
   },
   {
@@ -295,10 +295,10 @@ export const actions: readonly Action[] = [
   },
   {
     id: "alert-configurations.alerts",
-    title: "Show the alerts of this project",
+    title: "Show alerts of this project",
     operation: "listAlertsByAlertConfigurationId",
     on: "area",
-    disabled: (context) => (openByConfiguration(context).size === 0 ? "none is open" : null),
+    disabled: (context) => (openByConfiguration(context).size === 0 ? "no open alerts" : null),
     open: () => goTo("alerts"),
   },
 ];

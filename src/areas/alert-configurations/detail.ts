@@ -26,18 +26,18 @@ export const detailQueries = (context: Context, id: string): readonly Query[] =>
 
 const minutes = (value: unknown): string | null => (typeof value === "number" ? `${value} min` : null);
 
-/** A notification with its times: `chat #db-oncall  after 5 min, again every 60 min`. */
+/** A notification with its times: `Slack #db-oncall, after 5 min, repeated every 60 min`. */
 function notificationWords(notification: unknown): string {
   if (!isObject(notification)) return "?";
   const delay = minutes(notification["delayMin"]);
   const interval = minutes(notification["intervalMin"]);
-  const times = [delay === null ? null : `after ${delay}`, interval === null ? null : `again every ${interval}`];
+  const times = [delay === null ? null : `after ${delay}`, interval === null ? null : `repeated every ${interval}`];
   return [targetWords(notification), ...times.filter((part) => part !== null)].join(", ");
 }
 
 function notificationLines(configuration: AlertConfiguration): DetailLine[] {
   const notifications = configuration.notifications ?? [];
-  if (notifications.length === 0) return [field("Notifications", warn("nobody"))];
+  if (notifications.length === 0) return [field("Notifications", warn("none"))];
   return notifications.map((notification, index) =>
     field(`Notification ${index + 1}`, notificationWords(notification)),
   );
@@ -47,7 +47,7 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
   const cached = context.cached("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
   if (cached === undefined) return [];
   const alerts = cached.data.results;
-  if (alerts.length === 0) return [field("Open now", "none")];
+  if (alerts.length === 0) return [field("Open alerts", "none")];
   return [
     heading(`${pluralize(alerts.length, "open alert")}`),
     ...alerts.map(
@@ -75,16 +75,16 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: configurationName(configuration),
     lines: present(
       field("Active", isOn ? good("on") : warn("off: no alerts, no notifications")),
-      field("When", [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · ")),
+      field("Event", [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · ")),
       field("Applies to", scopeWords(configuration)),
       field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),
       ...alertLines(configuration, context),
       heading("API fields"),
-      field("Event", event),
+      field("Event type", event),
       field("Id", configuration.id),
       created !== null && field("Created", formatTimeAndAge(created, now, zone)),
-      updated !== null && field("Changed", formatTimeAndAge(updated, now, zone)),
+      updated !== null && field("Updated", formatTimeAndAge(updated, now, zone)),
     ),
     raw: raw ?? null,
   };

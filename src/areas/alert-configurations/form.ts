@@ -36,10 +36,10 @@ const limitShown =
   ({ body }: TitleContext<ConfigurationValues>) => {
     const { eventTypeName: event = "" } = body;
     const needs = needsOf(body);
-    if (event === "") return { shown: false, because: "first choose an event" };
+    if (event === "") return { shown: false, because: "choose an event first" };
     // An event of tomorrow may have either: what it holds stays visible.
     if (needs === undefined) return { shown: body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined };
-    if (needs.kind !== kind) return { shown: false, because: `${eventWords(event)} has no such limit` };
+    if (needs.kind !== kind) return { shown: false, because: `not used for ${eventWords(event)}` };
     return { shown: true, because: `required for ${eventWords(event)}` };
   };
 
@@ -57,7 +57,8 @@ const metrics = ({ body }: TitleContext<ConfigurationValues>): readonly Suggesti
 
 const units = ({ subject, body }: LimitContext): readonly Suggestion[] => {
   const needs = needsOf(body);
-  const words = (unit: string) => (unit === "RAW" ? "a number, or percent" : unit.toLowerCase().replaceAll("_", " "));
+  const words = (unit: string) =>
+    unit === "RAW" ? "raw (number or percent)" : unit.toLowerCase().replaceAll("_", " ");
   if (needs?.kind === "threshold") return suggestions(UNITS[needs.units], words);
   if (needs?.kind !== "metric") return [];
   const unit = unitClassOf(needs.family, subject.metricName ?? "");
@@ -130,7 +131,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
   { path: "severityOverride" },
   { path: "enabled" },
   { path: "notifications" },
-  { path: "notifications[].typeName", title: "Channel", help: "Channel for the message" },
+  { path: "notifications[].typeName", title: "Channel", help: "How the notification is sent" },
   address("emailAddress"),
   address("channelName"),
   needed("roomName"),
@@ -147,7 +148,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
 const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   {
     path: "matchers",
-    itemTitle: (_item, index) => `Condition ${index + 1}`,
+    itemTitle: (_item, index) => `Matcher ${index + 1}`,
     summary: (item) => scopeWords({ matchers: [asMatcher(item)] }),
     add: "+ Add matcher (all must match)",
     initial: ({ body }) => ({
@@ -180,14 +181,14 @@ function nameIn({ eventTypeName = "", metricThreshold, threshold }: Configuratio
 }
 
 function sentence({ body }: SentenceContext<ConfigurationValues>): string {
-  if (!body.eventTypeName) return "Choose what should raise the alert.";
+  if (!body.eventTypeName) return "Choose the event that raises the alert.";
   const name = nameIn(body);
   const matchers = (body.matchers ?? []).map(asMatcher);
   const where = matchers.length === 0 ? "anywhere in the project" : `where ${scopeWords({ matchers })}`;
   const who = count(body, "notifications") === 0 ? "no notifications yet" : `notifies ${targetsWords(body)}`;
   return body.enabled === true
-    ? `Raised by ${name}, ${where}; ${who}.`
-    : `Would be raised by ${name}, ${where}; it is off, so no notifications are sent.`;
+    ? `Raises an alert for ${name}, ${where}; ${who}.`
+    : `Off: raises no alert for ${name}, ${where}; sends no notifications.`;
 }
 
 const count = (body: ConfigurationValues | null, field: "matchers" | "notifications"): number =>
@@ -199,17 +200,17 @@ function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): r
   if (body.enabled !== true) {
     found.push(
       mode === "create"
-        ? "It is off: no alerts and no notifications until it is turned on."
+        ? "The configuration is off: no alerts and no notifications until it is turned on."
         : base?.enabled === true
-          ? "It is turned off: it sends no more notifications, and its open alerts are cancelled."
-          : "It stays off: no notifications are sent.",
+          ? "The configuration is turned off: notifications stop, and its open alerts are cancelled."
+          : "The configuration stays off: no notifications are sent.",
     );
   }
-  const fires = body.enabled === true ? "it will fire" : "once it is on, it will fire";
+  const fires = body.enabled === true ? "alerts are raised" : "once it is on, alerts are raised";
   if (count(base, "matchers") > 0 && count(body, "matchers") === 0) {
-    found.push(`No matcher is left: ${fires} for everything in the project.`);
+    found.push(`No matchers left: ${fires} for everything in the project.`);
   } else if (count(body, "matchers") < count(base, "matchers")) {
-    found.push(`A matcher is removed: ${fires} for more than before.`);
+    found.push(`A matcher is removed: ${fires} for more targets than before.`);
   }
   const most = eventFamily(body.eventTypeName ?? "")?.mostMatchers;
   if (most !== undefined && count(body, "matchers") > most) {
@@ -220,8 +221,8 @@ function warnings({ body, base, mode }: SentenceContext<ConfigurationValues>): r
   if (count(body, "notifications") < count(base, "notifications"))
     found.push(
       base?.enabled === true
-        ? "The recipients of a removed notification get no more of it."
-        : "A notification is removed: its recipients get nothing when this is on.",
+        ? "Recipients of a removed notification get no more of these alerts."
+        : "Recipients of a removed notification get no alerts once the configuration is on.",
     );
   return found;
 }
@@ -242,7 +243,7 @@ export const createPlan: FormPlan<ConfigurationValues> = {
   id: "createAlertConfiguration",
   operation: operations.createAlertConfiguration,
   title: ({ body }) => (body.eventTypeName ? `New alert configuration: ${nameIn(body)}` : "New alert configuration"),
-  button: () => "Create it",
+  button: () => "Create alert configuration",
 };
 
 /** Edit (E9): the received document goes back with only what was touched changed. */
@@ -251,7 +252,7 @@ export const updatePlan: FormPlan<ConfigurationValues> = {
   id: "updateAlertConfiguration",
   operation: operations.updateAlertConfiguration,
   title: ({ base, body }) => `Edit alert config: ${nameIn(base ?? body)}`,
-  button: () => "Change it",
+  button: () => "Update alert configuration",
   riskOf: (context) => (warnings(context).length > 0 ? "disruptive" : "reversible"),
 };
 

@@ -57,7 +57,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "enabled", title: "ON", min: 3, priority: 1, sort: ({ isOn }) => (isOn ? 0 : 1) }, ({ isOn }) =>
     isOn ? good("on") : warn("off"),
   ),
-  column({ id: "name", title: "WHEN", min: 20, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
+  column({ id: "name", title: "CONDITION", min: 20, grow: 3, max: 44, priority: 1 }, ({ configuration }) =>
     configurationName(configuration),
   ),
   column({ id: "scope", title: "APPLIES TO", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
@@ -76,7 +76,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     {
       id: "updated",
-      title: "CHANGED",
+      title: "UPDATED",
       min: 7,
       priority: 4,
       align: "right",

@@ -29,7 +29,7 @@ import { cachedConfigurations, rawConfiguration } from "./list.ts";
 export type KeyUse = {
   /** Channel, field and what is shown of it: tells keys apart as far as the service lets. */
   readonly id: string;
-  /** `pager …c77a`. */
+  /** `PagerDuty …c77a`. */
   readonly name: string;
   /** Configurations that hold it. */
   readonly configurations: readonly string[];
@@ -75,7 +75,7 @@ const Question = body(
   z.strictObject({
     key: secret().optional().meta({
       title: "New key",
-      help: "As the other service gave it to you; it is sent, and kept nowhere here",
+      help: "Key issued by the channel's provider; sent, never stored by the console",
       example: "(hidden)",
       secret: true,
     }),
@@ -90,7 +90,7 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   operation: asking,
   title: () => `Replace the key of ${use.name}`,
   sentence: () =>
-    `The new key replaces the old one in ${pluralize(use.configurations.length, "configuration")}; each is read again first, and nothing else in it changes.`,
+    `Replaces the old key in ${pluralize(use.configurations.length, "configuration")}; each is reloaded first, and nothing else in it changes.`,
   button: () => "Continue",
   fields: [{ path: "key", required: () => "enter the new key" }],
 });
@@ -129,15 +129,15 @@ async function prepare(
 }
 
 function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id: string) => string): Preflight {
-  const left = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
+  const omitted = [...prepared].flatMap(([id, one]) => (one === null ? [nameOf(id)] : []));
   return {
     warnings: present(
-      "The old key cannot be restored from here: the service shows only its end.",
-      left.length !== 0 &&
-        `Left out, because the key is not there any more or another secret would be lost: ${left.join(", ")}.`,
+      "The old key cannot be restored: the service shows only its last characters.",
+      omitted.length !== 0 &&
+        `Skipped, because the key is gone or another secret would be lost: ${omitted.join(", ")}.`,
     ),
     facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
-      one === null ? [] : [{ label: nameOf(id), value: pluralize(one.places, "place") }],
+      one === null ? [] : [{ label: nameOf(id), value: pluralize(one.places, "notification") }],
     ),
   };
 }
@@ -155,7 +155,7 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
   return {
     operation: "updateAlertConfiguration",
     title: `Replace the key of ${use.name} in ${pluralize(ids.length, "configuration")}`,
-    sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "notifies" : "notify"} through the new key from now on; everything else in ${ids.length === 1 ? "it" : "them"} stays.`,
+    sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "uses" : "use"} the new key from now on; nothing else changes.`,
     button: "Replace the key",
     targets: ids.map((id) => ({ id, name: nameOf(id), params: { groupId: context.scope.groupId, alertConfigId: id } })),
     body: ({ id }) => prepared.get(id)?.body ?? first.get(id)?.body ?? null,
@@ -166,8 +166,8 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
       {
         path: ["notifications"],
         label: `Key of ${use.name}`,
-        from: "the stored one",
-        to: "the new one",
+        from: "stored key",
+        to: "new key",
         kind: "changed",
       },
     ],
@@ -205,7 +205,7 @@ export function rotate(context: Context): Effect {
   const uses = keysInUse(context);
   return {
     kind: "pick",
-    title: "Replace which key",
+    title: "Replace which key?",
     suggest: async () =>
       uses.map(
         ({ id, name, configurations }): Suggestion => ({

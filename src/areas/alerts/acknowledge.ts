@@ -17,7 +17,7 @@ import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, t
 import { askDocument } from "../queries/document.ts";
 import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
-/** Silencing alerts and taking it back (E14; `domain.md` 4.3 and 4.4). */
+/** Acknowledging alerts and undoing it (E14; `domain.md` 4.3 and 4.4). */
 
 /** Acknowledging for longer than this asks again (`domain.md` 4.4). */
 const LONG = DAY;
@@ -37,7 +37,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     title: () => `Acknowledge ${what}`,
     sentence: ({ body, env }) => {
       const until = timeOf(body.acknowledgedUntil);
-      if (until === null) return `Stops notifications about ${what}. Choose until when.`;
+      if (until === null) return `Stops notifications about ${what}. Choose an end time.`;
       const { now } = env;
       return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
     },
@@ -47,7 +47,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
         path: "acknowledgedUntil",
         kind: "timestamp",
         forever: true,
-        required: () => "choose until when",
+        required: () => "choose an end time",
         choices: () => [
           { value: "+1h", label: "for 1 hour" },
           { value: "+4h", label: "for 4 hours" },
@@ -58,12 +58,12 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
         check: (value, _context, env) => {
           const until = timeOf(value);
           return until !== null && until <= env.now
-            ? "is in the past; to end an acknowledgement use Unacknowledge"
+            ? "enter a future time; to end an acknowledgement, use Unacknowledge"
             : null;
         },
       },
       { path: "acknowledgementComment", kind: "long-text", suggest: "notes" },
-      // Taking it back is an action of its own: as a field here it would contradict the time above it.
+      // Unacknowledge is an action of its own: as a field here it would contradict the time above it.
       {
         path: "unacknowledgeAlert",
         when: () => ({ shown: false, because: "Unacknowledge is a separate action" }),
@@ -73,12 +73,12 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
       if (until === null || !isLong(context)) return [];
-      return [`Notifications stop for ${formatDuration(until - context.env.now)}, also when the problem gets worse.`];
+      return [`No notifications for ${formatDuration(until - context.env.now)}, even if the problem gets worse.`];
     },
   };
 };
 
-/** Notes that stand on alerts now, newest first: the last ones are the likeliest to be wanted again. */
+/** Notes on the current alerts, newest first: the latest are the likeliest to be used again. */
 const notes = (context: Context): Suggest => {
   const found = [...cachedAlerts(context)]
     .filter((alert) => (alert.acknowledgementComment ?? "") !== "")
@@ -88,7 +88,7 @@ const notes = (context: Context): Suggest => {
 };
 
 /** The alerts behind ids, as targets of a write. */
-export function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
+function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
   const configurations = cachedConfigurations(context);
   const alerts = new Map(cachedAlerts(context).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {
@@ -171,7 +171,7 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
       return loud === 0
         ? NO_PREFLIGHT
         : {
-            warnings: [`${pluralize(loud, "alert")} of these ${loud === 1 ? "is" : "are"} not acknowledged any more.`],
+            warnings: [`${pluralize(loud, "selected alert")} ${loud === 1 ? "is" : "are"} no longer acknowledged.`],
             facts: [],
           };
     },

@@ -19,7 +19,7 @@ export const foldAlerts = <One extends KnownAlert>(
 ): readonly Folded<One>[] => foldAlike(all, (one) => `${statusOf(one)}/${keyOf(one.alert)}`);
 
 /** How bad an alert is. */
-export const rankOf = ({ configuration }: KnownAlert): number => severityOf(configuration).rank;
+const rankOf = ({ configuration }: KnownAlert): number => severityOf(configuration).rank;
 
 /** What several alike ones are called, and which of them is the worst: of equally bad ones the one that stands first. */
 export function namesOfAlike<One extends KnownAlert>({

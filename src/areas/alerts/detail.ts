@@ -30,7 +30,7 @@ import { field, heading } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
-/** One alert: what, where, since when, who is told, who silenced it (E13), which configuration raised it (E10), what else that raised (E11). */
+/** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and the other alerts of that (E11). */
 
 const oneArgs = (context: Context, id: string) => ({
   params: { groupId: context.scope.groupId, alertId: AlertId.of(id) },
@@ -41,7 +41,7 @@ const siblingArgs = (context: Context, configurationId: string) => ({
 });
 
 /** The alert as last read: by itself, or as a row of the list. */
-export const cachedAlert = (context: Context, id: string): Alert | undefined =>
+const cachedAlert = (context: Context, id: string): Alert | undefined =>
   context.cached("getAlert", oneArgs(context, id))?.data ?? cachedAlerts(context).find((alert) => alert.id === id);
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
@@ -69,9 +69,9 @@ function stateLines(alert: Alert, context: Context): DetailLine[] {
   const word = unknownStatus(alert) ?? (status === "closed" ? (alert.status ?? HEADLINE.closed) : HEADLINE[status]);
   const tone = status === "open" ? "warn" : status === "closed" ? "good" : "dim";
   return present(
-    field("State", { text: word, tone }),
+    field("Status", { text: word, tone }),
     created !== null && field("Since", formatTimeAndAge(created, now, zone)),
-    resolved !== null && field("Ended", formatTimeAndAge(resolved, now, zone)),
+    resolved !== null && field("Closed", formatTimeAndAge(resolved, now, zone)),
   );
 }
 
@@ -100,13 +100,13 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
     raised?.data.results[0] ??
     (configurationId === null ? undefined : cachedConfigurations(context).get(configurationId));
   if (configuration === undefined) {
-    const gone = raised !== undefined && configurationId !== null;
-    return [field("Config", dim(gone ? `${shortId(configurationId)} (deleted)` : "…"))];
+    const isDeleted = raised !== undefined && configurationId !== null;
+    return [field("Config", dim(isDeleted ? `${shortId(configurationId)} (deleted)` : "…"))];
   }
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
     field("Severity", severityCell(configuration)),
-    field("Notifications", targetsWords(configuration) || "nobody"),
+    field("Notifications", targetsWords(configuration) || "none"),
   ];
 }
 
@@ -136,10 +136,10 @@ export function detail(context: Context, id: string): DetailModel | null {
     alert.alertConfigId === null || alert.alertConfigId === undefined
       ? undefined
       : cachedConfigurations(context).get(alert.alertConfigId);
-  const told = timeOf(alert.lastNotified);
+  const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
-  const shown = (label: string, value: string | null | undefined): DetailLine[] =>
+  const optionalField = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined ? [] : [field(label, value)];
   return {
     title: alertWords(alert, configuration),
@@ -147,20 +147,20 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...stateLines(alert, context),
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
-        : shown("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
-      ...shown("Cluster", clusterName),
-      ...shown("Where", hostnameAndPort),
-      ...shown("Replica set", replicaSetName),
+        : optionalField("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
+      ...optionalField("Cluster", clusterName),
+      ...optionalField("Host", hostnameAndPort),
+      ...optionalField("Replica set", replicaSetName),
       ...configurationLines(alert, context),
-      told !== null && field("Last notified", formatTimeAndAge(told, now, zone)),
+      notifiedAt !== null && field("Last notified", formatTimeAndAge(notifiedAt, now, zone)),
       ...silenceLines(alert, context),
       ...siblingLines(alert, context),
       heading("API fields"),
-      ...shown("Event", alert.eventTypeName),
-      ...shown("Metric", alert.metricName),
+      ...optionalField("Event type", alert.eventTypeName),
+      ...optionalField("Metric", alert.metricName),
       field("Id", alert.id),
-      ...shown("Config id", alert.alertConfigId),
-      ...shown("Project", alert.groupId),
+      ...optionalField("Config id", alert.alertConfigId),
+      ...optionalField("Project", alert.groupId),
     ),
     raw: raw ?? null,
   };

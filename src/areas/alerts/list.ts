@@ -32,7 +32,7 @@ const SECTIONS = [
   { id: "open", title: "" },
   { id: "acknowledged", title: "acknowledged" },
   { id: "building", title: "tracking" },
-  { id: "closed", title: "ended within the hour" },
+  { id: "closed", title: "closed in the last hour" },
 ];
 
 /** Raised so often within the hour, it flaps (`domain.md` 4.6). */
@@ -44,11 +44,11 @@ const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
 });
 
 /** Whether the list was asked for alerts that have ended. */
-export const isClosedAsked = ({ params }: Pick<Scope, "params">): boolean => params["status"] === "closed";
+export const showsClosed = ({ params }: Pick<Scope, "params">): boolean => params["status"] === "closed";
 
 /** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  ...(isClosedAsked(scope)
+  ...(showsClosed(scope)
     ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), pace: "once" } as const]
     : [
         { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" } as const,
@@ -65,7 +65,7 @@ export const listQueries = (scope: Scope): readonly Query[] => [
 /** The alerts that are held, open and tracking; of one cluster where the console is narrowed to it. */
 export function cachedAlerts(context: Context): readonly Alert[] {
   const { cluster } = context.scope;
-  const statuses = isClosedAsked(context.scope) ? (["CLOSED"] as const) : (["OPEN", "TRACKING"] as const);
+  const statuses = showsClosed(context.scope) ? (["CLOSED"] as const) : (["OPEN", "TRACKING"] as const);
   const alerts = statuses.flatMap(
     (status) => context.cached("listAlerts", listArgs(context.scope, status))?.data.results ?? [],
   );
@@ -76,8 +76,8 @@ export function cachedAlerts(context: Context): readonly Alert[] {
 function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
   const { cluster } = context.scope;
   const here = new Set(cachedAlerts(context).map(({ id }) => String(id)));
-  const gone = context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.removed ?? [];
-  return gone.flatMap(({ id, row, at }) => {
+  const removed = context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.removed ?? [];
+  return removed.flatMap(({ id, row, at }) => {
     if (here.has(id) || context.now - at >= HOUR) return [];
     const { success, data } = Alert.safeParse(row);
     if (!success || (cluster !== null && data.clusterName !== cluster)) return [];
@@ -130,7 +130,7 @@ function nextWords(alert: Alert, status: AlertState, configuration: AlertConfigu
   return unknown === null ? "" : warn(unknown);
 }
 
-type Shown = {
+type DisplayedAlert = {
   readonly alert: Alert;
   readonly status: AlertState;
   readonly severity: ReturnType<typeof severityOf>;
@@ -141,10 +141,10 @@ type Shown = {
   readonly since: number | null;
 };
 
-const COLUMNS: readonly ListColumn<Shown>[] = [
-  column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (shown) => ({
-    text: shown.severity.mark,
-    tone: shown.status === "open" ? (SEVERITY_TONES[shown.severity.rank] ?? "plain") : "dim",
+const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
+  column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (displayed) => ({
+    text: displayed.severity.mark,
+    tone: displayed.status === "open" ? (SEVERITY_TONES[displayed.severity.rank] ?? "plain") : "dim",
   })),
   column(
     {
@@ -176,9 +176,9 @@ const COLUMNS: readonly ListColumn<Shown>[] = [
 
 export const columns = () => COLUMNS;
 
-function rowOfAlert(shown: Shown, context: Context): Row {
-  const { alert, status } = shown;
-  return rowOf(COLUMNS, shown, context, {
+function rowOfAlert(displayed: DisplayedAlert, context: Context): Row {
+  const { alert, status } = displayed;
+  return rowOf(COLUMNS, displayed, context, {
     id: alert.id,
     section: status,
     isNew: status === "open" && isUnseen(context, alert.id),
@@ -215,7 +215,7 @@ function alertRows(context: Context): readonly Row[] {
     const configuration = configurations.get(alert.alertConfigId ?? "");
     const status = alertStateOf(alert, context.now);
     const from = endedAt ?? timeOf(alert.created);
-    const shown = {
+    const displayed = {
       alert,
       status,
       configuration,
@@ -223,14 +223,12 @@ function alertRows(context: Context): readonly Row[] {
       raised: raised.get(flapKey(alert)) ?? 0,
       since: from === null ? null : context.now - from,
     };
-    return { alert, configuration, status, row: rowOfAlert(shown, context) };
+    return { alert, configuration, status, row: rowOfAlert(displayed, context) };
   };
   const all = alerts.map((alert) => listed(alert, ENDED.includes(alert.status ?? "") ? timeOf(alert.resolved) : null));
-  if (isClosedAsked(context.scope)) return all.map(({ row }) => row);
+  if (showsClosed(context.scope)) return all.map(({ row }) => row);
   return [
-    ...foldAlerts(all, ({ status: current }) => current).map((one) =>
-      one.kind === "fold" ? foldOf(one) : one.one.row,
-    ),
+    ...foldAlerts(all, ({ status }) => status).map((one) => (one.kind === "fold" ? foldOf(one) : one.one.row)),
     ...endedLately(context).map(({ alert, at }) => listed(alert, at).row),
   ];
 }
@@ -245,20 +243,20 @@ const countOf = (context: Context, status: AlertState): number =>
 /** The same whatever the list itself was asked for. */
 const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
 
-/** Alerts that are open and that nobody has silenced: they call for somebody. */
-export const callingIds = (context: Context): readonly string[] =>
+/** Open alerts that are not acknowledged. */
+export const alertIds = (context: Context): readonly string[] =>
   cachedAlerts(unasked(context)).flatMap((alert) => (alertStateOf(alert, context.now) === "open" ? [alert.id] : []));
 
-/** How many alerts nobody has silenced, for the sidebar. */
+/** The number of open alerts that are not acknowledged, for the sidebar. */
 export function openCount(context: Context): Cell | null {
   const open = countOf(unasked(context), "open");
   return open === 0 ? null : warn(String(open));
 }
 
-/** What stands above the list: how many alerts stand how; of ended ones, how many there are. */
+/** Counts above the list: alerts by status, or closed ones only. */
 function summaryOf(context: Context): readonly Cell[] {
-  if (isClosedAsked(context.scope)) {
-    return [accent("ended ones only"), String(countOf(context, "closed"))];
+  if (showsClosed(context.scope)) {
+    return [accent("closed only"), String(countOf(context, "closed"))];
   }
   const open = countOf(context, "open");
   const silenced = countOf(context, "acknowledged");
@@ -268,19 +266,19 @@ function summaryOf(context: Context): readonly Cell[] {
     { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
     silenced > 0 && `${silenced} acknowledged`,
     building > 0 && `${building} tracking`,
-    ended > 0 && good(`${ended} ended`),
+    ended > 0 && good(`${ended} closed`),
   );
 }
 
 /** The list as data. */
 export function list(context: Context): ListModel {
-  const isClosed = isClosedAsked(context.scope);
+  const isClosed = showsClosed(context.scope);
   return {
     summary: summaryOf(context),
     rows: alertRows(context),
     sections: isClosed ? [{ id: "closed", title: "closed" }] : SECTIONS,
     defaultSort: isClosed ? { column: "age", descending: false } : { column: "severity", descending: true },
     ...(isClosed ? { isExcerpt: true } : {}),
-    empty: isClosed ? "No alert of this project has ended yet." : "No open or tracking alerts in this project.",
+    empty: isClosed ? "No closed alerts in this project." : "No open or tracking alerts in this project.",
   };
 }

@@ -20,8 +20,8 @@ export const queries = (scope: Scope): readonly Query[] => [
 const cached = (context: Context) => context.cached("getAuditingConfiguration", projectArgs(context.scope));
 
 const MADE_WITH: Readonly<Record<string, string>> = {
-  NONE: "no filter was made yet",
-  FILTER_BUILDER: "the service's own web page; a change from here makes it a JSON filter",
+  NONE: "no filter yet",
+  FILTER_BUILDER: "web filter builder; an edit here converts the filter to JSON",
   FILTER_JSON: "JSON",
 };
 
@@ -42,7 +42,7 @@ function filterLines(text: string | null | undefined): DetailLine[] {
   if (text === null || text === undefined || text === "") return [];
   const json = parseJson(text);
   if (!json.ok) {
-    return [heading("Filter, as it is stored: it is not JSON"), textLine(text)];
+    return [heading("Filter (not valid JSON)"), textLine(text)];
   }
   return [heading("Filter"), ...jsonLines(json.value)];
 }
@@ -59,17 +59,17 @@ export function detail(context: Context): DetailModel | null {
     raw: found.raw,
     lines: present(
       field("Auditing", state(enabled)),
-      field("Audits", enabled === true ? filterWords(auditFilter) : "nothing while it is off"),
+      field("Audits", enabled === true ? filterWords(auditFilter) : "nothing: auditing is off"),
       field(
         "Authorization checks",
         auditAuthorizationSuccess === true
-          ? warn(`all authorization checks${isIdle ? "; the filter selects none" : ""}`)
+          ? warn(`all authorization checks${isIdle ? "; the filter matches none" : ""}`)
           : "failed authorization checks only",
       ),
       configurationType !== null &&
         configurationType !== undefined &&
-        field("Made with", MADE_WITH[configurationType] ?? configurationType),
-      field("Clusters", clusters.length === 0 ? "none is known" : clusters.join(", ")),
+        field("Filter type", MADE_WITH[configurationType] ?? configurationType),
+      field("Clusters", clusters.length === 0 ? "none found" : clusters.join(", ")),
       ...doubts.map((doubt): DetailLine => textLine(warn(`! ${doubt}`))),
       ...filterLines(auditFilter),
     ),

@@ -21,7 +21,7 @@ export const FILTER_TEMPLATES: readonly Suggestion[] = [
   },
   {
     label: "Failed logins, and changes of users, roles, collections and indexes",
-    note: "what an auditor asks for first",
+    note: "usual minimum for an audit",
     value: filterText({
       $or: [
         { atype: "authenticate", result: { $ne: 0 } },
@@ -35,8 +35,8 @@ export const FILTER_TEMPLATES: readonly Suggestion[] = [
   },
   {
     label: "One user's reads and writes",
-    note: "replace USER with the name; requires successful authorization checks",
+    note: "replace USER with a user name; requires successful authorization checks",
     value: filterText({ atype: "authCheck", users: { $elemMatch: { user: "USER", db: "admin" } } }),
   },
-  { label: "Everything", note: "slow, and many entries", value: "{}" },
+  { label: "Everything", note: "slow, large log", value: "{}" },
 ];

@@ -15,11 +15,12 @@ import { FILTER_TEMPLATES } from "./filter-templates.ts";
 type Values = FormValues<"updateAuditingConfiguration">;
 
 function sentence({ body, base }: SentenceContext<Values>): string {
-  if (body.enabled !== true) return "Auditing is off: no audit log. The filter is kept.";
+  if (body.enabled !== true) return "Auditing off: no audit log is written. The filter is kept.";
   const { auditFilter: text = "" } = body;
   // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
-  if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "") return "The filter cannot be read: see its field.";
-  const filter = text.trim() === "" ? "everything without a filter" : filterWords(text);
+  if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "")
+    return "The filter is not valid JSON: correct the filter field.";
+  const filter = text.trim() === "" ? "everything (no filter)" : filterWords(text);
   const checks = body.auditAuthorizationSuccess === true ? ", including successful authorization checks" : "";
   return `Audits ${filter}${checks}, on all clusters of the project.`;
 }
@@ -27,11 +28,12 @@ function sentence({ body, base }: SentenceContext<Values>): string {
 function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   const { auditFilter = "" } = body;
   const found: string[] = [...filterDoubts(auditFilter)];
-  if (base?.enabled === true && body.enabled === false) found.push("Auditing stops: no audit log from now on.");
+  if (base?.enabled === true && body.enabled === false)
+    found.push("Auditing stops: no audit log is written from now on.");
   if (body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true) {
     found.push("Auditing successful authorization checks can slow down every operation.");
     if (!selectsPermissionChecks(auditFilter))
-      found.push("The filter selects no permission checks (authCheck): recording their successes changes nothing.");
+      found.push("The filter does not match authCheck: auditing successful checks has no effect.");
   }
   return found;
 }
@@ -39,16 +41,16 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
 const plan: FormPlan<Values> = {
   id: "updateAuditingConfiguration",
   operation: operations.updateAuditingConfiguration,
-  title: () => "Change auditing",
+  title: () => "Edit auditing",
   sentence,
-  button: ({ body }) => (body.enabled === true ? "Audit like this" : "Change it"),
+  button: ({ body }) => (body.enabled === true ? "Update auditing" : "Save with auditing off"),
   fields: [
     { path: "enabled" },
     {
       path: "auditFilter",
       textual: true,
       choices: () => FILTER_TEMPLATES,
-      check: (value) => (value.trim().startsWith("{") ? null : "must be a JSON document, like { … }"),
+      check: (value) => (value.trim().startsWith("{") ? null : "enter a JSON document, such as { … }"),
     },
     { path: "auditAuthorizationSuccess" },
   ],
@@ -63,7 +65,7 @@ async function find(context: Context): Promise<Preflight> {
     warnings: [
       `The change rolls over all clusters of ${context.scope.groupName}: each replica set elects a new primary at least once, and connections break for some seconds.`,
     ],
-    facts: [{ label: "Clusters", value: names.length === 0 ? "none is known" : names.join(", ") }],
+    facts: [{ label: "Clusters", value: names.length === 0 ? "none found" : names.join(", ") }],
   };
 }
 

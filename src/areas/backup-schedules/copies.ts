@@ -1,7 +1,7 @@
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
 import { copiesOf, copyWords, windowDays } from "../../domain/backup-schedule.ts";
-import { leftRegions } from "../../domain/schedule-changes.ts";
+import { orphanedRegions } from "../../domain/schedule-changes.ts";
 import { copyName } from "../../domain/schedule-items.ts";
 import type { ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from "../../forms/types.ts";
@@ -14,13 +14,13 @@ type CopyValues = ItemAt<ScheduleValues, "copySettings">;
 type DeletionValues = ItemAt<ScheduleValues, "deleteCopiedBackups">;
 
 /** The provider that copies go to: that of the cluster, as far as anything tells. */
-export function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
-  const told = [
+function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
+  const names = [
     ...home.map(({ provider }) => provider),
     ...copiesOf(schedule).map(({ provider }) => provider),
     ...(snapshots ?? []).map(({ provider }) => provider),
   ];
-  return told.find((provider) => provider !== "");
+  return names.find((provider) => provider !== "");
 }
 
 /** Regions to copy to: where copies of this cluster are, then where other clusters copy to. */
@@ -79,8 +79,8 @@ function kindsProblem(copied: readonly string[], { body }: TitleContext<Schedule
 }
 
 /** The present regions whose copies could be deleted, for the form as it stands. */
-const left = (facts: SchedulePreflight, { body, base }: TitleContext<ScheduleValues>): readonly string[] =>
-  leftRegions(base ?? {}, body, facts.snapshots ?? []);
+const orphanedRegionsOf = (facts: SchedulePreflight, { body, base }: TitleContext<ScheduleValues>): readonly string[] =>
+  orphanedRegions(base ?? {}, body, facts.snapshots ?? []);
 
 /** What is known of a region that got copies. */
 function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): DeletionValues {
@@ -130,9 +130,9 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
     path: "deleteCopiedBackups",
     when: (context) => {
       if ((context.body.deleteCopiedBackups ?? []).length > 0) return { shown: true };
-      if (facts.asked?.copiesProtected === true)
+      if (facts.requirements?.copiesProtected === true)
         return { shown: false, because: "the compliance policy protects copies" };
-      const found = left(facts, context);
+      const found = orphanedRegionsOf(facts, context);
       if (found.length === 0) return { shown: false, because: "every deleted region has a replacement" };
       return { shown: true, because: `${found.join(", ")} ${found.length === 1 ? "gets" : "get"} no new copies` };
     },
@@ -141,7 +141,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
     path: "deleteCopiedBackups[].regionName",
     kind: "choice",
     choices: (context) =>
-      left(facts, context).map((region) => ({ value: region, label: region, note: there(facts, region) })),
+      orphanedRegionsOf(facts, context).map((region) => ({ value: region, label: region, note: there(facts, region) })),
     brings: (value) => settingOf(facts, value),
     required: () => true,
   },
@@ -181,7 +181,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
     add: "+ Delete copies in a region",
     initial: (context) => {
       const chosen = (context.body.deleteCopiedBackups ?? []).map(({ regionName }) => regionName);
-      const [region = ""] = left(facts, context).filter((one) => !chosen.includes(one));
+      const [region = ""] = orphanedRegionsOf(facts, context).filter((one) => !chosen.includes(one));
       return region === "" ? {} : { regionName: region, ...settingOf(facts, region) };
     },
   },

@@ -102,14 +102,14 @@ function tableOf(columns: Table, space: number): readonly (readonly Cell[])[] {
 /** Rule by rule: how long it keeps, how many there are of it, and how many there will be. */
 function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isStrange);
-  const told = strange.map((item) =>
+  const strangeLines = strange.map((item) =>
     said(
       `! Unknown policy item: ${whenWords(item)}, retention ${item.value} ${item.unit || "without a unit"}. v shows the API response.`,
       "warn",
     ),
   );
-  if (current.plan.items.length === 0 && told.length > 0) return told;
-  return [...told, ...wholeRuleLines(current, context)];
+  if (current.plan.items.length === 0 && strangeLines.length > 0) return strangeLines;
+  return [...strangeLines, ...wholeRuleLines(current, context)];
 }
 
 function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): DetailLine[] {
@@ -138,7 +138,7 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
 }
 
 function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
-  const { snapshots, gaps, newest, windowDays } = current;
+  const { snapshots, missingSpans, newest, windowDays } = current;
   const { now, zone } = context;
   const from = snapshots === null ? null : windowStart(snapshots, windowDays, now);
   const any: Cell =
@@ -149,10 +149,10 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
     return [heading("Point-in-time restore"), field("Window", any), said("Snapshots are not loaded.", "dim")];
   return present(
     heading(`Restore points of the last ${STRIP_DAYS} days`),
-    drawn((width) => strip({ snapshots, gaps, windowFrom: from, selected: null, now, zone }, width)),
+    drawn((width) => strip({ snapshots, missingSpans, windowFrom: from, selected: null, now, zone }, width)),
     field("Window", any),
     field("Latest snapshot", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
-    ...gaps.map(({ from: start, to, planned }) =>
+    ...missingSpans.map(({ from: start, to, planned }) =>
       said(
         to === null
           ? `! no snapshot since ${formatTimeInZone(start, context)}, scheduled every ${spanWords(planned)}`
@@ -160,7 +160,7 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
         "warn",
       ),
     ),
-    gaps.some(isOpen) && said("To take a snapshot now, press n in Snapshots.", "dim"),
+    missingSpans.some(isOpen) && said("To take a snapshot now, press n in Snapshots.", "dim"),
   );
 }
 
@@ -184,12 +184,12 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
   const there = (region: string): number =>
     (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
   const set = copies.map(({ region }) => region);
-  const left = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions))].filter(
+  const orphaned = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions))].filter(
     (region) => !set.includes(region),
   );
   const many = (region: string): string =>
     there(region) === 0 ? "" : `; ${pluralize(there(region), "copy", "copies")}`;
-  if (copies.length === 0 && left.length === 0) return [field("Copies", dim("none in other regions"))];
+  if (copies.length === 0 && orphaned.length === 0) return [field("Copies", dim("none in other regions"))];
   return [
     heading("Copies in other regions"),
     ...copies.flatMap(({ region, frequencies, logs, zone, provider }) => [
@@ -199,7 +199,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
       ),
       field("", dim([provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "))),
     ]),
-    ...left.map((region) =>
+    ...orphaned.map((region) =>
       field(region, dim(`${pluralize(there(region), "copy", "copies")} from an earlier setting`)),
     ),
   ];
@@ -226,23 +226,23 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
   ];
 }
 
-function policyLines({ lacks, schedule }: ScheduleStatus): DetailLine[] {
+function policyLines({ violations, schedule }: ScheduleStatus): DetailLine[] {
   const extra = (schedule.extraRetentionSettings ?? []).map(
     ({ frequencyType, retentionDays }) => `${copyWords(frequencyType ?? "?")} +${daysWords(numberOf(retentionDays))}`,
   );
   const link = { area: "compliance-policy" as const, ids: [] };
   return present(
-    ...(lacks === null
+    ...(violations === null
       ? []
       : [
           field(
             "Compliance",
-            lacks.length === 0
+            violations.length === 0
               ? { text: "meets the compliance policy", tone: "good" }
-              : warn(`${pluralize(lacks.length, "violation")} of the compliance policy`),
+              : warn(`${pluralize(violations.length, "violation")} of the compliance policy`),
             link,
           ),
-          ...lacks.map(({ words }) => said(`! ${words}`, "warn")),
+          ...violations.map(({ words }) => said(`! ${words}`, "warn")),
         ]),
     extra.length !== 0 && field("Extra retention", extra.join(", ")),
   );

@@ -30,20 +30,20 @@ function fieldOf({ item, of }: PolicyViolation): string {
 
 /** What the service would refuse under a compliance policy, at the fields where it can be mended. */
 export function policyProblems(
-  { asked, snapshots }: SchedulePreflight,
+  { requirements, snapshots }: SchedulePreflight,
   { body, base, env }: Seen,
 ): readonly RefusedField[] {
-  if (asked === null) return [];
-  const lacks = policyViolationsOf(ownItemsIn(body), windowDays(body), asked).map((lack) => ({
-    field: fieldOf(lack),
-    message: `compliance policy requires ${lack.words}`,
+  if (requirements === null) return [];
+  const violations = policyViolationsOf(ownItemsIn(body), windowDays(body), requirements).map((violation) => ({
+    field: fieldOf(violation),
+    message: `compliance policy requires ${violation.words}`,
   }));
-  if (body.updateSnapshots !== true || snapshots === null) return lacks;
-  const { gone, earlier } = expiries(base ?? {}, body, snapshots, env.now);
-  const count = gone.length + earlier.length;
-  if (count === 0) return lacks;
+  if (body.updateSnapshots !== true || snapshots === null) return violations;
+  const { expired, earlier } = expiries(base ?? {}, body, snapshots, env.now);
+  const count = expired.length + earlier.length;
+  if (count === 0) return violations;
   const message = `compliance policy: ${pluralize(count, "existing snapshot")} cannot expire earlier. Choose no`;
-  return [...lacks, { field: "updateSnapshots", message }];
+  return [...violations, { field: "updateSnapshots", message }];
 }
 
 /** The environment that words are made in: that of the screen which the form was opened from. */

@@ -42,10 +42,10 @@ const startFields = (context: Context): readonly FieldPlan<ScheduleValues>[] => 
 ];
 
 /** Lengths of the window at hand, up to what hourly snapshots are kept. */
-function windows(body: ScheduleValues, { asked }: SchedulePreflight): readonly Suggestion[] {
+function windows(body: ScheduleValues, { requirements }: SchedulePreflight): readonly Suggestion[] {
   const hourly = ownItemsIn(body).find(({ frequencyType }) => frequencyType === "hourly");
   const most = hourly?.days ?? 0;
-  const least = asked?.windowDays ?? 0;
+  const least = requirements?.windowDays ?? 0;
   return [...new Set([1, 2, 3, 7, least, most])]
     .filter((days) => days >= Math.max(1, least) && days <= most)
     .toSorted((left, right) => left - right)
@@ -90,13 +90,13 @@ const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<Schedu
   { path: "useOrgAndGroupNamesInExportPrefix" },
 ];
 
-const extraFields = ({ asked, schedule }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => {
+const extraFields = ({ requirements, schedule }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => {
   const isStored = (schedule.extraRetentionSettings ?? []).length > 0;
   return [
     {
       path: "extraRetentionSettings",
       when: () =>
-        asked !== null || isStored
+        requirements !== null || isStored
           ? { shown: true, because: "added to the compliance policy" }
           : { shown: false, because: "there is no compliance policy" },
     },
@@ -154,7 +154,7 @@ export const schedulePlan = (
   fields: [
     ...startFields(context),
     { path: "policies" },
-    ...ruleFields(facts.asked),
+    ...ruleFields(facts.requirements),
     {
       path: "restoreWindowDays",
       choices: ({ body }) => windows(body, facts),
@@ -167,7 +167,7 @@ export const schedulePlan = (
     updateField(facts),
     ...deletionFields(facts),
   ],
-  lists: [...ruleLists(facts.asked), ...copyLists(facts), extraList],
+  lists: [...ruleLists(facts.requirements), ...copyLists(facts), extraList],
   readOnly: SCHEDULE_READ_ONLY,
   together: [
     ["referenceHourOfDay", "referenceMinuteOfHour"],

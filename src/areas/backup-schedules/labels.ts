@@ -34,7 +34,7 @@ export function expiriesOf(facts: SchedulePreflight, { body, base, env }: Seen):
 }
 
 /** `11 hourly snapshots`, `14 snapshots (8 hourly, 6 daily)`. */
-function countedKinds(snapshots: readonly Snapshot[]): string {
+function formatSnapshotKinds(snapshots: readonly Snapshot[]): string {
   const kinds = [...Map.groupBy(snapshots, ({ frequency }) => frequency)];
   const [first] = kinds;
   if (first !== undefined && kinds.length === 1) return pluralize(snapshots.length, `${first[0]} snapshot`);
@@ -52,7 +52,7 @@ export function movedWords(moved: readonly Moved[], env: FormEnv): string {
     return /^\d+:/u.test(words) ? `today ${words}` : words;
   };
   const span = snapshots.length === 1 ? at(first) : `${at(first)} to ${at(last)}`;
-  return `${countedKinds(snapshots)} of ${span} ${zoneName(zone)}`;
+  return `${formatSnapshotKinds(snapshots)} of ${span} ${zoneName(zone)}`;
 }
 
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
@@ -129,9 +129,9 @@ function removedWords({ snapshots }: SchedulePreflight, item: Item): string {
 
 /** Exports are on, or are switched on, of a kind that no rule takes any more. */
 function exportsNothing(base: ScheduleValues, body: ScheduleValues): boolean {
-  const lacks = (of: ScheduleValues): boolean =>
+  const isExportEmpty = (of: ScheduleValues): boolean =>
     of.autoExportEnabled === true && !itemsIn(of).some(({ frequencyType }) => frequencyType === exportKind(of));
-  return lacks(body) && !lacks(base);
+  return isExportEmpty(body) && !isExportEmpty(base);
 }
 
 /** What becomes impossible, lost or less, for the top of the review. */
@@ -146,8 +146,8 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
   const shorter = shortened(changes);
   return present(
     found !== null &&
-      found.gone.length > 0 &&
-      `${movedWords(found.gone, env)} ${found.gone.length === 1 ? "expires" : "expire"} now, permanently.`,
+      found.expired.length > 0 &&
+      `${movedWords(found.expired, env)} ${found.expired.length === 1 ? "expires" : "expire"} now, permanently.`,
     found !== null &&
       found.earlier.length > 0 &&
       `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
@@ -169,6 +169,6 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
 /** How grave a change is: losing what is there for good, losing what would come, or neither. */
 export function riskOf(facts: SchedulePreflight, seen: Seen): Risk {
   const found = expiriesOf(facts, seen);
-  if (deletedRegions(seen.body).length > 0 || (found !== null && found.gone.length > 0)) return "irreversible";
+  if (deletedRegions(seen.body).length > 0 || (found !== null && found.expired.length > 0)) return "irreversible";
   return warningWords("", facts, seen).length > 0 ? "disruptive" : "reversible";
 }

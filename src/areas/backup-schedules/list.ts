@@ -36,17 +36,17 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
 }
 
 /** What is missing of what was planned: since when there is none, or the longest stretch without one. */
-function gapCell({ cluster, gaps, newest, snapshots, plan }: ScheduleStatus, context: Context): Cell {
+function gapCell({ cluster, missingSpans, newest, snapshots, plan }: ScheduleStatus, context: Context): Cell {
   const { now } = context;
   if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not loaded" : "…");
   if (newest === undefined) return cluster.paused || plan.items.length === 0 ? none("–") : warn("! none yet");
-  if (gaps.some(isOpen)) {
+  if (missingSpans.some(isOpen)) {
     const old = spanWords(now - newest.takenAt);
     return warn(cluster.paused === null ? `${old}, or paused` : `! none for ${old}`);
   }
-  const longest = Math.max(0, ...gaps.map(({ from, to }) => (to ?? now) - from));
+  const longest = Math.max(0, ...missingSpans.map(({ from, to }) => (to ?? now) - from));
   if (longest === 0) return good("none");
-  return warn(`${spanWords(longest)}${gaps.length > 1 ? `, ${gaps.length} gaps` : ", ended"}`);
+  return warn(`${spanWords(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
 }
 
 const inOrder = ({ plan }: ScheduleStatus) =>
@@ -68,9 +68,9 @@ function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): C
   return `${target?.frequencyType ?? "?"} to ${name}`;
 }
 
-const policyCell = ({ lacks }: ScheduleStatus): Cell => {
-  if (lacks === null) return none("–");
-  return lacks.length === 0 ? good("compliant") : warn(`! ${pluralize(lacks.length, "violation")}`);
+const policyCell = ({ violations }: ScheduleStatus): Cell => {
+  if (violations === null) return none("–");
+  return violations.length === 0 ? good("compliant") : warn(`! ${pluralize(violations.length, "violation")}`);
 };
 
 /** The rules by their short names; what is not understood of them as it came. */
@@ -109,7 +109,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ state }, { now }) => nextCell(state, now),
   ),
   column(
-    { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, sort: ({ state }) => state.gaps.length },
+    { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, sort: ({ state }) => state.missingSpans.length },
     ({ state }, context) => gapCell(state, context),
   ),
   column({ id: "takes", title: "FREQUENCY", min: 22, grow: 1, max: 34, priority: 2 }, ({ state }) => takesCell(state)),
@@ -128,7 +128,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
       min: 8,
       max: 14,
       priority: 3,
-      sort: ({ state }) => state.lacks?.length ?? 0,
+      sort: ({ state }) => state.violations?.length ?? 0,
     },
     ({ state }) => policyCell(state),
   ),
@@ -174,9 +174,11 @@ export function list(context: Context): ListModel {
   const statuses = clusters.flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
   const missing = clusters.filter(({ name }) => cachedSchedule(context, name) === undefined);
   const buckets = cachedBuckets(context);
-  const late = statuses.filter(({ cluster, gaps }) => cluster.paused === false && gaps.some(isOpen)).length;
+  const late = statuses.filter(
+    ({ cluster, missingSpans }) => cluster.paused === false && missingSpans.some(isOpen),
+  ).length;
   const empty = statuses.filter(({ plan }) => plan.items.length === 0).length;
-  const short = statuses.filter(({ lacks }) => lacks !== null && lacks.length > 0).length;
+  const short = statuses.filter(({ violations }) => violations !== null && violations.length > 0).length;
   return {
     summary: present(
       pluralize(statuses.length, "schedule"),

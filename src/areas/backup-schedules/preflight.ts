@@ -21,7 +21,7 @@ export type SchedulePreflight = {
   /** The oldest first; null where they could not be read. */
   readonly snapshots: readonly Snapshot[] | null;
   /** What the compliance policy asks for; null without one. */
-  readonly asked: PolicyRequirements | null;
+  readonly requirements: PolicyRequirements | null;
   /** The export buckets of the project; null where they could not be read. */
   readonly buckets: readonly Bucket[] | null;
   /** The copies of the other clusters, each with its cluster: regions that are in use. */
@@ -52,7 +52,7 @@ async function askHomes(ask: Ask, scope: Scope): Promise<ReadonlyMap<string, rea
   }
 }
 
-const orNull = <Value>(asked: Promise<Value>): Promise<Value | null> => asked.catch(() => null);
+const orNull = <Value>(answer: Promise<Value>): Promise<Value | null> => answer.catch(() => null);
 
 async function askOthers(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight["others"]> {
   const clusters: readonly Cluster[] = dedicatedClusters(scope).filter((cluster) => cluster.name !== name);
@@ -67,7 +67,7 @@ async function askOthers(ask: Ask, scope: Scope, name: string): Promise<Schedule
 
 /** @throws what the service said when the schedule itself cannot be read */
 export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<SchedulePreflight> {
-  const [schedule, snapshots, asked, buckets, others, homes] = await Promise.all([
+  const [schedule, snapshots, requirements, buckets, others, homes] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, name)),
     orNull(askSnapshots(ask, scope, name, kindOf(scope, name))),
     askRequirements(ask, scope),
@@ -79,7 +79,7 @@ export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Sc
     schedule: schedule.data,
     document: documentOf(schedule.raw),
     snapshots,
-    asked,
+    requirements,
     buckets,
     others,
     home: homes.get(name) ?? [],

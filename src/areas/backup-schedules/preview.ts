@@ -32,12 +32,7 @@ function changesWords(before: ReadonlyMap<string, number>, after: ReadonlyMap<st
 }
 
 /** What the retention keeps once it has run for long, against what the stored one keeps. */
-export function keptWords(
-  { snapshots }: SchedulePreflight,
-  base: ScheduleValues,
-  body: ScheduleValues,
-  now: number,
-): string {
+function keptWords({ snapshots }: SchedulePreflight, base: ScheduleValues, body: ScheduleValues, now: number): string {
   const [before, after] = [inTheLongRun(planOf(base), now), inTheLongRun(planOf(body), now)];
   const [was, is] = [total(before), total(after)];
   const changes = changesWords(before, after);
@@ -60,12 +55,12 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
       ? []
       : [`${pluralize(own.length, "existing snapshot")} ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
-  const { gone, earlier, later } = found;
+  const { expired, earlier, later } = found;
   return present(
-    gone.length > 0 && `! Deleted now: ${movedWords(gone, env)}.`,
+    expired.length > 0 && `! Deleted now: ${movedWords(expired, env)}.`,
     earlier.length > 0 && `Expires earlier: ${movedWords(earlier, env)}.`,
     later.length > 0 && `Expires later: ${movedWords(later, env)}.`,
-    gone.length + earlier.length + later.length === 0 && "The expiry of existing snapshots does not change.",
+    expired.length + earlier.length + later.length === 0 && "The expiry of existing snapshots does not change.",
   );
 }
 
@@ -73,13 +68,15 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
 const MOST_NAMED = 12;
 
 /** The snapshots that go at once, one by one: nobody finds out afterwards. */
-function goneFacts({ gone }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
+function expiredFacts({ expired }: Expiries, { now, timeZone }: FormEnv): readonly Fact[] {
   const zone = zoneOf({ timeZone });
-  const rows = gone.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
+  const rows = expired.slice(0, MOST_NAMED).map(({ snapshot }, index) => ({
     label: index === 0 ? "Deleted now" : "",
     value: `${snapshotName(snapshot, { now, zone })}${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
   }));
-  return gone.length > MOST_NAMED ? [...rows, { label: "", value: `and ${gone.length - MOST_NAMED} more` }] : rows;
+  return expired.length > MOST_NAMED
+    ? [...rows, { label: "", value: `and ${expired.length - MOST_NAMED} more` }]
+    : rows;
 }
 
 type Next = { readonly title: string; readonly planned: readonly Planned[] };
@@ -128,7 +125,7 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
   const later =
     found === null ? existingWords(facts, seen) : found.later.length > 0 ? [movedWords(found.later, env)] : [];
   return [
-    ...(found === null ? [] : goneFacts(found, env)),
+    ...(found === null ? [] : expiredFacts(found, env)),
     ...later.map((value) => ({ label: found === null ? "Current" : "Expires later", value })),
     { label: "Projected", value: kept },
     { label: "Next snapshots", value: next.title },

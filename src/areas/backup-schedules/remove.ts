@@ -27,7 +27,7 @@ async function bucketName(ask: Ask, context: Context, id: string): Promise<strin
 
 async function find(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
   const { scope, now } = context;
-  const [{ data: schedule }, snapshots, asked] = await Promise.all([
+  const [{ data: schedule }, snapshots, requirements] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, cluster)),
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askRequirements(ask, scope),
@@ -49,7 +49,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     days > 0 && `Point-in-time restore is disabled now: the window of ${pluralize(days, "day")} is lost.`,
     copies.length > 0 && `No new copies to ${copies.map(({ region }) => region).join(", ")}; existing copies expire.`,
     bucketId !== "" && `No more automatic exports to ${await bucketName(ask, context, bucketId)}; existing files stay.`,
-    asked !== null && "The project has a compliance policy: the service will refuse this.",
+    requirements !== null && "The project has a compliance policy: the service will refuse this.",
     "Policy items are not saved: recreate them by hand.",
   );
   return {

@@ -19,7 +19,7 @@ import { present } from "../../text/present.ts";
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
 
 /** The steps to the rules: there is always one policy, and they are its items. */
-export const RULES = "policies[].policyItems";
+const RULES = "policies[].policyItems";
 
 /** A schedule, and one of its rules, as they are filled in. */
 export type ScheduleValues = FormValues<"updateBackupSchedule">;
@@ -110,17 +110,17 @@ const others = (body: ScheduleValues, subject: RuleValues): readonly Item[] =>
     .map(itemOf);
 
 /** The least days of a rule: by the kind itself, by more frequent rules and by the policy. */
-const leastOf = (frequency: string, items: readonly Item[], asked: PolicyRequirements | null): number =>
-  Math.max({ weekly: 7, monthly: 31, yearly: 365 }[frequency] ?? 1, leastDays(frequency, asked, items));
+const leastOf = (frequency: string, items: readonly Item[], requirements: PolicyRequirements | null): number =>
+  Math.max({ weekly: 7, monthly: 31, yearly: 365 }[frequency] ?? 1, leastDays(frequency, requirements, items));
 
 /** Lengths at hand: the least that is allowed first, each with how many snapshots of the rule that makes. */
 function lengths(
   { subject, body }: PlanContext<ScheduleValues, RuleValues>,
-  asked: PolicyRequirements | null,
+  requirements: PolicyRequirements | null,
 ): readonly Suggestion[] {
   const item = itemOf(subject);
   const unit = item.unit === "" ? "days" : item.unit;
-  const least = atLeast(leastOf(item.frequencyType, others(body, subject), asked), unit);
+  const least = atLeast(leastOf(item.frequencyType, others(body, subject), requirements), unit);
   const every = everyOf(item);
   // Nothing can be said about a unit that is not known here; the rule of the unit says it.
   if (least === null) return [];
@@ -138,7 +138,7 @@ function lengths(
 type Rule = Required<Pick<RuleValues, "frequencyInterval" | "retentionValue" | "retentionUnit">>;
 
 /** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
-function usualRule(frequency: string, items: readonly Item[], asked: PolicyRequirements | null): Rule {
+function usualRule(frequency: string, items: readonly Item[], requirements: PolicyRequirements | null): Rule {
   const usual: Readonly<Record<string, Rule>> = {
     hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
     weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
@@ -146,7 +146,7 @@ function usualRule(frequency: string, items: readonly Item[], asked: PolicyRequi
     yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
   };
   const rule = usual[frequency] ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
-  const least = atLeast(leastOf(frequency, items, asked), rule.retentionUnit);
+  const least = atLeast(leastOf(frequency, items, requirements), rule.retentionUnit);
   return { ...rule, retentionValue: Math.max(rule.retentionValue, least ?? 0) };
 }
 
@@ -158,7 +158,7 @@ function inUnit(unit: string, { value, unit: former }: Item): RuleValues {
 }
 
 /** The fields of a rule, in the order that an operator thinks. */
-export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan<ScheduleValues>[] => [
+export const ruleFields = (requirements: PolicyRequirements | null): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: `${RULES}[].frequencyType`,
     kind: "choice",
@@ -167,7 +167,7 @@ export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan
       subject.id === undefined
         ? { shown: true }
         : { shown: true, because: "the frequency of a policy item cannot change: remove the item and add another" },
-    brings: (value, { body, subject }) => usualRule(value, others(body, subject), asked),
+    brings: (value, { body, subject }) => usualRule(value, others(body, subject), requirements),
   },
   {
     path: `${RULES}[].frequencyInterval`,
@@ -175,12 +175,12 @@ export const ruleFields = (asked: PolicyRequirements | null): readonly FieldPlan
     help: "Hours, weekday, day or month",
     choices: ({ subject }) => intervals(subject),
   },
-  { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, asked) },
+  { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, requirements) },
   { path: `${RULES}[].retentionUnit`, brings: (value, { subject }) => inUnit(value, itemOf(subject)) },
 ];
 
 /** The one policy, and the list of its rules; stored ones carry their ids. */
-export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan<ScheduleValues>[] => [
+export const ruleLists = (requirements: PolicyRequirements | null): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "policies",
     itemTitle: () => "Policy items",
@@ -198,7 +198,7 @@ export const ruleLists = (asked: PolicyRequirements | null): readonly ListPlan<S
     initial: ({ body }) => {
       const taken = kindsOf(body);
       const frequencyType = FREQUENCIES.find((kind) => !taken.includes(kind)) ?? "weekly";
-      return { frequencyType, ...usualRule(frequencyType, rulesOf(body).map(itemOf), asked) };
+      return { frequencyType, ...usualRule(frequencyType, rulesOf(body).map(itemOf), requirements) };
     },
     identity: "id",
   },

@@ -23,10 +23,10 @@ export type ScheduleStatus = {
   readonly next: number | null;
   /** The oldest first; null while they are not read. */
   readonly snapshots: readonly Snapshot[] | null;
-  readonly gaps: readonly MissingSpan[];
+  readonly missingSpans: readonly MissingSpan[];
   readonly newest: Snapshot | undefined;
   /** What the compliance policy asks for and it does not have; null where there is no policy. */
-  readonly lacks: readonly PolicyViolation[] | null;
+  readonly violations: readonly PolicyViolation[] | null;
 };
 
 export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleStatus | undefined {
@@ -35,7 +35,7 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
   const { now } = context;
   const snapshots = cachedSnapshots(context, cluster) ?? null;
   const own = itemsOf(schedule);
-  const asked = cachedRequirements(context);
+  const requirements = cachedRequirements(context);
   const window = windowDays(schedule);
   return {
     cluster,
@@ -44,9 +44,9 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
     windowDays: window,
     next: cluster.paused ? null : nextOf(schedule, now),
     snapshots,
-    gaps: snapshots === null ? [] : missingSnapshots(snapshots, own, now, !cluster.paused),
+    missingSpans: snapshots === null ? [] : missingSnapshots(snapshots, own, now, !cluster.paused),
     newest: snapshots === null ? undefined : newestRestorable(snapshots),
-    lacks: asked === null ? null : policyViolationsOf(own, window, asked),
+    violations: requirements === null ? null : policyViolationsOf(own, window, requirements),
   };
 }
 

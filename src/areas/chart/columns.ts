@@ -11,7 +11,7 @@ export function spanOfRing(ring: Ring): TimeSpan | null {
   return first === undefined || last === undefined ? null : { from: first.at, to: last.at };
 }
 
-type Told = { readonly at: number; readonly value: number };
+type ReadPoint = { readonly at: number; readonly value: number };
 
 /** A pause between two readings is a gap when it is so many times the usual one around it, */
 const TIMES_USUAL = 4;
@@ -50,7 +50,7 @@ export function columnsOf(
   const put = (column: number, value: number): void => {
     if (column >= 0 && column < count) columns[column] = Math.max(columns[column] ?? 0, value);
   };
-  let before: Told | null = null;
+  let before: ReadPoint | null = null;
   for (const [index, { at, value }] of ring.entries()) {
     if (value === null) {
       before = null;

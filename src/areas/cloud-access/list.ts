@@ -15,7 +15,7 @@ import { cloudNameOf, statusCell, stepsOf, trustPolicy, usesOf } from "./role.ts
 
 /** Roles of the service in cloud accounts: the list of all providers (E68) and one of them (E70). */
 
-/** How long ago a role was made, ms. */
+/** Age of a role, ms. */
 function sinceMade({ record }: AccessRole, { now }: Context): number | null {
   const created = timeOf(textIn(record, "createdDate"));
   return created === null ? null : now - created;
@@ -27,7 +27,7 @@ const COLUMNS: readonly ListColumn<AccessRole>[] = [
   column(
     {
       id: "standing",
-      title: "STATE",
+      title: "STATUS",
       min: 10,
       max: 15,
       priority: 1,
@@ -36,18 +36,18 @@ const COLUMNS: readonly ListColumn<AccessRole>[] = [
     statusCell,
   ),
   column({ id: "uses", title: "USED FOR", min: 10, grow: 3, max: 60, priority: 2 }, (role) =>
-    usesOf(role).length === 0 ? dim("nothing yet") : usesOf(role).join(", "),
+    usesOf(role).length === 0 ? dim("unused") : usesOf(role).join(", "),
   ),
   ageColumn(3, sinceMade),
 ];
 
 export const columns = () => COLUMNS;
 
-export const oneArgs = (scope: Scope, id: string) => ({
+const oneArgs = (scope: Scope, id: string) => ({
   params: { groupId: scope.groupId, roleId: RoleId.of(id) },
 });
 
-/** While one waits for somebody to authorise it elsewhere, it is asked for again (`domain.md` 15.6). */
+/** Polled while a role is not authorised: that happens outside the console (`domain.md` 15.6). */
 export const queries = (scope: Scope): readonly Query[] => [
   { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
 ];
@@ -90,13 +90,13 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: cloudNameOf(role),
     raw: found?.raw ?? null,
     lines: present(
-      { kind: "field", label: "State", value: statusCell(role) },
+      { kind: "field", label: "Status", value: statusCell(role) },
       { kind: "field", label: "Cloud", value: role.provider },
       ...Object.entries(LABELS).flatMap(([field, label]): DetailLine[] => {
         const value = textIn(role.record, field);
         return value === null ? [] : [{ kind: "field", label, value }];
       }),
-      created !== null && ({ kind: "field", label: "Made", value: formatTimeAndAge(created, now, zone) } as const),
+      created !== null && ({ kind: "field", label: "Created", value: formatTimeAndAge(created, now, zone) } as const),
       authorized !== null &&
         ({ kind: "field", label: "Authorised", value: formatTimeAndAge(authorized, now, zone) } as const),
       heading("Steps"),
@@ -104,7 +104,7 @@ export function detail(context: Context, id: string): DetailModel | null {
         ({ done, words }, index): DetailLine =>
           textLine({ text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" }),
       ),
-      policy !== null && !isUsable(role) && textLine(dim("The text to paste: a, What is left to do.")),
+      policy !== null && !isUsable(role) && textLine(dim("Text to paste: press a, then Show authorisation steps.")),
       { kind: "field", label: "Id", value: role.id },
     ),
   };

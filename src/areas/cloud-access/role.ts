@@ -14,7 +14,7 @@ const FEATURES: Readonly<Record<string, string>> = {
 /** What uses a role, the subject of it where it is named: `snapshot exports (acme-db-exports)`. */
 export const usesOf = ({ record }: AccessRole): readonly string[] =>
   (record.featureUsages ?? []).map(({ featureType, featureId }) => {
-    const type = featureType || "something";
+    const type = featureType || "unknown feature";
     return `${FEATURES[type] ?? type}${featureId?.bucketName ? ` (${featureId.bucketName})` : ""}`;
   });
 
@@ -23,10 +23,10 @@ export const statusCell = ({ status }: AccessRole): Cell => {
   return status === "failed" ? bad("failed") : good("authorised");
 };
 
-/** What stands where the name of a role does that has none yet. */
-export const cloudNameOf = ({ cloudName }: AccessRole): string => cloudName ?? "no name in the cloud yet";
+/** The name of a role in its cloud, or a placeholder. */
+export const cloudNameOf = ({ cloudName }: AccessRole): string => cloudName ?? "no cloud name yet";
 
-/** The policy that lets the service assume a role of the first provider, ready to paste; null for the others. */
+/** The trust policy of an AWS role, ready to paste; null for other clouds. */
 export function trustPolicy({ record }: AccessRole): string | null {
   const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = record;
   if (!account || !externalId) return null;
@@ -48,24 +48,24 @@ export function trustPolicy({ record }: AccessRole): string | null {
 }
 
 const AUTHORISE =
-  "Authorise the role on the service's web page or with its command line: this API has no call for it. It takes up to 30 s to take effect.";
+  "Authorise the role in the service's web interface or CLI: this API has no operation for it. Takes effect within 30 s.";
 
-/** What is left to do, step by step: the second and third happen outside of this API. */
+/** The authorisation steps: the second and third happen outside this API. */
 export function stepsOf(role: AccessRole): readonly { readonly done: boolean; readonly words: string }[] {
   const isDone = isUsable(role);
   const uses = usesOf(role);
   const policy = trustPolicy(role) !== null;
   const { gcpServiceAccountForAtlas: account } = role.record;
   const grant = policy
-    ? "Give a role of your cloud account this trust policy."
-    : `Give ${account || "the principal"} its rights in your cloud account.`;
+    ? "Add the trust policy to a role in your cloud account."
+    : `Grant ${account || "the principal"} access in your cloud account.`;
   return [
-    { done: true, words: "The audit log contains it." },
+    { done: true, words: "Role created at the service." },
     { done: isDone, words: grant },
     { done: isDone, words: AUTHORISE },
     {
       done: uses.length > 0,
-      words: uses.length > 0 ? `Used for ${uses.join(", ")}.` : "Not used by anything yet.",
+      words: uses.length > 0 ? `Used for ${uses.join(", ")}.` : "Not used yet.",
     },
   ];
 }
@@ -75,7 +75,7 @@ export function stepsPage(role: AccessRole): Page {
   const policy = trustPolicy(role);
   const { atlasAWSAccountArn: account, atlasAssumedRoleExternalId: externalId } = role.record;
   return {
-    title: `What is left to do for ${role.provider} role ${role.id}`,
+    title: `Authorisation steps for ${role.provider} role ${role.id}`,
     lines: [
       ...stepsOf(role).map(({ done, words }, index): readonly Cell[] => [
         { text: `${index + 1} ${done ? "✓" : "·"} ${words}`, tone: done ? "good" : "plain" },
@@ -86,9 +86,9 @@ export function stepsPage(role: AccessRole): Page {
     ],
     copies: present(
       policy !== null && { title: "Trust policy", text: policy },
-      account ? { title: "Account of the service", text: account } : null,
+      account ? { title: "Service's AWS account", text: account } : null,
       externalId ? { title: "External id", text: externalId } : null,
-      { title: "Id of the role", text: role.id },
+      { title: "Role id", text: role.id },
     ),
   };
 }

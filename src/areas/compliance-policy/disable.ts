@@ -19,9 +19,9 @@ export function cannotDisable(context: Context): string | null {
 
 function approval(policy: CompliancePolicy): readonly string[] {
   if (policy.deletable === true) return [];
-  const told = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
+  const approvalWords = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
   return [
-    `Support ${told}: the service refuses until then. File a ticket with the vendor's support; ${personWords(policy)} must agree. r refreshes the approval.`,
+    `Support ${approvalWords}: the service refuses until then. File a ticket with the vendor's support; ${personWords(policy)} must agree. r refreshes the approval.`,
   ];
 }
 

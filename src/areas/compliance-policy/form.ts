@@ -15,7 +15,7 @@ import { IMPOSSIBLE, personWords } from "./labels.ts";
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
 
 /** The address once more, and what is sent in the query: both are filled in with the body (`FormPlan.beside`). */
-const BESIDE = { query: ["overwriteBackupPolicies"], asked: ["authorizedEmailAgain"] } as const;
+const EXTRA_FIELDS = { query: ["overwriteBackupPolicies"], unsent: ["authorizedEmailAgain"] } as const;
 
 const { overwriteBackupPolicies } = operations.updateDataProtectionSettings.query;
 
@@ -163,11 +163,11 @@ const isSet = (base: PolicyValues | null): boolean => (base?.authorizedEmail ?? 
 /** What it does to how many schedules, in one line: their fields follow below the form and in the review. */
 function sentence(known: KnownSchedules) {
   return ({ body: now }: SentenceContext<PolicyValues>): string => {
-    const asked = requirementsIn(now);
+    const requirements = requirementsIn(now);
     const all = known.schedules.length;
-    if (asked.items.length === 0 && asked.windowDays === 0 && asked.onDemandDays === 0)
+    if (requirements.items.length === 0 && requirements.windowDays === 0 && requirements.onDemandDays === 0)
       return "Applies to every cluster. No schedule requirement yet.";
-    const short = rewritesOf(known, asked);
+    const short = rewritesOf(known, requirements);
     if (short.length === 0) return `All ${all} known schedules are already compliant.`;
     const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless you rewrite them";
     return `${short.length} of ${all} schedules not compliant: ${becomes}.`;
@@ -216,7 +216,7 @@ export function policyPlan(known: KnownSchedules, project: string): FormPlan<Pol
   return {
     id: "updateDataProtectionSettings",
     operation: filledIn,
-    beside: BESIDE,
+    extraFields: EXTRA_FIELDS,
     title: ({ base }) => (isSet(base) ? "Change the compliance policy" : "Set a compliance policy"),
     sentence: sentence(known),
     button: ({ base }) => `${isSet(base) ? "Change" : "Set"} the policy of ${project}`,

@@ -69,7 +69,7 @@ async function usageOf(
   context: Context,
   ask: Ask,
   ids: ReadonlySet<string>,
-): Promise<Use & { readonly asked: number }> {
+): Promise<Use & { readonly clusterCount: number }> {
   const groupId = context.scope.groupId;
   const names = await clusterNames(context, ask);
   const found = await Promise.all(
@@ -95,12 +95,12 @@ async function usageOf(
     users: found.flatMap(({ users }) => users),
     running: found.flatMap(({ running }) => running),
     unread: found.flatMap(({ unread }) => unread),
-    asked: names.length,
+    clusterCount: names.length,
   };
 }
 
 async function findUse(context: Context, ask: Ask, ids: readonly string[]): Promise<Preflight> {
-  const { users, running, unread, asked } = await usageOf(context, ask, new Set(ids));
+  const { users, running, unread, clusterCount } = await usageOf(context, ask, new Set(ids));
   const it = ids.length === 1 ? "it" : "them";
   return {
     warnings: present(
@@ -112,7 +112,7 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
     facts: [
       {
         label: "Used by",
-        value: users.length === 0 ? `none of ${pluralize(asked - unread.length, "cluster")}` : usersWords(users),
+        value: users.length === 0 ? `none of ${pluralize(clusterCount - unread.length, "cluster")}` : usersWords(users),
       },
       { label: "Files", value: "exported files stay in the bucket" },
       {

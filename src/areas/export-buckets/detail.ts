@@ -119,21 +119,22 @@ export function detail(context: Context, id: string): DetailModel | null {
   const cached = args === null ? undefined : context.cached("getExportBucket", args);
   const bucket = cached === undefined ? cachedBuckets(context).find((one) => one.id === id) : bucketOf(cached.data);
   if (bucket === undefined) return null;
-  const shown = (label: string, value: string | null): DetailLine[] => (value === null ? [] : [field(label, value)]);
+  const optionalField = (label: string, value: string | null): DetailLine[] =>
+    value === null ? [] : [field(label, value)];
   return {
     title: bucket.name,
     lines: [
       field("Bucket", bucket.name),
       field("Cloud", bucket.provider),
-      ...shown("Region", bucket.region),
-      ...shown("Storage account", bucket.serviceUrl),
-      ...shown("Tenant", bucket.tenantId),
+      ...optionalField("Region", bucket.region),
+      ...optionalField("Storage account", bucket.serviceUrl),
+      ...optionalField("Tenant", bucket.tenantId),
       ...roleLines(context, bucket.roleId),
       ...userLines(context, id),
       ...exportLines(context, id),
       heading("API fields"),
       field("Id", bucket.id),
-      ...shown("Role id", bucket.roleId),
+      ...optionalField("Role id", bucket.roleId),
       textLine(dim("Buckets cannot be changed: register a new one, switch the schedules to it, then remove this one.")),
     ],
     raw: cached?.raw ?? null,

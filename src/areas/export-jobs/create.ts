@@ -96,7 +96,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
   const took = lastTookWords(cluster, known.jobs);
   const last = took === null ? null : `${took} for recent exports of ${cluster}`;
   const takes = usual?.basis.most ?? LONG;
-  const isLate = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
+  const expiresMeanwhile = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
   const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;
   const facts: readonly Fact[] = present(
     {
@@ -129,7 +129,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
   return {
     facts,
     warnings: present(
-      isLate &&
+      expiresMeanwhile &&
         `The snapshot may expire before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: extend its retention first (e in Snapshots).`,
       ...earlierWords(known, snapshot, now),
     ),

@@ -48,7 +48,7 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
 }
 
 /** What is left, or what earlier ones took where that is not known. */
-function leftLines(context: Context, one: ExportOf): DetailLine[] {
+function remainingLines(context: Context, one: ExportOf): DetailLine[] {
   const others = cachedExports(context);
   const eta = exportEta(one, others, ringOfExport(context, one), context.now);
   const words = exportEtaWords(eta);
@@ -74,7 +74,7 @@ function progressLines(context: Context, one: ExportOf): readonly DetailLine[] {
     ),
     going: present(
       rate !== null && field("Rate", { text: rate, tone: progress.isDead ? "bad" : "plain" }),
-      ...leftLines(context, one),
+      ...remainingLines(context, one),
     ),
   });
 }

@@ -15,7 +15,7 @@ import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../jobs.ts";
 import { type Cell, cellText, cellTone, type ListModel } from "../view.ts";
 import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReasonShort } from "./labels.ts";
-import { exportLeftShort } from "./left.ts";
+import { formatExportRemaining } from "./remaining.ts";
 
 /** The live list of exports (E44; `domain.md` 10.6): how far those are that go on, and what became of the others. */
 
@@ -25,7 +25,7 @@ const FAILED_DAYS = 35;
 /** Progress and what is left in one cell. */
 function goingCell(context: Context, one: ExportOf, all: readonly ExportOf[]): Cell {
   const ring = ringOfExport(context, one);
-  const rest = exportLeftShort(exportEta(one, all, ring, context.now));
+  const rest = formatExportRemaining(exportEta(one, all, ring, context.now));
   const { count } = exportProgress(one.job, ring, context.now);
   const current = exportStatus(one.job);
   const first =

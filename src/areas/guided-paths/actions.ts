@@ -31,14 +31,14 @@ const then = (run: PathRun, change: PathChange): Effect => ({
 /** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
 function say(context: Context, { run }: Found, step: PathStep): Effect {
   const isMarked = run.steps[step.id] !== undefined;
-  const isTold = (step.seen?.(context, run.values) ?? null) !== null;
+  const isReported = (step.seen?.(context, run.values) ?? null) !== null;
   return {
     kind: "pick",
     title: step.title,
     open: false,
     suggest: async () =>
       present(
-        !isTold && { value: "said", label: "Mark as done", note: "confirmed by you; nothing is sent" },
+        !isReported && { value: "said", label: "Mark as done", note: "confirmed by you; nothing is sent" },
         { value: "skipped", label: "Skip", note: "nothing is sent" },
         isMarked && { value: "open", label: "Mark as not done", note: "nothing is undone" },
       ),

@@ -150,11 +150,11 @@ function lookupOfStep({ queries }: PathStep, context: Context, values: PathValue
 export function stepStatusOf(step: PathStep, context: Context, run: PathRun): StepStatus {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: dim("skipped") };
-  const asked = lookupOfStep(step, context, run.values);
-  if (asked.kind === "asking") return { is: "unread", words: dim("loading …") };
+  const stepLookup = lookupOfStep(step, context, run.values);
+  if (stepLookup.kind === "asking") return { is: "unread", words: dim("loading …") };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
-  if (mark === undefined) return { is: "open", words: isMissing(asked) ? missingCell(asked) : "" };
+  if (mark === undefined) return { is: "open", words: isMissing(stepLookup) ? missingCell(stepLookup) : "" };
   return { is: "done", words: mark.how === "sent" ? "done in this runbook" : "done, confirmed by you" };
 }
 

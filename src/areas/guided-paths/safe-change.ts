@@ -11,7 +11,7 @@ import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts"
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
 
 /** The lists in which the snapshot of a path stands. */
-export const snapshotsOf =
+const snapshotsOf =
   (of: (values: PathValues) => string) =>
   (context: Context, values: PathValues): readonly Query[] =>
     values["snapshot"] === undefined

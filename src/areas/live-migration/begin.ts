@@ -173,7 +173,7 @@ const plans: Readonly<Record<Kind, (known: MigrationChoices) => FormPlan<Migrati
  * The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft. `sources`: what could
  * be moved, where it was asked for just now and the list does not hold it yet.
  */
-export function begin(
+function begin(
   context: Context,
   kind: Kind,
   initial: BodyObject,
@@ -206,7 +206,7 @@ function likelyDestination({ scope }: Context): string | undefined {
 }
 
 /** What a request begins with, for a source of the manager or for one that is filled in by hand. */
-export function initialFor(context: Context, source: MigrationSource | undefined): BodyObject {
+function initialFor(context: Context, source: MigrationSource | undefined): BodyObject {
   const into = likelyDestination(context);
   const [host] = source?.project.migrationHosts ?? [];
   const { tlsEnabled, managed, name } = source?.deployment ?? {};

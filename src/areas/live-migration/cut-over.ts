@@ -65,9 +65,9 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
 export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
   if (at === null) return "not loaded yet";
-  const { progress: state, migration, lag } = at;
+  const { progress, migration, lag } = at;
   if (isMigrationOver(migration)) return `the migration has ended: ${migration.status}`;
-  if (state.phase === "cutting-over") return "the cut-over is in progress";
+  if (progress.phase === "cutting-over") return "the cut-over is in progress";
   if (migration.status === "NEW") return "copying has not started";
   if (lag === null) return "no lag is reported yet";
   return null;
@@ -92,8 +92,8 @@ async function find(
     ask("getPushMigration", migrationArgs(scope, thing.id)),
     askSnapshots(ask, scope, destination, kindOf(scope, destination)).catch(() => null),
   ]);
-  const told = data.lagTimeSeconds ?? null;
-  const lag = told === null ? null : Number(typeof told === "number" ? told : told.source);
+  const reportedLag = data.lagTimeSeconds ?? null;
+  const lag = reportedLag === null ? null : Number(typeof reportedLag === "number" ? reportedLag : reportedLag.source);
   const ring = withReading(before.ring, lag, now);
   const cached = cachedFacts(context, { ...before, thing: { ...thing, destination } });
   const facts: CheckFacts = {

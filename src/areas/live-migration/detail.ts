@@ -54,15 +54,15 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
-function lagLine({ progress: current, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
-  if (current.ended !== null) return textLine(dim("No lag: the migration has ended."));
+function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
+  if (progress.ended !== null) return textLine(dim("No lag: the migration has ended."));
   if (lag === null) {
     const why =
-      current.phase === "cutting-over"
+      progress.phase === "cutting-over"
         ? "the cut-over is in progress"
         : migration.status === "NEW"
           ? "copying has not started"
-          : current.phase === "catching-up" || current.phase === "ready"
+          : progress.phase === "catching-up" || progress.phase === "ready"
             ? "not reported by the service"
             : "initial copy in progress";
     return textLine(warn(`Lag unknown (not zero): ${why}.`));
@@ -76,20 +76,20 @@ function lagLine({ progress: current, lag, forecast: ahead, migration }: Migrati
 }
 
 /** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
-function urgentLines({ progress: current, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
-  if (current.ended !== null || current.phase !== "ready" || until === null) return [];
+function urgentLines({ progress, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
+  if (progress.ended !== null || progress.phase !== "ready" || until === null) return [];
   const cell = expiryCell(until, now);
   return [textLine({ text: `! Migration ${cellText(cell)}: cut over before that.`, tone: cellTone(cell) })];
 }
 
 /** What the readings tell besides: the worst, the bumps, for how long it was watched. */
-function readingLines({ ring, progress: current }: MigrationStatus, { now, zone }: Context): readonly DetailLine[] {
+function readingLines({ ring, progress }: MigrationStatus, { now, zone }: Context): readonly DetailLine[] {
   const worst = worstLag(ring);
   const [first] = ring;
   if (worst === null || first === undefined) return [];
   // Behind the last reading there is nothing to be told of bumps.
-  const told = ring.slice(0, ring.findLastIndex(({ value }) => value !== null) + 1);
-  const bumps = bumpsIn(told).filter(({ until }) => until !== null || current.ended === null);
+  const readings = ring.slice(0, ring.findLastIndex(({ value }) => value !== null) + 1);
+  const bumps = bumpsIn(readings).filter(({ until }) => until !== null || progress.ended === null);
   const [latest] = bumps.toReversed();
   const at = (time: number): string => formatTime(time, now, zone);
   const bumpWords =
@@ -108,11 +108,11 @@ function readingLines({ ring, progress: current }: MigrationStatus, { now, zone 
 
 /** The time in which it may be cut over, and the quiet hour in it. */
 function windowLines(
-  { ring, readySince: since, expiresAt: until, progress: current }: MigrationStatus,
+  { ring, readySince: since, expiresAt: until, progress }: MigrationStatus,
   context: Context,
 ): readonly DetailLine[] {
   const { now, zone } = context;
-  if (current.ended !== null || current.phase === "cutting-over") return [];
+  if (progress.ended !== null || progress.phase === "cutting-over") return [];
   const quiet = quietHour(ring, now, until ?? now + 120 * 3_600_000);
   const suggested =
     quiet === null
@@ -154,9 +154,9 @@ const AFTER_COMPLETE: readonly string[] = [
 ];
 
 /** What it means that it ended, and what to do now. */
-function endLines({ progress: current, thing }: MigrationStatus): readonly DetailLine[] {
+function endLines({ progress, thing }: MigrationStatus): readonly DetailLine[] {
   const into = thing.destination ?? "the destination";
-  switch (current.ended) {
+  switch (progress.ended) {
     case "complete":
       return [
         textLine(good(`${into} has all data. Copying from the source has stopped.`)),
@@ -187,12 +187,12 @@ function endLines({ progress: current, thing }: MigrationStatus): readonly Detai
 
 /** What is said while it is cut over, while it copies, and of a status of tomorrow. */
 function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] {
-  const { progress: current, cutOverAt, migration, thing } = at;
+  const { progress, cutOverAt, migration, thing } = at;
   const { now, zone } = context;
-  if (!current.isKnownStatus) {
+  if (!progress.isKnownStatus) {
     return [textLine(warn(`Status ${migration.status ?? "not reported"}: unknown to this console.`))];
   }
-  if (cutOverAt !== null && current.phase === "cutting-over") {
+  if (cutOverAt !== null && progress.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
     const lasts =
       spent === null
@@ -204,7 +204,7 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
     ];
   }
   if (migration.status === "NEW") return [textLine("Accepted: copying starts soon.")];
-  if (current.phase !== "copying") return [];
+  if (progress.phase !== "copying") return [];
   const size = sizeOfSource(context, thing);
   return [
     field(
@@ -248,13 +248,13 @@ function aboutLines(context: Context, { thing, migration }: MigrationStatus): re
 }
 
 function cockpit(context: Context, at: MigrationStatus): DetailModel {
-  const { progress: current, ring, thing } = at;
-  const isLive = current.ended === null;
+  const { progress, ring, thing } = at;
+  const isLive = progress.ended === null;
   return {
     title: `${nameOf(thing)} · ${cellText(phaseCell(at))}`,
     raw: context.cached("getPushMigration", migrationArgs(context.scope, thing.id))?.raw ?? null,
     lines: present(
-      drawn((width) => strip(current.steps, width)),
+      drawn((width) => strip(progress.steps, width)),
       ...nowLines(context, at),
       ...endLines(at),
       isLive && lagLine(at, context.now),
@@ -283,16 +283,16 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (at !== null) return cockpit(context, at);
   const why = context.unread("getPushMigration", migrationArgs(context.scope, id));
   if (why === null) return null;
-  const isGone = why.status === 404;
+  const isNotFound = why.status === 404;
   return {
     title: nameOf(thing),
     raw: null,
     lines: [
       textLine({
-        text: isGone ? "The service has no migration with this id in this project." : why.words,
-        tone: isGone ? "warn" : "bad",
+        text: isNotFound ? "The service has no migration with this id in this project." : why.words,
+        tone: isNotFound ? "warn" : "bad",
       }),
-      ...(cachedMigration(context, id) === undefined && isGone
+      ...(cachedMigration(context, id) === undefined && isNotFound
         ? [textLine("It may belong to another project (p) or to another service of the same name.")]
         : []),
       field("Id", id),

@@ -44,7 +44,7 @@ export function strip(steps: readonly PhaseStep[], width: number): readonly (rea
 const HEIGHT = 6;
 
 /** A lag beside an axis: `90m`, `45s`, `3h`. */
-export function axisWords(seconds: number): string {
+function axisWords(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)}s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
 }

@@ -18,7 +18,7 @@ export type MigrationChoices = {
 
 export type MigrationValues = FormValues<"createPushMigration">;
 
-export const sourceNameIn = ({ source }: MigrationValues): string => source?.clusterName ?? "";
+const sourceNameIn = ({ source }: MigrationValues): string => source?.clusterName ?? "";
 export const destinationIn = ({ destination }: MigrationValues): string => destination?.clusterName ?? "";
 export const drops = (body: MigrationValues): boolean => body.dropDestinationData === true;
 
@@ -151,7 +151,7 @@ const LISTS: readonly ListPlan<MigrationValues>[] = [
 ];
 
 /** `shop-rs0 → prod-eu`, as far as it is chosen. */
-export const pairIn = (body: MigrationValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
+const pairIn = (body: MigrationValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
 
 function shardingWords(body: MigrationValues): string {
   const count = body.sharding?.shardingEntries?.length ?? 0;

@@ -58,13 +58,13 @@ export const ends = (context: Context): readonly number[] =>
     return at?.progress.phase === "ready" && at.progress.ended === null ? (at.expiresAt ?? []) : [];
   });
 
-const GONE: Cell = dim("absent");
+const NOT_FOUND: Cell = dim("absent");
 const UNREAD: Cell = warn("not loaded");
 const WAITING: Cell = dim("…");
 
 /** What stands where there is no answer: it was deleted, it could not be read, or it is still asked for. */
 const absentCell = (status: number | null | undefined): Cell =>
-  status === undefined ? WAITING : status === 404 ? GONE : UNREAD;
+  status === undefined ? WAITING : status === 404 ? NOT_FOUND : UNREAD;
 
 /** Its name in a column: what it moves, or its id alone. */
 const shortName = (thing: Thing): string =>
@@ -146,7 +146,7 @@ function summary(statuses: readonly MigrationStatus[], pending: number, isRead: 
   const count = (is: (at: MigrationStatus) => boolean): number => statuses.filter(is).length;
   const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): readonly Cell[] =>
     number === 0 ? [] : [{ text: `${number} ${words}`, tone }];
-  const ready = statuses.filter(({ progress: current }) => current.phase === "ready" && current.ended === null);
+  const ready = statuses.filter(({ progress }) => progress.phase === "ready" && progress.ended === null);
   const first = ready.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt])).toSorted((a, b) => a - b)[0];
   const active = count(({ progress }) => progress.ended === null);
   return present(
@@ -172,9 +172,9 @@ export function list(context: Context): ListModel {
     const cached = cachedValidation(context, id);
     return cached !== undefined && isPending(cached);
   });
-  const asked = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
+  const queries = migrations.map(({ id }) => migrationQuery(context.scope, id, "once"));
   return {
-    summary: summary(statuses, pending.length, !isMissing(lookupOfAll(context, asked)), context.now),
+    summary: summary(statuses, pending.length, !isMissing(lookupOfAll(context, queries)), context.now),
     rows: [
       ...rowsIn(
         "migrations",

@@ -107,9 +107,9 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
   },
   preflight: async () => NO_PREFLIGHT,
   draftKey: "openMigration",
-  applies: (asked): Effect => ({
+  applies: (values): Effect => ({
     kind: "asking",
     title: "Open a migration",
-    find: (ask) => find(ask, context, asked),
+    find: (ask) => find(ask, context, values),
   }),
 });

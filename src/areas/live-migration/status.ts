@@ -85,8 +85,8 @@ const ENDS = {
 } as const satisfies Readonly<Record<string, Cell>>;
 
 /** Where it is, in a word or two; a status of tomorrow as the service writes it. */
-export function phaseCell({ progress: current, migration }: MigrationStatus): Cell {
-  const { ended, phase, isKnownStatus, status } = current;
+export function phaseCell({ progress, migration }: MigrationStatus): Cell {
+  const { ended, phase, isKnownStatus, status } = progress;
   if (ended !== null) return ENDS[ended];
   if (!isKnownStatus) return warn(status ?? "no status");
   if (migration.status === "NEW") return "new";

@@ -13,11 +13,11 @@ import { lookup } from "../lookup.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
-/** Open alerts by severity, and silences that end (`domain.md` 4.6). */
+/** Open alerts by severity, and acknowledgements that end (`domain.md` 4.6). */
 
-/** Silences that end later than this are no matter of this shift. */
+/** Acknowledgements that end later than this are not listed. */
 const SOON = 24 * HOUR;
-/** A silence that ends so soon is marked (`domain.md` 4.6). */
+/** An acknowledgement that ends within this is marked (`domain.md` 4.6). */
 const WARNS_BEFORE = HOUR / 4;
 
 const NEWS = { one: "new alert", several: "new alerts" } as const;

@@ -1,7 +1,6 @@
 import { isBeingTaken, isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
-import { pluralize } from "../../text/format.ts";
 import { bad, dim, warn } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { missingText } from "../lookup.ts";
@@ -43,22 +42,22 @@ const takenRow = (snapshot: Snapshot, now: number): WallRow =>
 
 /** How the age of the newest one stands against the plan. */
 function planCell(current: ClusterBackups): Cell {
-  const { cluster, gaps, newest, planned, snapshots, plan: known, lists } = current;
+  const { cluster, missingSpans, newest, planned, snapshots, plan: known, lists } = current;
   const failed = snapshots.filter(
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
-  const since = failed === 0 ? "" : `, ${pluralize(failed, "failed one")} since`;
+  const since = failed === 0 ? "" : `, ${failed} failed since`;
   const plan = planWords(current);
   if (cluster.paused) return dim(plan);
   if (isMissing(lists)) return warn(`snapshots ${missingText(lists)}`);
   if (newest === undefined) return bad(`! no restorable snapshot, ${plan}${since}`);
-  if (gaps.some(({ to }) => to === null)) {
+  if (missingSpans.some(({ to }) => to === null)) {
     const late = cluster.paused === null ? "late, unless the cluster is paused" : "! late";
     return warn(`${late}: ${plan}${since}`);
   }
   if (cluster.kind === "serverless") return `${plan}${since}`;
   if (planned === null || isMissing(known)) return dim(`${plan}${since}`);
-  return { text: `in time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
+  return { text: `on time, ${plan}${since}`, tone: failed === 0 ? "good" : "warn" };
 }
 
 function backupRow(status: ClusterBackups, now: number): WallRow {
@@ -78,12 +77,12 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
 }
 
 /** The clusters of a project whose snapshots were read. */
-export const backupStandings = (context: Context): readonly ClusterBackups[] =>
+export const backupStatuses = (context: Context): readonly ClusterBackups[] =>
   clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
 
 /** A snapshot that failed and that no later one makes up for. */
 const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
-  endedRows(wallJob(snapshot), now, bad(`failed: ${kindWords(snapshot)}, none after it`), {
+  endedRows(wallJob(snapshot), now, bad(`failed: ${kindWords(snapshot)}, no later success`), {
     at: snapshot.takenAt,
     stays: Number.POSITIVE_INFINITY,
   });
@@ -96,7 +95,7 @@ export const backupsPart: WallPart = {
       .filter((cluster) => cachedSnapshots(context, cluster)?.some(isBeingTaken) === true)
       .flatMap((cluster) => snapshotQueries(context.scope, cluster, "overview-jobs")),
   rows: (context) =>
-    backupStandings(context).flatMap((current) => {
+    backupStatuses(context).flatMap((current) => {
       const newest = current.snapshots.findLast(isRestorable)?.takenAt ?? Number.NEGATIVE_INFINITY;
       const failed = current.snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > newest);
       return [

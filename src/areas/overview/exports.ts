@@ -6,7 +6,7 @@ import { isEnded, type Job } from "../../domain/job.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { cachedExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
-import { exportLeftShort } from "../export-jobs/left.ts";
+import { formatExportRemaining } from "../export-jobs/remaining.ts";
 import { jobCell } from "../jobs.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
@@ -17,12 +17,12 @@ import type { WallPart, WallRow } from "./wall.ts";
 
 /** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
 
-/** Failed exports are shown for so long: monthly ones that fail are told nowhere else (`domain.md` 10.3). */
+/** How long failed exports stay listed: a failed monthly one is reported nowhere else (`domain.md` 10.3). */
 const FAILED_STAY = 35 * 24 * 3_600_000;
 
 type Known = Omit<ExportOf, "bytes">;
 
-/** When it ended; where that is not told, when it was asked for. */
+/** When it ended, or when it was requested if the end is unknown. */
 function endedAt(one: ExportJob, now: number): number | null {
   const job = exportAsJob(one, now);
   return job.endedAt ?? job.startedAt;
@@ -42,13 +42,16 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
   const one = { job, cluster, bytes: snapshotOfJob(context, job)?.bytes ?? null };
   const ring = ringOfExport(context, one);
   const progress = exportProgress(job, ring, context.now);
-  const left = progress.isDead
+  const remaining = progress.isDead
     ? exportRateWords(progress)
-    : cellText(exportLeftShort(exportEta(one, cachedExports(context), ring, context.now)));
+    : cellText(formatExportRemaining(exportEta(one, cachedExports(context), ring, context.now)));
   const state = exportStatus(job);
   const words = state === "waiting" ? "waiting" : exportCountWords(progress.count);
   const shown = state === "unknown" ? `${job.state ?? "status unknown"} · ${words}` : words;
-  return { text: left === null || left === "" ? shown : `${shown}, ${left}`, tone: progress.isDead ? "warn" : "plain" };
+  return {
+    text: remaining === null || remaining === "" ? shown : `${shown}, ${remaining}`,
+    tone: progress.isDead ? "warn" : "plain",
+  };
 }
 
 /** How it ended, with the reason of a failure. */

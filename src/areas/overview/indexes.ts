@@ -14,7 +14,7 @@ import type { WallPart, WallRow } from "./wall.ts";
 /** Serves nothing, or failed (`IndexStatus.rank`). */
 const WRONG = 1;
 
-const BEING_BUILT = { one: "index being built", several: "indexes being built" };
+const BEING_BUILT = { one: "index build started", several: "index builds started" };
 const NOT_SERVING = { one: "index not serving", several: "indexes not serving" };
 
 function row(index: SearchIndex, now: number): readonly WallRow[] {

@@ -26,7 +26,7 @@ const common = ({ id, kind, kinds, name, link }: WallJob, status: string) => ({
   link,
 });
 
-/** What is said when a job has begun. */
+/** News of a started job. */
 const begun = ({ kind, kinds }: WallJob): News => ({ one: `${kind} started`, several: `${kinds} started` });
 
 /**
@@ -50,12 +50,14 @@ export function runningRow(
   };
 }
 
-/** What is over soon: nothing where no time is told. */
+/** Rows that expire soon: none without a known time. */
 export function soonRows(one: WallJob, now: number, row: Pick<WallRow, "kind" | "state">): readonly WallRow[] {
   const { until } = one.job;
   if (until === null) return [];
-  const left = until - now;
-  return [{ ...common(one, "soon"), ...row, section: "soon", time: formatDuration(left), order: left, until }];
+  const remaining = until - now;
+  return [
+    { ...common(one, "soon"), ...row, section: "soon", time: formatDuration(remaining), order: remaining, until },
+  ];
 }
 
 /** What ended lately. `at`: when it did, where the job does not tell. */

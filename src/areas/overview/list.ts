@@ -12,7 +12,7 @@ import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { isLate } from "../snapshots/list.ts";
 import type { Cell, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
-import { backupStandings, backupsPart } from "./backups.ts";
+import { backupStatuses, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
@@ -20,13 +20,13 @@ import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
 import {
   contextIn,
-  isAskedForAll,
   isOfAll,
   WALL_SECTIONS,
   type WallPart,
   type WallRow,
   type WallSection,
   wallScopes,
+  wantsAllProjects,
 } from "./wall.ts";
 
 /** The wall: what is wrong, what runs, what is over soon, what ended, how old the backups are, of one project or of all. */
@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<WallSection, string>> = {
   soon: "Expiring soon",
   ended: "Recently ended",
   backups: "Latest backups",
-  unread: "not read",
+  unread: "Unavailable",
 };
 
 const partsOf = (section: WallSection): readonly WallPart[] => PARTS.filter((part) => part.section === section);
@@ -50,11 +50,11 @@ const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =
   parts.flatMap((part) => part.queries(scope));
 
 /** All that is asked of a project, with what tells which clusters it has. */
-const askedOf = (scope: Scope): readonly Query[] => [...queriesIn(scope, PARTS), ...clusterLookups(scope)];
+const projectQueries = (scope: Scope): readonly Query[] => [...queriesIn(scope, PARTS), ...clusterLookups(scope)];
 
 /** What tells which projects there are, and their clusters, where all of them were asked for. */
 const listsOfAll = (scope: Scope): readonly Query[] =>
-  isAskedForAll(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
+  wantsAllProjects(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
 
 /** What the wall's questions are made of: the clusters of the project, or of all of them. */
 export const lookups = (scope: Scope): readonly Query[] => [...clusterLookups(scope), ...listsOfAll(scope)];
@@ -133,7 +133,7 @@ function placedRows(context: Context): readonly Placed[] {
     });
   const isNews = (wall: WallRow): boolean =>
     wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
-  const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, askedOf(scope))];
+  const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, projectQueries(scope))];
   return walls.map((wall) => ({ row: placed(wall), wall }));
 }
 
@@ -159,9 +159,9 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
   );
   const members = unseen.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
   const some = words.length > 0;
-  const found = joined(all.map((each) => lookupOfAll(each, askedOf(each.scope))));
+  const found = joined(all.map((each) => lookupOfAll(each, projectQueries(each.scope))));
   const nothing: Cell = isMissing(found)
-    ? { text: `not known: not all is read${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
+    ? { text: `unknown: some data is not loaded${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
     : dim("nothing");
   const news = {
     kind: some ? accent("new") : dim("new"),
@@ -192,22 +192,22 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
     counts.reduce((total, each) => total + of(each), 0);
   const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
     const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
-    const isTold = rank > 0 || !counts.some((each) => isMissing(each.severities));
-    return count === 0 ? [] : [{ text: isTold ? pluralize(count, one, several) : `${count} open`, tone }];
+    const hasSeverity = rank > 0 || !counts.some((each) => isMissing(each.severities));
+    return count === 0 ? [] : [{ text: hasSeverity ? pluralize(count, one, several) : `${count} open`, tone }];
   });
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
   // That nothing runs is known only where all was read that could.
-  const isKnown = all.every((each) => !isMissing(lookupOfAll(each, askedOf(each.scope))));
-  const late = all.flatMap(backupStandings).filter(isLate).length;
+  const isKnown = all.every((each) => !isMissing(lookupOfAll(each, projectQueries(each.scope))));
+  const late = all.flatMap(backupStatuses).filter(isLate).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return present(
     isOfAll(scope) && `${all.length} projects`,
     counts.length < all.length && bad("! alerts unavailable"),
-    ...(severities.length === 0 && counts.length === all.length ? [good("no open alert")] : severities),
+    ...(severities.length === 0 && counts.length === all.length ? [good("no open alerts")] : severities),
     unread !== 0 && warn("! incomplete"),
     late !== 0 && warn(`! ${pluralize(late, "late backup")}`),
-    ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing runs"] : []),
+    ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing running"] : []),
     silenced !== 0 && `${silenced} acknowledged`,
   );
 }
@@ -223,9 +223,9 @@ function sectionsOf(context: Context): ListModel["sections"] {
   const all = contexts(context);
   return WALL_SECTIONS.map((id) => {
     const parts = partsOf(id);
-    const asked = all.flatMap(({ scope }) => queriesIn(scope, parts));
+    const partQueries = all.flatMap(({ scope }) => queriesIn(scope, parts));
     const underWay = all.flatMap((each) => parts.flatMap((part) => part.running?.(each) ?? []));
-    const of = [...underWay, ...asked.filter((query) => !isOnce(query)), ...asked.filter(isOnce)];
+    const of = [...underWay, ...partQueries.filter((query) => !isOnce(query)), ...partQueries.filter(isOnce)];
     return { id, title: TITLES[id], of };
   });
 }

@@ -76,13 +76,13 @@ function stateCell(one: Known, now: number): Cell {
     case null:
       return "waiting to start";
     default:
-      return `${PHASE_WORDS[phase]}: no lag is reported yet`;
+      return `${PHASE_WORDS[phase]}: no lag reported yet`;
   }
 }
 
 const ENDS = {
-  complete: good("complete: point the applications here"),
-  failed: bad("failed: see its alerts; start again"),
+  complete: good("complete: point applications here"),
+  failed: bad("failed: check its alerts, then start again"),
   expired: bad("expired before the cut-over; start again"),
 } as const;
 
@@ -105,7 +105,7 @@ function rowsOf(one: Known, now: number): readonly WallRow[] {
     runningRow(wall, now, stateCell(one, now), 0, null),
     ...soonRows(wall, now, {
       kind: "migration",
-      state: { text: "expires at the latest: cut over before", tone: isUrgent ? "warn" : "plain" },
+      state: { text: "migration expires: cut over before then", tone: isUrgent ? "warn" : "plain" },
     }),
   ];
 }

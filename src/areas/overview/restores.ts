@@ -36,9 +36,9 @@ const wallJob = (one: Restore, context: Context): WallJob => ({
 });
 
 /** How soon a link goes decides how loud that is. */
-function linkTone(left: number): "bad" | "warn" | "plain" {
-  if (left < LINK_RINGS_BEFORE) return "bad";
-  return left < LINK_WARNS_BEFORE ? "warn" : "plain";
+function linkTone(remaining: number): "bad" | "warn" | "plain" {
+  if (remaining < LINK_RINGS_BEFORE) return "bad";
+  return remaining < LINK_WARNS_BEFORE ? "warn" : "plain";
 }
 
 function rowsOf(one: Restore, all: readonly Restore[], context: Context): readonly WallRow[] {

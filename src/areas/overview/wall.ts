@@ -44,11 +44,11 @@ export type WallPart = {
 };
 
 /** Whether the wall was asked for all projects of the profile, known or not. */
-export const isAskedForAll = ({ params }: Pick<Scope, "params">): boolean => params["projects"] === "all";
+export const wantsAllProjects = ({ params }: Pick<Scope, "params">): boolean => params["projects"] === "all";
 
 /** Whether the wall shows several projects. */
 export const isOfAll = (scope: Pick<Scope, "params" | "projects">): boolean =>
-  isAskedForAll(scope) && scope.projects.length > 1;
+  wantsAllProjects(scope) && scope.projects.length > 1;
 
 /**
  * The projects that the wall is about, each as if one stood in it: the one of the moment, narrowed to a cluster where the console

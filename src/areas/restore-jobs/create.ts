@@ -33,7 +33,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
     // What was chosen just now counts, not what was left in this form before.
     ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
     suggest: {
-      moments: (ask) => momentSuggestions(ask, context, source),
+      restoreTimes: (ask) => momentSuggestions(ask, context, source),
       targets: async (ask, body) => {
         const groupId = GroupId.of(body.targetGroupId || scope.groupId);
         return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);

@@ -44,14 +44,14 @@ export function targetName(body: RestoreValues, context: Pick<Context, "scope">)
 }
 
 /** What has to be typed before a cluster is overwritten: its name, in another project with that one's. */
-export function confirmName(body: RestoreValues, context: Pick<Context, "scope">): string | null {
+function confirmName(body: RestoreValues, context: Pick<Context, "scope">): string | null {
   if (isDownload(body)) return null;
   const { targetClusterName: name = "", targetGroupId: groupId = "" } = body;
   return groupId === context.scope.groupId ? name : `${projectName(context, groupId)}/${name}`;
 }
 
 /** The state that is gone back to: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
-export function stateWords(
+function stateWords(
   body: RestoreValues,
   source: RestoreSource,
   context: Pick<Context, "now" | "zone">,
@@ -68,7 +68,7 @@ export function stateWords(
 }
 
 /** A moment to the second, in the zone of the screen. */
-export const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
+const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
 
 function sentence({ source }: RestoreChoices, context: Context) {
   return ({ body, env }: SentenceContext<RestoreValues>): string => {
@@ -107,7 +107,7 @@ function deliveryChoices({ source }: RestoreChoices, now: number): readonly Sugg
 const shownFor = (shown: boolean, because: string) => (shown ? { shown } : { shown, because });
 
 /** Why a moment is not possible, or null. */
-export function momentProblem(source: RestoreSource, time: number, env: FormEnv): string | null {
+function momentProblem(source: RestoreSource, time: number, env: FormEnv): string | null {
   const interval = intervalOf(source, env.now);
   if (interval === null) {
     return source.windowDays === 0
@@ -141,7 +141,7 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
       path: "pointInTimeUTCSeconds",
       epoch: "seconds",
       past: true,
-      suggest: "points in time",
+      suggest: "restoreTimes",
       help: `${momentHelp(source, context)} Leave empty to enter an oplog position.`,
       example: "-2h, today 10:00",
       when: (plan) =>

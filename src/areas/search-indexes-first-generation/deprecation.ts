@@ -10,7 +10,7 @@ const { deprecated } = operations.listServiceSearchIndexesDeprecated;
 
 const dayText = (day: string | undefined): string => {
   const time = timeOf(day);
-  return time === null ? "an unknown day" : formatDay(time, "utc");
+  return time === null ? "an unknown date" : formatDay(time, "utc");
 };
 
 /** `1 Jul 2027` */
@@ -26,5 +26,5 @@ export const endCell = ({ now }: Pick<Context, "now">): Cell =>
 /** For a detail and a review. */
 export const endWords = ({ now }: Pick<Context, "now">): string =>
   isOver(now)
-    ? `These operations ended on ${SUNSET}: the service may refuse them.`
-    : `These operations are deprecated since ${SINCE} and end on ${SUNSET}; Indexes does the same with the current ones.`;
+    ? `These API operations ended on ${SUNSET}: the service may refuse them.`
+    : `These API operations are deprecated since ${SINCE} and end on ${SUNSET}; use Indexes instead.`;

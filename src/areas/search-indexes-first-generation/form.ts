@@ -33,25 +33,25 @@ function partWords(parts: z.core.$ZodType, item: BodyObject): string {
 const PARTS: readonly ListPlan<FirstValues>[] = [
   {
     path: "analyzers[].charFilters",
-    itemTitle: (_item, index) => `Clean ${index + 1}`,
+    itemTitle: (_item, index) => `Char filter ${index + 1}`,
     summary: (item) => partWords(CharFilter, item),
-    add: "+ clean before cutting",
+    add: "+ Add char filter",
     initial: () => ({ type: "htmlStrip" }),
   },
   {
     path: "analyzers[].tokenFilters",
-    itemTitle: (_item, index) => `Adjust ${index + 1}`,
+    itemTitle: (_item, index) => `Token filter ${index + 1}`,
     summary: (item) => partWords(TokenFilter, item),
-    add: "+ adjust the words",
+    add: "+ Add token filter",
     initial: () => ({ type: "lowercase" }),
   },
 ];
 
 /** What each part is; the kinds are those that the contract knows. */
 const PART_FIELDS: readonly FieldPlan<FirstValues>[] = [
-  { path: "analyzers[].charFilters[].type", title: "What", help: "What is removed or replaced" },
-  { path: "analyzers[].tokenizer.type", title: "What", help: "How text is split into tokens" },
-  { path: "analyzers[].tokenFilters[].type", title: "What", help: "What is done to each word" },
+  { path: "analyzers[].charFilters[].type", title: "Type", help: "What is removed or replaced" },
+  { path: "analyzers[].tokenizer.type", title: "Type", help: "How text is split into tokens" },
+  { path: "analyzers[].tokenFilters[].type", title: "Type", help: "What is done to each token" },
 ];
 
 const LISTS: readonly ListPlan<FirstValues>[] = [...definitionLists(""), ...PARTS];
@@ -71,7 +71,7 @@ export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> 
 const IDENTITY = PLACE_FIELDS.map(
   ({ path }): PlaceField => ({
     path,
-    when: () => ({ shown: false, because: "it cannot change: create another index with a new name" }),
+    when: () => ({ shown: false, because: "cannot be changed: create an index with another name" }),
   }),
 );
 
@@ -80,7 +80,7 @@ export const updatePlan = (name: string, end: string, isServing: boolean): FormP
   ...replacementWords(name, "", isServing, [end]),
   id: "updateServiceSearchIndexDeprecated",
   operation: operations.updateServiceSearchIndexDeprecated,
-  title: () => `Change ${name}, 1st gen`,
+  title: () => `Edit ${name}, 1st gen`,
   fields: [...IDENTITY, ...definitionFields(""), ...PART_FIELDS],
   lists: LISTS,
   readOnly: FIRST_GENERATION_READ_ONLY,

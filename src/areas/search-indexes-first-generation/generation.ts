@@ -32,7 +32,7 @@ const COLUMNS: readonly ListColumn<SearchIndex>[] = [
   ),
   clusterColumn(9),
   KIND_COLUMN,
-  column({ id: "covers", title: "INDEXES", min: 12, grow: 1, max: 34, priority: 4 }, ({ definition }) =>
+  column({ id: "covers", title: "FIELDS", min: 12, grow: 1, max: 34, priority: 4 }, ({ definition }) =>
     definition === null ? DASH : coverWords(definition),
   ),
   column(
@@ -97,8 +97,8 @@ export const FIRST_GENERATION: Generation = {
     sortedBy: "status",
     notes: (context) => [endCell(context)],
     silentWord: "failed",
-    empty: "No search indexes. a shows one collection; create new ones in Indexes.",
-    emptyCollection: "a shows another collection, or all again.",
+    empty: "No search indexes. Press a to show one collection; create indexes in Indexes.",
+    emptyCollection: "Press a to show another collection, or all.",
   },
   detail: ({ id, status }, context) => ({
     status: [field("Status", statusCell(status))],
@@ -118,8 +118,11 @@ export const FIRST_GENERATION: Generation = {
 
   indexParams: idParams,
   removeOperation: () => "deleteServiceSearchIndexDeprecated",
-  facts: (_context, { status, definition }) => [{ label: "Now", value: `${status.words}: ${coverWords(definition)}` }],
+  facts: (_context, { status, definition }) => [
+    { label: "Status", value: `${status.words}: ${coverWords(definition)}` },
+  ],
   // Of one that is built or failed this generation does not tell whether it serves.
-  queriesLost: ({ isServing, status }) => (isServing && !status.isMoving ? ["Queries that name it fail at once."] : []),
-  alsoLost: ["The current generation loses it too: both show the same index."],
+  queriesLost: ({ isServing, status }) =>
+    isServing && !status.isMoving ? ["Queries that use this index fail at once."] : [],
+  alsoLost: ["Also deleted from Indexes: both generations show the same index."],
 };

@@ -1,7 +1,7 @@
 import { indexWords, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, GONE_REMEDY, type Preflight, type Target, type WritePlan } from "../effect.ts";
+import { type Effect, type FormSetup, type Preflight, REMOVED_REMEDY, type Target, type WritePlan } from "../effect.ts";
 import { actionOn } from "../one-thing.ts";
 import { documentOf } from "../queries/document.ts";
 import { editFields } from "./ask-fields.ts";
@@ -27,7 +27,9 @@ async function findNow(
   before: SearchIndex,
 ): Promise<Preflight & { readonly index: SearchIndex }> {
   const { index } = await generation.askIndex(ask, context.scope, before);
-  const underWay = isDeleting(index) ? "It is being deleted." : "A build is under way: this one comes after it.";
+  const underWay = isDeleting(index)
+    ? "The index is being deleted."
+    : "Another build is in progress and finishes first.";
   return {
     index,
     warnings: index.status.isMoving ? [underWay] : [],
@@ -55,12 +57,12 @@ function editSetup(
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
     preflight: async (ask) => {
       const { warnings, facts } = await findNow(ask, context, generation, index);
-      const disk = "about 125 % of the index's size in free disk while both exist";
-      return { warnings, facts: [...facts, { label: "Needs", value: disk }] };
+      const disk = "about 125 % of the index size during the build";
+      return { warnings, facts: [...facts, { label: "Free disk", value: disk }] };
     },
     refreshes: generation.refreshes,
     remedies: {
-      [GONE_REMEDY]: (body) =>
+      [REMOVED_REMEDY]: (body) =>
         anew(context, generation, cluster, {
           database,
           collectionName: collection,
@@ -79,7 +81,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
     operation: generation.removeOperation(context.scope),
     title: `Delete search index ${name}`,
     sentence: `The ${index.kind} index ${name} on ${index.cluster} is deleted; the documents stay.`,
-    button: "Delete it",
+    button: "Delete search index",
     targets: [targetOf(context, generation, index)],
     body: () => null,
     risk: "destructive",
@@ -95,15 +97,15 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
         warnings: [
           ...now.warnings,
           ...generation.queriesLost(now.index),
-          "It cannot be undone: recreating it takes a full build.",
+          "Cannot be undone: recreating the index takes a full build.",
           ...generation.alsoLost,
-          "Its name cannot be reused until the deletion is complete.",
+          "The name cannot be reused until the deletion is complete.",
         ],
         facts: [
           ...now.facts,
           {
-            label: "Left there",
-            value: indexListWords(others) || "no search index: nothing of this collection can be searched",
+            label: "Remaining",
+            value: indexListWords(others) || "none: searches on this collection fail",
           },
         ],
       };
@@ -116,7 +118,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
 export const onIndex = (generation: Generation) =>
   actionOn(generation.area, (context, id) => listedIndex(context, generation, id));
 
-const unchangeable = (index: SearchIndex): string | null => (isDeleting(index) ? "it is being deleted" : null);
+const unchangeable = (index: SearchIndex): string | null => (isDeleting(index) ? "being deleted" : null);
 
 /** Making an index, and changing its definition. */
 export const changingActions = (generation: Generation): readonly Action[] => [
@@ -142,8 +144,7 @@ export const changingActions = (generation: Generation): readonly Action[] => [
     title: "Edit fields…",
     operation: generation.operations.update,
     also: generation.operations.updateByName,
-    disabled: (index) =>
-      index.kind === "vector" ? "a vector index has a list of fields already: e" : unchangeable(index),
+    disabled: (index) => (index.kind === "vector" ? "not for a vector index: press e" : unchangeable(index)),
     open: (index, context) =>
       editFields(context, generation, index, (edits) => editSetup(context, generation, index, edits)),
   }),
@@ -152,7 +153,7 @@ export const changingActions = (generation: Generation): readonly Action[] => [
 export const removeAction = (generation: Generation): Action =>
   onIndex(generation)({
     id: `${generation.area}.delete`,
-    title: "Delete it…",
+    title: "Delete…",
     operation: generation.operations.remove,
     also: generation.operations.removeByName,
     standard: "delete",
@@ -169,10 +170,9 @@ const showOnly = ({ cluster, database, collection }: Collection): Effect => ({
 export const narrowingActions = (generation: Generation): readonly Action[] => [
   onIndex(generation)({
     id: `${generation.area}.only`,
-    title: "Show only its collection",
+    title: "Show only this collection",
     operation: generation.operations.listOfCollection,
-    disabled: (_index, { scope }) =>
-      collectionInParams(scope) === null ? null : "the list shows one collection already",
+    disabled: (_index, { scope }) => (collectionInParams(scope) === null ? null : "already shown alone"),
     open: showOnly,
   }),
   {
@@ -187,7 +187,7 @@ export const narrowingActions = (generation: Generation): readonly Action[] => [
     title: "Show all collections",
     operation: "listServiceSearchIndexesCluster",
     on: "area",
-    disabled: ({ scope }) => (collectionInParams(scope) === null ? "all are shown" : null),
+    disabled: ({ scope }) => (collectionInParams(scope) === null ? "already shown" : null),
     open: () => ({ kind: "params", params: {} }),
   },
 ];

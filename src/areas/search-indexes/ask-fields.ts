@@ -59,9 +59,11 @@ export function editFields(
       const { mappings } = generation.receivedDefinition(documentOf(now.raw));
       const given = isJsonObject(mappings) ? mappings : {};
       const unlisted = unlistedFields(isJsonObject(given["fields"]) ? given["fields"] : {});
-      const left =
-        unlisted.length === 0 ? "" : ` (${pluralize(unlisted.length, "field")} only as JSON: ${unlisted.join(", ")})`;
-      return askFields(context, `${title}${left}`, given, formWith().suggest, (filled) => {
+      const unlistedNote =
+        unlisted.length === 0
+          ? ""
+          : ` (${pluralize(unlisted.length, "field")} editable only as JSON: ${unlisted.join(", ")})`;
+      return askFields(context, `${title}${unlistedNote}`, given, formWith().suggest, (filled) => {
         const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
         const edits = Object.entries(filled)
           .filter(([field]) => field === "dynamic" || field === "fields")

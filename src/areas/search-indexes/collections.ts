@@ -47,7 +47,7 @@ function parseNamespace(text: string): { readonly database: string; readonly col
   return at < 1 || database === "" || collection === "" ? null : { database, collection };
 }
 
-const NAMESPACE_HELP = "Written as database.collection, such as shop.products.";
+const NAMESPACE_HELP = "Enter database.collection, such as shop.products.";
 
 /** Chooses one collection of one cluster; one without an index is typed. */
 export function pickCollection(context: Context, title: string, take: (chosen: Collection) => Effect): Effect {

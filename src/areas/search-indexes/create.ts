@@ -40,16 +40,16 @@ async function preflight(
       same !== undefined && {
         field: "name",
         message: isDeleting(same)
-          ? "the one of this name is still being deleted: wait until it was deleted"
-          : "this collection has an index of this name: e changes it",
+          ? "an index of this name is being deleted: wait until it is gone"
+          : "this collection already has an index of this name",
       },
     ),
     warnings: present(
-      isPaused && `${cluster} is paused: the service makes no index on it until it runs again.`,
+      isPaused && `${cluster} is paused: the service builds no index until the cluster is resumed.`,
       siblings.length === 0 &&
-        `No index confirms that ${database}.${collection} exists: an index of a missing collection never serves.`,
+        `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&
-        `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster} now: all of it takes longer.`,
+        `${pluralize(moving, "other index is", "other indexes are")} being built or deleted on ${cluster}: builds take longer.`,
     ),
     facts: [
       { label: "Cluster", value: cluster },
@@ -85,8 +85,8 @@ const inPlace = ({ prefix }: Generation, definition: BodyObject): BodyObject =>
 
 function fromTemplate(context: Context, generation: Generation, cluster: string, template: Template): Effect {
   const { type, name, definition, value } = template;
-  const asked = collectionInParams(context.scope);
-  const place = asked === null ? {} : { database: asked.database, collectionName: asked.collection };
+  const namespace = collectionInParams(context.scope);
+  const place = namespace === null ? {} : { database: namespace.database, collectionName: namespace.collection };
   const setupWith = (filled: BodyObject): FormSetup =>
     setupOf(context, generation, cluster, { ...place, name, type, ...inPlace(generation, filled) }, value);
   if (!template.asksFields) return { kind: "form", setup: setupWith(definition) };
@@ -123,15 +123,15 @@ export function fromCopy(
   return { kind: "form", setup: setupOf(context, generation, cluster, body, `copy/${id}`) };
 }
 
-/** An index that was deleted, made anew from what is filled in. */
+/** Recreates a deleted index from the draft. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = anewFrom(generation.createPlan(context, cluster), body);
-  return createAnew("Create a new one from this draft", setupOf(context, generation, cluster, initial, "again"));
+  return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, "again"));
 }
 
 /** Where, then from what, then the form. */
 export function create(context: Context, generation: Generation): Effect {
-  const asked = collectionInParams(context.scope);
+  const namespace = collectionInParams(context.scope);
   const start = (cluster: string): Effect => ({
     kind: "pick",
     title: `New search index on ${cluster}: start from`,
@@ -143,9 +143,9 @@ export function create(context: Context, generation: Generation): Effect {
     },
     take: (value) => startFrom(context, generation, cluster, value),
   });
-  return asked === null
+  return namespace === null
     ? inCluster(context, SEARCHABLE, "New search index on which cluster?", start)
-    : start(asked.cluster);
+    : start(namespace.cluster);
 }
 
 function startFrom(context: Context, generation: Generation, cluster: string, value: string): Effect {
@@ -158,7 +158,7 @@ function startFrom(context: Context, generation: Generation, cluster: string, va
     find: async (ask) => {
       const answer = await ask("listServiceSearchIndexesCluster", clusterArgs(context.scope, from));
       const index = currentIndexes(from, answer).find((one) => one.id === id);
-      if (index === undefined) throw new TypeError("that index is not there any more");
+      if (index === undefined) throw new TypeError("the index no longer exists");
       return fromCopy(context, generation, cluster, index);
     },
   };

@@ -25,7 +25,7 @@ export const nameParams = (scope: Scope, index: Collection & Pick<SearchIndex, "
   indexName: index.name,
 });
 
-/** Where one looks at one collection, an index is called by its name: also one that was made anew under it meanwhile. */
+/** In the list of one collection an index is addressed by name, also one that was recreated under that name. */
 const isByName = (scope: Scope): boolean => collectionInParams(scope) !== null;
 
 /** The question for one index: by its name (E28), or by its id (E31). */
@@ -81,8 +81,8 @@ export const CURRENT: Generation = {
     sortedBy: "standing",
     notes: () => [],
     silentWord: "not serving",
-    empty: "No search index yet. n creates one from a template.",
-    emptyCollection: "n creates one; a shows all collections again.",
+    empty: "No search indexes. n creates one from a template.",
+    emptyCollection: "n creates one; press a to show all collections.",
   },
   detail: currentDetail,
   tellsUnread: false,
@@ -96,12 +96,14 @@ export const CURRENT: Generation = {
   indexParams: (scope, index) => indexQuestion(scope, index).args.params,
   removeOperation: (scope) => (isByName(scope) ? "deleteServiceSearchIndexByName" : "deleteServiceSearchIndex"),
   facts: ({ now, zone }, { status, version, definition, changedAt }) => [
-    { label: "Now", value: status.words },
+    { label: "Status", value: status.words },
     {
       label: "Definition",
       value: `v${version ?? "?"}, ${coverWords(definition)}${changedAt === null ? "" : `, of ${formatTimeAndAge(changedAt, now, zone)}`}`,
     },
   ],
-  queriesLost: ({ isServing }) => [isServing ? "Queries that name it fail at once." : "It serves no queries now."],
+  queriesLost: ({ isServing }) => [
+    isServing ? "Queries that use this index fail at once." : "The index serves no queries now.",
+  ],
   alsoLost: [],
 };

@@ -66,9 +66,9 @@ export function coverWords(definition: unknown): string {
   }
   const listed = Object.keys(objectIn(mappings, "fields")).length;
   const { dynamic } = thing(mappings);
-  if (dynamic === true) return listed === 0 ? "all fields" : `all fields, ${listed} of them in their own way`;
+  if (dynamic === true) return listed === 0 ? "all fields" : `all fields, ${listed} with own settings`;
   if (isObject(dynamic)) return `fields by type set${listed === 0 ? "" : ` and ${pluralize(listed, "listed field")}`}`;
-  return listed === 0 ? "no field" : `only ${pluralize(listed, "field")}`;
+  return listed === 0 ? "no fields" : `${pluralize(listed, "mapped field")}`;
 }
 
 /** The collections that synonyms are taken from. */
@@ -100,7 +100,7 @@ function storedWords(stored: unknown): string {
 
 function vectorWords(field: Thing): string {
   const { numDimensions, similarity, quantization, indexingMethod } = field;
-  const parts = [`${valueText(numDimensions ?? "?")} numbers`, similarity, quantization, indexingMethod];
+  const parts = [`${valueText(numDimensions ?? "?")} dimensions`, similarity, quantization, indexingMethod];
   return parts.filter((part) => typeof part === "string" && part !== "").join(", ");
 }
 
@@ -110,20 +110,17 @@ export function definitionLines(definition: unknown): readonly DetailLine[] {
     thing(definition);
   const line = (label: string, value: string): DetailLine => field(label, printable(value));
   return present(
-    line("Indexes", coverWords(definition)),
+    line("Fields", coverWords(definition)),
     ...Object.entries(objectIn(mappings, "fields")).map(([name, mapped]) =>
       line(name, waysOf(mapped).map(wayWords).join(", ")),
     ),
     ...things(fields).map((one) =>
-      line(
-        textIn(one, "path") || "?",
-        one["type"] === "vector" ? vectorWords(one) : `${textIn(one, "type")} for queries`,
-      ),
+      line(textIn(one, "path") || "?", one["type"] === "vector" ? vectorWords(one) : `${textIn(one, "type")} field`),
     ),
     analyzer !== undefined && line("Analyzer", text(analyzer)),
     searchAnalyzer !== undefined && line("Query analyzer", text(searchAnalyzer)),
-    ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `own analyzer: ${chainWords(own)}`)),
-    storedSource !== undefined && line("Keeps", storedWords(storedSource)),
+    ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `custom analyzer: ${chainWords(own)}`)),
+    storedSource !== undefined && line("Stored source", storedWords(storedSource)),
     ...things(synonyms).map((one) =>
       line("Synonyms", `${textIn(one, "name")}: ${textIn(one["source"], "collection")}, ${textIn(one, "analyzer")}`),
     ),
@@ -156,10 +153,10 @@ function mappingLosses(before: unknown, after: unknown): readonly string[] {
     }
     return types
       .filter((type) => !left.includes(type))
-      .map((type) => `${path} is no longer indexed as ${type}: queries that need that find nothing.`);
+      .map((type) => `${path} is no longer indexed as ${type}: queries of that type find nothing.`);
   });
   return former["dynamic"] === true && !isDynamic
-    ? ["Fields that are not listed are no longer indexed: searches on them find nothing.", ...lost]
+    ? ["Unlisted fields are no longer indexed: searches on them find nothing.", ...lost]
     : lost;
 }
 
@@ -173,12 +170,12 @@ function vectorLosses(before: unknown, after: unknown): readonly string[] {
       return [
         isVector
           ? `${path} is no longer indexed: vector searches on it fail.`
-          : `Queries cannot narrow by ${path} any more.`,
+          : `Queries can no longer filter by ${path}.`,
       ];
     }
     const dimensions = left["numDimensions"];
     return isVector && dimensions !== one["numDimensions"]
-      ? [`Vectors in ${path} have ${valueText(dimensions)} numbers from now on: those of another length are left out.`]
+      ? [`Vectors in ${path} now have ${valueText(dimensions)} dimensions: vectors of another length are not indexed.`]
       : [];
   });
 }
@@ -195,9 +192,11 @@ export function removedByChange(before: unknown, after: unknown): readonly strin
   return present(
     ...mappingLosses(before, after),
     ...vectorLosses(before, after),
-    ...onlyIn(before, after, "synonyms").map((name) => `The synonym mapping ${name} goes: queries that name it fail.`),
-    ...onlyIn(before, after, "analyzers").map((name) => `The analyzer ${name} goes: queries that name it fail.`),
-    kept !== "nothing" && kept !== keeps && `The index keeps ${keeps} instead of ${kept}.`,
+    ...onlyIn(before, after, "synonyms").map(
+      (name) => `The synonym mapping ${name} is removed: queries that use it fail.`,
+    ),
+    ...onlyIn(before, after, "analyzers").map((name) => `The analyzer ${name} is removed: queries that use it fail.`),
+    kept !== "nothing" && kept !== keeps && `The index stores ${keeps} instead of ${kept}.`,
     isSplitOtherwise("analyzer") && "The analyzer changes: search results change.",
     isSplitOtherwise("searchAnalyzer") && "The query analyzer changes: search results change.",
   ).map((words) => printable(words));

@@ -28,7 +28,7 @@ export function currentDetail(index: SearchIndex, { now, zone }: Context): Index
   const made = changedAt === null ? "" : `, of ${formatTimeAndAge(changedAt, now, zone)}`;
   return {
     status: [
-      field("Now", { text: status.words, tone: statusTone(status) }),
+      field("Status", { text: status.words, tone: statusTone(status) }),
       field("Queries", queriesCell(index)),
       ...messagesOf(index).map((message) => textLine(bad(`! ${printable(message)}`))),
     ],
@@ -47,21 +47,21 @@ export function detail(context: Context, id: string, generation: Generation): De
   const index = generation.cachedIndex(context, listed) ?? listed;
   const { operation, args } = generation.indexQuery(context.scope, listed, "once");
   const unread = context.unread<OperationId>(operation, args);
-  const isGone = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
+  const isRemoved = unread?.status === 404 && unread.code !== "CLUSTER_NOT_FOUND";
   const { status, more, definitionTitle } = generation.detail(index, context);
   return {
     title: printable(`${index.name || "?"} of ${namespaceOf(index)}`),
     raw: index.raw,
     lines: present(
-      isGone && textLine(warn("It no longer exists at the service.")),
-      unread !== null && !isGone && generation.tellsUnread && textLine(warn(unread.words)),
+      isRemoved && textLine(warn("This index no longer exists at the service.")),
+      unread !== null && !isRemoved && generation.tellsUnread && textLine(warn(unread.words)),
       ...status,
       field("Collection", printable(namespaceOf(index))),
       field("Cluster", index.cluster, { area: "search-nodes", ids: [index.cluster] }),
       field("Kind", `${index.kind} search`),
       ...more,
       heading(definitionTitle),
-      ...(index.definition === null ? [field("Indexes", dim("not read yet"))] : definitionLines(index.definition)),
+      ...(index.definition === null ? [field("Fields", dim("not loaded yet"))] : definitionLines(index.definition)),
       heading("API fields"),
       field("Status", index.serviceStatus || "none"),
       field("Id", index.id),

@@ -50,8 +50,8 @@ const synonymSummary = ({ name, source, analyzer }: ItemAt<FirstValues, "synonym
   [name || "?", source?.collection, analyzer].filter((part) => part).join(" · ");
 
 function vectorSummary({ type, path, numDimensions, similarity }: ItemAt<FirstValues, "fields">): string {
-  if (type === "filter") return `${path || "?"}, to narrow by`;
-  const numbers = numDimensions === undefined ? "no dimensions yet" : `${numDimensions} numbers`;
+  if (type === "filter") return `${path || "?"}, filter`;
+  const numbers = numDimensions === undefined ? "no dimensions yet" : `${numDimensions} dimensions`;
   return [path || "?", numbers, similarity].filter((part) => part).join(" · ");
 }
 
@@ -61,9 +61,9 @@ export function definitionFields(prefix: ""): readonly FieldPlan<FirstValues>[];
 export function definitionFields(prefix: string): readonly FieldPlan[] {
   const at = (path: string): string => (prefix === "" ? path : `${prefix}.${path}`);
   const text = (context: PlanContext) =>
-    isVector(context, prefix) ? { shown: false, because: "a vector index has none" } : { shown: true };
+    isVector(context, prefix) ? { shown: false, because: "not used by a vector index" } : { shown: true };
   const vector = (context: PlanContext) =>
-    isVector(context, prefix) ? { shown: true } : { shown: false, because: "only a vector index has these" };
+    isVector(context, prefix) ? { shown: true } : { shown: false, because: "only for a vector index" };
   return [
     { path: at("mappings"), when: text },
     { path: at("mappings.dynamic") },
@@ -83,8 +83,8 @@ export function definitionFields(prefix: string): readonly FieldPlan[] {
     { path: at("fields"), when: vector },
     {
       path: at("fields[].type"),
-      title: "What",
-      help: "A vector to search for, or a field that queries narrow the search by",
+      title: "Type",
+      help: "Vector to search, or field to filter by",
     },
     { path: at("fields[].path"), kind: "choice-or-other", suggest: "fieldNames" },
     { path: at("numPartitions") },

@@ -39,10 +39,10 @@ function definitionWarnings(definition: BodyObject, before: BodyObject): readonl
   const known = new Set(synonymSources(before));
   const added = [...new Set(synonymSources(definition))].filter((name) => !known.has(name));
   return [
-    ...added.map((name) => `Synonyms of ${name} work only while that collection exists in the same database.`),
+    ...added.map((name) => `Synonyms from ${name} work only while that collection exists in the same database.`),
     ...dottedNames(definition, before).map(
       (name) =>
-        `${name} is one name with a dot in it, not a field inside a document: for that, index the first step as document, with fields of its own.`,
+        `${name} is one name with a dot, not a nested field: to index a nested field, map its parent as document.`,
     ),
   ];
 }
@@ -61,17 +61,17 @@ type PlanWords = Pick<FormPlan<IndexValues>, "sentence" | "button" | "riskOf" | 
 
 /** What the forms that make an index say, and `notes` after it. */
 export const creationWords = (cluster: string, prefix: string, notes: readonly string[] = []): PlanWords => ({
-  sentence: ({ body, held }) => {
+  sentence: ({ body, raw }) => {
     const kind = isVector({ body, base: null }, prefix) ? "vector" : "text";
-    if (!isPlaced(body)) return `Choose the collection and the name of the ${kind} index.`;
-    return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(held.body, prefix))}.`;
+    if (!isPlaced(body)) return `Choose the collection and name of the ${kind} index.`;
+    return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(raw.body, prefix))}.`;
   },
-  button: () => "Build it",
+  button: () => "Create search index",
   // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
   riskOf: () => "disruptive",
-  warnings: ({ held }) => [
+  warnings: ({ raw }) => [
     `The build uses disk and CPU of ${cluster} until it is done; the service does not report the collection's size.`,
-    ...definitionWarnings(definitionIn(held.body, prefix), {}),
+    ...definitionWarnings(definitionIn(raw.body, prefix), {}),
     ...notes,
   ],
 });
@@ -83,10 +83,10 @@ export const replacementWords = (
   isServing: boolean,
   notes: readonly string[] = [],
 ): PlanWords => ({
-  sentence: ({ held }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(held.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "No host serves until the build is done."}`,
-  button: () => "Build the new definition",
-  warnings: ({ held: { body, base } }) => {
+  sentence: ({ raw }) =>
+    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(raw.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "No host serves until the build is done."}`,
+  button: () => "Update search index",
+  warnings: ({ raw: { body, base } }) => {
     const [before, after] = [definitionIn(base, prefix), definitionIn(body, prefix)];
     return [...removedByChange(before, after), ...definitionWarnings(after, before), ...notes];
   },
@@ -107,7 +107,7 @@ export const updatePlan = (name: string, isByName: boolean, isServing: boolean):
   ...replacementWords(name, PREFIX, isServing),
   id: isByName ? "updateServiceSearchIndexByName" : "updateServiceSearchIndex",
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,
-  title: () => `Change search index ${name}`,
+  title: () => `Edit search index ${name}`,
   fields: [{ path: PREFIX }, ...definitionFields(PREFIX)],
   lists: definitionLists(PREFIX),
 });

@@ -76,26 +76,28 @@ export type IndexDetail = {
 
 /** The questions of the list: one collection that was asked for, or all clusters. */
 export function listQueries(scope: Scope, generation: Generation): readonly Query[] {
-  const asked = collectionInParams(scope);
-  return asked === null
+  const namespace = collectionInParams(scope);
+  return namespace === null
     ? searchableClusters(scope).map((cluster) => indexesQuery(scope, cluster, "once"))
-    : [generation.collectionQuery(scope, asked, "once")];
+    : [generation.collectionQuery(scope, namespace, "once")];
 }
 
 /** Those that are asked more often while something in their answers is built or deleted. */
 export function runningQueries(context: Context, generation: Generation): readonly Query[] {
   const { scope } = context;
-  const asked = collectionInParams(scope);
-  if (asked === null) return movingQueries(scope, cachedIndexes(context), "index-build");
-  return generation.cachedIn(context, asked).some(({ status }) => status.isMoving)
-    ? [generation.collectionQuery(scope, asked, "index-build")]
+  const namespace = collectionInParams(scope);
+  if (namespace === null) return movingQueries(scope, cachedIndexes(context), "index-build");
+  return generation.cachedIn(context, namespace).some(({ status }) => status.isMoving)
+    ? [generation.collectionQuery(scope, namespace, "index-build")]
     : [];
 }
 
 /** The indexes that the list shows. */
 export function listedIndexes(context: Context, generation: Generation): readonly SearchIndex[] {
-  const asked = collectionInParams(context.scope);
-  return asked === null ? cachedIndexes(context).map(generation.ofCluster) : generation.cachedIn(context, asked);
+  const namespace = collectionInParams(context.scope);
+  return namespace === null
+    ? cachedIndexes(context).map(generation.ofCluster)
+    : generation.cachedIn(context, namespace);
 }
 
 /** One of them by its id. */

@@ -17,7 +17,7 @@ const toneOf = ({ status }: HostedIndex): Tone => {
   return status === "DELETING" ? "dim" : status === "" ? "plain" : "warn";
 };
 
-/** `main    v3 READY, answers queries` */
+/** `main    v3 READY, serves queries` */
 const partCell = (label: string, part: HostedIndex, note = "") => ({
   text: printable(`${label}${part.version === null ? "" : `v${part.version} `}${part.status || "?"}${note}`),
   tone: toneOf(part),
@@ -31,8 +31,8 @@ function hostLines(host: IndexHost, name: string, pad: number, width: number): r
   const label = dim(`${name.padEnd(pad)}  `);
   const main =
     host.main === null
-      ? dim("main    nothing")
-      : partCell("main    ", host.main, host.serves ? ", answers queries" : ", no queries");
+      ? dim("main    none")
+      : partCell("main    ", host.main, host.serves ? ", serves queries" : ", no queries");
   // Names of hosts differ at their ends: they are not cut short, but stand in a line of their own.
   const isNarrow = pad + BESIDE > width;
   const first = isNarrow ? [[label], ["  ", main]] : [[label, main]];
@@ -59,7 +59,7 @@ function hostTable({ hosts, cluster }: SearchIndex): readonly DetailLine[] {
   const pad = Math.max(...names.map(({ length }) => length));
   const linesOf = (width: number) =>
     hosts.flatMap((host, at) => hostLines(host, names[at] ?? "", pad, width).map((cells) => cutTo(cells, width)));
-  return [heading("On each host"), drawn(linesOf)];
+  return [heading("Status by host"), drawn(linesOf)];
 }
 
 /** How a synonym mapping stands: one that is not ready makes only the queries that name it fail. */
@@ -76,9 +76,9 @@ function changeLines({ hosts, version, status, definition }: SearchIndex): reado
   if (old === undefined || status.rank === 4 || sameJson(old, definition)) return [];
   const added = addedByChange(old, definition);
   return section(
-    `What v${version ?? "?"} changes when it serves`,
+    `Changes when v${version ?? "?"} serves`,
     present(
-      added.length > 0 && field("Adds", added.join(", ")),
+      added.length > 0 && field("Added", added.join(", ")),
       ...removedByChange(old, definition).map((words) => textLine(warn(words))),
     ),
   );
@@ -86,9 +86,9 @@ function changeLines({ hosts, version, status, definition }: SearchIndex): reado
 
 /** What a query gets now. */
 export function queriesCell({ isQueryable, hosts }: SearchIndex): Cell {
-  if (isQueryable !== true) return bad("fail or find nothing: at least one host has nothing to answer with");
+  if (isQueryable !== true) return bad("fail or find nothing: at least one host cannot serve the index");
   const versions = new Set(hosts.flatMap(({ serves, main }) => (serves ? (main?.version ?? []) : [])));
-  return versions.size > 1 ? warn("answered, differently by different hosts") : good("answered");
+  return versions.size > 1 ? warn("served, by different definitions on different hosts") : good("served");
 }
 
 /** The hosts with all that hangs on them. */

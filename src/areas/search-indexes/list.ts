@@ -71,7 +71,7 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   ),
   KIND_COLUMN,
   column(
-    { id: "version", title: "V", min: 3, priority: 4, align: "right", sort: ({ version }) => version ?? -1 },
+    { id: "version", title: "VER", min: 3, priority: 4, align: "right", sort: ({ version }) => version ?? -1 },
     ({ version }) => (version === null ? "" : String(version)),
   ),
   column({ id: "queryable", title: "QUERIES", min: 7, priority: 4 }, ({ isQueryable }) =>
@@ -81,14 +81,12 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
 ];
 
 function emptyWords(scope: Scope, { list }: Generation): string {
-  const asked = collectionInParams(scope);
-  if (asked !== null) {
-    const { cluster, database, collection } = asked;
+  const namespace = collectionInParams(scope);
+  if (namespace !== null) {
+    const { cluster, database, collection } = namespace;
     return `${database}.${collection} on ${cluster} has no search index. ${list.emptyCollection}`;
   }
-  return searchableClusters(scope).length === 0
-    ? "No cluster that can have search indexes is known in this project."
-    : list.empty;
+  return searchableClusters(scope).length === 0 ? "No cluster in this project supports search indexes." : list.empty;
 }
 
 export function list(context: Context, generation: Generation): ListModel {

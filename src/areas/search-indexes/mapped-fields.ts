@@ -16,20 +16,20 @@ import { localForm } from "../local-form.ts";
 
 /** How a field can be indexed, in words. The service may know others: they are typed. */
 const WAYS: Readonly<Record<string, string>> = {
-  string: "words to search for",
-  autocomplete: "matches while typing",
-  token: "exact values, to compare and to sort by",
+  string: "full-text search",
+  autocomplete: "search as you type",
+  token: "exact match and sort",
   number: "numbers",
   date: "dates",
-  boolean: "yes or no",
-  objectId: "ids of documents",
+  boolean: "true or false",
+  objectId: "ObjectIds",
   uuid: "UUIDs",
-  geo: "places and shapes",
-  document: "the fields of a document inside",
-  embeddedDocuments: "lists of documents, each by itself",
-  stringFacet: "texts to count by",
-  numberFacet: "numbers to count by",
-  dateFacet: "dates to count by",
+  geo: "points and shapes (GeoJSON)",
+  document: "fields of a nested document",
+  embeddedDocuments: "arrays of documents, matched one by one",
+  stringFacet: "facets on text",
+  numberFacet: "facets on numbers",
+  dateFacet: "facets on dates",
 };
 
 const WAY_SUGGESTIONS: readonly Suggestion[] = Object.entries(WAYS).map(([value, note]) => ({
@@ -45,15 +45,15 @@ const MappedField = z.strictObject({
   name: z
     .string()
     .min(1, ofLength("enter a field"))
-    .refine((name) => name !== "__proto__", "another name")
+    .refine((name) => name !== "__proto__", "choose another name")
     .refine((name) => name === "" || isFieldName(name), "a name that starts with $ cannot be indexed")
-    .meta({ title: "Field", help: "Its name in the documents; of a field inside, the first step", example: "title" }),
+    .meta({ title: "Field", help: "Field name; for a nested field, its outermost parent", example: "title" }),
   type: z
     .string()
-    .min(1, ofLength("choose how it is indexed"))
+    .min(1, ofLength("choose an index type"))
     .meta({
       title: "Indexed as",
-      help: "One field may be indexed in several ways: list it once for each",
+      help: "Index type; list a field once for each of its types",
       example: "string",
       known: Object.keys(WAYS),
     }),
@@ -65,7 +65,7 @@ const MappedField = z.strictObject({
   }),
   more: freeObject().optional().meta({
     title: "More options",
-    help: "Other options of this way, as JSON",
+    help: "Other options of this type, as JSON",
     example: '{ "store": false }',
     lines: true,
   }),
@@ -75,10 +75,10 @@ const FieldsBody = body(
   z.strictObject({
     dynamic: z.boolean().optional().meta({
       title: "Index all fields",
-      help: "On: all supported fields, with settings for those below; off: only those below",
+      help: "On: all supported fields, listed ones with their settings; off: only listed fields",
       ghost: "off",
     }),
-    fields: z.array(MappedField).optional().meta({ title: "Fields", help: "Each field and how it is indexed" }),
+    fields: z.array(MappedField).optional().meta({ title: "Fields", help: "Fields to index, with their types" }),
   }),
   [
     {
@@ -90,7 +90,7 @@ const FieldsBody = body(
     {
       name: "way-once",
       path: ["fields", "[]", "type"],
-      message: "this field is listed as this already",
+      message: "this field is already listed with this type",
       test: ({ name, type }, { fields }) =>
         !Array.isArray(fields) ||
         fields.filter((one) => isObject(one) && one["name"] === name && one["type"] === type).length < 2,
@@ -181,7 +181,7 @@ const itemWords = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): st
   `${name || "?"} · ${type || "?"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
 
 /** The service takes no dots for a way into a document: of `address.city` only the first step is a field of the index. */
-const DOTTED = "enter the first part only, as document; add the inner field under More options";
+const DOTTED = "enter only the outermost field, as document; add the nested field under More options";
 
 /** The form of that question. */
 export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsValues> {
@@ -193,9 +193,9 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
     sentence: ({ body: answer }) => {
       const count = new Set(itemsIn(answer).map(({ name }) => name)).size;
       if (answer.dynamic === true)
-        return "Dynamic mapping: all supported fields, with the settings below for those listed. Ctrl-S continues.";
+        return "Dynamic mapping: indexes all supported fields; listed fields use their settings. Ctrl-S continues.";
       return count === 0
-        ? "List the fields that are to be found; nothing else is indexed."
+        ? "List the fields to index; other fields are not indexed."
         : `Only ${count === 1 ? "this field is" : `these ${count} fields are`} indexed. Ctrl-S continues; nothing is sent yet.`;
     },
     button: () => "Continue",
@@ -203,7 +203,7 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
       {
         path: "dynamic",
         when: () =>
-          isObject(whole["dynamic"]) ? { shown: false, because: "its type sets are kept" } : { shown: true },
+          isObject(whole["dynamic"]) ? { shown: false, because: "set by type sets, edited as JSON" } : { shown: true },
       },
       { path: "fields" },
       {

@@ -40,23 +40,27 @@ const CHAR_FILTERS = [
 
 const TOKENIZERS = [
   json("Words", { type: "standard" }, "standard"),
-  json("Beginnings of 2 to 15 characters", { type: "edgeGram", minGram: 2, maxGram: 15 }, "edgeGram"),
-  json("Pieces of 3 to 5 characters", { type: "nGram", minGram: 3, maxGram: 5 }, "nGram"),
-  json("The whole text as one word", { type: "keyword" }, "keyword"),
-  json("Between blanks", { type: "whitespace" }, "whitespace"),
-  json("Words, addresses and e-mails", { type: "uaxUrlEmail" }, "uaxUrlEmail"),
-  json("Split by an expression", { type: "regexSplit", pattern: "[-. ]+" }, "regexSplit"),
+  json("Prefixes of 2 to 15 characters", { type: "edgeGram", minGram: 2, maxGram: 15 }, "edgeGram"),
+  json("n-grams of 3 to 5 characters", { type: "nGram", minGram: 3, maxGram: 5 }, "nGram"),
+  json("Whole text as one token", { type: "keyword" }, "keyword"),
+  json("Split at whitespace", { type: "whitespace" }, "whitespace"),
+  json("Words, URLs and e-mail addresses", { type: "uaxUrlEmail" }, "uaxUrlEmail"),
+  json("Split by regular expression", { type: "regexSplit", pattern: "[-. ]+" }, "regexSplit"),
 ];
 
 const TOKEN_FILTERS = [
   json("Lower case", [{ type: "lowercase" }], "lowercase"),
   json(
-    "Lower case, accents dropped",
+    "Lower case, accents removed",
     [{ type: "lowercase" }, { type: "asciiFolding", originalTokens: "omit" }],
     "lowercase, asciiFolding",
   ),
-  json("Accents dropped, original words kept", [{ type: "asciiFolding", originalTokens: "include" }], "asciiFolding"),
-  json("Lower case, English stems", [{ type: "lowercase" }, { type: "porterStemming" }], "lowercase, porterStemming"),
+  json("Accents removed, original tokens kept", [{ type: "asciiFolding", originalTokens: "include" }], "asciiFolding"),
+  json(
+    "Lower case, English stemming",
+    [{ type: "lowercase" }, { type: "porterStemming" }],
+    "lowercase, porterStemming",
+  ),
 ];
 
 /** Names of the analyzers of one's own in a definition. */
@@ -103,7 +107,7 @@ export function definitionSuggestions(
   const definitionIn = (body: Body): unknown => (prefix === "" ? body : body[prefix]);
   return {
     analyzers: async (_ask, body) => [
-      ...ownAnalyzers(definitionIn(body)).map((name) => plain(name, "your own, in this index")),
+      ...ownAnalyzers(definitionIn(body)).map((name) => plain(name, "custom analyzer of this index")),
       ...unique([USUAL_ANALYZER, ...BUILT_IN_ANALYZERS].map((name) => ({ value: name, label: name }))),
     ],
     databases: async (ask) =>
@@ -132,7 +136,7 @@ export function definitionSuggestions(
       const found = await here(ask);
       const taken = new Set(found.filter(isIn(namespaceIn(body))).map(({ name }) => name));
       return unique([
-        plain("default", "used by queries without an index name"),
+        plain("default", "used by queries that name no index"),
         ...found.filter(({ name }) => name !== "").map((index) => plain(index.name, `used for ${namespaceOf(index)}`)),
       ]).filter(({ value }) => !taken.has(value));
     },
@@ -140,7 +144,9 @@ export function definitionSuggestions(
       siblingsFirst(await all(ask), namespaceIn(body)).flatMap((index) => {
         const fields = objectIn(objectIn(index.definition, "mappings"), "fields");
         const names = Object.keys(fields);
-        return names.length > 0 && isJson(fields) ? [json(`As in ${indexWords(index)}`, fields, names.join(", "))] : [];
+        return names.length > 0 && isJson(fields)
+          ? [json(`Copy from ${indexWords(index)}`, fields, names.join(", "))]
+          : [];
       }),
     ownAnalyzers: async (ask) =>
       unique(
@@ -154,8 +160,8 @@ export function definitionSuggestions(
     storedSource: async (_ask, body) => {
       const fields = outerFields(definitionIn(body));
       return [
-        json("Nothing", false, "queries read the documents"),
-        json("Whole documents", true, "costs the most disk"),
+        json("Nothing", false, "queries read from the database"),
+        json("Whole documents", true, "uses the most disk"),
         ...(fields.length === 0
           ? []
           : [

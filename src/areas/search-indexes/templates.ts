@@ -17,7 +17,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     value: "dynamic",
     label: "Dynamic mapping",
-    note: "text: also fields to come",
+    note: "text: all fields, also new ones",
     type: "search",
     name: "default",
     definition: { mappings: { dynamic: true } },
@@ -26,7 +26,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     value: "static",
     label: "Static mapping",
-    note: "text: smaller, sooner built",
+    note: "text: listed fields only, smaller",
     type: "search",
     name: "default",
     definition: { mappings: { dynamic: false, fields: {} } },
@@ -35,7 +35,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     value: "autocomplete",
     label: "Autocomplete",
-    note: "text: by beginnings of words",
+    note: "text: search as you type",
     type: "search",
     name: "autocomplete",
     definition: {
@@ -48,8 +48,8 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     value: "vector",
-    label: "Vectors",
-    note: "nearest neighbours of one",
+    label: "Vector search",
+    note: "nearest neighbours of a vector",
     type: "vectorSearch",
     name: "vectors",
     definition: { fields: [{ type: "vector", similarity: "cosine" }] },

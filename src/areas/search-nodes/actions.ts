@@ -12,9 +12,9 @@ import {
   createAnew,
   type Effect,
   type FormSetup,
-  GONE_REMEDY,
-  GoneError,
   type Preflight,
+  REMOVED_REMEDY,
+  RemovedError,
   type Target,
   type WritePlan,
 } from "../effect.ts";
@@ -58,17 +58,17 @@ async function askNow(ask: Ask, context: Context, cluster: string) {
   const known = scope.clusters.find(({ name }) => name === cluster);
   const nodes = nodesIn(data);
   const facts = [
-    { label: "Now", value: nodes === null ? "no search nodes" : specsWords(nodes.specs) },
+    { label: "Current", value: nodes === null ? "no search nodes" : specsWords(nodes.specs) },
     { label: "Indexes", value: indexesWords(indexes) },
     { label: "Cluster", value: hostWords(host, known) },
   ];
   return { nodes, indexes, facts, isPaused: known?.paused === true };
 }
 
-const LASTS = { label: "Takes", value: `${USUALLY}, and the builds of the indexes after that` } as const;
+const LASTS = { label: "Duration", value: `${USUALLY}, then index builds` } as const;
 
 const pausedWarning = (cluster: string): string =>
-  `${cluster} is paused: the service changes no search nodes of it until it runs again.`;
+  `${cluster} is paused: the service does not change its search nodes until the cluster is resumed.`;
 
 /** The first field of the form, where what was found by asking is shown. */
 const FIRST_FIELD = "specs[0].instanceSize";
@@ -77,7 +77,9 @@ async function findForNew(ask: Ask, context: Context, cluster: string): Promise<
   const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
   return {
     problems:
-      nodes === null ? [] : [{ field: FIRST_FIELD, message: `${cluster} already has search nodes: e changes them` }],
+      nodes === null
+        ? []
+        : [{ field: FIRST_FIELD, message: `${cluster} already has search nodes: press e to change them` }],
     warnings: isPaused ? [pausedWarning(cluster)] : [],
     facts: [...facts, LASTS],
   };
@@ -99,7 +101,7 @@ const create = (context: Context, cluster: string): Effect => ({ kind: "form", s
 function specsOf(raw: unknown): JsonObject {
   const specs = isObject(raw) ? raw["specs"] : undefined;
   if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
-    throw new GoneError("this cluster has no search nodes any more: n sets some up");
+    throw new RemovedError("this cluster no longer has search nodes: press n to add some");
   }
   const [first] = specs;
   if (!isJsonObject(first)) throw new TypeError("the search nodes are not written as JSON objects");
@@ -120,16 +122,16 @@ function edit(context: Context, cluster: string): FormSetup {
       const isBusy = nodes !== null && isChanging(nodes);
       return {
         problems: isBusy
-          ? [{ field: FIRST_FIELD, message: `they are changing now: wait until that is done (${USUALLY})` }]
+          ? [{ field: FIRST_FIELD, message: `a change is in progress: wait until it is done (${USUALLY})` }]
           : [],
         warnings: isPaused ? [pausedWarning(cluster)] : [],
         facts: [...facts, LASTS],
       };
     },
     remedies: {
-      [GONE_REMEDY]: (body) => {
+      [REMOVED_REMEDY]: (body) => {
         const initial = anewFrom(createPlan(aboutOf(context, cluster)), body);
-        return createAnew("Create new ones from this draft", createSetup(context, cluster, initial));
+        return createAnew("Create new search nodes from this draft", createSetup(context, cluster, initial));
       },
     },
     draftKey: `updateServiceSearchDeployment/${cluster}`,
@@ -141,7 +143,7 @@ function remove(context: Context, cluster: string): WritePlan {
     operation: "deleteServiceSearchDeployment",
     title: `Delete the search nodes of ${cluster}`,
     sentence: `${cluster} loses its search nodes; search runs on the cluster's own nodes again.`,
-    button: "Delete them",
+    button: "Delete search nodes",
     targets: [targetOf(context, cluster)],
     body: () => null,
     risk: "destructive",
@@ -157,19 +159,19 @@ function remove(context: Context, cluster: string): WritePlan {
       return {
         warnings: present(
           ...(count === 0
-            ? ["There is no search index on it now: nothing has to be built again."]
+            ? ["The cluster has no search indexes: nothing is rebuilt."]
             : [
-                `${built} built again on the database nodes of ${cluster}, with their disk, memory and CPU.`,
-                "Searches may be slow or fail until that is done, and the database slows down meanwhile.",
+                `${built} rebuilt on the database nodes of ${cluster}, using their disk, memory and CPU.`,
+                "Searches may be slow or fail until the rebuild is done; the database slows down meanwhile.",
               ]),
           vectors !== 0 &&
-            `${pluralize(vectors, "vector index shares", "vector indexes share")} the memory of the database then.`,
-          nodes !== null && isChanging(nodes) && "They are being changed.",
-          "It cannot be undone: new nodes start empty and rebuild every index.",
+            `${pluralize(vectors, "vector index shares", "vector indexes share")} the memory of the database.`,
+          nodes !== null && isChanging(nodes) && "A change of the search nodes is in progress.",
+          "Cannot be undone: new nodes start empty and rebuild every index.",
         ),
         facts: present(
           ...facts,
-          silent !== 0 && { label: "Acknowledged", value: pluralize(silent, "index", "indexes") },
+          silent !== 0 && { label: "Not serving", value: pluralize(silent, "index", "indexes") },
         ),
       };
     },
@@ -181,18 +183,19 @@ const chosen = (ids: readonly string[]): string => ids[0] ?? "";
 /** Why nothing can be changed on a cluster, or null. */
 const atRest = (context: Context, cluster: string): string | null =>
   context.scope.clusters.find(({ name }) => name === cluster)?.paused === true
-    ? `${cluster} is paused: it has to run for that`
+    ? `${cluster} is paused: resume the cluster first`
     : null;
 
 function uncreatable(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
-  if (nodesStatusOf(context, cluster).kind === "nodes") return `${cluster} already has search nodes: e changes them`;
+  if (nodesStatusOf(context, cluster).kind === "nodes")
+    return `${cluster} already has search nodes: press e to change them`;
   return atRest(context, cluster);
 }
 
 function without(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
-  if (nodesStatusOf(context, cluster).kind === "none") return `${cluster} has no search nodes: n sets some up`;
+  if (nodesStatusOf(context, cluster).kind === "none") return `${cluster} has no search nodes: press n to add some`;
   return atRest(context, cluster);
 }
 
@@ -215,14 +218,14 @@ export const actions: readonly Action[] = [
     disabled: (context, ids) => {
       const status = nodesStatusOf(context, chosen(ids));
       if (status.kind === "nodes" && isChanging(status.nodes))
-        return `they are changing now: wait until that is done (${USUALLY})`;
+        return `a change is in progress: wait until it is done (${USUALLY})`;
       return without(context, ids);
     },
     open: (context, ids) => ({ kind: "form", setup: edit(context, chosen(ids)) }),
   },
   {
     id: "search-nodes.delete",
-    title: "Delete them…",
+    title: "Delete search nodes…",
     operation: "deleteServiceSearchDeployment",
     standard: "delete",
     on: "one",

@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/json.ts";
 import { indexWords, type SearchIndex } from "../../domain/search-index.ts";
 import { changingSince, isChanging, machinesOf, type Nodes, specsWords, specWords } from "../../domain/search-nodes.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
-import { formatTimeAndAge } from "../../text/format.ts";
+import { formatTimeAndAge, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { dim, warn } from "../cells.ts";
@@ -26,12 +26,12 @@ function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   const { now, zone } = context;
   return present(
     since !== null &&
-      field("Last seen", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
-    textLine(dim("Indexes are rebuilt on the new nodes; the old ones answer until then.")),
+      field("Changing", `since ${formatTimeAndAge(since, now, zone)}, ${usualOrLonger(now - since, MOST, USUALLY)}`),
+    textLine(dim("Indexes are rebuilt on the new nodes; the old nodes serve queries until then.")),
   );
 }
 
-const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the provider's own keys", "": "unknown" };
+const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the cloud provider's keys", "": "unknown" };
 
 function nodesLines(context: Context, name: string, nodes: Nodes): readonly DetailLine[] {
   const { specs, effective, encryption } = nodes;
@@ -39,22 +39,22 @@ function nodesLines(context: Context, name: string, nodes: Nodes): readonly Deta
   const shards = shardsOf(hostOf(context, name), cluster);
   const machines = machinesOf(specs, shards);
   return present(
-    field("State", stateCell(nodes)),
+    field("Status", stateCell(nodes)),
     ...(isChanging(nodes) ? changeLines(context, name) : []),
     ...specs.map((spec, index) =>
-      field(index === 0 ? "Nodes" : "", printable(`${specWords(spec)}${shards === 1 ? "" : ", for each shard"}`)),
+      field(index === 0 ? "Nodes" : "", printable(`${specWords(spec)}${shards === 1 ? "" : " per shard"}`)),
     ),
-    machines !== null && field("Machines", `${machines} in total, all billed`),
+    machines !== null && field("Total", `${pluralize(machines, "node")}, all billed`),
     effective.length !== 0 &&
       !sameJson(effective, specs) &&
-      field("Now running", warn(printable(specsWords(effective)))),
-    field("Encrypted", ENCRYPTED[encryption] ?? printable(`with a key of ${encryption}`)),
+      field("Running now", warn(printable(specsWords(effective)))),
+    field("Encrypted", ENCRYPTED[encryption] ?? printable(`with a key in ${encryption}`)),
   );
 }
 
 const NONE: readonly DetailLine[] = [
   field("Nodes", dim("none")),
-  textLine("Search runs on the cluster's own nodes and shares their memory, CPU and disk. n adds search nodes."),
+  textLine("Search runs on the database nodes and shares their memory, CPU and disk. n adds search nodes."),
 ];
 
 /** An index with how it stands: beside each other where there is room, else one below the other. */
@@ -94,7 +94,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: present(
       ...(status.kind === "nodes" ? nodesLines(context, id, status.nodes) : []),
       ...(status.kind === "none" ? NONE : []),
-      status.kind === "unread" && textLine(warn(status.why ?? "Not read yet.")),
+      status.kind === "unread" && textLine(warn(status.why ?? "Not loaded yet.")),
       field("Indexes", indexesWords(indexes)),
       field("Cluster", hostWords(host, cluster)),
       ...indexLines(indexes),

@@ -28,14 +28,14 @@ export type NodesFor = {
 const FAMILIES: Readonly<Record<string, string>> = {
   HIGHCPU_NVME: "CPU-optimised",
   LOWCPU_NVME: "memory-optimised",
-  STORAGE_NVME: "much disk",
+  STORAGE_NVME: "storage-optimised",
 };
 
 /** A size in words: what it is good for, and who has it. */
 function sizeSuggestion(size: string, used: NodesFor["used"]): Suggestion {
   const by = used.filter((one) => one.size === size).map((one) => one.by);
   const family = FAMILIES[sizeParts(size)?.family ?? ""];
-  const notes = present(family !== undefined && family, by.length !== 0 && `as ${by.join(", ")}`);
+  const notes = present(family !== undefined && family, by.length !== 0 && `used by ${by.join(", ")}`);
   return { value: size, label: size, ...(notes.length === 0 ? {} : { note: notes.join("; ") }) };
 }
 
@@ -47,12 +47,12 @@ function sizes(used: NodesFor["used"]): readonly Suggestion[] {
 
 const COUNTS: readonly number[] = [2, 3, 4, 6, 8];
 
-/** `2 for each of 3 shards: 6 machines` */
-export function machinesWords(count: number, shards: number | null): string {
-  if (shards === 1) return pluralize(count, "machine");
+/** `2 per shard, 6 nodes in 3 shards` */
+function machinesWords(count: number, shards: number | null): string {
+  if (shards === 1) return pluralize(count, "node");
   return shards === null
-    ? `${count} for each shard`
-    : `${count} for each of ${shards} shards: ${pluralize(count * shards, "machine")}`;
+    ? `${count} per shard`
+    : `${count} per shard, ${pluralize(count * shards, "node")} in ${shards} shards`;
 }
 
 /** A count so many times the present one is typed once more before it is sent. */
@@ -71,7 +71,7 @@ const counts = (shards: number | null): readonly Suggestion[] =>
   COUNTS.map((count) => ({
     value: String(count),
     label: String(count),
-    note: count === NODE_COUNT.least ? `${machinesWords(count, shards)}, the fewest` : machinesWords(count, shards),
+    note: count === NODE_COUNT.least ? `${machinesWords(count, shards)}, the minimum` : machinesWords(count, shards),
   }));
 
 const fields = ({ shards, used }: NodesFor): readonly FieldPlan<NodesValues>[] => [
@@ -85,7 +85,7 @@ const LISTS: readonly ListPlan<NodesValues>[] = [
     path: "specs",
     itemTitle: (_item, index) => `Nodes ${index + 1}`,
     summary: (item) => specWords(specIn({ specs: [item] })),
-    add: "+ say which nodes",
+    add: "+ Add node configuration",
     initial: () => ({ nodeCount: NODE_COUNT.least }),
     only: true,
   },
@@ -101,8 +101,8 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   title: () => `Search nodes for ${about.cluster}`,
   sentence: ({ body }) => {
     const spec = specIn(body);
-    if (spec.size === "" || spec.count === null) return "Choose the size and the number of the nodes.";
-    return `Gives ${about.cluster} dedicated search nodes: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
+    if (spec.size === "" || spec.count === null) return "Choose the size and number of nodes.";
+    return `Adds dedicated search nodes to ${about.cluster}: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
   },
   button: () => "Add search nodes",
   typeToConfirm: ({ body }) => manyMachines(NODE_COUNT.least, specIn(body).count, about.shards),
@@ -112,13 +112,13 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
     const { count } = specIn(body);
     return [
       `Billing starts now${count === null ? "" : `: ${machinesWords(count, about.shards)}`}.`,
-      `Every index of ${about.cluster} is rebuilt on them; the cluster's own nodes answer until then.`,
+      `Every index of ${about.cluster} is rebuilt on the search nodes; the database nodes serve queries until then.`,
     ];
   },
 });
 
 const eachWords = (count: number, shards: number | null): string =>
-  shards === 1 ? pluralize(count, "node") : `${pluralize(count, "node")} for each shard`;
+  shards === 1 ? pluralize(count, "node") : `${pluralize(count, "node")} per shard`;
 
 /** What is lost or costs by going from one specification to another. */
 export function changeWarnings(before: Specification, after: Specification, shards: number | null): readonly string[] {
@@ -127,11 +127,11 @@ export function changeWarnings(before: Specification, after: Specification, shar
   const isSmaller = former !== null && next !== null && former.family === next.family && next.number < former.number;
   const [few, many] = [before.count, after.count];
   return present(
-    isOther && "Every node is replaced by one of the new size; indexes are rebuilt.",
-    isSmaller && "The new size is smaller: the indexes must fit, and their size is not reported.",
+    isOther && "Every node is replaced by one of the new size; all indexes are rebuilt.",
+    isSmaller && "The new size is smaller: the indexes must fit; the service does not report their size.",
     isOther &&
       former?.family !== next?.family &&
-      "Another instance family: compare its memory and disk with the indexes first.",
+      "Another instance family: check first that the indexes fit its memory and disk.",
     few !== null &&
       many !== null &&
       many < few &&
@@ -139,8 +139,8 @@ export function changeWarnings(before: Specification, after: Specification, shar
     few !== null &&
       many !== null &&
       many > few &&
-      `More is billed from now on: ${eachWords(many, shards)} instead of ${few}.`,
-    few !== many && "Indexes are built on the new nodes; the others serve meanwhile.",
+      `Billing increases now: ${eachWords(many, shards)} instead of ${few}.`,
+    few !== many && "Indexes are built on the new nodes; the other nodes serve queries meanwhile.",
   );
 }
 
@@ -148,14 +148,14 @@ export function changeWarnings(before: Specification, after: Specification, shar
 export const updatePlan = (about: NodesFor): FormPlan<NodesValues> => ({
   id: "updateServiceSearchDeployment",
   operation: operations.updateServiceSearchDeployment,
-  title: () => `Change the search nodes of ${about.cluster}`,
+  title: () => `Edit search nodes of ${about.cluster}`,
   sentence: ({ body, base }) => {
     const [before, after] = [specIn(base), specIn(body)];
     return specWords(before) === specWords(after)
       ? `${about.cluster} keeps ${specWords(after)}.`
-      : `${about.cluster} gets ${specWords(after)} in place of ${specWords(before)}.`;
+      : `${about.cluster} gets ${specWords(after)} instead of ${specWords(before)}.`;
   },
-  button: () => "Change the nodes",
+  button: () => "Update search nodes",
   typeToConfirm: ({ body, base }) => {
     const { count } = specIn(base);
     return count === null ? null : manyMachines(count, specIn(body).count, about.shards);

@@ -5,7 +5,7 @@ import type { Ask, Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 
 /**
- * The cluster that search nodes belong to: its size, where it runs, how many shards. That is told outside the specification: where a
+ * The cluster that search nodes belong to: its size, where it runs, how many shards. The specification has no operation for it: where a
  * service does not know the question, one does without.
  */
 

@@ -8,7 +8,7 @@ import type { Cell } from "../view.ts";
 
 /** `14 indexes, 2 not serving, 3 changing` */
 export function indexesWords(indexes: readonly SearchIndex[] | null): string {
-  if (indexes === null) return "not known";
+  if (indexes === null) return "unknown";
   const { all, silent, moving } = indexCounts(indexes);
   if (all === 0) return "none";
   return present(

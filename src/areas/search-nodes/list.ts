@@ -83,8 +83,8 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ cluster }) => cluster.name,
   ),
   column(
-    { id: "state", title: "STATE", min: 8, max: 14, priority: 1, sort: ({ status }) => rankOf(status) },
-    ({ status: current }) => (current.kind === "nodes" ? stateCell(current.nodes) : DASH),
+    { id: "state", title: "STATUS", min: 8, max: 14, priority: 1, sort: ({ status }) => rankOf(status) },
+    ({ status }) => (status.kind === "nodes" ? stateCell(status.nodes) : DASH),
   ),
   column({ id: "nodes", title: "NODES", min: 20, grow: 1, max: 32, priority: 1 }, ({ status }) => nodesCell(status)),
   column(
@@ -99,11 +99,11 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ indexes }) => servingCell(indexes),
   ),
   column(
-    { id: "machines", title: "MACHINES", min: 8, priority: 4, align: "right", sort: ({ machines }) => machines ?? 0 },
+    { id: "machines", title: "TOTAL", min: 8, priority: 4, align: "right", sort: ({ machines }) => machines ?? 0 },
     ({ machines }) => (machines === null ? DASH : String(machines)),
   ),
   column({ id: "tier", title: "TIER", min: 4, max: 8, priority: 3 }, ({ host }) => host.tier),
-  column({ id: "where", title: "WHERE", min: 14, max: 24, priority: 4 }, ({ host }) => whereWords(host)),
+  column({ id: "where", title: "REGION", min: 14, max: 24, priority: 4 }, ({ host }) => whereWords(host)),
   column({ id: "kind", title: "KIND", min: 11, max: 14, priority: 5 }, ({ cluster }) =>
     cluster.paused ? dim(`${kindWords(cluster.kind)}, paused`) : kindWords(cluster.kind),
   ),
@@ -145,6 +145,6 @@ export function list(context: Context): ListModel {
     ),
     sections: [],
     defaultSort: { column: "state", descending: false },
-    empty: "No cluster is known that can have search nodes: those are for dedicated ones. a asks for one by name.",
+    empty: "No dedicated cluster found: search nodes require one. Press a to enter a cluster name.",
   };
 }

@@ -158,16 +158,16 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
     });
 }
 
-function standingLines(status: ClusterBackups, snapshot: Snapshot, context: Context): DetailLine[] {
+function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Context): DetailLine[] {
   const { now, zone } = context;
-  const { gaps, snapshots, cluster } = status;
+  const { missingSpans, snapshots, cluster } = status;
   const windowDays = windowOf(context, cluster.name);
   const windowFrom = windowStart(snapshots, windowDays, now);
   return present(
     heading(`Restore points of ${cluster.name}, last ${STRIP_DAYS} days`),
-    drawn((width) => strip({ snapshots, gaps, windowFrom, selected: snapshot.id, now, zone }, width)),
+    drawn((width) => strip({ snapshots, missingSpans, windowFrom, selected: snapshot.id, now, zone }, width)),
     windowFrom !== null && field("Point in time", `since ${formatTimeAndAge(windowFrom, now, zone)}`),
-    ...gaps.map(
+    ...missingSpans.map(
       ({ from, to, planned }): DetailLine =>
         textLine(
           warn(
@@ -182,7 +182,7 @@ function standingLines(status: ClusterBackups, snapshot: Snapshot, context: Cont
 }
 
 /** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
-export function windowOf(context: Context, cluster: string): number {
+function windowOf(context: Context, cluster: string): number {
   const days = cachedSchedule(context, cluster)?.restoreWindowDays;
   return typeof days === "number" ? days : 0;
 }
@@ -194,8 +194,8 @@ export function detail(context: Context, id: string): DetailModel | null {
   const cluster = context.scope.clusters.find(({ name }) => name === row.cluster);
   const status = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
   const snapshots = status?.snapshots ?? [];
-  const loss = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
-  const losses = loss === null ? [] : impactWords(loss, snapshot, context);
+  const impact = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
+  const impacts = impact === null ? [] : impactWords(impact, snapshot, context);
   return {
     title: nameOf(snapshot, context),
     raw,
@@ -203,10 +203,10 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...factLines(snapshot, snapshots, context),
       ...ruleLines(snapshot, context),
       ...placeLines(snapshot),
-      ...(status === undefined ? [] : standingLines(status, snapshot, context)),
-      ...(losses.length === 0
+      ...(status === undefined ? [] : statusLines(status, snapshot, context)),
+      ...(impacts.length === 0
         ? []
-        : [heading("If this snapshot is deleted"), ...losses.map((words): DetailLine => textLine(warn(words)))]),
+        : [heading("If this snapshot is deleted"), ...impacts.map((words): DetailLine => textLine(warn(words)))]),
     ],
   };
 }

@@ -6,28 +6,29 @@ import type { Context } from "../context.ts";
 /** What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4). */
 
 export function impactWords(
-  loss: DeletionImpact,
+  impact: DeletionImpact,
   { copyRegions, parts, cluster }: Snapshot,
   context: Pick<Context, "now" | "zone">,
 ): readonly string[] {
   const at = (time: number): string => formatTimeInZone(time, context);
   const said: string[] = [];
-  if (loss.isOnly) said.push(`This is the only restorable snapshot of ${cluster}: without it no restore is possible.`);
-  else if (loss.newestBefore !== null) {
-    const { newestBefore } = loss;
+  if (impact.isOnly)
+    said.push(`This is the only restorable snapshot of ${cluster}: without it no restore is possible.`);
+  else if (impact.newestBefore !== null) {
+    const { newestBefore } = impact;
     said.push(
       `This is the latest usable snapshot. The previous one is ${kindWords(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
     );
-  } else if (loss.oldestAfter !== null) {
-    said.push(`This is the oldest snapshot: data before ${at(loss.oldestAfter.takenAt)} can no longer be restored.`);
-  } else if (loss.between !== null) {
-    const { from, to } = loss.between;
+  } else if (impact.oldestAfter !== null) {
+    said.push(`This is the oldest snapshot: data before ${at(impact.oldestAfter.takenAt)} can no longer be restored.`);
+  } else if (impact.between !== null) {
+    const { from, to } = impact.between;
     said.push(`Leaves a gap of ${formatDuration(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
   }
-  if (loss.pointInTimeFrom === Number.POSITIVE_INFINITY)
+  if (impact.pointInTimeFrom === Number.POSITIVE_INFINITY)
     said.push("Point-in-time restore is impossible until the next snapshot is taken.");
-  else if (loss.pointInTimeFrom !== null)
-    said.push(`Point-in-time restore to before ${at(loss.pointInTimeFrom)} is no longer possible.`);
+  else if (impact.pointInTimeFrom !== null)
+    said.push(`Point-in-time restore to before ${at(impact.pointInTimeFrom)} is no longer possible.`);
   if (copyRegions.length > 0) said.push(`The snapshot copies in ${copyRegions.join(", ")} are deleted too.`);
   if (parts.length > 1) said.push(`The snapshots of all ${parts.length} shards are deleted.`);
   return said;

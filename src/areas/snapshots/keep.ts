@@ -106,7 +106,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
 
 async function find(ask: Ask, context: Context, snapshot: Snapshot, body: ExpiryValues): Promise<Preflight> {
   const { scope, now } = context;
-  const [schedule, asked, snapshots] = await Promise.all([
+  const [schedule, requirements, snapshots] = await Promise.all([
     askSchedule(ask, scope, snapshot.cluster),
     askRequirements(ask, scope),
     askSnapshots(ask, scope, snapshot.cluster, snapshot.kind),
@@ -114,8 +114,8 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
   const days = retentionDays(body.retentionValue, body.retentionUnit) ?? 0;
   const isOnDemand = snapshot.type === "onDemand";
   const least = isOnDemand
-    ? (asked?.onDemandDays ?? 0)
-    : leastDays(snapshot.frequency, asked, itemsOf(schedule ?? undefined));
+    ? (requirements?.onDemandDays ?? 0)
+    : leastDays(snapshot.frequency, requirements, itemsOf(schedule ?? undefined));
   if (days < least) {
     const because = isOnDemand
       ? "required by the compliance policy"
@@ -126,16 +126,16 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
       problems: [{ field: "retentionValue", message: `enter at least ${pluralize(least, "day")}: ${because}` }],
     };
   }
-  if (asked !== null && effect(snapshot, body, now) !== "longer") {
-    const message = "the compliance policy does not allow an earlier expiry";
+  if (requirements !== null && effect(snapshot, body, now) !== "longer") {
+    const message = "the compliance policy forbids an earlier expiry";
     return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
   }
-  const loss =
+  const impact =
     effect(snapshot, body, now) === "gone"
       ? deletionImpact(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
       : null;
   return {
-    warnings: loss === null ? [] : impactWords(loss, snapshot, context),
+    warnings: impact === null ? [] : impactWords(impact, snapshot, context),
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {

@@ -42,7 +42,7 @@ export const ends = (context: Context): readonly number[] =>
 export type ClusterBackups = {
   readonly cluster: Cluster;
   readonly snapshots: readonly Snapshot[];
-  readonly gaps: readonly MissingSpan[];
+  readonly missingSpans: readonly MissingSpan[];
   /** How far apart snapshots are planned now, in ms; null where none are, or where the schedule is not known (`plan`). */
   readonly planned: number | null;
   /** What is known of its schedule. */
@@ -59,7 +59,7 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
   return {
     cluster,
     snapshots,
-    gaps: missingSnapshots(snapshots, items, context.now, !cluster.paused),
+    missingSpans: missingSnapshots(snapshots, items, context.now, !cluster.paused),
     planned: plannedAt(items, 0),
     plan: lookup(context, scheduleQuery(context.scope, cluster.name)),
     lists: lookupOfAll(context, snapshotQueries(context.scope, cluster, "once")),
@@ -69,8 +69,8 @@ export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBac
 
 const isOpen = ({ to }: MissingSpan): boolean => to === null;
 
-function noteOf(snapshot: Snapshot, { gaps, newest }: ClusterBackups): Cell {
-  const gap = gaps.find(({ to }) => to === snapshot.takenAt);
+function noteOf(snapshot: Snapshot, { missingSpans, newest }: ClusterBackups): Cell {
+  const gap = missingSpans.find(({ to }) => to === snapshot.takenAt);
   const parts = present(
     gap !== undefined && `! ${spanWords(snapshot.takenAt - gap.from)} gap`,
     snapshot.id === newest?.id && "latest",
@@ -148,14 +148,15 @@ function listed(snapshot: Snapshot, status: ClusterBackups): Listed {
 }
 
 /** Clusters that lack a backup, or whose newest is older than planned; a paused one takes none, and one that may be is not late. */
-export const isLate = ({ cluster, gaps, newest, lists }: ClusterBackups): boolean =>
-  !isMissing(lists) && (newest === undefined ? cluster.paused !== true : cluster.paused === false && gaps.some(isOpen));
+export const isLate = ({ cluster, missingSpans, newest, lists }: ClusterBackups): boolean =>
+  !isMissing(lists) &&
+  (newest === undefined ? cluster.paused !== true : cluster.paused === false && missingSpans.some(isOpen));
 
 /** What is wrong with a cluster's backups in one short text, or null. */
-export function problemOf({ cluster, newest, gaps, planned, lists }: ClusterBackups, now: number): string | null {
+function problemOf({ cluster, newest, missingSpans, planned, lists }: ClusterBackups, now: number): string | null {
   if (isMissing(lists)) return null;
   if (newest === undefined) return `${cluster.name}: no snapshot`;
-  if (!gaps.some(isOpen) || planned === null) return null;
+  if (!missingSpans.some(isOpen) || planned === null) return null;
   return `${cluster.name}: no snapshot for ${spanWords(now - newest.takenAt)}`;
 }
 
@@ -169,14 +170,14 @@ export function planWords({ cluster, planned, plan }: Pick<ClusterBackups, "clus
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
 function headingOf(status: ClusterBackups, now: number): string {
-  const { cluster, newest, gaps, lists } = status;
+  const { cluster, newest, missingSpans, lists } = status;
   const plan = planWords(status);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
   const late =
     cluster.paused === null ? `latest ${old} old, late unless the cluster is paused` : `! no snapshot for ${old}`;
-  return `${cluster.name} · ${gaps.some(isOpen) ? late : `latest ${old} old`} · ${plan}`;
+  return `${cluster.name} · ${missingSpans.some(isOpen) ? late : `latest ${old} old`} · ${plan}`;
 }
 
 export function list(context: Context): ListModel {
@@ -186,16 +187,19 @@ export function list(context: Context): ListModel {
   const all = statuses.flatMap(({ snapshots }) => snapshots);
   const underWay = all.filter(isBeingTaken).length;
   const failed = all.filter(({ status }) => status === "failed").length;
-  const lacks = statuses.flatMap((current) => (isLate(current) ? (problemOf(current, now) ?? []) : []));
-  const gaps = statuses.reduce((sum, status) => sum + status.gaps.filter((gap) => !isOpen(gap)).length, 0);
+  const problems = statuses.flatMap((current) => (isLate(current) ? (problemOf(current, now) ?? []) : []));
+  const missingCount = statuses.reduce(
+    (sum, status) => sum + status.missingSpans.filter((gap) => !isOpen(gap)).length,
+    0,
+  );
   return {
     summary: present(
       underWay > 0 && accent(`${underWay} running`),
-      ...(lacks.length > 2
-        ? [warn(`! ${lacks.length} clusters with late or no backup`)]
-        : lacks.map((words) => warn(`! ${words}`))),
+      ...(problems.length > 2
+        ? [warn(`! ${problems.length} clusters with late or no backup`)]
+        : problems.map((words) => warn(`! ${words}`))),
       failed > 0 && bad(`${failed} failed`),
-      gaps > 0 && warn(pluralize(gaps, "gap")),
+      missingCount > 0 && warn(pluralize(missingCount, "gap")),
       `${all.length} in total`,
     ),
     rows: rowsOf(

@@ -32,27 +32,27 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
   const [first] = snapshots;
   if (first === undefined) return { warnings: [], facts: [] };
   const { scope, now } = context;
-  const [all, schedule, asked] = await Promise.all([
+  const [all, schedule, requirements] = await Promise.all([
     askSnapshots(ask, scope, first.cluster, first.kind),
     askSchedule(ask, scope, first.cluster),
     askRequirements(ask, scope),
   ]);
   const ids = snapshots.map(({ id }) => id);
   const windowDays = typeof schedule?.restoreWindowDays === "number" ? schedule.restoreWindowDays : 0;
-  const losses = snapshots.flatMap((snapshot) => {
-    const loss = deletionImpact(all, ids, snapshot.id, windowDays, now);
-    const said = loss === null ? [] : impactWords(loss, snapshot, context);
+  const impacts = snapshots.flatMap((snapshot) => {
+    const impact = deletionImpact(all, ids, snapshot.id, windowDays, now);
+    const said = impact === null ? [] : impactWords(impact, snapshot, context);
     return snapshots.length === 1
       ? said
       : said.map((words) => `${formatTimeInZone(snapshot.takenAt, context)}: ${words}`);
   });
-  const gone = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
+  const removedCount = ids.filter((id) => !all.some((snapshot) => snapshot.id === id)).length;
   return {
     warnings: present(
       "A deleted snapshot cannot be recovered.",
-      asked !== null && "The project has a compliance policy: the service will refuse this.",
-      gone !== 0 && `${pluralize(gone, "snapshot is", "snapshots are")} already deleted.`,
-      ...new Set(losses),
+      requirements !== null && "The project has a compliance policy: the service will refuse this.",
+      removedCount !== 0 && `${pluralize(removedCount, "snapshot is", "snapshots are")} already deleted.`,
+      ...new Set(impacts),
     ),
     facts: snapshots.slice(0, 6).flatMap((snapshot) => [
       {

@@ -57,14 +57,14 @@ async function find(
   { retentionInDays: days }: Values,
 ): Promise<Preflight> {
   const { scope, now } = context;
-  const [snapshots, schedule, asked] = await Promise.all([
+  const [snapshots, schedule, requirements] = await Promise.all([
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askSchedule(ask, scope, cluster),
     askRequirements(ask, scope),
   ]);
   const mine = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
   const other = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
-  const least = asked?.onDemandDays ?? 0;
+  const least = requirements?.onDemandDays ?? 0;
   if (days !== undefined && days < least) {
     return {
       warnings: [],

@@ -13,7 +13,7 @@ export const STRIP_DAYS = 14;
 
 type Strip = {
   readonly snapshots: readonly Snapshot[];
-  readonly gaps: readonly MissingSpan[];
+  readonly missingSpans: readonly MissingSpan[];
   /** From when on point-in-time reaches, or null. */
   readonly windowFrom: number | null;
   /** The one that is looked at. */
@@ -32,7 +32,7 @@ const MARKS = {
 
 /** The strip, its window and its axis as lines of a width. */
 export function strip(
-  { snapshots, gaps, windowFrom, selected, now, zone }: Strip,
+  { snapshots, missingSpans, windowFrom, selected, now, zone }: Strip,
   width: number,
 ): readonly (readonly Cell[])[] {
   const cells = Math.max(14, Math.min(width, 84));
@@ -45,7 +45,7 @@ export function strip(
     if (here.some(({ id }) => id === selected)) return MARKS.selected;
     if (here.some(isRestorable)) return MARKS.point;
     if (here.some(({ status }) => status === "failed")) return MARKS.failed;
-    const isGap = gaps.some((gap) => gap.from + gap.planned < end && (gap.to ?? now) > start);
+    const isGap = missingSpans.some((gap) => gap.from + gap.planned < end && (gap.to ?? now) > start);
     return isGap ? MARKS.gap : MARKS.nothing;
   });
   const window = Array.from({ length: cells }, (_, index): Cell => {

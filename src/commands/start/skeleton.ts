@@ -6,11 +6,11 @@ import { titleLine } from "../../app/shell/title-line.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Place } from "../../state/place.ts";
 import { cutSpans, type Span, span, spansWidth } from "../../text/spans.ts";
-import type { StartFacts } from "./facts.ts";
+import type { FirstFrame } from "./first-frame.ts";
 
 /** What the first picture depends on. */
 export type SkeletonInput = {
-  readonly facts: StartFacts;
+  readonly firstFrame: FirstFrame;
   readonly columns: number;
   readonly rows: number;
   readonly place: Place;
@@ -37,13 +37,13 @@ const inOne = (spans: readonly Span[], over: Span["token"]): readonly Span[] =>
  * functions. Null where there is no room for a frame.
  */
 export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[] | null {
-  const { facts, columns, rows, place, hideSidebar, session, symbols } = input;
+  const { firstFrame, columns, rows, place, hideSidebar, session, symbols } = input;
   const isThing = place.ids.length > 0;
   const pane = isThing ? "side" : "main";
   const warned = session.environment === "production";
   const layout = layoutOf({ columns, rows, pane, sideOpen: isThing, fullScreen: false, hideSidebar, warned });
   const headerFacts: HeaderFacts = { session, navigation: { cluster: null, frozen: false } };
-  const area = facts.areas.find(({ id }) => id === place.area);
+  const area = firstFrame.areas.find(({ id }) => id === place.area);
   if (layout.kind === "too-small" || area === undefined) return null;
   const { sidebar, main, side, header: heads, body } = layout;
 
@@ -63,7 +63,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   const panes: Pane[] = [];
   if (sidebar > 0) {
     const lines = sidebarLines({
-      areas: facts.areas,
+      areas: firstFrame.areas,
       selected: place.area,
       badges: new Map(),
       width: sidebar,
@@ -82,7 +82,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
     panes.flatMap(({ width, lines }, index) => [...(index === 0 ? [] : [rule]), ...filled(lines[row] ?? [], width)]),
   );
   const header = headerSpans(headerFacts, symbols, columns);
-  const hints = facts.hints[place.area]?.[isThing ? "thing" : "list"] ?? [];
+  const hints = firstFrame.hints[place.area]?.[isThing ? "thing" : "list"] ?? [];
   return [
     ...(heads === 0 ? [] : [inOne(filled(header.spans, columns), header.over)]),
     ...bodyLines,

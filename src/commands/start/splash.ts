@@ -9,7 +9,7 @@ import { capabilitiesOf } from "../../terminal/capabilities.ts";
 import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
 import { readPlace } from "../places.ts";
-import { FACTS } from "./facts.ts";
+import { FIRST_FRAME } from "./first-frame.ts";
 import { type LastStart, readLastStart, readLooks } from "./last-start.ts";
 import { paintedLine } from "./paint.ts";
 import { skeletonLines } from "./skeleton.ts";
@@ -31,7 +31,7 @@ type StartFlags = {
 };
 
 /** What the command line asks of the console; null when it may be anything else, or wrong. */
-export function readStartFlags(argv: readonly string[]): StartFlags | null {
+function readStartFlags(argv: readonly string[]): StartFlags | null {
   let flags: StartFlags = { place: START, profile: null, readOnly: false, hideSidebar: false, theme: null };
   let isPlaced = false;
   for (let index = 0; index < argv.length; index += 1) {
@@ -43,7 +43,7 @@ export function readStartFlags(argv: readonly string[]): StartFlags | null {
       flags = { ...flags, [word.slice(2)]: value };
       index += 1;
     } else {
-      const parsed = word.startsWith("-") || isPlaced ? null : readPlace(word, FACTS.areas);
+      const parsed = word.startsWith("-") || isPlaced ? null : readPlace(word, FIRST_FRAME.areas);
       if (parsed?.ok !== true) return null;
       flags = { ...flags, place: parsed.place };
       isPlaced = true;
@@ -110,7 +110,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const last = readLastStart(paths.state, connection);
   const { columns, rows } = stdout;
   const lines = skeletonLines({
-    facts: FACTS,
+    firstFrame: FIRST_FRAME,
     columns,
     rows,
     place: flags.place,
@@ -118,11 +118,11 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     session: headerFacts(flags, last, env),
     symbols: isAscii ? ASCII : UNICODE,
   });
-  const themes = new Map(Object.entries(FACTS.themes));
+  const themes = new Map(Object.entries(FIRST_FRAME.themes));
   const named = themes.get(flags.theme ?? looks.theme);
   if (lines === null || (flags.theme !== null && (named === undefined || flags.theme === "none"))) return null;
   const level = capabilities.colour;
-  const theme = level === "none" ? FACTS.themes.none : (named ?? FACTS.themes.terminal);
+  const theme = level === "none" ? FIRST_FRAME.themes.none : (named ?? FIRST_FRAME.themes.terminal);
   const spell = isAscii ? asciiText : (text: string): string => text;
   const drawn = lines.map((line) => paintedLine(line, { looks: theme, level, spell }));
   const placed = drawn.map((line, row) => `\u001b[${row + 1};1H${line}`);

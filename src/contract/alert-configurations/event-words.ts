@@ -6,11 +6,11 @@ import { eventFamily } from "./event-types.ts";
  */
 
 const EVENTS: Readonly<Record<string, string>> = {
-  OUTSIDE_METRIC_THRESHOLD: "a metric outside threshold",
-  OUTSIDE_SERVERLESS_METRIC_THRESHOLD: "a serverless metric outside threshold",
-  OUTSIDE_FLEX_METRIC_THRESHOLD: "a flex metric outside threshold",
-  OUTSIDE_STREAM_PROCESSOR_METRIC_THRESHOLD: "a stream metric outside threshold",
-  OUTSIDE_REALM_METRIC_THRESHOLD: "an app services metric outside threshold",
+  OUTSIDE_METRIC_THRESHOLD: "metric outside threshold",
+  OUTSIDE_SERVERLESS_METRIC_THRESHOLD: "serverless metric outside threshold",
+  OUTSIDE_FLEX_METRIC_THRESHOLD: "flex metric outside threshold",
+  OUTSIDE_STREAM_PROCESSOR_METRIC_THRESHOLD: "stream metric outside threshold",
+  OUTSIDE_REALM_METRIC_THRESHOLD: "app services metric outside threshold",
   NO_PRIMARY: "no primary",
   PRIMARY_ELECTED: "primary elected",
   TOO_MANY_ELECTIONS: "too many elections",

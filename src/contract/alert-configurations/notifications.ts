@@ -6,7 +6,7 @@ import { someText } from "../some-text.ts";
 import { tolerantUnion, variantUnion } from "../unions.ts";
 
 /**
- * The fourteen ways to tell somebody (specification 2.2 shows the fields of the metrics monitoring kind; the others are on the
+ * The fourteen kinds of notification (specification 2.2 shows the fields of the metrics monitoring kind; the others are on the
  * list of assumptions). The hints are the field table of `domain.md` 3.
  */
 
@@ -37,8 +37,8 @@ const TWO_SITES = ["US", "EU"] as const;
 const MONITORING_SITES = ["US", "EU", "US3", "US5", "AP1", "US1_FED"] as const;
 
 const delayMin = z.int().min(0, "0 or more").max(INT32, `at most ${INT32}`).optional().meta({
-  title: "Wait before first message",
-  help: "The condition must last this long; short blips stay silent",
+  title: "Delay",
+  help: "How long the problem must last before the first notification",
   example: "5",
   unit: "min",
 });
@@ -52,16 +52,16 @@ const intervalMin = z.int().min(5, "at least 5").max(INT32, `at most ${INT32}`).
 
 const notifierId = z.string().regex(OBJECT_ID).optional().meta({
   title: "Stored notification",
-  help: "Carried along automatically so that stored secrets survive",
+  help: "Sent automatically so that stored secrets are kept",
   internal: true,
 });
 
-const integrationId = z.string().regex(OBJECT_ID, "24 hexadecimal characters").optional().meta({
+const integrationId = z.string().regex(OBJECT_ID, "enter 24 hexadecimal characters").optional().meta({
   title: "Use project integration",
-  help: "Take credentials from the integration already set up",
+  help: "Use the credentials of the project's integration",
 });
 
-const covered = (title: string, help: string, example = "(kept out of sight)") =>
+const covered = (title: string, help: string, example = "(hidden)") =>
   secret().optional().meta({ title, help, example, secret: true });
 
 const KEY_HELP = "Shown masked later; leave empty to keep the stored key";
@@ -69,11 +69,11 @@ const KEY_HELP = "Shown masked later; leave empty to keep the stored key";
 const emailEnabled = z
   .boolean()
   .optional()
-  .meta({ title: "By e-mail", help: "Members get the message by e-mail", ghost: "off" });
+  .meta({ title: "By e-mail", help: "Notify members by e-mail", ghost: "off" });
 const smsEnabled = z
   .boolean()
   .optional()
-  .meta({ title: "By text message", help: "Members get the message as SMS", ghost: "off" });
+  .meta({ title: "By text message", help: "Notify members by SMS", ghost: "off" });
 
 const common = { delayMin, intervalMin, notifierId };
 /** Incident-management channels repeat by themselves: an interval is refused for them. */
@@ -86,7 +86,7 @@ const Monitoring = kind("MONITORING", "Metrics monitoring", {
   monitoringApiKey: covered("API key", KEY_HELP, "(32 hexadecimal characters)"),
   monitoringRegion: z.enum(MONITORING_SITES).optional().meta({
     title: "Region",
-    help: "Site your monitoring account lives on",
+    help: "Region of your monitoring account",
     example: "US",
     ghost: "US",
     known: MONITORING_SITES,
@@ -98,9 +98,9 @@ const Monitoring = kind("MONITORING", "Metrics monitoring", {
 
 const Email = kind("EMAIL", "E-mail", {
   emailAddress: z
-    .email("an e-mail address such as dba@example.com")
+    .email("enter an e-mail address such as dba@example.com")
     .optional()
-    .meta({ title: "E-mail", help: "Address that gets the message", example: "dba@example.com" }),
+    .meta({ title: "E-mail", help: "Address to notify", example: "dba@example.com" }),
   ...common,
 });
 
@@ -109,7 +109,7 @@ const Group = kind("GROUP", "Project members", {
   smsEnabled,
   roles: z
     .array(z.enum(PROJECT_ROLES))
-    .min(1, ofLength("at least one role, or leave it out for all members"))
+    .min(1, ofLength("choose at least one role, or leave empty for all members"))
     .optional()
     .meta({
       title: "Project roles",
@@ -125,7 +125,7 @@ const Org = kind("ORG", "Organisation members", {
   smsEnabled,
   roles: z
     .array(z.enum(ORGANISATION_ROLES))
-    .min(1, ofLength("at least one role, or leave it out for all members"))
+    .min(1, ofLength("choose at least one role, or leave empty for all members"))
     .optional()
     .meta({
       title: "Organisation roles",
@@ -139,13 +139,13 @@ const Org = kind("ORG", "Organisation members", {
 const Team = kind("TEAM", "Team", {
   teamId: z
     .string()
-    .regex(OBJECT_ID, "24 hexadecimal characters")
+    .regex(OBJECT_ID, "enter 24 hexadecimal characters")
     .optional()
-    .meta({ title: "Team", help: "Team that gets the message", example: "65f0…9c1a" }),
+    .meta({ title: "Team", help: "Team to notify", example: "65f0…9c1a" }),
   teamName: z
     .string()
     .optional()
-    .meta({ title: "Team name", help: "Name of the team, as the service knows it", example: "Platform" }),
+    .meta({ title: "Team name", help: "Name of the team at the service", example: "Platform" }),
   emailEnabled,
   smsEnabled,
   ...common,
@@ -153,9 +153,9 @@ const Team = kind("TEAM", "Team", {
 
 const User = kind("USER", "User", {
   username: z
-    .email("the user's name is an e-mail address")
+    .email("enter the user's e-mail address")
     .optional()
-    .meta({ title: "User", help: "One person of the project", example: "ann@example.com" }),
+    .meta({ title: "User", help: "Project member to notify", example: "ann@example.com" }),
   emailEnabled,
   smsEnabled,
   ...common,
@@ -164,7 +164,7 @@ const User = kind("USER", "User", {
 const Sms = kind("SMS", "Text message", {
   mobileNumber: someText("enter a number").optional().meta({
     title: "Mobile number",
-    help: "Number that gets the message, with country code",
+    help: "Number to notify, with country code",
     example: "+44 20 7946 0018",
   }),
   ...common,
@@ -183,7 +183,7 @@ const HipChat = kind("HIP_CHAT", "Chat (HipChat, obsolete)", {
   roomName: z
     .string()
     .optional()
-    .meta({ title: "Room", help: "Chat room name; hosted projects refuse this kind", example: "Operations" }),
+    .meta({ title: "Room", help: "Chat room name; refused by hosted projects", example: "Operations" }),
   notificationToken: covered("Notification token", KEY_HELP),
   integrationId,
   ...common,
@@ -200,7 +200,7 @@ const OpsGenie = kind("OPS_GENIE", "Incident management (Opsgenie)", {
   opsGenieRegion: z
     .enum(TWO_SITES)
     .optional()
-    .meta({ title: "Region", help: "Site your account lives on", example: "US", ghost: "US", known: TWO_SITES }),
+    .meta({ title: "Region", help: "Region of your account", example: "US", ghost: "US", known: TWO_SITES }),
   integrationId,
   ...incident,
 });
@@ -210,7 +210,7 @@ const PagerDuty = kind("PAGER_DUTY", "Incident management (PagerDuty)", {
   region: z
     .enum(TWO_SITES)
     .optional()
-    .meta({ title: "Region", help: "Site your account lives on", example: "US", ghost: "US", known: TWO_SITES }),
+    .meta({ title: "Region", help: "Region of your account", example: "US", ghost: "US", known: TWO_SITES }),
   integrationId,
   ...incident,
 });
@@ -220,13 +220,13 @@ const VictorOps = kind("VICTOR_OPS", "Incident management (VictorOps)", {
   victorOpsRoutingKey: z
     .string()
     .optional()
-    .meta({ title: "Routing key", help: "Which of your routes gets the message", example: "database" }),
+    .meta({ title: "Routing key", help: "Route to notify", example: "database" }),
   integrationId,
   ...incident,
 });
 
 const Webhook = kind("WEBHOOK", "Webhook", {
-  webhookUrl: covered("Webhook URL", "Address called on each alert", "https://hooks.example.com/a1"),
+  webhookUrl: covered("Webhook URL", "URL called for each alert", "https://hooks.example.com/a1"),
   webhookSecret: covered("Webhook secret", "Signs each call; leave empty to keep the stored one"),
   integrationId,
   ...common,

@@ -31,31 +31,31 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   {
     name: "threshold-required",
     path: ["threshold"],
-    message: "this event needs a limit",
+    message: "required for this event",
     test: (_subject, root) => takes(root, "threshold") !== "required" || isSet(root["threshold"]),
   },
   {
     name: "threshold-refused",
     path: ["threshold"],
-    message: "this event has no limit",
+    message: "this event has no threshold",
     test: (_subject, root) => takes(root, "threshold") !== "refused" || !isSet(root["threshold"]),
   },
   {
     name: "metric-threshold-required",
     path: ["metricThreshold"],
-    message: "this event needs a metric and a limit",
+    message: "enter a metric and a threshold",
     test: (_subject, root) => takes(root, "metricThreshold") !== "required" || isSet(root["metricThreshold"]),
   },
   {
     name: "metric-threshold-refused",
     path: ["metricThreshold"],
-    message: "this event measures no metric",
+    message: "this event has no metric",
     test: (_subject, root) => takes(root, "metricThreshold") !== "refused" || !isSet(root["metricThreshold"]),
   },
   {
     name: "threshold-operator",
     path: ["threshold", "operator"],
-    message: "this event can only be compared the other way",
+    message: "this event accepts only the other operator",
     test: (limit, root) => {
       const needs = familyOf(root)?.needs;
       if (needs?.kind !== "threshold" || !isSet(limit["operator"])) return true;
@@ -108,14 +108,14 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   {
     name: "one-group",
     path: ["notifications"],
-    message: "the project's members can be listed only once",
+    message: "only one notification may go to the project members",
     test: (_subject, root) =>
       notificationsOf(root).filter((item) => isObject(item) && kindOf(item) === "GROUP").length <= 1,
   },
   {
     name: "email-or-sms",
     path: ["notifications", "[]", "emailEnabled"],
-    message: "by e-mail, by text message, or both",
+    message: "turn on e-mail, SMS or both",
     test: (notification) =>
       !PEOPLE_KINDS.includes(kindOf(notification)) ||
       notification["emailEnabled"] === true ||
@@ -124,20 +124,20 @@ export const ALERT_CONFIGURATION_RULES: readonly Rule[] = [
   {
     name: "no-interval",
     path: ["notifications", "[]", "intervalMin"],
-    message: "this channel repeats by itself and takes no interval",
+    message: "not allowed: this channel repeats notifications on its own",
     test: (notification) => !INCIDENT_KINDS.includes(kindOf(notification)) || !isSet(notification["intervalMin"]),
   },
   {
     name: "address-or-stored",
     path: ["notifications", "[]", "typeName"],
-    message: (notification) => `needs ${missingOf(notification).join(" and ")}`,
+    message: (notification) => `requires ${missingOf(notification).join(" and ")}`,
     test: (notification) => missingOf(notification).length === 0,
   },
   {
     name: "no-mask",
     always: true,
     path: ["notifications", "[]", "typeName"],
-    message: "a mask is not a secret: leave it out to keep the stored one, or enter it again",
+    message: "masked value: leave it out to keep the stored secret, or enter the secret again",
     test: (notification) =>
       Object.keys(maskedFields(kindOf(notification))).every((field) => !isMask(textOf(notification[field]))),
   },

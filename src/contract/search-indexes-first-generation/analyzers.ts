@@ -24,7 +24,7 @@ const omitOrInclude = (title: string, help: string, ghost: "omit" | "include") =
       example: "omit",
       ghost,
       known: OMIT_OR_INCLUDE,
-      words: { omit: "left out", include: "kept" },
+      words: { omit: "omitted", include: "kept" },
     });
 
 const whole = (title: string, help: string, example: string) =>
@@ -33,25 +33,28 @@ const wholeOr = (ghost: string, title: string, help: string) =>
   z.int().min(0, "0 or more").optional().meta({ title, help, example: ghost, ghost });
 
 const grams = {
-  minGram: whole("Shortest", "Characters of the shortest piece", "2"),
-  maxGram: whole("Longest", "Characters of the longest piece", "15"),
+  minGram: whole("Min length", "Characters of the shortest n-gram", "2"),
+  maxGram: whole("Max length", "Characters of the longest n-gram", "15"),
 };
-const maxTokenLength = wholeOr("255", "Longest word", "Longer words are cut");
+const maxTokenLength = wholeOr("255", "Max token length", "Longer tokens are split");
 const pattern = z
   .string()
-  .min(1, ofLength("enter an expression"))
-  .meta({ title: "Expression", help: "A regular expression", example: "[-. ]+" });
+  .min(1, ofLength("enter a regular expression"))
+  .meta({ title: "Pattern", help: "Regular expression", example: "[-. ]+" });
 const yesOr = (ghost: "yes" | "no", title: string, help: string) => z.boolean().optional().meta({ title, help, ghost });
 
 export const CharFilter = variantUnion("type", [
   kind("htmlStrip", "Remove HTML tags", {
-    ignoredTags: z.array(someText()).optional().meta({ title: "Keep tags", help: "Tags that stay", example: "b, i" }),
+    ignoredTags: z
+      .array(someText())
+      .optional()
+      .meta({ title: "Keep tags", help: "HTML tags that are kept", example: "b, i" }),
   }),
   kind("icuNormalize", "Normalise Unicode", {}),
   kind("mapping", "Replace characters", {
     mappings: z
       .record(z.string(), z.string())
-      .meta({ title: "Replacements", help: "What is replaced, and by what", example: '{ "-": "" }', lines: true }),
+      .meta({ title: "Replacements", help: "Each text and its replacement", example: '{ "-": "" }', lines: true }),
   }),
   kind("persian", "Persian", {}),
 ]);
@@ -93,36 +96,36 @@ const DelimiterOptions = z
   .strictObject({
     generateWordParts: yesOr("yes", "Word parts", "Split at delimiters into words"),
     generateNumberParts: yesOr("yes", "Number parts", "Split at delimiters into numbers"),
-    concatenateWords: yesOr("no", "Join words", "Join the word parts again"),
-    concatenateNumbers: yesOr("no", "Join numbers", "Join the number parts again"),
-    concatenateAll: yesOr("no", "Join all", "Join all parts again"),
-    preserveOriginal: yesOr("yes", "Keep the original", "The whole word stays too"),
+    concatenateWords: yesOr("no", "Join words", "Also add the joined word parts"),
+    concatenateNumbers: yesOr("no", "Join numbers", "Also add the joined number parts"),
+    concatenateAll: yesOr("no", "Join all", "Also add all parts joined"),
+    preserveOriginal: yesOr("yes", "Keep the original", "Also keep the whole word"),
     splitOnCaseChange: yesOr("yes", "Split at capitals", "A change of case starts a new part"),
     splitOnNumerics: yesOr("yes", "Split at digits", "A change to digits starts a new part"),
-    stemEnglishPossessive: yesOr("yes", "Drop possessives", "'s is left out"),
+    stemEnglishPossessive: yesOr("yes", "Remove possessives", "Removes a trailing 's"),
     ignoreKeywords: yesOr("no", "Skip keywords", "Keywords are not split"),
   })
-  .meta({ title: "Delimiters", help: "Where words are split, and what is joined" });
+  .meta({ title: "Delimiters", help: "How words are split and joined" });
 
 const ProtectedWords = z
   .strictObject({
     words: words("Words", "Words that are never split"),
-    ignoreCase: yesOr("yes", "Ignore case", "Capitals make no difference"),
+    ignoreCase: yesOr("yes", "Ignore case", "Upper and lower case match"),
   })
   .meta({ title: "Protected words", help: "Words that are never split" });
 
 export const TokenFilter = variantUnion("type", [
-  kind("asciiFolding", "Drop accents", {
-    originalTokens: omitOrInclude("Original words", "Whether the words with accents stay too", "omit"),
+  kind("asciiFolding", "Remove accents", {
+    originalTokens: omitOrInclude("Original tokens", "Keep or omit the tokens with accents", "omit"),
   }),
-  kind("daitchMokotoffSoundex", "Sounds alike", {
-    originalTokens: omitOrInclude("Original words", "Whether the words stay beside their sound", "include"),
+  kind("daitchMokotoffSoundex", "Phonetic (Soundex)", {
+    originalTokens: omitOrInclude("Original tokens", "Keep or omit the tokens beside their phonetic form", "include"),
   }),
-  kind("edgeGram", "Beginnings of words", {
+  kind("edgeGram", "Prefixes of tokens (edgeGram)", {
     ...grams,
-    termNotInBounds: omitOrInclude("Shorter or longer words", "What happens to words outside the lengths", "omit"),
+    termNotInBounds: omitOrInclude("Other lengths", "Keep or omit tokens outside these lengths", "omit"),
   }),
-  kind("englishPossessive", "Drop English possessives", {}),
+  kind("englishPossessive", "Remove English possessives", {}),
   kind("flattenGraph", "Flatten graph", {}),
   kind("icuFolding", "Fold Unicode", {}),
   kind("icuNormalizer", "Normalise Unicode", {
@@ -132,40 +135,40 @@ export const TokenFilter = variantUnion("type", [
       .meta({ title: "Form", help: "Form of Unicode normalisation", example: "nfc", ghost: "nfc", known: FORMS }),
   }),
   kind("kStemming", "Light English stemming", {}),
-  kind("length", "Drop by length", {
-    min: wholeOr("0", "Shortest", "Shorter words are left out"),
-    max: wholeOr("255", "Longest", "Longer words are left out"),
+  kind("length", "Filter by length", {
+    min: wholeOr("0", "Min length", "Shorter tokens are omitted"),
+    max: wholeOr("255", "Max length", "Longer tokens are omitted"),
   }),
   kind("lowercase", "Lower case", {}),
-  kind("nGram", "Pieces of words", {
+  kind("nGram", "n-grams of tokens", {
     ...grams,
-    termNotInBounds: omitOrInclude("Shorter or longer words", "What happens to words outside the lengths", "omit"),
+    termNotInBounds: omitOrInclude("Other lengths", "Keep or omit tokens outside these lengths", "omit"),
   }),
   kind("porterStemming", "English stemming (Porter)", {}),
-  kind("regex", "Replace by expression", {
+  kind("regex", "Replace by regular expression", {
     pattern,
-    replacement: z.string().meta({ title: "Replacement", help: "What stands in place of a match", example: "-" }),
+    replacement: z.string().meta({ title: "Replacement", help: "Text that replaces a match", example: "-" }),
     matches: z
       .enum(MATCHES)
       .meta({ title: "Matches", help: "All matches, or the first one", example: "all", known: MATCHES }),
   }),
   kind("reverse", "Reverse", {}),
-  kind("shingle", "Groups of words", {
-    minShingleSize: whole("Fewest", "Words of the smallest group", "2"),
-    maxShingleSize: whole("Most", "Words of the largest group", "3"),
+  kind("shingle", "Shingles (word n-grams)", {
+    minShingleSize: whole("Min size", "Words in the smallest shingle", "2"),
+    maxShingleSize: whole("Max size", "Words in the largest shingle", "3"),
   }),
   kind("snowballStemming", "Stemming (Snowball)", {
     stemmerName: z
       .enum(STEMMERS)
-      .meta({ title: "Stemmer", help: "Language of the stemming", example: "english", known: STEMMERS }),
+      .meta({ title: "Stemmer", help: "Stemming language", example: "english", known: STEMMERS }),
   }),
   kind("spanishPluralStemming", "Spanish plurals", {}),
   kind("stempel", "Polish stemming", {}),
-  kind("stopword", "Drop words", {
-    tokens: words("Words", "Words that are left out"),
-    ignoreCase: yesOr("yes", "Ignore case", "Capitals make no difference"),
+  kind("stopword", "Remove stop words", {
+    tokens: words("Words", "Words to remove"),
+    ignoreCase: yesOr("yes", "Ignore case", "Upper and lower case match"),
   }),
-  kind("trim", "Trim blanks", {}),
+  kind("trim", "Trim whitespace", {}),
   kind("wordDelimiterGraph", "Split words", {
     delimiterOptions: DelimiterOptions.optional(),
     protectedWords: ProtectedWords.optional(),
@@ -173,39 +176,39 @@ export const TokenFilter = variantUnion("type", [
 ]);
 
 export const Tokenizer = variantUnion("type", [
-  kind("edgeGram", "Beginnings of texts", grams),
-  kind("keyword", "The whole text as one word", {}),
-  kind("nGram", "Pieces of texts", grams),
-  kind("regexCaptureGroup", "A group of an expression", {
+  kind("edgeGram", "Prefixes of the text (edgeGram)", grams),
+  kind("keyword", "Whole text as one token", {}),
+  kind("nGram", "n-grams of the text", grams),
+  kind("regexCaptureGroup", "Regular expression group", {
     pattern,
-    group: whole("Group", "Number of the group whose text is taken; 0 for the whole match", "0"),
+    group: whole("Group", "Number of the capture group; 0 for the whole match", "0"),
   }),
-  kind("regexSplit", "Split by expression", { pattern }),
+  kind("regexSplit", "Split by regular expression", { pattern }),
   kind("standard", "Words", { maxTokenLength }),
-  kind("uaxUrlEmail", "Words, addresses and e-mails", { maxTokenLength }),
-  kind("whitespace", "Between blanks", { maxTokenLength }),
+  kind("uaxUrlEmail", "Words, URLs and e-mail addresses", { maxTokenLength }),
+  kind("whitespace", "Split at whitespace", { maxTokenLength }),
 ]);
 
 /** An analyzer of one's own. */
 export const TypedAnalyzer = z.strictObject({
   name: givenName().meta({
     title: "Name",
-    help: "Mappings and queries call the analyzer by this name",
+    help: "Name used in mappings and queries",
     example: "edgeName",
   }),
   charFilters: z.array(CharFilter).optional().meta({
-    title: "Clean before cutting",
-    help: "What is removed or replaced before the text is cut",
+    title: "Char filters",
+    help: "What is removed or replaced before tokenizing",
     assumes: "char filter types other than htmlStrip",
   }),
   tokenizer: Tokenizer.meta({
     title: "Tokenizer",
-    help: "How text is cut into words",
+    help: "How text is split into tokens",
     assumes: "tokenizer types other than edgeGram",
   }),
   tokenFilters: z.array(TokenFilter).optional().meta({
-    title: "Adjust words",
-    help: "What happens to each word, in this order",
+    title: "Token filters",
+    help: "Filters applied to each token, in this order",
     assumes: "token filter types other than asciiFolding, originalTokens other than omit",
   }),
 });

@@ -21,17 +21,17 @@ const COLLECTION_LIMIT = 235;
 const NAME_LIMIT = 255;
 
 /** A JSON object of any content: nothing in it is judged, nothing is lost. */
-export const freeObject = () => z.looseObject({}).refine(isObject, "a JSON object");
+export const freeObject = () => z.looseObject({}).refine(isObject, "enter a JSON object");
 
 export const database = someText("enter a name")
   .max(DATABASE_LIMIT, ofLength(`at most ${DATABASE_LIMIT} characters`))
-  .regex(/^[^/\\. "$\u0000]*$/u, 'no spaces and none of / \\ . " $')
+  .regex(/^[^/\\. "$\u0000]*$/u, 'must not contain spaces or / \\ . " $')
   .meta({ title: "Database", help: "Database that holds the collection", example: "shop" });
 
 export const collectionName = someText("enter a name")
   .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
-  .regex(/^[^$\u0000]*$/u, "no $")
-  .meta({ title: "Collection", help: "Collection to index; it has to exist already", example: "products" });
+  .regex(/^[^$\u0000]*$/u, "must not contain $")
+  .meta({ title: "Collection", help: "Collection to index; must exist", example: "products" });
 
 /** The name that somebody gives to a part of a definition. */
 export const givenName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
@@ -47,7 +47,7 @@ export const indexType = z
   .optional()
   .meta({
     title: "Kind",
-    help: "Text search or vector search; it cannot be changed later",
+    help: "Text search or vector search; cannot be changed later",
     example: "search",
     ghost: "search",
     known: INDEX_TYPES,
@@ -64,76 +64,83 @@ const analyzerName = (title: string, help: string) =>
     known: BUILT_IN_ANALYZERS,
   });
 
-const mappedField = z.union([freeObject(), z.array(freeObject()).min(1, ofLength("at least one way to index it"))]);
+const mappedField = z.union([freeObject(), z.array(freeObject()).min(1, ofLength("enter at least one index type"))]);
 
 const mappings = z
   .strictObject({
     dynamic: z.boolean().optional().meta({
       title: "Index all fields",
-      help: "On: every supported field; off: only those you list",
+      help: "On: all supported fields; off: only listed fields",
       example: "on",
       ghost: "off",
     }),
     fields: z.record(z.string(), mappedField).optional().meta({
       title: "Fields",
-      help: "Field name and how it is indexed: one object with a type, or a list of them",
+      help: "Field names with their index types: an object with a type, or a list of them",
       example: '{ "title": { "type": "string" } }',
       lines: true,
     }),
   })
-  .meta({ title: "Mappings", help: "Which fields are indexed, and how" });
+  .meta({ title: "Mappings", help: "Fields to index, with their types" });
 
 const names = (title: string, help: string) =>
-  z.array(someText()).min(1, ofLength("at least one field")).optional().meta({ title, help, example: "title, price" });
+  z
+    .array(someText())
+    .min(1, ofLength("enter at least one field"))
+    .optional()
+    .meta({ title, help, example: "title, price" });
 
 const storedSource = z
   .union([
     z.boolean(),
     z.strictObject({
-      include: names("Keep only", "Fields that the index keeps"),
-      exclude: names("Keep all but", "Fields that the index does not keep"),
+      include: names("Include", "Fields stored in the index"),
+      exclude: names("Exclude", "Fields not stored in the index"),
     }),
   ])
   .meta({
     title: "Stored source",
-    help: "true, false, or include or exclude: quicker answers for disk space",
+    help: "true, false, or fields to include or exclude; faster queries, more disk",
     example: '{ "include": ["title", "price"] }',
     ghost: "false",
   });
 
 const synonym = z.strictObject({
   name: givenName()
-    .refine((name) => name !== "__proto__", "another name")
-    .meta({ title: "Name", help: "Queries call the mapping by this name", example: "brand" }),
-  analyzer: analyzerName("Analyzer", "How the words of the lists are split"),
+    .refine((name) => name !== "__proto__", "choose another name")
+    .meta({ title: "Name", help: "Name used in queries", example: "brand" }),
+  analyzer: analyzerName("Analyzer", "How synonyms are split into tokens"),
   source: z
     .strictObject({
       collection: someText("enter a collection")
         .max(COLLECTION_LIMIT, ofLength(`at most ${COLLECTION_LIMIT} characters`))
         .meta({
           title: "Collection",
-          help: "Collection of the same database that holds the lists",
+          help: "Collection of synonyms, in the same database",
           example: "brand_synonyms",
         }),
     })
-    .meta({ title: "Source", help: "Where the lists of words stand" }),
+    .meta({ title: "Source", help: "Where the synonyms are stored" }),
 });
 
 /** The fields of a text index beside its own analyzers. */
 export const textFields = {
   mappings: mappings.optional(),
-  analyzer: analyzerName("Analyzer", "How text is split when it is stored").optional(),
-  searchAnalyzer: analyzerName("Query analyzer", "How search text is split; usually as the stored text").optional(),
+  analyzer: analyzerName("Analyzer", "How indexed text is split into tokens").optional(),
+  searchAnalyzer: analyzerName(
+    "Query analyzer",
+    "How query text is split into tokens; usually like indexed text",
+  ).optional(),
   storedSource: storedSource.optional(),
   synonyms: z
     .array(synonym)
     .optional()
-    .meta({ title: "Synonyms", help: "Lists of words that count as the same; a missing collection blocks nothing" }),
+    .meta({ title: "Synonyms", help: "Words that match each other, read from a collection" }),
 };
 
 export const numPartitions = z.literal([1, 2, 4]).optional().meta({
   title: "Partitions",
-  help: "1, 2 or 4; more only for very large collections",
+  help: "1, 2 or 4; 2 and 4 only for very large collections",
   example: "1",
   ghost: "1",
 });
@@ -150,7 +157,7 @@ export const isFieldName = (name: string): boolean => name !== "" && !name.start
 
 const path = (help: string, example: string) =>
   someText("enter a field")
-    .regex(/^(?!\$)[^.]+(\.(?!\$)[^.]+)*$/u, "names joined by single dots, none of which starts with $")
+    .regex(/^(?!\$)[^.]+(\.(?!\$)[^.]+)*$/u, "enter names joined by single dots, none starting with $")
     .meta({ title: "Path", help, example });
 
 const hnswOptions = z
@@ -160,15 +167,15 @@ const hnswOptions = z
       .min(16, "from 16")
       .max(64, "up to 64")
       .optional()
-      .meta({ title: "Edges", help: "Neighbours that each vector is linked to, 16 to 64", example: "16", ghost: "16" }),
+      .meta({ title: "Edges", help: "Neighbours linked to each vector, 16 to 64", example: "16", ghost: "16" }),
     numEdgeCandidates: z.int().min(100, "from 100").max(3200, "up to 3200").optional().meta({
       title: "Edge candidates",
-      help: "Neighbours looked at for each new link, 100 to 3200",
+      help: "Neighbours evaluated for each new link, 100 to 3200",
       example: "100",
       ghost: "100",
     }),
   })
-  .meta({ title: "Graph", help: "How the neighbour graph is built" });
+  .meta({ title: "HNSW graph", help: "How the neighbour graph is built" });
 
 const VectorField = z
   .strictObject({
@@ -176,15 +183,18 @@ const VectorField = z
     path: path("Field that holds the vector", "embedding"),
     numDimensions: z.int().min(1, "from 1").max(8192, "up to 8192").meta({
       title: "Dimensions",
-      help: "Numbers in each vector, 1 to 8192; as your model makes them",
+      help: "Length of each vector, 1 to 8192, as your model returns it",
       example: "1536",
     }),
-    similarity: z
-      .enum(SIMILARITIES)
-      .meta({ title: "Similarity", help: "How nearness is measured", example: "cosine", known: SIMILARITIES }),
+    similarity: z.enum(SIMILARITIES).meta({
+      title: "Similarity",
+      help: "How the similarity of vectors is measured",
+      example: "cosine",
+      known: SIMILARITIES,
+    }),
     quantization: z.enum(QUANTIZATIONS).optional().meta({
-      title: "Compression",
-      help: "Smaller vectors for less memory; binary needs dimensions divisible by 8",
+      title: "Quantization",
+      help: "Compresses vectors to save memory; binary requires dimensions divisible by 8",
       example: "scalar",
       ghost: "none",
       known: QUANTIZATIONS,
@@ -194,18 +204,18 @@ const VectorField = z
       .optional()
       .meta({
         title: "Method",
-        help: "A neighbour graph, or a plain list that is searched whole",
+        help: "HNSW graph, or flat: an exhaustive search",
         example: "hnsw",
         ghost: "hnsw",
         known: METHODS,
-        words: { hnsw: "graph (hnsw)", flat: "plain list" },
+        words: { hnsw: "HNSW graph", flat: "flat" },
       }),
     hnswOptions: hnswOptions.optional(),
   })
   .meta({ title: "Vector" });
 
 const FilterField = z
-  .strictObject({ type: z.literal("filter"), path: path("Field that queries narrow the search by", "category") })
+  .strictObject({ type: z.literal("filter"), path: path("Field that queries filter by", "category") })
   .meta({ title: "Filter" });
 
 /** The fields of a vector index: at least one vector, and what queries filter by. */

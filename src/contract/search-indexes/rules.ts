@@ -67,14 +67,14 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
   const analyzerRule = (name: string, ...steps: readonly string[]): Rule => ({
     name,
     path: at(...steps),
-    message: "a built-in analyzer or the name of one of the own analyzers",
+    message: "enter a built-in analyzer or a custom analyzer of this index",
     test: (subject, body) => isAnalyzer(subject[steps.at(-1) ?? ""], body),
   });
   return [
     {
       name: "mappings-required",
       path: at("mappings"),
-      message: "a text index needs mappings, a vector index fields",
+      message: "a text index requires mappings, a vector index fields",
       test: (definition, body) =>
         mappingsOptional || kindOf(definition, body) !== "search" || isSet(definition["mappings"]),
     },
@@ -88,21 +88,21 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
     {
       name: "fields-required",
       path: at("fields"),
-      message: "a vector index needs at least one field of type vector",
+      message: "a vector index requires at least one field of type vector",
       test: (definition, body) =>
         kindOf(definition, body) !== "vectorSearch" || countOf(definition["fields"], "type", "vector") > 0,
     },
     {
       name: "fields-refused",
       path: at("fields"),
-      message: "only a vector index has these; the fields of a text index stand in its mappings",
+      message: "only for a vector index; a text index lists its fields in mappings",
       test: (definition, body) => kindOf(definition, body) !== "search" || !isSet(definition["fields"]),
     },
     ...TEXT_FIELDS.map(
       (field): Rule => ({
         name: `${field}-refused`,
         path: at(field),
-        message: "a vector index has none",
+        message: "not used by a vector index",
         test: (definition, body) => kindOf(definition, body) !== "vectorSearch" || !isSet(definition[field]),
       }),
     ),
@@ -127,37 +127,37 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
     {
       name: "own-analyzer-name",
       path: at("analyzers", "[]", "name"),
-      message: "names that start with lucene., builtin. or mongodb. belong to the service",
+      message: "names starting with lucene., builtin. or mongodb. are reserved",
       test: ({ name }) => !isText(name) || !isReservedName(name),
     },
     {
       name: "tokenizer-grams",
       path: at("analyzers", "[]", "tokenizer", "minGram"),
-      message: "not longer than maxGram",
+      message: "must not exceed maxGram",
       test: (tokenizer) => inOrder(tokenizer, "minGram", "maxGram"),
     },
     {
       name: "filter-grams",
       path: at("analyzers", "[]", "tokenFilters", "[]", "minGram"),
-      message: "not longer than maxGram",
+      message: "must not exceed maxGram",
       test: (filter) => inOrder(filter, "minGram", "maxGram"),
     },
     {
       name: "filter-shingles",
       path: at("analyzers", "[]", "tokenFilters", "[]", "minShingleSize"),
-      message: "not larger than maxShingleSize",
+      message: "must not exceed maxShingleSize",
       test: (filter) => inOrder(filter, "minShingleSize", "maxShingleSize"),
     },
     {
       name: "filter-length",
       path: at("analyzers", "[]", "tokenFilters", "[]", "min"),
-      message: "not larger than max",
+      message: "must not exceed max",
       test: (filter) => inOrder(filter, "min", "max"),
     },
     {
       name: "include-or-exclude",
       path: at("storedSource", "include"),
-      message: "either include or exclude, and one of them",
+      message: "enter either include or exclude",
       test: ({ include, exclude }) => isSet(include) !== isSet(exclude),
     },
     {
@@ -175,7 +175,7 @@ export function definitionRules({ prefix, kindOf, mappingsOptional = false }: Ru
     {
       name: "binary-dimensions",
       path: at("fields", "[]", "numDimensions"),
-      message: "divisible by 8 with binary compression",
+      message: "must be divisible by 8 with binary quantization",
       test: ({ quantization, numDimensions }) =>
         quantization !== "binary" || typeof numDimensions !== "number" || numDimensions % 8 === 0,
     },

@@ -21,7 +21,7 @@ export type Traffic = {
 };
 
 /** Why a login failed. */
-export const FAILURE_REASONS = ["AuthenticationFailed", "UserNotFound", "MechanismUnavailable"] as const;
+const FAILURE_REASONS = ["AuthenticationFailed", "UserNotFound", "MechanismUnavailable"] as const;
 export type AuthFailureReason = (typeof FAILURE_REASONS)[number];
 
 /** One attempt to log in. */

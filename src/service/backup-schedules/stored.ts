@@ -68,7 +68,7 @@ export const referenceOf = ({ referenceHourOfDay, referenceMinuteOfHour }: Sched
 });
 
 /** When a schedule takes its next snapshot after a moment, or null when it takes none. */
-export function nextSnapshot(schedule: Schedule, after: number): number | null {
+function nextSnapshot(schedule: Schedule, after: number): number | null {
   if (schedule.paused) return null;
   const times = schedule.policy.policyItems.flatMap((item) => nextTime(item, referenceOf(schedule), after) ?? []);
   return times.length === 0 ? null : Math.min(...times);

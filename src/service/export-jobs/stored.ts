@@ -114,8 +114,8 @@ async function hindrance(
   }
   const role = await roleOf(transaction, groupId, roleIdOf(bucket.body));
   const since = role?.body["authorizedDate"];
-  const late = typeof since === "string" && Date.parse(since) > time;
-  if (role !== undefined && isAuthorised(role) && !late) return null;
+  const isAuthorisedLater = typeof since === "string" && Date.parse(since) > time;
+  if (role !== undefined && isAuthorised(role) && !isAuthorisedLater) return null;
   return {
     errorCode: "ACCESS_DENIED",
     message: `The role ${roleIdOf(bucket.body)} of bucket ${String(bucket.body["bucketName"])} is not authorised.`,

@@ -110,7 +110,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     options: { wait: seconds(12, "what Retry-After says"), told: yesOrNo(true, "whether Retry-After is there") },
     on: ["POST /api/oauth/token"],
     stage: "admitted",
-    make: ({ wait, told }) =>
+    make: ({ wait, told: hasRetryAfter }) =>
       admitted({
         before: async () => {
           throw new HttpError({
@@ -118,7 +118,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
             code: "RATE_LIMITED_TOKEN_BUCKET",
             detail: `Too many requests for tokens: try again in ${wait} s.`,
             parameters: ["/api/oauth/token", wait, 10, 10, 60],
-            headers: told ? { "Retry-After": String(Math.ceil(wait)) } : {},
+            headers: hasRetryAfter ? { "Retry-After": String(Math.ceil(wait)) } : {},
           });
         },
       }),
@@ -150,7 +150,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "not-on-access-list",
     says: "403: the caller's address is not on its access list",
-    options: { address: text("203.0.113.7", "the address that is told") },
+    options: { address: text("203.0.113.7", "the address in the answer") },
     stage: "admitted",
     make: ({ address }) =>
       admitted({
@@ -219,7 +219,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   }),
   scenario({
     name: "replace-lossy",
-    says: "the journal says in `lost` which fields a replacing write lacks that the last GET there had told",
+    says: "the journal says in `lost` which fields a replacing write drops that the last GET had",
     stage: "journal",
     make: () => ({ stage: "journal" }),
   }),

@@ -8,23 +8,23 @@ import { freeTargetAt } from "../restore-jobs/targets.ts";
 import { isUnfinished, SNAPSHOT, snapshotDraft } from "../snapshots/stored.ts";
 import type { DocumentDraft, TimelineStep, WriteTransaction } from "../storage.ts";
 import { isoTime } from "../timeline.ts";
-import type { Bend } from "./effect.ts";
+import type { EntityFault } from "./effect.ts";
 import { type Made, part, type Scenario, scenario, text } from "./scenario.ts";
 
 /** Snapshots, exports and restores that fail. */
 
-const things = (...bends: readonly Bend[]): Made => ({ stage: "thing", bends });
+const things = (...entityFaults: readonly EntityFault[]): Made => ({ stage: "thing", entityFaults });
 
 /** When a thing was made, in milliseconds: its id begins with it. */
 const madeAt = ({ id }: Pick<DocumentDraft, "id">): number => Number.parseInt(id.slice(0, 8), 16) * SECOND;
 
-const isFirst: Bend["begins"] = (_draft, former) => former === undefined;
+const isFirst: EntityFault["begins"] = (_draft, former) => former === undefined;
 
-const failedSnapshot: Bend = {
+const failedSnapshot: EntityFault = {
   kind: SNAPSHOT,
   begins: isFirst,
   isLive: ({ body }) => isUnfinished(body),
-  async bend(_transaction, draft) {
+  async apply(_transaction, draft) {
     const { id, body, parent, timeline, spontaneous } = draft;
     if (!isUnfinished(body)) return null;
     const steps = timeline.map(
@@ -53,11 +53,11 @@ const exportFails = (
   last: true,
 });
 
-const failedExport = (share: number, errorCode: string, message: string): Bend => ({
+const failedExport = (share: number, errorCode: string, message: string): EntityFault => ({
   kind: EXPORT_JOB,
   begins: isFirst,
   isLive: ({ body }) => isOpenExport(body),
-  async bend(_transaction, { id, parent, body, timeline }, now) {
+  async apply(_transaction, { id, parent, body, timeline }, now) {
     if (!isOpenExport(body)) return null;
     const [startsAt, endsAt, total] = [Number(body["startsAt"]), Number(body["endsAt"]), Number(body["total"])];
     const fails = Math.max(now, startsAt + share * (endsAt - startsAt));
@@ -76,11 +76,11 @@ async function clearAway(transaction: WriteTransaction, { id, body }: DocumentDr
   if (cluster !== undefined) await freeTargetAt(transaction, cluster, id, fails);
 }
 
-const failedRestore = (share: number): Bend => ({
+const failedRestore = (share: number): EntityFault => ({
   kind: RESTORE_JOB,
   begins: isFirst,
   isLive: ({ body }) => isRunning(body),
-  async bend(transaction, draft, now) {
+  async apply(transaction, draft, now) {
     const { id, parent, body, keys, timeline } = draft;
     const end = timeline[0]?.at;
     if (!isRunning(body) || end === undefined) return null;
@@ -119,8 +119,8 @@ export const BACKUP_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "export-denied",
-    says: "an export fails when it begins: its role may not write to the bucket",
+    says: "an export fails when it starts: its role may not write to the bucket",
     stage: "thing",
-    make: () => things(failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export began.")),
+    make: () => things(failedExport(0, "ACCESS_DENIED", "Access to the bucket was denied when the export started.")),
   }),
 ];

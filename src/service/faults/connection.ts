@@ -65,10 +65,10 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
     stage: "admitted",
     make: (options) =>
       refusing(() => {
-        const { wait: after, told } = options;
+        const { wait: after, told: hasRetryAfter } = options;
         const detail = `Too many requests: try again in ${after} s. Capacity 10, 5 more every 60 s.`;
         const parameters = ["the path", after, 10, 5, 60];
-        const headers = retry(told ? after : null);
+        const headers = retry(hasRetryAfter ? after : null);
         return new HttpError({ status: 429, code: "RATE_LIMITED_TOKEN_BUCKET", detail, parameters, headers });
       }),
   }),
@@ -104,8 +104,8 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
             parameters: [],
             reason: "Server Error",
           };
-          const told = { ...headers, "Content-Type": "application/json", "X-Error-Code": "UNEXPECTED_ERROR" };
-          return { status, headers: told, body: JSON.stringify(body) };
+          const jsonHeaders = { ...headers, "Content-Type": "application/json", "X-Error-Code": "UNEXPECTED_ERROR" };
+          return { status, headers: jsonHeaders, body: JSON.stringify(body) };
         },
       }),
   }),

@@ -49,7 +49,7 @@ export type Met = {
 };
 
 /** Which part of a list is asked for. */
-export type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
+type PageRequest = { readonly offset: number; readonly limit: number; readonly pageNumber: number };
 
 /** What was answered to whom. */
 export type Answered = {
@@ -60,7 +60,7 @@ export type Answered = {
 };
 
 /** What a thing that the service keeps becomes under a scenario: the next of its kind, or one that is there. */
-export type Bend = {
+export type EntityFault = {
   readonly kind: string;
   /** Whether a write of a document begins something new, that counts as the next one. */
   begins(draft: DocumentDraft, former: Document | undefined): boolean;
@@ -69,7 +69,7 @@ export type Bend = {
    *
    * @param now simulated milliseconds
    */
-  bend(transaction: WriteTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft | null>;
+  apply(transaction: WriteTransaction, draft: DocumentDraft, now: number): Promise<DocumentDraft | null>;
   /** Whether it can still be taken back: what has ended stays as it ended. */
   isLive(document: Document): boolean;
 };

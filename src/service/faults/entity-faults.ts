@@ -2,7 +2,7 @@ import { isJsonObject } from "../../contract/json.ts";
 import type { World } from "../seed.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
 import { nextStep } from "../timeline.ts";
-import type { Bend } from "./effect.ts";
+import type { EntityFault } from "./effect.ts";
 import type { Active, Faults } from "./faults.ts";
 import type { PatternSubject } from "./pattern.ts";
 import { strikes } from "./when.ts";
@@ -23,15 +23,15 @@ function placeOf(parent: string, id: string): PatternSubject {
 const isMeant = ({ patterns }: Active, parent: string, id: string): boolean =>
   patterns.length === 0 || patterns.some((pattern) => pattern.meets(placeOf(parent, id)));
 
-async function bent(
+async function applyFault(
   transaction: WriteTransaction,
-  bend: Bend,
+  entityFault: EntityFault,
   draft: DocumentDraft,
   scenario: string,
   now: number,
   version: number,
 ): Promise<DocumentDraft | null> {
-  const next = await bend.bend(transaction, draft, now);
+  const next = await entityFault.apply(transaction, draft, now);
   if (next === null) return null;
   await transaction.put({
     kind: BENT,
@@ -61,10 +61,11 @@ export function withEntityFaults(transaction: WriteTransaction, faults: Faults, 
         const { made, wanted, scenario } = active;
         if (made.stage !== "thing" || wanted.existing !== undefined || !isMeant(active, draft.parent, draft.id))
           continue;
-        for (const bend of made.bends.filter(({ kind }) => kind === draft.kind)) {
+        for (const entityFault of made.entityFaults.filter(({ kind }) => kind === draft.kind)) {
           const former = await transaction.get(draft.kind, draft.id);
-          if (!bend.begins(draft, former) || !strikes(active.when, active.count)) continue;
-          next = (await bent(transaction, bend, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
+          if (!entityFault.begins(draft, former) || !strikes(active.when, active.count)) continue;
+          next =
+            (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
         }
       }
       return transaction.put(next);
@@ -89,15 +90,15 @@ export async function bendExisting(
   const { existing } = wanted;
   if (made.stage !== "thing" || existing === undefined) return 0;
   let changed = 0;
-  for (const bend of made.bends) {
+  for (const entityFault of made.entityFaults) {
     for (const parent of parentsOf(world)) {
-      const documents = await transaction.list({ kind: bend.kind, parent }, MOST);
+      const documents = await transaction.list({ kind: entityFault.kind, parent }, MOST);
       for (const document of documents) {
         const { version: _version, ...draft } = document;
         const isNamed = existing === "all" || existing.includes(document.id);
-        if (!isNamed || !bend.isLive(document) || !isMeant(active, parent, document.id)) continue;
+        if (!isNamed || !entityFault.isLive(document) || !isMeant(active, parent, document.id)) continue;
         if (!strikes(active.when, active.count)) continue;
-        const next = await bent(transaction, bend, draft, scenario.name, now, document.version + 1);
+        const next = await applyFault(transaction, entityFault, draft, scenario.name, now, document.version + 1);
         if (next === null) continue;
         await transaction.put(next);
         changed += 1;
@@ -126,8 +127,8 @@ export async function unbend(transaction: WriteTransaction, active: Active): Pro
     await transaction.remove(BENT, former.id);
     const [kind, id] = [String(former.body["kind"]), String(former.body["id"])];
     const document = await transaction.get(kind, id);
-    const bend = made.bends.find((one) => one.kind === kind);
-    if (document === undefined || bend?.isLive(document) !== true) continue;
+    const entityFault = made.entityFaults.find((one) => one.kind === kind);
+    if (document === undefined || entityFault?.isLive(document) !== true) continue;
     const next = restored(document, former);
     if (next === null) continue;
     await transaction.put(next);

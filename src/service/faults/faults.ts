@@ -26,7 +26,7 @@ export type Subject = {
 };
 
 /** What strikes a request: the effects, and the names of their scenarios for the journal. */
-export type TriggeredFaults = {
+type TriggeredFaults = {
   readonly names: string[];
   readonly effects: FaultEffect[];
   readonly ended: AbortSignal;

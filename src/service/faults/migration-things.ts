@@ -10,12 +10,12 @@ import {
 } from "../live-migration/stored.ts";
 import type { DocumentDraft, TimelineStep } from "../storage.ts";
 import { inOrder } from "../timeline.ts";
-import type { Bend } from "./effect.ts";
+import type { EntityFault } from "./effect.ts";
 import { count, type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
 /** Migrations that do not go as they should, and validations that fail. */
 
-const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
+const things = (entityFault: EntityFault): Made => ({ stage: "thing", entityFaults: [entityFault] });
 
 /** When replication begins, in milliseconds: it has begun, or it is ahead. */
 function replicatesAt({ body, timeline }: Pick<DocumentDraft, "body" | "timeline">): number | null {
@@ -27,11 +27,11 @@ function replicatesAt({ body, timeline }: Pick<DocumentDraft, "body" | "timeline
 const isOpen = (draft: Pick<DocumentDraft, "body" | "timeline">): boolean =>
   !isEnded(draft.body) && !isCuttingOver(draft);
 
-const migration = (bend: (draft: DocumentDraft, now: number) => DocumentDraft | null): Bend => ({
+const migration = (apply: (draft: DocumentDraft, now: number) => DocumentDraft | null): EntityFault => ({
   kind: MIGRATION,
   begins: (_draft, former) => former === undefined,
   isLive: isOpen,
-  bend: async (_transaction, draft, now) => (isOpen(draft) ? bend(draft, now) : null),
+  apply: async (_transaction, draft, now) => (isOpen(draft) ? apply(draft, now) : null),
 });
 
 const ended = (at: number, status: string): TimelineStep => ({
@@ -48,7 +48,12 @@ function withCourse(draft: DocumentDraft, course: LagCourse, ready: boolean): Do
   return migrationDraft(parent, id, next, steps);
 }
 
-const course = (kind: LagCourse["kind"], ready: boolean, more: Omit<LagCourse, "kind" | "from">, after = 0): Bend =>
+const course = (
+  kind: LagCourse["kind"],
+  ready: boolean,
+  more: Omit<LagCourse, "kind" | "from">,
+  after = 0,
+): EntityFault =>
   migration((draft, now) => {
     const begins = replicatesAt(draft);
     if (begins === null) return null;
@@ -68,18 +73,18 @@ const failed = migration(({ id, parent, body, timeline }, now) => {
   return migrationDraft(parent, id, body, inOrder([...before, ended(fails, "FAILED")]));
 });
 
-const expired = (left: number): Bend =>
+const expired = (left: number): EntityFault =>
   migration(({ id, parent, body, timeline }, now) => {
     const ready = timeline.find(({ set }) => set["readyForCutover"] === true)?.at ?? now;
     const kept = timeline.filter(({ set }) => set["status"] !== "EXPIRED");
     return migrationDraft(parent, id, body, inOrder([...kept, ended(Math.max(now, ready) + left * SECOND, "EXPIRED")]));
   });
 
-const failedValidation = (message: string): Bend => ({
+const failedValidation = (message: string): EntityFault => ({
   kind: VALIDATION,
   begins: (_draft, former) => former === undefined,
   isLive: ({ body }) => body["status"] === "PENDING",
-  async bend(_transaction, { id, parent, body, timeline }) {
+  async apply(_transaction, { id, parent, body, timeline }) {
     if (body["status"] !== "PENDING") return null;
     const steps = timeline.map((step) => ({ ...step, set: { status: "FAILED", errorMessage: message } }));
     return validationDraft(parent, { ...body, _id: id }, steps);
@@ -90,7 +95,7 @@ export const MIGRATION_THINGS: readonly Scenario[] = [
   scenario({
     name: "stuck-migration",
     says: "the lag of a migration grows second by second, and it never gets ready; a ready one no longer is",
-    options: { after: seconds(1200, "how long after replication began, for one that does not replicate yet") },
+    options: { after: seconds(1200, "how long after replication started, for one that does not replicate yet") },
     stage: "thing",
     make: ({ after }) => things(course("stuck", false, { seconds: 0, height: 0 }, after)),
   }),
@@ -102,7 +107,7 @@ export const MIGRATION_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "migration-expired",
-    says: "a ready migration expires (a new one as soon as it has been ready so long)",
+    says: "a ready migration expires (a new one after that time of being ready)",
     options: { left: seconds(0, "how long it may still be cut over", 432_000) },
     stage: "thing",
     make: ({ left }) => things(expired(left)),

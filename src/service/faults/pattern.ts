@@ -66,7 +66,7 @@ export function patternOf(text: string, isKnown: (name: string) => boolean): Pat
     };
   }
   if (!isName(place) || !isKnown(place)) {
-    throw new PatternProblem(`"${place}" is neither a path (which begins with / or **) nor the name of an operation.`);
+    throw new PatternProblem(`"${place}" is neither a path (which starts with / or **) nor the name of an operation.`);
   }
   return {
     text,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ofLength } from "../../contract/lengths.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Budgets, Spent } from "../budgets.ts";
-import type { Bend, FaultEffect, Kit, Start } from "./effect.ts";
+import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
 import type { When } from "./when.ts";
 
 /** Where a scenario takes hold. */
@@ -16,7 +16,7 @@ export type Made =
   /** Of replacing writes and what was read before them: only watches. */
   | { readonly stage: "journal" }
   /** Of things that the service keeps. */
-  | { readonly stage: "thing"; readonly bends: readonly Bend[] }
+  | { readonly stage: "thing"; readonly entityFaults: readonly EntityFault[] }
   /** At once, until it is switched off. */
   | { readonly stage: "start"; readonly start: Start };
 

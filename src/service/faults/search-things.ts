@@ -2,17 +2,17 @@ import { SECOND } from "../../text/durations.ts";
 import { indexDraft, indexIn, latestOf, SEARCH_INDEX, type StoredIndex } from "../search-indexes/stored.ts";
 import { SEARCH_NODES, searchNodesDraft } from "../search-nodes.ts";
 import type { Document, DocumentDraft } from "../storage.ts";
-import type { Bend } from "./effect.ts";
+import type { EntityFault } from "./effect.ts";
 import { type Made, type Scenario, scenario, seconds, text } from "./scenario.ts";
 
 /** Search indexes that fail or fall behind, and search nodes whose state is told too late. */
 
-const things = (bend: Bend): Made => ({ stage: "thing", bends: [bend] });
+const things = (entityFault: EntityFault): Made => ({ stage: "thing", entityFaults: [entityFault] });
 
 const lastBegin = (index: StoredIndex): number | undefined => index.builds.at(-1)?.begins;
 
 /** A new index, or another definition of one: its newest build is not the one that was there. */
-const beginsBuild: Bend["begins"] = (draft, former) =>
+const beginsBuild: EntityFault["begins"] = (draft, former) =>
   former === undefined || lastBegin(indexIn(draft)) !== lastBegin(indexIn(former));
 
 const isBuilding = (index: StoredIndex, now: number): boolean =>
@@ -28,11 +28,11 @@ function ending(index: StoredIndex, now: number, end: "FAILED" | "STALE", messag
   return { ...index, builds: [...index.builds, build] };
 }
 
-const index = (end: "FAILED" | "STALE", message: string): Bend => ({
+const index = (end: "FAILED" | "STALE", message: string): EntityFault => ({
   kind: SEARCH_INDEX,
   begins: beginsBuild,
   isLive: (document) => indexIn(document).gone === undefined,
-  async bend(_transaction, draft, now) {
+  async apply(_transaction, draft, now) {
     const stored = indexIn(draft);
     return stored.gone === undefined ? indexDraft(draft.parent, ending(stored, now, end, message)) : null;
   },
@@ -41,16 +41,16 @@ const index = (end: "FAILED" | "STALE", message: string): Bend => ({
 const changeOf = ({ timeline }: Pick<DocumentDraft, "timeline">): number | undefined => timeline.at(-1)?.at;
 
 /** A change of the nodes is under way, and they say IDLE for a while all the same. */
-const staleIdle = (lasts: number): Bend => ({
+const staleIdle = (lasts: number): EntityFault => ({
   kind: SEARCH_NODES,
   begins: (draft, former) => draft.body["stateName"] === "UPDATING" && changeOf(draft) !== (former && changeOf(former)),
   isLive: ({ timeline }: Document) => timeline.length > 0,
-  async bend(_transaction, { id, body, timeline }, now) {
+  async apply(_transaction, { id, body, timeline }, now) {
     if (body["stateName"] !== "UPDATING") return null;
     const [groupId = "", name = ""] = id.split("/");
-    const late = timeline.filter(({ at }) => at > now + lasts);
+    const laterSteps = timeline.filter(({ at }) => at > now + lasts);
     const updating = { at: now + lasts, set: { stateName: "UPDATING" } };
-    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...late]);
+    return searchNodesDraft({ groupId, name }, { ...body, stateName: "IDLE" }, [updating, ...laterSteps]);
   },
 });
 
@@ -64,7 +64,7 @@ export const SEARCH_THINGS: readonly Scenario[] = [
   }),
   scenario({
     name: "index-stale",
-    says: "a search index goes on serving and no longer follows its collection (STALE)",
+    says: "a search index keeps serving but no longer follows its collection (STALE)",
     options: { message: text("Replication of the index stopped: the oplog has moved on.", "the message") },
     stage: "thing",
     make: ({ message }) => things(index("STALE", message)),

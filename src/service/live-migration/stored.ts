@@ -30,7 +30,7 @@ const LEAST_COPY = 65 * SECOND;
 const COPIED_A_SECOND = 400_000_000;
 
 /** How long copying a source of a size takes, in milliseconds; of a size that is not known, what the usual one does. */
-export const copyLasts = (bytes: number | null): number =>
+const copyLasts = (bytes: number | null): number =>
   bytes === null ? LASTS.copy : LEAST_COPY + Math.round((bytes / COPIED_A_SECOND) * SECOND);
 
 const ENDED: readonly Json[] = ["FAILED", "COMPLETE", "EXPIRED"];

@@ -98,7 +98,7 @@ function outcome(index: StoredIndex): Pick<Build, "end" | "message"> {
   const wrong = type === "search" ? wrongMapping(latestOf(index).definition) : null;
   if (wrong !== null) return { end: "FAILED", message: `Index definition invalid: ${wrong}.` };
   if (documentsIn(database, collectionName) > MOST_DOCUMENTS) {
-    return { end: "STALE", message: "The collection holds more documents than one index follows; use partitions." };
+    return { end: "STALE", message: "The collection has more documents than one partition can index; add partitions." };
   }
   return { end: "READY" };
 }

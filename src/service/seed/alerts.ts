@@ -184,7 +184,7 @@ const ENDED_FROM: readonly ConfigurationName[] = [
 ];
 
 /** The configuration that one ended alert came from and that is no longer there. */
-const goneConfiguration = (random: Random, now: number): JsonObject => ({
+const removedConfiguration = (random: Random, now: number): JsonObject => ({
   id: objectId(now - 100 * DAY, random),
   eventTypeName: "HOST_SSL_CERTIFICATE_STALE",
 });
@@ -210,7 +210,7 @@ export function* mainAlerts(
   for (let number = 0; number < left; number += 1) {
     const created = world.now - NEWEST_ENDED - Math.floor(((number + 1) / (left + 1)) * HISTORY);
     const chance = randomOf(world.seed, number, "from");
-    const from = number === 1 ? goneConfiguration(random, world.now) : configuration(chance.pick(ENDED_FROM));
+    const from = number === 1 ? removedConfiguration(random, world.now) : configuration(chance.pick(ENDED_FROM));
     const draft = ended(world, from, created, number);
     yield number === 2 ? odd(draft) : draft;
   }

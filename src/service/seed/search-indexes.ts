@@ -18,7 +18,7 @@ type SampleIndex = {
   /** Builds: of which definition (by position), how long ago they began, and after how long each host was done. */
   readonly builds: readonly SampleBuild[];
   /** After how long it will be gone. */
-  readonly goneIn?: number;
+  readonly removedIn?: number;
 };
 
 type SampleBuild = {
@@ -219,7 +219,7 @@ const MAIN: readonly SampleIndex[] = [
     name: "old",
     definitions: [[250 * DAY, text({ mappings: { dynamic: true } })]],
     builds: [done(0, 250 * DAY)],
-    goneIn: 10 * MINUTE,
+    removedIn: 10 * MINUTE,
   },
 ];
 
@@ -276,7 +276,7 @@ const SHARDED: readonly SampleIndex[] = [
 ];
 
 function stored(sample: SampleIndex, hosts: readonly string[], now: number, random: Random): StoredIndex {
-  const { database, collection, name, type = "search", definitions, from = 0, builds, goneIn } = sample;
+  const { database, collection, name, type = "search", definitions, from = 0, builds, removedIn } = sample;
   const created = now - Math.max(...definitions.map(([age]) => age));
   return {
     indexID: objectId(created, random),
@@ -297,7 +297,7 @@ function stored(sample: SampleIndex, hosts: readonly string[], now: number, rand
       end,
       ...(message === undefined ? {} : { message }),
     })),
-    ...(goneIn === undefined ? {} : { gone: now + goneIn }),
+    ...(removedIn === undefined ? {} : { gone: now + removedIn }),
   };
 }
 

@@ -92,16 +92,5 @@ export async function snapshotOf(
   );
 }
 
-/** The newest completed snapshot of a cluster, or undefined: its size is that of the cluster's data, near enough. */
-export async function newestCompleted(
-  transaction: ReadTransaction,
-  groupId: string,
-  clusterName: string,
-): Promise<Document | undefined> {
-  const selection = { kind: SNAPSHOT, parent: snapshotParent(groupId, clusterName) };
-  const all = await transaction.list(selection, { offset: 0, limit: MOST_SNAPSHOTS });
-  return all.findLast(({ body }) => isCompleted(body));
-}
-
 /** More snapshots than a cluster ever has: lists without paging and searches end there. */
 export const MOST_SNAPSHOTS = 10_000;

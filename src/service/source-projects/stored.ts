@@ -5,7 +5,7 @@ import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
 
 /** The projects of the on-premises manager, and the link between it and an organisation. */
 
-export const SOURCE_PROJECT = "source-project";
+const SOURCE_PROJECT = "source-project";
 export const ORGANIZATION_LINK = "organization-link";
 
 /** How long it takes until somebody has entered a new token in the manager, in milliseconds. */

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo } from "react";
-import { type ShownLine, topOfDetail } from "../../app/detail/lines.ts";
+import { type DrawnDetailLine, topOfDetail } from "../../app/detail/lines.ts";
 import type { Theme } from "../../app/theme.ts";
 import { Lines } from "../text/lines.tsx";
 
 type DetailProps = {
-  readonly lines: readonly ShownLine[];
+  readonly lines: readonly DrawnDetailLine[];
   /** The line that has the keys. */
   readonly at: number;
   readonly width: number;

@@ -1,11 +1,11 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import type { App } from "../../app/app.ts";
-import { clockIn, envOf, momentIn } from "../../app/form/env.ts";
+import { noteDrawnRows } from "../../app/form/drawn-rows.ts";
+import { clockIn, envOf, formatDayTime } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
 import { formLines } from "../../app/form/lines.ts";
 import { allRows } from "../../app/form/rows.ts";
-import { noteShownRows } from "../../app/form/shown-rows.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { type FormLayer, topLayer } from "../../app/workspace.ts";
 import { isDirty } from "../../forms/open.ts";
@@ -31,7 +31,7 @@ function titleRight(app: App, layer: FormLayer): readonly Span[] {
   const read = layer.readAt === null ? "" : `read at ${clockIn(layer.readAt, env.timeZone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
   if (state.drafts.problem !== null) return [span("draft is NOT kept", "bad")];
-  const since = layer.draftAt === null ? "" : `, from ${momentIn(layer.draftAt, app.host.now(), env.timeZone)}`;
+  const since = layer.draftAt === null ? "" : `, from ${formatDayTime(layer.draftAt, app.host.now(), env.timeZone)}`;
   return [span(`draft kept${since}`, "dim")];
 }
 
@@ -123,7 +123,7 @@ function Filling({ layer, width, height }: Props): ReactNode {
   const hasKeys = useConsoleState(topLayer) === layer;
   const shown = lines.slice(top, top + room);
   useLayoutEffect(() => {
-    noteShownRows(
+    noteDrawnRows(
       app,
       shown.map(({ row }) => row),
     );

@@ -29,7 +29,7 @@ function lookOf({ result }: SendItem, symbols: Symbols): Look {
 }
 
 /** The lines of the results: for each its name and what became of it, and why where it did not happen. */
-export function resultLines(layer: ResultLayer, width: number, symbols: Symbols): readonly (readonly Span[])[] {
+function resultLines(layer: ResultLayer, width: number, symbols: Symbols): readonly (readonly Span[])[] {
   return layer.items.flatMap((item) => {
     const { mark, token, word } = lookOf(item, symbols);
     const head = [span(` ${mark} `, token), span(item.write.name), span(`  ${word}`, token)];

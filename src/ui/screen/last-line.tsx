@@ -26,8 +26,8 @@ function titleSays(app: App, state: ConsoleState, workspace: Workspace, isOfList
   if (layout.kind !== "panes") return false;
   const isSingle = singleOf(state) !== null;
   const { main, side } = layout;
-  const told = isOfList && !isSingle ? main : isSingle || app.host.hideSidebar ? side : 0;
-  return told >= NEXT_TRY_FROM;
+  const titleWidth = isOfList && !isSingle ? main : isSingle || app.host.hideSidebar ? side : 0;
+  return titleWidth >= NEXT_TRY_FROM;
 }
 
 /**

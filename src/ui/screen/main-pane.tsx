@@ -105,8 +105,11 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
 export function emptyWords({ model, view, arranged }: CurrentList, fresh: Freshness, app: App): readonly Span[] {
   if (model.broken !== undefined) return [span(model.broken, "bad"), span(model.empty, "dim")];
   if (fresh.notRead.some(({ missing }) => missing.kind !== "asking") || fresh.failure !== null) {
-    const told = notReadLines(fresh.notRead);
-    return [...(told.length === 0 ? [span(fresh.failure ?? "", "bad")] : told), span(againWords(fresh, app), "dim")];
+    const reasons = notReadLines(fresh.notRead);
+    return [
+      ...(reasons.length === 0 ? [span(fresh.failure ?? "", "bad")] : reasons),
+      span(againWords(fresh, app), "dim"),
+    ];
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead);
   if (arranged.total > 0 && view.filter.trim() !== "") {

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
-import { lateSpans, rightSpans } from "../../app/screen/freshness.ts";
+import { outdatedSpans, rightSpans } from "../../app/screen/freshness.ts";
 import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
 import { noThingWords } from "../../app/screen/thing.ts";
@@ -41,7 +41,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
   const at = Math.min(index, Math.max(0, lines.length - 1));
   const right = besides([
     lines.length > room ? [span(placeInText(lines.length, topOfDetail(lines.length, at, room), room), "dim")] : [],
-    isSingle || isAlone ? rightSpans(fresh, app, look, width, !namesZone(model)) : lateSpans(fresh, app),
+    isSingle || isAlone ? rightSpans(fresh, app, look, width, !namesZone(model)) : outdatedSpans(fresh, app),
   ]);
   const title = isSingle
     ? titleSpans(list, 0, fresh, titleRoom(right, width))

@@ -12,7 +12,7 @@ const inColour = (color: string): ((text: string) => string) => {
   return name === undefined ? chalk.hex(color) : chalk[name];
 };
 
-const onGround = (color: string): ((text: string) => string) => {
+const onBackground = (color: string): ((text: string) => string) => {
   const name = backgroundColorNames.find((one) => one.toLowerCase() === `bg${color}`.toLowerCase());
   return name === undefined ? chalk.bgHex(color) : chalk[name];
 };
@@ -22,7 +22,7 @@ function styled(text: string, { color, backgroundColor, bold, dimColor, underlin
   const styles = [
     ...(dimColor === true ? [chalk.dim] : []),
     ...(color === undefined ? [] : [inColour(color)]),
-    ...(backgroundColor === undefined ? [] : [onGround(backgroundColor)]),
+    ...(backgroundColor === undefined ? [] : [onBackground(backgroundColor)]),
     ...(bold === true ? [chalk.bold] : []),
     ...(underline === true ? [chalk.underline] : []),
     ...(inverse === true ? [chalk.inverse] : []),

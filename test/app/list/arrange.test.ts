@@ -55,7 +55,7 @@ describe("rows in order", () => {
   it("keeps sections in their order and sorts inside of them", () => {
     const { entries, ids } = arrange(model, plain);
     expect(ids).toEqual(["b", "a", "g", "c"]);
-    expect(entries.map((entry) => entry.id)).toEqual(["b", "a", "g", "section:silenced", "c"]);
+    expect(entries.map((entry) => entry.id)).toEqual(["b", "a", "g", "section:acknowledged", "c"]);
   });
 
   it("unfolds a group in place, and counts what it stands for", () => {

@@ -12,15 +12,15 @@ import { CONFIG_ID, editSetup, noteSetup, stored, togglePlan } from "../../ui/fo
 
 /** Undo: of the last write, from what was read before it, through a review; or why there is none. */
 
-/** A configuration that was turned off. `held` is what the service holds from then on. */
-async function turnedOff(held: JsonObject = stored({ enabled: false })): Promise<Desk> {
+/** A configuration that was turned off. `storedAfter` is what the service holds from then on. */
+async function turnedOff(storedAfter: JsonObject = stored({ enabled: false })): Promise<Desk> {
   const desk = await openDesk();
   let document = stored();
   const before: Before = { read: async () => new Map([[CONFIG_ID, document]]) };
   desk.answer({
     toggleAlertConfiguration: (call) => {
       json(stored({ enabled: false }))(call);
-      document = held;
+      document = storedAfter;
     },
   });
   openWrite(desk.app, togglePlan({ changes: [], before }));
@@ -30,8 +30,8 @@ async function turnedOff(held: JsonObject = stored({ enabled: false })): Promise
   return desk;
 }
 
-/** A configuration of which the severity was changed by its form; the service holds `held` from then on. */
-async function edited(held?: (sent: JsonObject) => JsonObject): Promise<Desk> {
+/** A configuration of which the severity was changed by its form; the service holds `storedAfter` from then on. */
+async function edited(storedAfter?: (sent: JsonObject) => JsonObject): Promise<Desk> {
   const desk = await openDesk({ columns: 120, rows: 40 });
   let document = stored();
   desk.answer({
@@ -39,7 +39,7 @@ async function edited(held?: (sent: JsonObject) => JsonObject): Promise<Desk> {
     updateAlertConfiguration: (call) => {
       document = stored({ severityOverride: "ERROR" });
       json(document)(call);
-      if (held !== undefined) document = held(document);
+      if (storedAfter !== undefined) document = storedAfter(document);
     },
   });
   openSetup(desk.app, editSetup());
@@ -69,12 +69,12 @@ describe("undo", () => {
     await settle();
     const { current, waiting } = desk.app.store.getState().notices;
     const said = [current, ...waiting].map((notice) => notice?.text);
-    expect(said).toEqual(["Done: Turn off: no primary."]);
+    expect(said).toEqual(["Turned off: no primary."]);
   });
 
   it("puts a switch back to what was read before, and is undone itself", async () => {
     const desk = await turnedOff();
-    expect(desk.said).toBe("Done: Turn off: no primary. u undoes it.");
+    expect(desk.said).toBe("Turned off: no primary. u undoes it.");
     openUndo(desk.app);
     const frame = await desk.until("Enter  Undo");
     expect(frame).toContain("Undo: Turn off: no primary");
@@ -106,7 +106,7 @@ describe("undo", () => {
   it("merges with what somebody else has changed since, and asks where both did", async () => {
     const others = await edited((sent) => ({ ...sent, enabled: false }));
     openUndo(others.app);
-    await others.until("Somebody changed this since");
+    await others.until("Somebody else changed other fields");
     await others.press("enter");
     await others.until("Severity  ERROR");
     await others.press("y", "enter");
@@ -124,9 +124,9 @@ describe("undo", () => {
     await desk.until("Enter  Turn off");
     await desk.press("enter");
     await settle();
-    expect(desk.said).toBe("Done: Cut over.");
+    expect(desk.said).toBe("Requested cut-over.");
     openUndo(desk.app);
-    expect(desk.said).toContain("The last change cannot be undone (Cut over): the service has no way back");
+    expect(desk.said).toContain("The last change cannot be undone (Cut over): the service cannot undo it");
   });
 
   it("keeps the write before when the service refused the last one", async () => {

@@ -58,10 +58,10 @@ describe("the state of a restore, the first that fits", () => {
   });
 
   test("is told by jobs of flex clusters; a word that is not known stays as it is", () => {
-    const told = (status: string) => restoreAsJob(ServerlessRestoreJob.parse({ id: idAt(-1), status }), NOW);
-    expect(told("COMPLETED").status).toBe("done");
-    expect(told("FAILED").status).toBe("failed");
-    expect(told("HIBERNATING")).toMatchObject({ status: "running", said: "HIBERNATING" });
+    const jobIn = (status: string) => restoreAsJob(ServerlessRestoreJob.parse({ id: idAt(-1), status }), NOW);
+    expect(jobIn("COMPLETED").status).toBe("done");
+    expect(jobIn("FAILED").status).toBe("failed");
+    expect(jobIn("HIBERNATING")).toMatchObject({ status: "running", said: "HIBERNATING" });
   });
 
   test("knows when it was asked for by its id", () => {

@@ -14,7 +14,7 @@ export type Figures = {
 
 export const markdown = (figures: Figures): string => `# What the service costs
 
-Written by \`npm run bench:service -- --write\`, on ${figures.machine}. Milliseconds are those of that machine at that moment; the
+Written by \`npm run bench:service -- --write\`, on ${figures.machine}. Milliseconds are those of that machine at that time; the
 ratios, taken in one run with both sides asked in turn, travel better. The load comes from a process of its own (undici), each
 connection sends its next request when it has its answer, callers bear a token, and the data is in a file that is flushed with
 every write.

@@ -101,7 +101,7 @@ async function measure(rounds: number): Promise<Figures> {
     const staged: Figures["staged"][number][] = [];
     for (const size of SIZES) staged.push({ size, stages: await stages(size.cols, size.rows, STAGE_MOVES) });
     doing("memory");
-    const held = [...(await memory(service.env, SMALL, ALERTS)), ...(await memory(service.env, LARGE, ALERTS))];
+    const memories = [...(await memory(service.env, SMALL, ALERTS)), ...(await memory(service.env, LARGE, ALERTS))];
     doing("a slow line");
     const slowly = { sextant: await slow(service.env, "sextant", SLOW), ink: await slow(service.env, "ink", SLOW) };
     doing("a storm of alerts");
@@ -116,7 +116,7 @@ async function measure(rounds: number): Promise<Figures> {
       parts: taken,
       measured,
       staged,
-      memory: held,
+      memory: memories,
       slow: slowly,
       stormed,
       idle: { seconds: IDLE_SECONDS, still, alive },

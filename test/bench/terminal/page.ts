@@ -3,7 +3,7 @@ import type { Held } from "./held.ts";
 import { bytesOf, type Change, type Changes } from "./moves.ts";
 import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
-import type { Idle, Held as Memory } from "./rest.ts";
+import type { Idle, MemoryStep as Memory } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
 import type { Stages } from "./stage/figures.ts";
 import { STARTED, type Starts } from "./start.ts";
@@ -241,9 +241,9 @@ function stageTable({ staged }: Figures): string {
 
 function memoryTable(figures: Figures): string {
   const [small, large] = SIZES.map((size) => memoryAt(figures, size));
-  const memoryCells = (held: number | undefined, baseline: number | undefined): readonly string[] => [
-    (held ?? Number.NaN).toFixed(0),
-    ratio(held ?? Number.NaN, baseline ?? Number.NaN),
+  const memoryCells = (used: number | undefined, baseline: number | undefined): readonly string[] => [
+    (used ?? Number.NaN).toFixed(0),
+    ratio(used ?? Number.NaN, baseline ?? Number.NaN),
   ];
   const both = (steps: readonly Memory[] | undefined, index: number): readonly string[] => [
     ...memoryCells(steps?.[index]?.memory, steps?.[0]?.memory),
@@ -291,7 +291,7 @@ export function summaryOf(page: string): string {
 
 export const markdown = (figures: Figures): string => `# What the console costs at the terminal
 
-Written by \`npm run bench:terminal -- --write\`, on ${figures.machine}. Milliseconds are those of that machine at that moment, and it was not
+Written by \`npm run bench:terminal -- --write\`, on ${figures.machine}. Milliseconds are those of that machine at that time, and it was not
 alone with them; the ratios, taken in one run with all sides asked in turn, travel better. What is measured is the built program with its
 screens in a pseudo terminal with an emulator behind it (Linux: processor time and memory are read from \`/proc\`). Of several rounds the best
 counts. lnav and tig (Debian's packages of these names; tig needs git) are measured where they are installed.
@@ -307,7 +307,7 @@ again while the service comes up. At ${sizeName(SMALL)}.
 
 ${startTable(figures)}
 
-The console on its own service, part by part, as the process itself sees it (what notes the moments is loaded before it, and takes its time too):
+The console on its own service, part by part, as the process itself sees it (what notes the times is loaded before it, and takes its time too):
 
 ${partTable(figures.parts)}
 
@@ -316,7 +316,7 @@ ${partTable(figures.parts)}
 A key in a list of ${count(figures.rows)} rows of access history (lnav: a log of 20,000 lines, tig: 20,000 commits), beside the least that leads
 from the screen before it to the one after it, as the differ of \`src/terminal/screen/\` finds it: no cheaper output is claimed to be
 impossible (tig fills the end of a coloured row by erasing it, which our rows, whose selection is inverse, cannot). Stock Ink is the same console with \`SEXTANT_OUTPUT=whole\`; with \`SEXTANT_OUTPUT=text\` Ink makes the frames and only the cells
-that differ are written. The time in the title changes when the list is read anew: once, or twice where its answers come on both sides of a second, and then the least is that of both. Our list stands beside a sidebar, so that the terminal can scroll only what is below that.
+that differ are written. The time in the title changes when the list is refreshed: once, or twice where its answers come on both sides of a second, and then the least is that of both. Our list stands beside a sidebar, so that the terminal can scroll only what is below that.
 
 ${SIZES.map((size) => `### ${sizeName(size)}\n\n${changeTable(figures, size)}`).join("\n\n")}
 
@@ -362,7 +362,7 @@ ${stormTable(figures)}
 ## Nothing
 
 ${figures.idle.seconds} s on the access history, which is asked on demand, half a minute after the start (V8 tidies up until then): ${figures.idle.still.bytes} bytes, ${percent(figures.idle.still.processor)} of a processor. On the alerts of a
-service in which time goes on, ages and new alerts: ${count(figures.idle.alive.bytes)} bytes, ${percent(figures.idle.alive.processor)}.
+service in which time passes, ages and new alerts: ${count(figures.idle.alive.bytes)} bytes, ${percent(figures.idle.alive.processor)}.
 `;
 
 /** The tables of keys alone, for builds that were measured in turn. */

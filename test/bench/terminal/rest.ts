@@ -38,9 +38,14 @@ export async function idle(env: Env, place: string, seconds: number): Promise<Id
 }
 
 /** A step of the account of memory: what is there, and how much (MB) the process holds with it, at once and when V8 has tidied up. */
-export type Held = { readonly what: string; readonly size: Size; readonly memory: number; readonly atRest: number };
+export type MemoryStep = {
+  readonly what: string;
+  readonly size: Size;
+  readonly memory: number;
+  readonly atRest: number;
+};
 
-async function held(what: string, tty: Tty, size: Size): Promise<Held> {
+async function memoryStep(what: string, tty: Tty, size: Size): Promise<MemoryStep> {
   await tty.silence(1500);
   const memory = tty.memory();
   await pause(TIDIED);
@@ -56,23 +61,23 @@ async function homeWithAlerts(alerts: number): Promise<Home> {
 }
 
 /** The account of memory, each step with what came to it, at one size of the terminal. */
-export async function memory(service: Env, size: Size, alerts: number): Promise<readonly Held[]> {
-  const steps: Held[] = [];
+export async function memory(service: Env, size: Size, alerts: number): Promise<readonly MemoryStep[]> {
+  const steps: MemoryStep[] = [];
   const look = async (what: string, env: Env, place: string): Promise<void> => {
     await using tty = new Tty(sextant(env, size, place));
     await tty.until(isUsable);
-    steps.push(await held(what, tty, size));
+    steps.push(await memoryStep(what, tty, size));
   };
   {
     await using tty = new Tty(bareNode(service, size, true));
     await tty.until(hasText);
-    steps.push(await held("bare Node", tty, size));
+    steps.push(await memoryStep("bare Node", tty, size));
   }
   await look("console, another process's service", service, "alerts");
   {
     const rows = await countRows(service);
     await using tty = await withRows(service, size);
-    steps.push(await held(`with ${rows} rows of access history`, tty, size));
+    steps.push(await memoryStep(`with ${rows} rows of access history`, tty, size));
   }
   using plain = new Home();
   await look("console and its service in a worker", plain.env, "alerts");

@@ -21,7 +21,7 @@ async function schedule(console: Counted): Promise<void> {
 
 /** Asks for a restore from a cluster: that of the newest snapshot stands there. */
 async function newRestore(console: Counted, row: RegExp, text: string): Promise<void> {
-  await console.go("res", "Go to Restores", /▌Restores +1 running · 1 to fetch/u);
+  await console.go("res", "Go to Restores", /▌Restores +1 running · 1 to download/u);
   console.press("action.new");
   await console.take("Restore which cluster", row, text);
   await console.waitFor(/What do you want +← /u);
@@ -30,7 +30,7 @@ async function newRestore(console: Counted, row: RegExp, text: string): Promise<
 const fromProdEu = (console: Counted): Promise<void> => newRestore(console, /^prod-eu +replica/u, "eu");
 
 const toMoment = (console: Counted): Promise<void> =>
-  console.do("form.step-on", /What do you want +← restore to a moment/u);
+  console.do("form.step-on", /What do you want +← restore a point in time/u);
 
 /** Chooses the cluster that is replaced, which is all that is needed, and sends. */
 async function intoSide(console: Counted): Promise<void> {
@@ -68,7 +68,7 @@ export const BACKUP: readonly CountedWrite[] = [
   },
   {
     area: "snapshots",
-    write: "keep it longer",
+    write: "extend its retention",
     operation: "updateSnapshotRetention",
     like: "api updateSnapshotRetention",
     go: async (console) => {
@@ -139,7 +139,7 @@ export const BACKUP: readonly CountedWrite[] = [
   },
   {
     area: "restore-jobs",
-    write: "the same to a moment",
+    write: "the same to a point in time",
     operation: "createBackupRestoreJob",
     like: "backups restores start (pointInTime)",
     go: async (console) => {
@@ -191,7 +191,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("res", "Go to Restores", /▌Restores +2 running/u);
       await console.on(/^running +prod-eu → download/u);
-      await console.deleteWithYes(/State cancelled|▌Restores +1 running · 1 to fetch/u);
+      await console.deleteWithYes(/State cancelled|▌Restores +1 running · 1 to download/u);
     },
   },
   {
@@ -248,7 +248,7 @@ export const BACKUP: readonly CountedWrite[] = [
         await console.fill(text);
         console.press("form.next");
       }
-      await console.on(/add a rule/u);
+      await console.on(/Add policy item/u);
       await console.do("form.add", /Rule 1/u);
       // One schedule keeps nothing: it has to be said that it is rewritten.
       await console.do("form.review", /keeps less than this: say yes/u);

@@ -25,12 +25,12 @@ export class Counted extends Sextant {
 
   /** Goes somewhere or does something by the palette: a text of which the wanted entry is the first that it finds. */
   async go(text: string, entry: string, brings: Condition): Promise<void> {
-    await this.do("palette.open", "▌Go or do");
+    await this.do("palette.open", "▌Commands");
     this.type(text);
     const isFound = (): boolean => this.row(` : ${text}`) !== undefined && this.has(entry);
     await this.waitFor(isFound, { what: `${entry}, found first by ${text}` });
     await this.do("palette.choose", brings);
-    await this.waitFor(() => this.row("▌Go or do") === undefined, { what: "the palette to be closed" });
+    await this.waitFor(() => this.row("▌Commands") === undefined, { what: "the palette to be closed" });
   }
 
   /** Puts the keys on a row of the list by filtering. */
@@ -83,7 +83,7 @@ export class Counted extends Sextant {
     this.type(text);
     await this.on(row);
     this.press("picker.take");
-    await this.waitGone("▌Go to a field");
+    await this.waitUntilAbsent("▌Go to a field");
     await this.on(row);
   }
 
@@ -94,7 +94,7 @@ export class Counted extends Sextant {
     if (text !== "") this.type(text);
     await this.on(row);
     this.press(by);
-    await this.waitGone(`▌${title}`);
+    await this.waitUntilAbsent(`▌${title}`);
   }
 
   /** Chooses for the field that has the keys from what is listed for it. */
@@ -156,7 +156,7 @@ export class Counted extends Sextant {
   /** Sends, and waits for what the screen says after it: the review has gone by then. */
   async #send(said: RegExp): Promise<void> {
     this.press("review.send");
-    await this.waitGone("▌Review");
+    await this.waitUntilAbsent("▌Review");
     await this.waitForSaid(said);
   }
 }

@@ -53,7 +53,7 @@ export const MIGRATE: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("valid", "Live migration: Validate", "▌What would be moved");
       await fillIn(console, "What would be moved", "▌Validate a live migration");
-      await console.confirm(/Nothing is changed by it/u);
+      await console.confirm(/Nothing is changed/u);
     },
   },
   {
@@ -64,7 +64,7 @@ export const MIGRATE: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("once", "Live migration: Start", "▌What is moved");
       await fillIn(console, "What is moved", "▌Start a live migration");
-      await console.confirmWithYes(/Lag not told/u);
+      await console.confirmWithYes(/Lag unknown/u);
     },
   },
   {
@@ -81,7 +81,7 @@ export const MIGRATE: readonly CountedWrite[] = [
       await console.times(1, "form.next", "Writes are stopped");
       await console.do("form.step-on", /Writes are stopped +.*yes/u);
       await console.times(1, "form.next", "Source kept");
-      await console.do("form.step-on", /Source is kept +.*yes/u);
+      await console.do("form.step-on", /Source kept +.*yes/u);
       await console.review();
       await console.confirmWithName("legacy-target", /cutting over/u);
     },

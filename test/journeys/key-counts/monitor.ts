@@ -15,29 +15,29 @@ async function connectionsUsed(console: Counted): Promise<void> {
 export const MONITOR: readonly CountedWrite[] = [
   {
     area: "alerts",
-    write: "silence for 2 hours",
+    write: "acknowledge for 2 hours",
     operation: "acknowledgeAlert",
     like: "alerts acknowledge",
     go: async (console) => {
       await alerts(console);
       await console.on(/^CRIT.*no primary/u);
-      await console.menu("Silence", "▌Silence no primary");
+      await console.menu("Acknowledge", "▌Acknowledge no primary");
       await console.fill("+2h");
       await console.review();
-      await console.confirm(/Silenced +for|3 silenced/u);
+      await console.confirm(/Acknowledged +for|3 acknowledged/u);
     },
     body: { acknowledgedUntil: expect.any(String) },
   },
   {
     area: "alerts",
-    write: "resume messages",
+    write: "unacknowledge",
     operation: "acknowledgeAlert",
     like: "alerts unacknowledge",
     go: async (console) => {
       await alerts(console);
       await console.filter("oplog b", /oplog behind/u);
       await console.menu("Unacknowledge", "▌Review");
-      await console.confirm(/▌Alerts|1 silenced|Silenced +no/u);
+      await console.confirm(/▌Alerts|1 acknowledged|Acknowledged +no/u);
     },
     body: { unacknowledgeAlert: true },
   },
@@ -52,12 +52,12 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.waitFor("▌New alert configuration: host down");
       console.press("form.last");
       await console.on(/\+ Add notification/u);
-      await console.do("form.add", "Tell 1");
+      await console.do("form.add", "Notification 1");
       await console.on("Channel");
       console.press("form.next");
       await console.choose("E-mail", "dba@acme.example");
       await console.review();
-      await console.confirm(/Event +HOST_DOWN/u);
+      await console.confirm(/Event type +HOST_DOWN/u);
     },
   },
   {
@@ -68,10 +68,10 @@ export const MONITOR: readonly CountedWrite[] = [
     go: async (console) => {
       await connectionsUsed(console);
       await console.do("action.edit", /▌Edit alert config/u);
-      await console.goToField("wait", /Wait before/u);
+      await console.goToField("dela", /Delay/u);
       await console.replace("5");
       await console.review();
-      await console.confirm(/Tell 1 e-mail .*after 5 min/u);
+      await console.confirm(/Notification 1 e-mail .*after 5 min/u);
     },
   },
   {
@@ -103,10 +103,10 @@ export const MONITOR: readonly CountedWrite[] = [
     like: "auditing update",
     go: async (console) => {
       await console.go("au", "Go to Auditing", /▌Auditing +on/u);
-      await console.do("action.edit", "▌Change what is audited");
+      await console.do("action.edit", "▌Edit auditing");
       await console.on("Auditing on");
-      await console.times(1, "form.next", "What to record");
-      await console.choose("What to record", "Changes of collections", "coll", "form.suggest-always");
+      await console.times(1, "form.next", "Audit filter");
+      await console.choose("Audit filter", "Changes of collections", "coll", "form.suggest-always");
       await console.review();
       await console.confirmWithYes(/▌Auditing +on.*changes of collections/u);
     },
@@ -120,7 +120,7 @@ export const MONITOR: readonly CountedWrite[] = [
       await console.go("cu", "Go to Custom DNS", /▌Custom DNS +off/u);
       await console.do("action.edit", "▌Custom DNS names");
       await console.on("Custom DNS names");
-      await console.do("form.turn", /private host names of their own/u);
+      await console.do("form.turn", /private host names, for peered networks/u);
       await console.review();
       await console.confirmWithYes(/▌Custom DNS +on/u);
     },

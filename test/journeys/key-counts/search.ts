@@ -71,7 +71,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "create, every field of a collection",
     operation: "createServiceSearchIndex",
     like: "clusters search indexes create",
-    go: createIndex("new sea", "Indexes: New search index", "▌New search index on prod-eu ", /Now Not serving/u),
+    go: createIndex("new sea", "Indexes: New search index", "▌New search index on prod-eu ", /Status Pending/u),
     body: CREATED,
   },
   {
@@ -79,7 +79,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "change the analyzer of queries",
     operation: "updateServiceSearchIndex",
     like: "clusters search indexes update",
-    go: changeAnalyzer(indexes, "▌Change search index", /Now /u),
+    go: changeAnalyzer(indexes, "▌Edit search index", /Status /u),
     body: { definition: { searchAnalyzer: "lucene.german" } },
   },
   {
@@ -87,7 +87,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "the same, by collection and name",
     operation: "updateServiceSearchIndexByName",
     like: "clusters search indexes update",
-    go: changeAnalyzer(oneCollection, "▌Change search index", /Now /u),
+    go: changeAnalyzer(oneCollection, "▌Edit search index", /Status /u),
     body: { definition: { searchAnalyzer: "lucene.german" } },
   },
   {
@@ -113,7 +113,7 @@ export const SEARCH: readonly CountedWrite[] = [
       "new 1st",
       "Indexes, 1st gen: New search index",
       "▌New search index on prod-eu, 1st gen",
-      /Status being built/u,
+      /Status building/u,
     ),
     body: CREATED,
   },
@@ -122,7 +122,7 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "change the analyzer of queries",
     operation: "updateServiceSearchIndexDeprecated",
     like: "clusters search indexes update",
-    go: changeAnalyzer(firstGeneration, /▌Change shop\.products · facets, 1st gen/u, /Status (being built|moving)/u),
+    go: changeAnalyzer(firstGeneration, /▌Edit shop\.products · facets, 1st gen/u, /Status (building|migrating)/u),
     body: { searchAnalyzer: "lucene.german" },
   },
   {
@@ -138,12 +138,12 @@ export const SEARCH: readonly CountedWrite[] = [
     operation: "createServiceSearchDeployment",
     like: "clusters search nodes create",
     go: async (console) => {
-      await console.go("gi", "Search nodes: Give a cluster search nodes", "▌Search nodes for which cluster");
+      await console.go("add n", "Search nodes: Add search nodes to a cluster", "▌Search nodes for which cluster");
       await console.take("Search nodes for which cluster", "analytics");
       await console.waitFor("▌Search nodes for analytics");
       await console.choose("Node size", "S20_HIGHCPU_NVME");
       await console.review();
-      await console.confirmWithYes(/State changing/u);
+      await console.confirmWithYes(/Status changing/u);
     },
     body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] },
   },
@@ -154,12 +154,12 @@ export const SEARCH: readonly CountedWrite[] = [
     like: "clusters search nodes update",
     go: async (console) => {
       await nodesOfProdEu(console);
-      await console.do("action.edit", "▌Change the search nodes of prod-eu");
+      await console.do("action.edit", "▌Edit search nodes of prod-eu");
       await console.on("Node size");
       await console.times(1, "form.next", "Nodes");
       await console.replace("3");
       await console.review();
-      await console.confirmWithYes(/State changing/u);
+      await console.confirmWithYes(/Status changing/u);
     },
     body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 3 }] },
   },
@@ -170,7 +170,7 @@ export const SEARCH: readonly CountedWrite[] = [
     like: "clusters search nodes delete",
     go: async (console) => {
       await nodesOfProdEu(console);
-      await console.deleteByName("prod-eu", /State changing/u);
+      await console.deleteByName("prod-eu", /Status changing/u);
     },
   },
 ];

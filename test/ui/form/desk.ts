@@ -155,8 +155,8 @@ export class Desk {
   }
 
   /** Waits until the screen shows something (or shows it no more), and gives what it shows then. */
-  async until(pattern: RegExp | string, { gone = false } = {}): Promise<string> {
-    await this.#screen.until(pattern, { gone });
+  async until(pattern: RegExp | string, { absent = false } = {}): Promise<string> {
+    await this.#screen.until(pattern, { absent });
     return this.frame();
   }
 

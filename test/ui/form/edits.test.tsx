@@ -38,7 +38,7 @@ describe("a form that opens with edits", () => {
     const desk = await open();
     const delayed = [{ path: ["notifications", 0, "delayMin"], value: 10 }];
     openSetup(desk.app, editSetup({ edits: delayed }));
-    await desk.until(/Tell 1 +•/u);
+    await desk.until(/Notification 1 +•/u);
     await desk.press("escape");
     openSetup(desk.app, editSetup({ edits: [{ path: ["enabled"], value: false }] }));
     await desk.until("(was yes)");

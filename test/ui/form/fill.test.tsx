@@ -243,8 +243,8 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.until("too many elections");
     await desk.type("down");
-    await desk.until("host down", { gone: false });
-    await desk.until("too many elections", { gone: true });
+    await desk.until("host down", { absent: false });
+    await desk.until("too many elections", { absent: true });
     await desk.press("enter");
     expect(body(desk, "eventTypeName")).toBe("HOST_DOWN");
     expect(desk.top?.kind).toBe("form");
@@ -289,7 +289,7 @@ describe("suggestions", () => {
     await desk.press("enter");
     await desk.type("host d");
     await desk.press("escape");
-    expect(desk.said).toBe("Not accepted: host d. When this happens stays as it was.");
+    expect(desk.said).toBe("Not accepted: host d. Event stays as it was.");
   });
 
   it("begin with what was typed into the field, and offer it as it is at the end", async () => {
@@ -359,21 +359,21 @@ describe("suggestions", () => {
 describe("groups of fields", () => {
   it("are folded until they are opened", async () => {
     const desk = await editing();
-    expect(await desk.until("Tell 2")).not.toContain("Service key");
+    expect(await desk.until("Notification 2")).not.toContain("Service key");
     await goTo(desk, "notifications#3");
     await desk.press("enter");
     await desk.until("Service key");
     await desk.press("up", "enter");
-    await desk.until("Service key", { gone: true });
+    await desk.until("Service key", { absent: true });
   });
 
   it("are added with the keys in the first field of the new one", async () => {
     const desk = await editing();
     await goTo(desk, "notifications+");
     await desk.press("enter");
-    await desk.until("Tell 3");
+    await desk.until("Notification 3");
     expect(desk.layer("form").focus).toBe("notifications#4.typeName");
-    await desk.until(/Tell 3 .* added/u);
+    await desk.until(/Notification 3 .* added/u);
   });
 
   it("are taken out and put back", async () => {
@@ -381,7 +381,7 @@ describe("groups of fields", () => {
     await goTo(desk, "notifications#2");
     await desk.press("x");
     expect(body(desk, "notifications")).toHaveLength(1);
-    expect(await desk.until("u puts it back")).not.toContain("Service key");
+    expect(await desk.until("u restores it")).not.toContain("Service key");
     expect(desk.layer("form").focus).toBe("notifications#3");
     await desk.press("u");
     expect(body(desk, "notifications")).toHaveLength(2);
@@ -418,7 +418,7 @@ describe("leaving and coming back", () => {
     expect(desk.top).toBeUndefined();
     expect(desk.said).toContain("Draft kept");
     openSetup(desk.app, editSetup());
-    await desk.until("What you filled in before is here again");
+    await desk.until("Draft restored");
     expect(body(desk, "severityOverride")).toBe("ERROR");
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
   });
@@ -435,7 +435,7 @@ describe("leaving and coming back", () => {
     const desk = await editing();
     await goTo(desk, "severityOverride");
     await desk.press("right", "ctrl+r");
-    await desk.until("Ctrl-R once more");
+    await desk.until("Press Ctrl-R again");
     await desk.press("down", "ctrl+r");
     expect(body(desk, "severityOverride")).toBe("ERROR");
     await desk.press("ctrl+r");
@@ -454,7 +454,7 @@ describe("leaving and coming back", () => {
     await desk.type("0123456789abcdef0123456789abcdef");
     await desk.press("escape");
     openSetup(desk.app, editSetup());
-    await desk.until("be entered again. Ctrl-R");
+    await desk.until("enter them again. Ctrl-R");
   });
 });
 
@@ -469,7 +469,7 @@ describe("opening", () => {
   it("says what it waits for, and why it cannot be read, and reads again", async () => {
     const desk = await openDesk();
     openSetup(desk.app, editSetup());
-    await desk.until("Reading what is there now");
+    await desk.until("Reading the current state");
     desk.client.pending[0]?.fail(serviceError("getAlertConfiguration", { kind: "unreachable" }));
     await desk.until("r to try again");
     expect(desk.layer("form").stage).toBe("unreadable");
@@ -481,13 +481,13 @@ describe("opening", () => {
   it("drops a document that comes after the form was left", async () => {
     const desk = await openDesk();
     openSetup(desk.app, editSetup());
-    const [late] = desk.client.pending;
+    const [pending] = desk.client.pending;
     await desk.press("escape");
-    late?.answer(stored());
+    pending?.answer(stored());
     await settle();
     expect(layerOf(desk.app.store.getState(), "form")).toBeUndefined();
     openSetup(desk.app, editSetup());
-    await desk.until("Reading what is there now");
+    await desk.until("Reading the current state");
     expect(desk.layer("form").stage).toBe("reading");
   });
 });

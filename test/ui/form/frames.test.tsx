@@ -107,11 +107,11 @@ describe("a form that is scrolled up again", () => {
     for (let step = 0; step < 12; step += 1) await desk.press("down");
     await desk.until("› fieldOfTomorrow");
     await desk.press("up");
-    const before = await desk.until(/^› +\+ add someone/mu);
+    const before = await desk.until(/^› +\+ Add notification/mu);
     await desk.press("up");
-    const after = await desk.until(/^› +Tell 2/mu);
-    expect(after.split("\n").findIndex((line) => line.includes("Tell 1"))).toBe(
-      before.split("\n").findIndex((line) => line.includes("Tell 1")),
+    const after = await desk.until(/^› +Notification 2/mu);
+    expect(after.split("\n").findIndex((line) => line.includes("Notification 1"))).toBe(
+      before.split("\n").findIndex((line) => line.includes("Notification 1")),
     );
   });
 });

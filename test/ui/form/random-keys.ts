@@ -49,9 +49,9 @@ async function play(keys: readonly string[]): Promise<void> {
       const made = desk.client.made.filter(({ operation }) => WRITES.includes(operation.method)).length;
       expect(made).toBeLessThanOrEqual(allowed);
       const after = layerOf(desk.app.store.getState(), "form");
-      const isGone = form !== undefined && after === undefined && made === sent;
+      const isClosed = form !== undefined && after === undefined && made === sent;
       sent = made;
-      if (isGone && form.stage === "filling" && isDirty(form.setup.plan, form.state)) {
+      if (isClosed && form.stage === "filling" && isDirty(form.setup.plan, form.state)) {
         const isBack = desk.store.drafts.find(form.setup.draftKey) !== undefined;
         // Typed back to what it was, it is no change any more.
         if (!isBack) expect(Object.keys(form.state.texts)).not.toEqual([]);

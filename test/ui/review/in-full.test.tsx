@@ -42,6 +42,6 @@ describe("old and new in full", () => {
     expect(columnOf('"the former') - columnOf("Before")).toBe(2);
     expect(columnOf('"the new') - columnOf("After")).toBe(2);
     await desk.press("v");
-    await desk.until("Before", { gone: true });
+    await desk.until("Before", { absent: true });
   });
 });

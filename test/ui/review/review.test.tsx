@@ -83,13 +83,13 @@ describe("a reversible write", () => {
     await settle();
     expect(desk.top).toBeUndefined();
     expect(desk.store.getState().navigation.place).toEqual({ area: "alert-configurations", ids: [CONFIG_ID] });
-    expect(desk.said).toBe("Done: Turn off: no primary.");
+    expect(desk.said).toBe("Turned off: no primary.");
   });
 
   it("waits for the facts: Enter does nothing before they are there", async () => {
     const { promise, resolve } = Promise.withResolvers<{ warnings: string[]; facts: [] }>();
     const desk = await reviewing({ preflight: () => promise });
-    await desk.until("Asking what is there now");
+    await desk.until("Reading the current state");
     await desk.press("enter", "enter");
     expect(writes(desk)).toHaveLength(0);
     resolve({ warnings: ["6 open alerts of it will be cancelled."], facts: [] });
@@ -103,7 +103,7 @@ describe("a reversible write", () => {
         throw serviceError("listAlerts", { kind: "timed-out" });
       },
     });
-    await desk.until("The facts could not be fetched");
+    await desk.until("The checks could not be loaded");
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
     await desk.press("y", "enter");
@@ -125,7 +125,7 @@ describe("a disruptive write", () => {
     await desk.until("Turn off?  y/N");
     await desk.press("enter", "enter", "enter");
     expect(writes(desk)).toHaveLength(0);
-    expect(desk.said).toContain("press y first");
+    expect(desk.said).toContain("press y to confirm");
     await desk.press("y", "n", "enter");
     expect(writes(desk)).toHaveLength(0);
     await desk.press("y", "y");
@@ -159,7 +159,7 @@ describe("a destructive write", () => {
     await desk.press("backspace");
     await desk.type("prod-e");
     await desk.press("enter");
-    expect(desk.said).toContain("type prod-eu first");
+    expect(desk.said).toContain("type prod-eu exactly");
     expect(writes(desk)).toHaveLength(0);
     await desk.type("u");
     await desk.until("> prod-eu");
@@ -218,7 +218,7 @@ describe("a form", () => {
     const frame = await desk.until("Change it");
     expect(frame).toMatch(/Severity +CRITICAL +→ +ERROR/u);
     expect(frame).toMatch(/everything else stays \(\d+ fields, 1 that this program does not know\)/u);
-    expect(frame).toContain("c77a stays: it is not sent, the stored one is kept");
+    expect(frame).toContain("c77a stays: it is not sent, the stored one is");
     expect(frame).toContain("Open now  6 alerts of it");
     expect(frame).toContain("read at 14:06:00");
     await desk.press("enter");
@@ -296,7 +296,7 @@ describe("a form", () => {
     expect(desk.top?.kind).toBe("form");
     expect(desk.layer("form").focus).toBe("notifications#3.delayMin");
     await desk.until("! too short for this event");
-    await desk.until("the service said no");
+    await desk.until("refused by the service");
     expect(desk.layer("form").state.body["severityOverride"]).toBe("ERROR");
     expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
   });
@@ -307,7 +307,7 @@ describe("a form", () => {
     desk.store.session.switchProject(OTHER_PROJECT);
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(0);
-    await desk.until("The profile or the project was changed");
+    await desk.until("the profile or the project changed");
   });
 
   it("says that a result is not known, never repeats it by itself, and looks what is there", async () => {
@@ -319,7 +319,7 @@ describe("a form", () => {
     });
     await desk.until("Change it");
     await desk.press("enter");
-    await desk.until("It may or may not have happened");
+    await desk.until("The outcome is unknown");
     expect(writes(desk)).toHaveLength(1);
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(1);
@@ -335,7 +335,7 @@ describe("somebody else's change", () => {
     await desk.press("escape");
     desk.answer({ getAlertConfiguration: json(stored({ enabled: false })) });
     await desk.press("ctrl+s");
-    await desk.until("elsewhere than you");
+    await desk.until("Somebody else changed other fields");
     await desk.until("merged");
     await desk.press("enter");
     await desk.until("Change it");
@@ -439,7 +439,7 @@ describe("a group of writes", () => {
   it("cannot be closed while it is going on", async () => {
     const desk = await openDesk();
     await sentToMany(desk);
-    await desk.until("going on");
+    await desk.until("continuing");
     await desk.press("escape");
     expect(desk.top?.kind).toBe("result");
   });

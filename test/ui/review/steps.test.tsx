@@ -60,14 +60,14 @@ describe("a step of a path", () => {
     expect(desk.store.getState().navigation.place).toEqual({ area: "guided-paths", ids: [RUN] });
   });
 
-  it("is not marked when outcome unknown: what would tell it is looked at", async () => {
+  it("is not marked when its outcome is unknown: the current state is checked", async () => {
     const desk = await reviewing();
     desk.answer({
       toggleAlertConfiguration: (call) =>
         call.fail(serviceError("toggleAlertConfiguration", { kind: "unknown-result" })),
     });
     await desk.press("enter");
-    await desk.until("It may or may not have happened");
+    await desk.until("The outcome is unknown");
     await desk.press("enter");
     expect(desk.store.getState().navigation.place).toEqual({ area: "alert-configurations", ids: [] });
     expect(run(desk)?.steps).toEqual({});

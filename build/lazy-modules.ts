@@ -14,8 +14,8 @@ const TABLES = ["contract/operations.ts", "areas/areas.ts"];
 const IMPORT = /^import \{ (\w+(?:, \w+)*) \} from "(\.{1,2}\/[^"]+)";$/gm;
 
 /** What the bundle has in place of an entry. */
-const LATE = `
-const $late = (plain, names, load) => {
+const LAZY = `
+const $lazy = (plain, names, load) => {
   const entry = { ...plain };
   for (const name of names) {
     const set = (value) => Object.defineProperty(entry, name, { value, enumerable: true, configurable: true });
@@ -23,8 +23,8 @@ const $late = (plain, names, load) => {
   }
   return entry;
 };
-const $lateAll = (entries, load) =>
-  Object.fromEntries(Object.entries(entries).map(([id, [plain, names]]) => [id, $late(plain, names, () => load()[id])]));
+const $lazyAll = (entries, load) =>
+  Object.fromEntries(Object.entries(entries).map(([id, [plain, names]]) => [id, $lazy(plain, names, () => load()[id])]));
 `;
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -47,19 +47,19 @@ const isEntry = (value: unknown): value is Entry => isRecord(value) && typeof va
 /** An entry as text: what is plain of it, and the names of the rest. */
 function written(entry: Entry): string {
   const plain = Object.fromEntries(Object.entries(entry).filter(([, value]) => isPlain(value)));
-  const late = Object.keys(entry).filter((name) => !(name in plain));
-  return `${JSON.stringify(plain)}, ${JSON.stringify(late)}`;
+  const lazy = Object.keys(entry).filter((name) => !(name in plain));
+  return `${JSON.stringify(plain)}, ${JSON.stringify(lazy)}`;
 }
 
 /** The statement that stands in for an import, or null where what is imported is no entry and is imported as it is. */
 function standIn(name: string, file: string, value: unknown): string | null {
   const load = `() => require(${JSON.stringify(file)}).${name}`;
-  if (isEntry(value)) return `const ${name} = $late(${written(value)}, ${load});`;
+  if (isEntry(value)) return `const ${name} = $lazy(${written(value)}, ${load});`;
   if (!isRecord(value) || !Object.values(value).every(isEntry)) return null;
   const entries = Object.entries(value).map(
     ([id, entry]) => `${JSON.stringify(id)}: [${isEntry(entry) ? written(entry) : ""}]`,
   );
-  return `const ${name} = $lateAll({ ${entries.join(", ")} }, ${load});`;
+  return `const ${name} = $lazyAll({ ${entries.join(", ")} }, ${load});`;
 }
 
 /** What files of the sources export, as it is now: they are bundled anew and run, apart from any that this process has loaded. */
@@ -87,8 +87,8 @@ async function exportsOf(files: readonly string[], plugins: Plugin[] = []): Prom
 }
 
 /** What is always the same and takes the whole program to know: the first picture of the console, and the ids of all areas. */
-const CONSTANTS = [
-  { file: "commands/start/facts.ts", name: "FACTS" },
+const PRECOMPUTED = [
+  { file: "commands/start/first-frame.ts", name: "FIRST_FRAME" },
   { file: "contract/area-ids.ts", name: "AREA_IDS" },
 ];
 
@@ -96,10 +96,10 @@ const CONSTANTS = [
 const filterOf = (file: string): RegExp => new RegExp(`[\\\\/]${file.replaceAll("/", "[\\\\/]").replace(".", "\\.")}$`);
 
 /** The bundle has these constants as they were when it was built, and not the program that they come from, which takes 170 ms to load. */
-export const constantsWorkedOut = (checkout: string): Plugin => ({
-  name: "constants-worked-out",
+export const precomputed = (checkout: string): Plugin => ({
+  name: "precomputed",
   setup(context) {
-    for (const { file, name } of CONSTANTS) {
+    for (const { file, name } of PRECOMPUTED) {
       const path = join(checkout, "src", file);
       context.onLoad({ filter: filterOf(file) }, async (args) => {
         if (args.path !== path) return undefined;
@@ -110,9 +110,9 @@ export const constantsWorkedOut = (checkout: string): Plugin => ({
   },
 });
 
-/** Puts the late tables into the bundle of a checkout. */
-export const partsWhenUsed = (checkout: string): Plugin => ({
-  name: "parts-when-used",
+/** Puts the lazy tables into the bundle of a checkout. */
+export const lazyModules = (checkout: string): Plugin => ({
+  name: "lazy-modules",
   setup(context) {
     for (const table of TABLES) {
       const path = join(checkout, "src", table);
@@ -126,14 +126,14 @@ export const partsWhenUsed = (checkout: string): Plugin => ({
         }));
         const values = await exportsOf(imports.map(({ file }) => resolve(dirname(path), file)));
         let contents = source;
-        let isLate = false;
+        let isLazy = false;
         imports.forEach(({ statement, names, file }, index) => {
           const parts = names.map((name) => standIn(name, file, values[index]?.[name]));
           if (parts.some((part) => part === null)) return;
-          isLate = true;
+          isLazy = true;
           contents = contents.replace(statement, () => parts.join("\n"));
         });
-        return { contents: isLate ? LATE + contents : contents, loader: "ts" };
+        return { contents: isLazy ? LAZY + contents : contents, loader: "ts" };
       });
     }
   },
@@ -150,7 +150,7 @@ export async function bundledTables(
   const checkout = resolve(import.meta.dirname, "..");
   const [{ operations } = {}, { AREAS } = {}] = await exportsOf(
     [...TABLES, ...beside].map((file) => join(checkout, "src", file)),
-    [partsWhenUsed(checkout), inkWithoutDevtools, yogaFromBytes],
+    [lazyModules(checkout), inkWithoutDevtools, yogaFromBytes],
   );
   if (!isRecord(operations) || !Array.isArray(AREAS)) throw new TypeError("the tables have other names");
   return { operations, areas: AREAS.filter(isRecord) };

@@ -4,7 +4,7 @@ import { waitFor } from "./connection.ts";
 import { triggeredOf } from "./faults.ts";
 
 /** Writes an answer to the wire, as the scenarios that strike its request have it. */
-export function tellStruck(outgoing: ServerResponse, answer: WireAnswer): void {
+export function writeWithFaults(outgoing: ServerResponse, answer: WireAnswer): void {
   const triggered = triggeredOf(outgoing);
   if (triggered === undefined) {
     write(outgoing, answer);
@@ -19,12 +19,12 @@ export function tellStruck(outgoing: ServerResponse, answer: WireAnswer): void {
     breaks = effect.breaks ?? breaks;
   }
   const out = next;
-  const tell = (): void => {
+  const send = (): void => {
     if (breaks === undefined) write(outgoing, out);
     else breakOff(outgoing, out, breaks);
   };
-  if (holds === 0) tell();
-  else waitFor(holds, outgoing, triggered.ended).then(tell, () => outgoing.destroy());
+  if (holds === 0) send();
+  else waitFor(holds, outgoing, triggered.ended).then(send, () => outgoing.destroy());
 }
 
 const lengthOf = (body: string | null): Record<string, string> =>

@@ -24,10 +24,10 @@ const ALARM = /^title: ! |: ! /u;
 
 /** Never seen by anybody. */
 const BROKEN = /\bundefined\b|\bNaN\b|\[object/u;
-const STILL_ASKING = /Loading…|still reading|Still reading|Asking the service|reading…|not read yet/u;
+const STILL_ASKING = /Loading|still reading|Still reading|reading…|not read yet/u;
 /** How an error says what happened, in which "no" and "nothing" say nothing of what there is. */
 const ERROR =
-  /Not read:|Not allowed:|not read:|not allowed:|the service failed|the answer is not readable|the service said no|It needs|has no role that allows it|^last:/u;
+  /Not read:|Not allowed:|not read:|not allowed:|the service failed|the answer is not readable|refused by the service|It needs|has no role that allows it|^last:/u;
 
 /**
  * @param whole what the screen says when everything is read: what is said there is so

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bundledTables } from "../../build/parts-when-used.ts";
+import { bundledTables } from "../../build/lazy-modules.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 

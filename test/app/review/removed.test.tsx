@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { createPlan } from "../../../src/areas/alert-configurations/form.ts";
-import { createAnew } from "../../../src/areas/effect.ts";
+import { createAnew, REMOVED_REMEDY } from "../../../src/areas/effect.ts";
 import { anewFrom } from "../../../src/forms/open.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { type Desk, json, openDesk } from "../../ui/form/desk.ts";
@@ -14,7 +14,7 @@ const refused = (status: number) => serviceError("getAlertConfiguration", { kind
 const withRemedy = () =>
   editSetup({
     remedies: {
-      gone: (body) =>
+      [REMOVED_REMEDY]: (body) =>
         createAnew("Create a new one from this draft", createSetup({ initial: anewFrom(createPlan, body) })),
     },
   });
@@ -39,7 +39,7 @@ it("says that what is edited was deleted meanwhile, and keeps what was filled in
   await edited(desk, editSetup());
   deleted(desk);
   await desk.press("ctrl+s");
-  expect(await desk.until("Deleted by somebody else meanwhile")).not.toContain("again");
+  expect(await desk.until("Deleted by somebody else meanwhile")).not.toContain("Create a new one");
   await desk.press("escape");
   expect(desk.layer("form").state.body["severityOverride"]).not.toBe("CRITICAL");
 });
@@ -66,7 +66,7 @@ it("loses nothing where it is left again: both drafts are kept", async () => {
   await edited(desk);
   deleted(desk);
   await desk.press("ctrl+s");
-  await desk.until("Create it anew");
+  await desk.until("Create a new one from this draft");
   await desk.press("ctrl+g");
   await desk.press("escape");
   expect(desk.said).toContain("Draft kept");
@@ -86,7 +86,7 @@ it("leaves the draft of another new thing alone", async () => {
   await edited(desk);
   deleted(desk);
   await desk.press("ctrl+s");
-  await desk.until("Create it anew");
+  await desk.until("Create a new one from this draft");
   await desk.press("ctrl+g");
   await desk.press("escape");
   expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({

@@ -4,7 +4,7 @@ import { bad, warn } from "../cells.ts";
 import type { Cell } from "../view.ts";
 
 /** What is left of an export, for a cell: `40 to 80 min left`. */
-export function exportLeftShort(eta: ExportEta): Cell {
+export function formatExportRemaining(eta: ExportEta): Cell {
   if (eta.kind === "dead") return bad("may be stuck !");
   if (eta.kind === "unknown") return "";
   if (eta.late !== null && !eta.hasPace) return warn("longer than usual !");

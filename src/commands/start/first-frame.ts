@@ -17,7 +17,7 @@ import { placeholderConnection } from "./placeholder-connection.ts";
  * What the first picture of the console is made of: everything that needs the whole program to be known and is always the same. The
  * build runs this file and puts its answer in its place, so that the entry has the picture without the program and it cannot go stale.
  */
-export type StartFacts = {
+export type FirstFrame = {
   readonly areas: readonly SidebarArea[];
   /** What can be pressed before anything is there: in the list of an area, and beside one thing of it. */
   readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
@@ -29,7 +29,7 @@ const unasked = async (): Promise<never> => {
 };
 
 /** A service that nobody talks to: the console is looked at before it has asked anything. */
-const nowhere: StoreDependencies["profile"] = {
+const placeholderProfile: StoreDependencies["profile"] = {
   connection: placeholderConnection({ profile: "none", environment: "other", readOnly: null }),
   client: { call: unasked, callOperation: unasked, allowWritesUntil: () => undefined },
   groupId: GroupId.parse("0".repeat(24)),
@@ -61,7 +61,7 @@ const host: Host = {
   repaint: () => undefined,
   undo: () => undefined,
   remember: () => undefined,
-  askGround: () => undefined,
+  askBackground: () => undefined,
   reportMouse: () => undefined,
   profiles: unasked,
   switchTo: unasked,
@@ -71,18 +71,21 @@ const host: Host = {
 /** The hints of a console that has just been opened at a place. */
 function hintsAt(place: Place): readonly Hint[] {
   const clock: StoreDependencies["clock"] = { now: () => 0, after: () => () => undefined };
-  const store = createAppStore({ profile: nowhere, files: noFiles, clock, random: () => 0, process: "0" }, place);
+  const store = createAppStore(
+    { profile: placeholderProfile, files: noFiles, clock, random: () => 0, process: "0" },
+    place,
+  );
   return hintsOf(createApp({ store, host }));
 }
 
-const hintsOfArea = (area: AreaId): StartFacts["hints"][string] => ({
+const hintsOfArea = (area: AreaId): FirstFrame["hints"][string] => ({
   list: hintsAt({ area, ids: [] }),
   thing: hintsAt({ area, ids: ["0".repeat(24)] }),
 });
 
 const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
 
-export const FACTS: StartFacts = {
+export const FIRST_FRAME: FirstFrame = {
   areas: sidebarAreas(),
   hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
   themes: { ...everyTheme(looksOf), none: loadTheme("terminal", false).looks },

@@ -2,7 +2,7 @@ import type { App } from "../../../src/app/app.ts";
 import { createApp } from "../../../src/app/create-app.ts";
 import { detailLines } from "../../../src/app/detail/lines.ts";
 import { openClusters } from "../../../src/app/input/global-bindings.ts";
-import { lateSpans, rightSpans } from "../../../src/app/screen/freshness.ts";
+import { outdatedSpans, rightSpans } from "../../../src/app/screen/freshness.ts";
 import { titleSpans } from "../../../src/app/screen/list-title.ts";
 import { refusedNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";
@@ -141,7 +141,7 @@ function read(app: App): Omit<Seen, "menus"> {
     ...(id === null
       ? []
       : [
-          `thing right: ${textOf(lateSpans(ofThing, app))}`,
+          `thing right: ${textOf(outdatedSpans(ofThing, app))}`,
           ...(model === null
             ? isSingle
               ? emptyWords(list, fresh, app).map(({ text }) => `thing empty: ${text}`)
@@ -151,5 +151,5 @@ function read(app: App): Omit<Seen, "menus"> {
   ];
   const context = id === null ? null : app.selectors.context(state, queriesOf(list.screen, list.scope));
   const own = context === null || id === null ? [] : list.screen.detailQueries(context, id);
-  return { texts, queries: [...list.asked, ...list.lookups, ...own], ids: rows.map((row) => row.id) };
+  return { texts, queries: [...list.queries, ...list.lookups, ...own], ids: rows.map((row) => row.id) };
 }
