@@ -163,7 +163,7 @@ const rules: readonly Rule[] = [
     name: "window-within-hourly",
     path: ["restoreWindowDays"],
     message:
-      "requires an hourly policy item with at least this retention. To disable point-in-time restore, delete all schedules, then add policy items without an hourly one",
+      "requires an hourly policy item with at least this retention; to disable point-in-time restore, delete all schedules",
     test: (schedule) => {
       const { restoreWindowDays: days, policies } = schedule;
       if (typeof days !== "number" || !Array.isArray(policies) || policies.length === 0) return true;

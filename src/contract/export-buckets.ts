@@ -21,11 +21,11 @@ const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9
 const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = {
   AZURE: {
     takes: /^[a-z0-9]+(-[a-z0-9]+)*$/u,
-    words: "AZURE: lower-case letters, digits and single hyphens between them",
+    words: "enter lower-case letters, digits and single hyphens between them (AZURE)",
   },
   GCP: {
     takes: /^(?!goog)(?!.*google)[a-z0-9._-]+$/u,
-    words: 'GCP: lower-case letters, digits, dots, hyphens and underscores; no "goog" at the start, no "google"',
+    words: 'enter lower-case letters, digits, dots, hyphens and underscores, no "goog" at the start, no "google" (GCP)',
   },
 };
 

@@ -133,7 +133,7 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the current size`;
   return [
     drawn((space) => tableOf(columns, space)),
-    field("Projected", `${pluralize(all, "snapshot")}${size}; one can belong to several policy items`),
+    field("Projected", `${pluralize(all, "snapshot")}${size}; shared ones counted once`),
   ];
 }
 

@@ -76,7 +76,7 @@ function pathLines({ paths }: Context): readonly string[] {
 
 export const handover: GuidedPath = {
   id: "handover",
-  title: "Shift handover",
+  title: "Hand over the shift",
   about: "Open and acknowledged alerts, running jobs and upcoming expiries, as text to paste.",
   begin: (context) => ({
     kind: "asking",
