@@ -20,6 +20,6 @@ export const backupSchedules: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp: "When snapshots are taken and their retention. e edits a schedule and previews the snapshots.",
+    firstHelp: "Backup schedules: frequency and retention of snapshots. e edits one and previews its snapshots.",
   },
 };

@@ -21,7 +21,7 @@ export const compliancePolicy: Area = {
     actions: [
       {
         id: "compliance-policy.update",
-        title: "Set or change the policy…",
+        title: "Set or change compliance policy…",
         operation: "updateDataProtectionSettings",
         standard: "edit",
         on: "area",
@@ -29,7 +29,7 @@ export const compliancePolicy: Area = {
       },
       {
         id: "compliance-policy.disable",
-        title: "Disable the policy…",
+        title: "Disable compliance policy…",
         operation: "disableDataProtectionSettings",
         standard: "delete",
         on: "area",
@@ -38,6 +38,6 @@ export const compliancePolicy: Area = {
       },
     ],
     firstHelp:
-      "Minimum requirements for all backups of this project. e sets or changes them; a change cannot be undone.",
+      "Minimum requirements for all backups of this project. e sets or changes them; only support can undo that.",
   },
 };

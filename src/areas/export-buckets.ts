@@ -19,7 +19,6 @@ export const exportBuckets: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp:
-      "Your buckets for snapshot exports. n registers one; its role shows whether the service can write to it.",
+    firstHelp: "Your buckets for snapshot exports, with the access role that the service uses. n registers one.",
   },
 };

@@ -20,6 +20,6 @@ export const exportJobs: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp: "Snapshot exports to your buckets, running and ended. n exports one.",
+    firstHelp: "Exports of snapshots to your buckets, running and ended. n exports a snapshot.",
   },
 };

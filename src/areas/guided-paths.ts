@@ -22,6 +22,6 @@ export const guidedPaths: Area = {
       open: (context, ids) => action.open(ofProject(context), ids),
     })),
     firstHelp:
-      "Procedures of several steps: n starts one and runs its next step. You can leave at any step and continue later.",
+      "Procedures of several steps. n starts one and runs its next step; leave at any step and continue later.",
   },
 };

@@ -32,10 +32,10 @@ export function intervalOf(kind: JobKind, poll: JobPoll): PollInterval {
 
 /** The statuses as words. Cancelled is an end like another, not a failure (`domain.md` 10.5). */
 export const STATUSES = {
-  waiting: accent("waiting"),
+  waiting: accent("queued"),
   running: accent("running"),
   ready: good("ready"),
-  done: good("done"),
+  done: good("completed"),
   failed: bad("failed"),
   cancelled: dim("cancelled"),
   expired: dim("expired"),
@@ -100,7 +100,7 @@ export function jobLines(
   const [age, took] = [ageOf(job, now), tookOf(job)];
   const goesOn = isUnderWay(job) || job.status === "unknown";
   return present(
-    field("State", jobCell(job)),
+    field("Status", jobCell(job)),
     ...status,
     startedAt !== null && field("Requested", formatTimeAndAge(startedAt, now, zone)),
     goesOn && age !== null && field("Running for", elapsed(age)),

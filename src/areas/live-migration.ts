@@ -19,6 +19,6 @@ export const liveMigration: Area = {
     detail,
     actions,
     firstHelp:
-      "Migrations known to this console (the service has no list). n starts one after a validation; a opens one by its id, or cuts one over.",
+      "Migrations known to this console (the service has no list). n validates and starts one; a opens one by id or cuts one over.",
   },
 };

@@ -34,22 +34,22 @@ export const lookupByCluster = (context: Context, queries: readonly Query[]): Lo
 export function missingWords(missing: Missing): string {
   switch (missing.kind) {
     case "asking":
-      return "not read yet";
+      return "not loaded yet";
     case "forbidden":
       return `not allowed: ${missing.why.reason}`;
     default:
-      return `not read: ${missing.why.reason}`;
+      return `not loaded: ${missing.why.reason}`;
   }
 }
 
 const SHORT: Readonly<Record<Missing["kind"], string>> = {
   asking: "…",
   forbidden: "not allowed",
-  failed: "not read",
+  failed: "not loaded",
 };
 
 /** That something is not known, after its name. */
-export const missingText = ({ kind }: Missing): string => (kind === "asking" ? "not read yet" : SHORT[kind]);
+export const missingText = ({ kind }: Missing): string => (kind === "asking" ? "not loaded yet" : SHORT[kind]);
 
 /** How that looks. */
 export const toneOfMissing = ({ kind }: Missing): "dim" | "warn" => (kind === "asking" ? "dim" : "warn");

@@ -18,7 +18,7 @@ export const actionOn =
     on: "one",
     disabled: (context, [id = ""]) => {
       const thing = find(context, id) ?? null;
-      if (thing === null) return "it is not in the list any more";
+      if (thing === null) return "no longer in the list";
       return disabled?.(thing, context) ?? null;
     },
     open: (context, [id = ""], start) => {

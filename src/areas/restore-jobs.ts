@@ -23,6 +23,6 @@ export const restoreJobs: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp: "Restores and downloads with their progress, and when download links expire. n starts one.",
+    firstHelp: "Restores and downloads: progress, and expiry of download links. n starts one.",
   },
 };

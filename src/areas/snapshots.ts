@@ -22,8 +22,8 @@ const onSnapshot = actionOn("snapshots", snapshotOf);
 
 /** Why the expiry of a snapshot cannot be changed, or null. */
 function cannotKeep(snapshot: Snapshot): string | null {
-  if (snapshot.kind === "serverless") return "the service changes no expiry of serverless instances";
-  return isRestorable(snapshot) ? null : "only a completed snapshot can be kept for longer";
+  if (snapshot.kind === "serverless") return "the expiry of serverless snapshots cannot be changed";
+  return isRestorable(snapshot) ? null : "only completed snapshots have a retention to change";
 }
 
 /** The form of another area for a new job of a snapshot. */
@@ -38,7 +38,7 @@ const actions: readonly Action[] = [
     standard: "new",
     on: "area",
     open: (context) =>
-      inCluster(context, DEDICATED, "Snapshot of which cluster", (cluster) => ({
+      inCluster(context, DEDICATED, "Cluster to take a snapshot of", (cluster) => ({
         kind: "form",
         setup: take(context, cluster),
       })),
@@ -63,7 +63,7 @@ const actions: readonly Action[] = [
   },
   onSnapshot({
     id: "snapshots.restore",
-    title: "Restore or download it…",
+    title: "Restore or download snapshot…",
     operation: "createBackupRestoreJob",
     also: ["createServerlessBackupRestoreJob"],
     disabled: cannotRestore,
@@ -71,16 +71,16 @@ const actions: readonly Action[] = [
   }),
   onSnapshot({
     id: "snapshots.export",
-    title: "Export to a bucket…",
+    title: "Export to bucket…",
     operation: "createBackupExportJob",
     disabled: cannotExport,
     open: (snapshot, context) => ofSnapshot(context, "export-jobs", snapshot),
   }),
   onSnapshot({
     id: "snapshots.schedule",
-    title: "Go to the schedule that takes them",
+    title: "Go to the backup schedule",
     operation: "getBackupSchedule",
-    disabled: ({ kind }) => (kind === "serverless" ? "serverless instances have no schedule" : null),
+    disabled: ({ kind }) => (kind === "serverless" ? "serverless instances have no backup schedule" : null),
     open: ({ cluster }) => goTo("backup-schedules", cluster),
   }),
 ];
@@ -100,6 +100,7 @@ export const snapshots: Area = {
     detailQueries,
     detail,
     actions,
-    firstHelp: "Snapshots by cluster, and gaps between them. n takes one now, e changes the retention of one.",
+    firstHelp:
+      "Snapshots by cluster, and gaps between them. n takes a snapshot, e changes the retention of the selected one.",
   },
 };

@@ -17,15 +17,15 @@ const plan: FormPlan<FormValues<"createLinkToken">> = {
   sentence: ({ body }) => {
     const { accessListIps: listed = [] } = body;
     const who = listed.length === 0 ? "from any address" : `from ${listed.join(", ")} only`;
-    return `Links the on-premises manager with this organisation: the token is shown once, and may be used ${who}.`;
+    return `Creates a token that links the on-premises manager to this organisation. Shown once, usable ${who}.`;
   },
-  button: () => "Make the token",
+  button: () => "Create token",
   fields: [{ path: "accessListIps" }],
   riskOf: () => "disruptive",
   warnings: ({ body }) =>
     (body.accessListIps ?? []).length > 0
       ? []
-      : ["Without an allowed address, anyone who has the token can use it from anywhere."],
+      : ["No allowed addresses: anyone who has the token can use it from anywhere."],
 };
 
 /** The token, while it can be seen: nothing of it is kept here (`domain.md` 14.4). */
@@ -33,7 +33,7 @@ function tokenPage(answer: JsonObject | null): Page | null {
   const token = answer?.["linkToken"];
   if (typeof token !== "string") return null;
   return {
-    title: "Link token: shown this once",
+    title: "Link token (shown once)",
     lines: [
       [
         warn(
@@ -44,9 +44,9 @@ function tokenPage(answer: JsonObject | null): Page | null {
       [accent(token)],
       [""],
       [
-        "In the manager: Live migration, then Link to the hosted service, then paste the token. Its projects appear in this list then.",
+        "In the manager: choose Live migration, Link to the hosted service, and paste the token. Its projects then appear in this list.",
       ],
-      ["Enter or Esc closes this page: after that only a new token helps."],
+      ["Enter or Esc closes this page. The token cannot be shown again."],
     ],
     copies: [{ title: "Link token", text: token }],
   };
@@ -60,10 +60,8 @@ const createToken = (context: Context): FormSetup => ({
   preflight: async (ask) => {
     const { data } = await ask("listSourceProjects", orgArgs(context.scope));
     return {
-      warnings: data.length === 0 ? [] : ["The organisation is linked already: a new token replaces the former one."],
-      facts: [
-        { label: "Source projects now", value: data.length === 0 ? "none: not linked yet" : String(data.length) },
-      ],
+      warnings: data.length === 0 ? [] : ["The organisation is already linked: a new token replaces the current one."],
+      facts: [{ label: "Source projects", value: data.length === 0 ? "none, not linked" : String(data.length) }],
     };
   },
   resultPage: tokenPage,
@@ -75,8 +73,8 @@ const deleteToken = (context: Context): WritePlan => {
   return {
     operation: "deleteLinkToken",
     title: `Remove the link of ${name}`,
-    sentence: `The link between ${name} and its on-premises manager is removed, with its API key: no new migration can use it.`,
-    button: "Remove the link",
+    sentence: `Removes the link between ${name} and its on-premises manager, and its API key. New migrations are not possible.`,
+    button: "Remove link",
     targets: [{ id: "link", name, params: { orgId: context.scope.orgId ?? "" } }],
     body: () => null,
     risk: "disruptive",
@@ -115,7 +113,7 @@ export const sourceProjects: Area = {
         operation: "createLinkToken",
         standard: "new",
         on: "area",
-        disabled: ({ scope }) => (scope.orgId === null ? "no organisation is known" : null),
+        disabled: ({ scope }) => (scope.orgId === null ? "organisation unknown" : null),
         open: (context) => ({ kind: "form", setup: createToken(context) }),
       },
       {
@@ -124,11 +122,11 @@ export const sourceProjects: Area = {
         operation: "deleteLinkToken",
         standard: "delete",
         on: "area",
-        disabled: ({ scope }) => (scope.orgId === null ? "no organisation is known" : null),
+        disabled: ({ scope }) => (scope.orgId === null ? "organisation unknown" : null),
         open: (context) => ({ kind: "write", plan: deleteToken(context) }),
       },
     ],
     firstHelp:
-      "Deployments of your on-premises manager that can be moved here. n creates the link token; x removes the link.",
+      "Deployments of your on-premises manager that can be migrated here. n creates a link token; x removes the link.",
   },
 };

@@ -49,18 +49,18 @@ type Interval = { readonly words: string; readonly has: (interval: number) => bo
 /** Which intervals a frequency has (`domain.md` 12.3). */
 const INTERVALS: ReadonlyMap<string, Interval> = new Map(
   Object.entries({
-    hourly: { words: "every 1, 2, 4, 6, 8 or 12 hours", has: (interval: number) => HOURS.includes(interval) },
-    daily: { words: "1: every day", has: (interval: number) => interval === 1 },
+    hourly: { words: "enter 1, 2, 4, 6, 8 or 12 hours", has: (interval: number) => HOURS.includes(interval) },
+    daily: { words: "enter 1 (every day)", has: (interval: number) => interval === 1 },
     weekly: {
-      words: "a day of the week: 1 (Monday) to 7 (Sunday)",
+      words: "enter a weekday: 1 (Monday) to 7 (Sunday)",
       has: (interval: number) => isBetween(interval, 1, 7),
     },
     monthly: {
-      words: "a day of the month: 1 to 28, or 40 for the last",
+      words: "enter a day of the month: 1 to 28, or 40 for the last",
       has: (interval: number) => isBetween(interval, 1, 28) || interval === LAST_DAY,
     },
-    yearly: { words: "a month: 1 to 12", has: (interval: number) => isBetween(interval, 1, 12) },
-    ondemand: { words: "0 or 1", has: (interval: number) => isBetween(interval, 0, 1) },
+    yearly: { words: "enter a month: 1 to 12", has: (interval: number) => isBetween(interval, 1, 12) },
+    ondemand: { words: "enter 0 or 1", has: (interval: number) => isBetween(interval, 0, 1) },
   }),
 );
 
@@ -69,9 +69,9 @@ const LEAST_DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ weekly:
 
 const LEAST_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    weekly: "weekly ones are kept at least 7 days",
-    monthly: "monthly ones are kept at least a month",
-    yearly: "yearly ones are kept at least a year",
+    weekly: "weekly retention: at least 7 days",
+    monthly: "monthly retention: at least 1 month",
+    yearly: "yearly retention: at least 1 year",
   }),
 );
 
@@ -116,7 +116,7 @@ export const itemRules = (at: readonly string[]): readonly Rule[] => [
   {
     name: "interval-of-frequency",
     path: [...at, "frequencyInterval"],
-    message: (item) => INTERVALS.get(kindOf(item))?.words ?? "an interval of its frequency",
+    message: (item) => INTERVALS.get(kindOf(item))?.words ?? "enter an interval of this frequency",
     test: (item) => {
       const { frequencyInterval } = item;
       return typeof frequencyInterval !== "number" || INTERVALS.get(kindOf(item))?.has(frequencyInterval) !== false;
@@ -131,7 +131,7 @@ export const itemRules = (at: readonly string[]): readonly Rule[] => [
   {
     name: "one-of-a-kind",
     path: [...at, "frequencyType"],
-    message: (item) => `there is one ${kindOf(item)} item already`,
+    message: (item) => `only one ${kindOf(item)} policy item is possible`,
     test: (item, body) => {
       const { frequencyType } = item;
       return (
@@ -144,26 +144,26 @@ export const itemRules = (at: readonly string[]): readonly Rule[] => [
     name: "rarer-kept-longer",
     path: [...at, "retentionValue"],
     message: (item, body) =>
-      `at least as long as the more frequent ones: ${longestBefore(siblingsOf(body, item), item)} days`,
+      `enter at least ${longestBefore(siblingsOf(body, item), item)} days, the retention of more frequent items`,
     test: (item, body) =>
       rankOf(item) < 0 || (daysOf(item) ?? Number.POSITIVE_INFINITY) >= longestBefore(siblingsOf(body, item), item),
   },
 ];
 
 const words = {
-  hourly: "Every few hours",
-  daily: "Every day",
-  weekly: "Every week",
-  monthly: "Every month",
-  yearly: "Every year",
+  hourly: "Hourly",
+  daily: "Daily",
+  weekly: "Weekly",
+  monthly: "Monthly",
+  yearly: "Yearly",
   ondemand: "On demand",
 } as const;
 
 /** The field of an item that says how often, with the frequencies that it may have. */
 export const frequencyType = <const Values extends readonly [string, ...string[]]>(values: Values, assumes: string) =>
   knownValues(values).meta({
-    title: "How often",
-    help: "Rarer snapshots are kept at least as long as frequent ones",
+    title: "Frequency",
+    help: "Less frequent items require at least the retention of more frequent ones",
     example: "weekly",
     known: values,
     words,
@@ -172,9 +172,9 @@ export const frequencyType = <const Values extends readonly [string, ...string[]
 
 /** The field of an item that says which hours, day or month. */
 export const frequencyInterval = (least: number) =>
-  z.int().min(least, `${least} or more`).max(LAST_DAY, `${LAST_DAY} at most`).meta({
-    title: "On",
-    help: "Hours between, weekday (1 is Monday), day (40 is the last), or month",
+  z.int().min(least, `enter ${least} or more`).max(LAST_DAY, `enter ${LAST_DAY} or less`).meta({
+    title: "Interval",
+    help: "Hours, weekday (1 is Monday), day of the month (40 is the last) or month",
     example: "6",
     assumes: "frequencyInterval: hours 1, 2, 4, 6, 8, 12; daily 1; weekday 1 to 7; day 1 to 28 or 40; month 1 to 12",
   });
@@ -183,26 +183,31 @@ export const frequencyInterval = (least: number) =>
 export const retention = {
   retentionUnit: knownValues(RETENTION_UNITS).meta({
     title: "Unit",
-    help: "A week counts 7 days, a month 31, a year 365, and twelve months are a year",
+    help: "A week has 7 days, a month 31, a year 365; 12 months are a year",
     example: "weeks",
     known: RETENTION_UNITS,
     assumes: "values of retentionUnit beyond days: weeks, months, years",
   }),
-  retentionValue: z.int().min(1, "at least 1").max(INT32, `at most ${INT32}`).meta({
-    title: "Keep for",
-    help: "How long a snapshot is kept, in the unit beside it",
+  retentionValue: z.int().min(1, "enter 1 or more").max(INT32, `enter ${INT32} or less`).meta({
+    title: "Retention",
+    help: "Snapshots expire after this time, in the unit below",
     example: "4",
     assumes: "retention compared in days: week 7, month 31, year 365, 12 months a year; at least 7, 31 and 365 days",
   }),
 };
 
 /** A number of days that point-in-time restores reach back. */
-export const restoreWindowDays = z.int().min(1, "at least 1 day").max(INT32, `at most ${INT32}`).optional().meta({
-  title: "Point-in-time window",
-  help: "Days back to any second of which you can go; at most the hourly retention",
-  example: "7",
-  unit: "days",
-});
+export const restoreWindowDays = z
+  .int()
+  .min(1, "enter 1 day or more")
+  .max(INT32, `enter ${INT32} or less`)
+  .optional()
+  .meta({
+    title: "Point-in-time window",
+    help: "Days covered by point-in-time restore; at most the hourly retention",
+    example: "7",
+    unit: "days",
+  });
 
 /** An item as it is read. */
 export const PolicyItem = z.looseObject({

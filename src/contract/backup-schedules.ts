@@ -33,7 +33,7 @@ export const SCHEDULE_READ_ONLY: readonly string[] = ["clusterId", "clusterName"
 const objectId = (title: string, help: string) =>
   z
     .string()
-    .regex(OBJECT_ID, "24 hexadecimal characters, lower case")
+    .regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case")
     .meta({ title, help, example: "65f0c2a1b3d4e5f60718293a" });
 
 const copyWords = {
@@ -46,7 +46,7 @@ const copyWords = {
 } as const;
 
 const Item = z.strictObject({
-  id: objectId("Item", "Carried along: says which stored item this is").optional().meta({ internal: true }),
+  id: objectId("Item", "Id of the stored policy item").optional().meta({ internal: true }),
   frequencyType: frequencyType(
     [...FREQUENCIES, "ondemand"],
     "frequencyType of policyItems: hourly, daily, weekly, monthly, yearly, ondemand",
@@ -56,17 +56,17 @@ const Item = z.strictObject({
 });
 
 const Policy = z.strictObject({
-  id: objectId("Policy", "Carried along: the one policy of the cluster").optional().meta({ internal: true }),
+  id: objectId("Policy", "Id of the cluster's policy").optional().meta({ internal: true }),
   policyItems: z.array(Item).meta({
-    title: "Keep",
-    help: "How often a snapshot is taken and how long it is kept; items left out end",
+    title: "Policy items",
+    help: "Frequency and retention of snapshots; omitted items are removed",
     assumes: "policyItems of a policy are required; ids may be left out: the only policy, a new item",
   }),
 });
 
 const provider = knownValues(PROVIDERS).optional().meta({
   title: "Provider",
-  help: "The same provider as the cluster's",
+  help: "Same provider as the cluster",
   example: "AWS",
   known: PROVIDERS,
   assumes: "values of cloudProvider in copySettings: AWS, AZURE, GCP",
@@ -74,68 +74,68 @@ const provider = knownValues(PROVIDERS).optional().meta({
 
 const region = someText("enter a region")
   .optional()
-  .meta({ title: "Copy to region", help: "A second region, not the cluster's own", example: "EU_CENTRAL_1" });
+  .meta({ title: "Copy to region", help: "Another region than the cluster's", example: "EU_CENTRAL_1" });
 
 const CopySetting = z.strictObject({
   regionName: region,
   cloudProvider: provider,
-  zoneId: objectId("Zone", "Zone of the cluster that the copies belong to"),
+  zoneId: objectId("Zone", "Zone of the cluster for these copies"),
   frequencies: z
     .array(
       knownValues(COPY_FREQUENCIES).meta({
-        title: "Which snapshots",
-        help: "One kind",
+        title: "Frequencies",
+        help: "Frequency to copy",
         words: copyWords,
         assumes: "copy frequencies beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
       }),
     )
-    .max(COPY_FREQUENCIES.length, ofLength(`at most ${COPY_FREQUENCIES.length}`))
+    .max(COPY_FREQUENCIES.length, ofLength(`enter ${COPY_FREQUENCIES.length} or fewer`))
     .optional()
     .meta({
-      title: "Which snapshots",
-      help: "Only these kinds are copied; each is one of the schedule",
+      title: "Frequencies",
+      help: "Snapshots to copy; frequencies of the schedule only",
       words: copyWords,
     }),
   shouldCopyOplogs: z.boolean().optional().meta({
-    title: "Also for point-in-time",
-    help: "Copies the logs too; needs continuous backup",
+    title: "Copy oplog",
+    help: "Enables point-in-time restore from the copies; requires continuous backup",
     ghost: "no",
   }),
 });
 
 const DeletedCopies = z.strictObject({
-  regionName: region.meta({ title: "Region", help: "Region whose copies are deleted for good" }),
+  regionName: region.meta({ title: "Region", help: "Region whose copies are deleted permanently" }),
   cloudProvider: provider,
-  zoneId: objectId("Zone", "Zone of the cluster that the copies belong to").optional(),
+  zoneId: objectId("Zone", "Zone of the cluster for these copies").optional(),
 });
 
 const ExtraRetention = z.strictObject({
   frequencyType: knownValues(COPY_FREQUENCIES).meta({
-    title: "Which snapshots",
-    help: "Kind of snapshot that is kept longer",
+    title: "Frequencies",
+    help: "Snapshots with extra retention",
     example: "HOURLY",
     known: COPY_FREQUENCIES,
     words: copyWords,
     assumes: "frequencyType of extraRetentionSettings beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
   }),
-  retentionDays: z.int().min(1, "at least 1 day").max(INT32, `at most ${INT32}`).meta({
+  retentionDays: z.int().min(1, "enter 1 day or more").max(INT32, `enter ${INT32} or less`).meta({
     title: "Extra days",
-    help: "Days above what the compliance policy asks for",
+    help: "Days in addition to the compliance policy",
     example: "2",
     unit: "days",
   }),
 });
 
 const Export = z.strictObject({
-  exportBucketId: objectId("Bucket", "Where automatic exports go").optional(),
+  exportBucketId: objectId("Bucket", "Bucket for automatic exports").optional(),
   frequencyType: knownValues(EXPORT_FREQUENCIES)
     .optional()
     .meta({
-      title: "Export which",
-      help: "Which snapshots are exported",
+      title: "Frequency",
+      help: "Snapshots to export",
       example: "monthly",
       known: EXPORT_FREQUENCIES,
-      words: { monthly: "Monthly ones", yearly: "Yearly ones" },
+      words: { monthly: "Monthly", yearly: "Yearly" },
       assumes: "frequencyType of export: monthly, yearly",
     }),
 });
@@ -151,7 +151,7 @@ export const itemsIn = (schedule: Unchecked): readonly Unchecked[] => {
 const together = (field: string, other: string): Rule => ({
   name: "reference-together",
   path: [field],
-  message: "hour and minute go together",
+  message: "enter both hour and minute",
   test: (schedule) => schedule[field] !== undefined || schedule[other] === undefined,
 });
 
@@ -163,7 +163,7 @@ const rules: readonly Rule[] = [
     name: "window-within-hourly",
     path: ["restoreWindowDays"],
     message:
-      "needs an hourly item that is kept at least as long: point-in-time goes off only when all schedules are deleted (Delete all schedules), and rules without an hourly one can be added after that",
+      "requires an hourly policy item with at least this retention; to disable point-in-time restore, delete all schedules",
     test: (schedule) => {
       const { restoreWindowDays: days, policies } = schedule;
       if (typeof days !== "number" || !Array.isArray(policies) || policies.length === 0) return true;
@@ -174,7 +174,7 @@ const rules: readonly Rule[] = [
   {
     name: "export-when-on",
     path: ["export"],
-    message: "only together with automatic exports",
+    message: "only with automatic exports",
     test: (schedule) => schedule["export"] === undefined || schedule["autoExportEnabled"] !== false,
   },
 ];
@@ -182,50 +182,50 @@ const rules: readonly Rule[] = [
 /** Body of an update (E52): only what changes; a list that is given replaces the stored one. */
 export const ScheduleBody = body(
   z.strictObject({
-    referenceHourOfDay: z.int().min(0, "0 to 23").max(23, "0 to 23").optional().meta({
+    referenceHourOfDay: z.int().min(0, "enter 0 to 23").max(23, "enter 0 to 23").optional().meta({
       title: "Daily start, hour",
-      help: "Hour of the day at which snapshots are taken, in UTC",
+      help: "Hour of the reference time of snapshots, UTC",
       example: "2",
     }),
-    referenceMinuteOfHour: z.int().min(0, "0 to 59").max(59, "0 to 59").optional().meta({
+    referenceMinuteOfHour: z.int().min(0, "enter 0 to 59").max(59, "enter 0 to 59").optional().meta({
       title: "Daily start, minute",
-      help: "Minute of that hour",
+      help: "Minute of the reference time",
       example: "30",
     }),
-    policies: z.array(Policy).max(1, ofLength("at most one policy")).optional().meta({
+    policies: z.array(Policy).max(1, ofLength("enter one policy only")).optional().meta({
       title: "Policies",
-      help: "The one policy of the cluster with all its items",
+      help: "Policy of the cluster with all policy items",
       assumes: "lists that are given replace the stored ones; there is always one policy",
     }),
     restoreWindowDays: restoreWindowDays.meta({
       assumes: "giving restoreWindowDays switches point-in-time on; deleting all schedules switches it off",
     }),
     autoExportEnabled: z.boolean().optional().meta({
-      title: "Export automatically",
-      help: "Copies snapshots to your own bucket",
+      title: "Automatic export",
+      help: "Exports snapshots to your bucket",
       ghost: "no",
     }),
-    export: Export.optional().meta({ title: "Export", help: "Where automatic exports go, and which snapshots" }),
+    export: Export.optional().meta({ title: "Export", help: "Bucket and frequency of automatic exports" }),
     useOrgAndGroupNamesInExportPrefix: z.boolean().optional().meta({
       title: "Names in paths",
-      help: "Readable names instead of ids in the bucket",
+      help: "Project and organisation names instead of ids in the bucket path",
       ghost: "no",
     }),
     copySettings: z.array(CopySetting).optional().meta({
       title: "Copies",
-      help: "Further regions that hold copies of snapshots",
+      help: "Snapshot copies in other regions",
     }),
     deleteCopiedBackups: z.array(DeletedCopies).optional().meta({
       title: "Delete old copies?",
-      help: "Copies of a region that is left out are deleted for good",
+      help: "Permanently deletes the copies of removed regions",
     }),
     extraRetentionSettings: z.array(ExtraRetention).optional().meta({
-      title: "Extra days",
-      help: "Extra days above the compliance policy, by kind of snapshot",
+      title: "Extra retention",
+      help: "Days in addition to the compliance policy, by frequency",
     }),
     updateSnapshots: z.boolean().optional().meta({
-      title: "Existing snapshots too?",
-      help: "Also apply changed retention to snapshots already taken",
+      title: "Update existing snapshots?",
+      help: "Also applies changed retention to existing snapshots",
       ghost: "no",
     }),
   }),
@@ -285,7 +285,7 @@ export const scheduleOperations = {
     roles: ["Project Service Admin"],
     risk: "destructive",
     assumes: [
-      "deleting all schedules leaves one policy without items, and snapshots age out",
+      "deleting all schedules leaves one policy without items, and snapshots expire",
       "under a compliance policy it is 400 CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
     ],
   }),
@@ -304,7 +304,7 @@ export const scheduleOperations = {
     id: "updateBackupSchedule",
     spec: "E52",
     aliases: ["updateGroupClusterBackupSchedule"],
-    title: "Change backup schedule",
+    title: "Update backup schedule",
     method: "PATCH",
     body: ScheduleBody,
     roles: ["Project Owner"],

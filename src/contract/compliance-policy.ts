@@ -34,10 +34,10 @@ const ScheduledItem = z.strictObject({
 const OnDemandItem = z.strictObject({
   frequencyType: z
     .literal("ondemand")
-    .meta({ title: "How often", help: "Whenever somebody asks", example: "ondemand", internal: true }),
+    .meta({ title: "Frequency", help: "Always on demand", example: "ondemand", internal: true }),
   frequencyInterval: frequencyInterval(0).meta({
-    title: "On",
-    help: "0 or 1: means nothing here",
+    title: "Interval",
+    help: "0 or 1, without effect",
     example: "1",
     internal: true,
   }),
@@ -53,20 +53,20 @@ const windowRules: readonly Rule[] = [
   {
     name: "window-required",
     path: ["restoreWindowDays"],
-    message: "point-in-time needs a window of 1 day or more",
+    message: "point-in-time restore requires a window of 1 day or more",
     test: ({ pitEnabled, restoreWindowDays: days }) => pitEnabled !== true || windowOf(days) >= 1,
   },
   {
     name: "hourly-required",
     path: ["pitEnabled"],
-    message: "point-in-time needs an hourly item",
+    message: "point-in-time restore requires an hourly policy item",
     test: ({ pitEnabled, scheduledPolicyItems: items }) =>
       pitEnabled !== true || hourlyItem(itemsOf(items)) !== undefined,
   },
   {
     name: "window-within-hourly",
     path: ["restoreWindowDays"],
-    message: "not more than the hourly retention",
+    message: "enter the hourly retention or less",
     test: ({ pitEnabled, restoreWindowDays: days, scheduledPolicyItems: items }) => {
       const hourly = hourlyItem(itemsOf(items));
       return pitEnabled !== true || hourly === undefined || windowOf(days) <= (daysOf(hourly) ?? windowOf(days));
@@ -80,40 +80,40 @@ const name = (title: string, example: string) =>
 /** Body of an update (E43): the whole policy; what is left out is taken back. */
 export const ComplianceBody = body(
   z.strictObject({
-    authorizedEmail: z.email("an e-mail address").meta({
+    authorizedEmail: z.email("enter an e-mail address").meta({
       title: "Authorised person's e-mail",
-      help: "Only this person, together with support, can lift the policy",
+      help: "Only this person and support together can disable the policy",
       example: "ann@example.com",
     }),
     authorizedUserFirstName: name("First name", "Ann"),
     authorizedUserLastName: name("Last name", "Ode"),
     scheduledPolicyItems: z.array(ScheduledItem).optional().meta({
       title: "Minimum schedule",
-      help: "Every cluster has to take snapshots at least this often, kept this long",
+      help: "Minimum frequency and retention for every cluster",
     }),
     onDemandPolicyItem: OnDemandItem.optional().meta({
-      title: "Minimum for manual snapshots",
-      help: "Shortest time that a manual snapshot is kept",
+      title: "On-demand minimum",
+      help: "Minimum retention of on-demand snapshots",
     }),
     pitEnabled: z.boolean().optional().meta({
       title: "Require point-in-time",
-      help: "Every cluster has to have continuous backup",
+      help: "Requires continuous backup for every cluster",
       ghost: "no",
     }),
     restoreWindowDays,
     copyProtectionEnabled: z.boolean().optional().meta({
       title: "Protect copies",
-      help: "Copies in other regions cannot be deleted either",
+      help: "Copies in other regions cannot be deleted",
       ghost: "no",
     }),
     encryptionAtRestEnabled: z.boolean().optional().meta({
-      title: "Require own encryption keys",
-      help: "All clusters have to use keys of your own",
+      title: "Require customer keys",
+      help: "Requires encryption with customer-managed keys for every cluster",
       ghost: "no",
     }),
     projectId: GroupId.optional().meta({
       title: "Project",
-      help: "The project of the policy, filled in from where you are",
+      help: "Project of the policy: the current one",
       internal: true,
     }),
   }),
@@ -193,7 +193,7 @@ export const complianceOperations = {
     query: {
       overwriteBackupPolicies: z.boolean().optional().meta({
         title: "Rewrite schedules",
-        help: "Yes: schedules that keep less are changed now. No: refuse instead",
+        help: "Yes: non-compliant schedules are changed now. No: the change is refused",
         ghost: "yes",
       }),
     },

@@ -21,12 +21,11 @@ const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9
 const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = {
   AZURE: {
     takes: /^[a-z0-9]+(-[a-z0-9]+)*$/u,
-    words: "AZURE takes small letters, digits and single hyphens between them",
+    words: "enter lower-case letters, digits and single hyphens between them (AZURE)",
   },
   GCP: {
     takes: /^(?!goog)(?!.*google)[a-z0-9._-]+$/u,
-    words:
-      'GCP takes small letters, digits, dots, hyphens and underscores, and no "goog" at the beginning or "google" inside',
+    words: 'enter lower-case letters, digits, dots, hyphens and underscores, no "goog" at the start, no "google" (GCP)',
   },
 };
 
@@ -35,7 +34,7 @@ const namesOf = (provider: unknown) => (typeof provider === "string" ? BUCKET_NA
 const role = (title: string, help: string) =>
   z
     .string()
-    .regex(OBJECT_ID, "the id of an access role: 24 hexadecimal characters")
+    .regex(OBJECT_ID, "enter the id of an access role: 24 hexadecimal characters")
     .optional()
     .meta({ title, help, example: "65f0…9c1a" });
 
@@ -69,44 +68,44 @@ export const ExportBucketBody = body(
   z.strictObject({
     cloudProvider: knownValues(BUCKET_PROVIDERS).meta({
       title: "Provider",
-      help: "Cloud that owns the bucket; the fields below follow from it",
+      help: "Cloud provider of the bucket",
       example: "AWS",
       known: BUCKET_PROVIDERS,
       assumes: "values of an export bucket's cloudProvider: the public names of the three providers",
     }),
     bucketName: z
       .string()
-      .min(3, ofLength("at least 3 characters"))
-      .max(63, ofLength("at most 63 characters"))
+      .min(3, ofLength("enter 3 characters or more"))
+      .max(63, ofLength("enter 63 characters or fewer"))
       .regex(
         BUCKET_NAME,
-        "letters, digits, dots, hyphens and underscores between letters or digits; no two dots in a row; not an IP address",
+        "enter letters, digits, dots, hyphens and underscores; starts and ends with a letter or digit; no two dots in a row; no IP address",
       )
       .meta({
         title: "Bucket name",
-        help: "3 to 63 characters, exactly as in your cloud account",
+        help: "Name in your cloud account, 3 to 63 characters",
         example: "acme-db-exports",
         assumes: "a bucketName that its cloud has never taken is refused",
       }),
-    iamRoleId: role("Access role", "AWS: authorised role that may write to the bucket"),
-    roleId: role("Access role", "Other providers: role that may write to the bucket").meta({
-      assumes: "requests of the other providers have roleId; of the second one serviceUrl and tenantId too",
+    iamRoleId: role("Access role", "AWS: authorised role with write access to the bucket"),
+    roleId: role("Access role", "Azure and GCP: role with write access to the bucket").meta({
+      assumes: "requests of the other providers have roleId; of Azure serviceUrl and tenantId too",
     }),
     serviceUrl: z
       .string()
-      .min(33, ofLength("at least 33 characters"))
-      .max(2048, ofLength("at most 2048 characters"))
-      .regex(/^https:\/\/\S+$/u, "an address that starts with https://")
+      .min(33, ofLength("enter 33 characters or more"))
+      .max(2048, ofLength("enter 2048 characters or fewer"))
+      .regex(/^https:\/\/\S+$/u, "enter an address that starts with https://")
       .optional()
       .meta({
         title: "Storage account",
-        help: "Second provider only: address of the storage account",
+        help: "Azure only: address of the storage account",
         example: "https://acmeexports.blob.core.windows.net",
-        assumes: "serviceUrl of the second provider has 33 to 2048 characters",
+        assumes: "serviceUrl of Azure has 33 to 2048 characters",
       }),
-    tenantId: z.uuid("an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f").optional().meta({
+    tenantId: z.uuid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f").optional().meta({
       title: "Tenant",
-      help: "Second provider only: directory of the role; taken from the role if left out",
+      help: "Azure only: tenant id; default: that of the role",
       example: "3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f",
     }),
   }),
@@ -114,14 +113,14 @@ export const ExportBucketBody = body(
     {
       name: "bucket-name-of-provider",
       path: ["bucketName"],
-      message: ({ cloudProvider }) => namesOf(cloudProvider)?.words ?? "another name",
+      message: ({ cloudProvider }) => namesOf(cloudProvider)?.words ?? "enter another name",
       test: ({ bucketName, cloudProvider }) =>
         typeof bucketName !== "string" || namesOf(cloudProvider)?.takes.test(bucketName) !== false,
     },
     ...only("iamRoleId", ["AWS"], true, "only for AWS"),
-    ...only("roleId", ["AZURE", "GCP"], true, "belongs to the second and third provider only"),
-    ...only("serviceUrl", ["AZURE"], true, "belongs to the second provider only"),
-    ...only("tenantId", ["AZURE"], false, "belongs to the second provider only"),
+    ...only("roleId", ["AZURE", "GCP"], true, "only for Azure and GCP"),
+    ...only("serviceUrl", ["AZURE"], true, "only for Azure"),
+    ...only("tenantId", ["AZURE"], false, "only for Azure"),
   ],
 );
 
@@ -200,8 +199,8 @@ export const exportBucketOperations = {
     version: "2024-05-30",
     assumes: [
       "creating a bucket answers 200",
-      "an unknown role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND; a role that waits to be authorised is accepted",
-      "a name whose bucket is still being deleted is 400 EXPORT_BUCKET_NAME_INVALID; otherwise a name may stand twice",
+      "an unknown role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND; a role that is not authorised yet is accepted",
+      "a name whose bucket is still being deleted is 400 EXPORT_BUCKET_NAME_INVALID; otherwise a name may be registered twice",
       "an AWS bucket is reported in EU_WEST_1: the request has no region",
     ],
   }),

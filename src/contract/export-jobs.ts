@@ -11,30 +11,30 @@ import { operation } from "./operation.ts";
 export const EXPORT_STATES = ["Queued", "InProgress", "Successful", "Failed", "Cancelled"] as const;
 
 const Label = z.strictObject({
-  key: z.string().optional().meta({ title: "Label", help: "Name of the note; each name once", example: "ticket" }),
-  value: z.string().optional().meta({ title: "Text", help: "What is noted under this name", example: "CHG-1142" }),
+  key: z.string().optional().meta({ title: "Label", help: "Key of the label, unique", example: "ticket" }),
+  value: z.string().optional().meta({ title: "Value", help: "Value of the label", example: "CHG-1142" }),
 });
 
 /** Body of create (E45). */
 export const ExportJobBody = body(
   z.strictObject({
-    snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").meta({
+    snapshotId: z.string().regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters").meta({
       title: "Snapshot",
-      help: "Finished snapshot to copy out; fallback snapshots cannot be exported",
+      help: "Completed snapshot to export; no fallback snapshots",
       example: "65f0…9c1a",
     }),
-    exportBucketId: z.string().regex(OBJECT_ID, "the id of an export bucket: 24 hexadecimal characters").meta({
+    exportBucketId: z.string().regex(OBJECT_ID, "enter the id of an export bucket: 24 hexadecimal characters").meta({
       title: "Bucket",
-      help: "Registered bucket that receives the files",
+      help: "Registered bucket for the files",
       example: "65f0…9c1a",
     }),
-    customData: z.array(Label).optional().meta({ title: "Labels", help: "Free notes, stored with the export" }),
+    customData: z.array(Label).optional().meta({ title: "Labels", help: "Key-value pairs stored with the export" }),
   }),
   [
     {
       name: "label-once",
       path: ["customData", "[]", "key"],
-      message: "this label stands above already",
+      message: "this label already exists",
       test: (label, { customData }) => {
         if (label["key"] === undefined || !Array.isArray(customData)) return true;
         const first: unknown = customData.find((other: unknown) => isObject(other) && other["key"] === label["key"]);

@@ -61,16 +61,16 @@ export const TakeSnapshotBody = body(
   z.strictObject({
     description: z.string().optional().meta({
       title: "Note",
-      help: "Why this snapshot is taken",
+      help: "Reason for this snapshot",
       example: "before CHG-1142",
       lines: true,
     }),
-    retentionInDays: z.int().min(1, "at least 1 day").max(INT32, `at most ${INT32}`).optional().meta({
-      title: "Keep for",
-      help: "Whole days from when it is taken; a compliance policy may ask for more",
+    retentionInDays: z.int().min(1, "enter 1 day or more").max(INT32, `enter ${INT32} or less`).optional().meta({
+      title: "Retention",
+      help: "Days from the time of the snapshot; a compliance policy may require more",
       example: "7",
       unit: "days",
-      ghost: "7, or what the policies say",
+      ghost: "7, or as the policies require",
       assumes: "retentionInDays left out: what the policies say of snapshots on demand, or else 7",
     }),
   }),
@@ -82,15 +82,15 @@ export const EXPIRY_UNITS = ["DAYS", "WEEKS", "MONTHS", "YEARS"] as const;
 /** Body of a changed expiry (E53e). */
 export const ExpiryBody = body(
   z.strictObject({
-    retentionValue: z.int().min(1, "at least 1").max(INT32, `at most ${INT32}`).meta({
-      title: "Keep for",
-      help: "Counted from when the snapshot was taken, in the unit beside it",
+    retentionValue: z.int().min(1, "enter 1 or more").max(INT32, `enter ${INT32} or less`).meta({
+      title: "Retention",
+      help: "Counted from the time of the snapshot, in the unit below",
       example: "6",
       assumes: "an expiry counts from the snapshot's creation; a month has 31 days, a year 365",
     }),
     retentionUnit: z.enum(EXPIRY_UNITS).meta({
       title: "Unit",
-      help: "A week counts 7 days, a month 31, a year 365",
+      help: "A week has 7 days, a month 31, a year 365",
       example: "MONTHS",
       words: { DAYS: "days", WEEKS: "weeks", MONTHS: "months", YEARS: "years" },
     }),
@@ -248,7 +248,7 @@ export const snapshotOperations = {
     id: "updateSnapshotRetention",
     spec: "E53e",
     aliases: ["updateGroupClusterBackupSnapshot"],
-    title: "Change how long a snapshot is kept",
+    title: "Change snapshot retention",
     method: "PATCH",
     path: REPLICA_SET_PATH,
     params: byId,

@@ -14,11 +14,11 @@ const isAddress = (value: string): boolean => ADDRESSES.some((schema) => schema.
 export const LinkTokenBody = body(
   z.strictObject({
     accessListIps: z
-      .array(z.string().refine(isAddress, "an address such as 198.51.100.7, or a range such as 203.0.113.0/24"))
+      .array(z.string().refine(isAddress, "enter an address such as 198.51.100.7, or a range such as 203.0.113.0/24"))
       .optional()
       .meta({
         title: "Allowed addresses",
-        help: "Addresses and ranges that may use the link token",
+        help: "Addresses and ranges allowed to use the link token",
         example: "198.51.100.7",
         ghost: "any address",
         assumes: "accessListIps takes addresses and CIDR ranges, of either family",
@@ -119,7 +119,7 @@ export const sourceProjectOperations = {
     response: LinkToken,
     answer: "record",
     assumes: [
-      "one link an organisation: a new token replaces the former one",
+      "one link an organisation: a new token replaces the current one",
       "linkToken is returned once and never again",
     ],
   }),

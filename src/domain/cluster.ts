@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<ClusterKind, string>> = {
   sharded: "sharded",
   serverless: "serverless",
   tenant: "shared tier",
-  unknown: "kind not known",
+  unknown: "type unknown",
 };
 
 const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = {

@@ -178,12 +178,12 @@ export function exportEta(one: ExportOf, others: readonly ExportOf[], ring: Ring
 
 /** `from 4 earlier ones of this cluster`, `from 3 earlier ones of about this size` */
 export const exportBasisWords = ({ basis, kind }: UsualExport): string =>
-  `from ${earlierWords(basis.count)} of ${kind === "cluster" ? "this cluster" : "about this size"}`;
+  `from ${earlierWords(basis.count)} of ${kind === "cluster" ? "this cluster" : "similar size"}`;
 
 /** What an estimate was made from: `from its pace and 2 earlier ones of this cluster`. */
 function etaBasisWords(usual: UsualExport | null, hasPace: boolean): string {
-  if (usual === null) return "from its pace";
-  return hasPace ? exportBasisWords(usual).replace("from", "from its pace and") : exportBasisWords(usual);
+  if (usual === null) return "from its rate";
+  return hasPace ? exportBasisWords(usual).replace("from", "from its rate and") : exportBasisWords(usual);
 }
 
 /** What is left in words: `about 55 min (40 to 80)`; null where nothing can be said. */

@@ -85,10 +85,10 @@ export function exportCountWords(count: ExportCount): string {
   return `${grouped(count.done)} of ${grouped(count.total)} collections (${percent} %)`;
 }
 
-/** The rate in words: `12 collections a minute`, or for how long none was finished; null where nothing can be said. */
+/** The rate in words: `12 collections/min`, or for how long none was finished; null where nothing can be said. */
 export function exportRateWords({ perMinute, quiet, isDead }: ExportProgress): string | null {
-  if (isDead && quiet !== null) return `no collection for ${lastingWords(quiet)}: it may be dead`;
+  if (isDead && quiet !== null) return `no progress for ${lastingWords(quiet)}: it may be stuck`;
   if (perMinute === null) return null;
-  if (perMinute === 0) return quiet === null ? null : `no collection for ${lastingWords(quiet)}: a large one`;
-  return `${formatNumber(perMinute < 10 ? perMinute : Math.round(perMinute))} collections a minute`;
+  if (perMinute === 0) return quiet === null ? null : `no progress for ${lastingWords(quiet)}: large collection`;
+  return `${formatNumber(perMinute < 10 ? perMinute : Math.round(perMinute))} collections/min`;
 }

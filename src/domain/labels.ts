@@ -74,10 +74,10 @@ export function lastingWords(span: number): string {
 /** A lag as it is told: `14 m 20 s`; null is not zero (`domain.md` 0). */
 export const lagWords = (lag: number | null): string => (lag === null ? "unknown" : spanWords(lag));
 
-/** A rate: `3.1 s a second`. */
-const rateWords = (rate: number): string => `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s a second`;
+/** A rate: `3.1 s per second`. */
+const rateWords = (rate: number): string => `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s per second`;
 
-/** Where a lag goes, and how fast: `falling 3.1 s a second`, `level`. */
+/** Where a lag goes, and how fast: `falling 3.1 s per second`, `level`. */
 const motionWords = ({ direction, rate }: Forecast): string | null =>
   direction === null || direction === "level" ? direction : `${direction} ${rateWords(rate ?? 0)}`;
 
@@ -88,13 +88,13 @@ function gainlessWords(forecast: Forecast, now: number): string {
   const isRising = direction === "rising";
   const long = span < SAID_AFTER ? "" : `${isRising ? "" : ", no gain"} for ${lastingWords(span)}`;
   const what = isStuck(forecast, now)
-    ? `the source writes ${isRising ? "faster than" : "as fast as"} is copied`
+    ? `writes on the source are ${isRising ? "faster than" : "as fast as"} copying`
     : `no forecast while it ${isRising ? "rises" : "does not fall"}`;
   return `${motionWords(forecast) ?? "level"}${long}: ${what}`;
 }
 
 /**
- * A forecast in one sentence without the lag itself: `falling 3.1 s a second: caught up in about 5 min (4 to 7)`.
+ * A forecast in one sentence without the lag itself: `falling 3.1 s per second: caught up in about 5 min (4 to 7)`.
  *
  * @param now the service's time (ms)
  */
@@ -108,7 +108,7 @@ export function forecastWords(forecast: Forecast, now: number): string {
   }
   switch (forecast.why) {
     case "unreported":
-      return "the service reports no lag now: no forecast";
+      return "no lag reported by the service: no forecast";
     case "too-few":
       return `${moves === null ? "" : `${moves}, `}too few readings for a forecast`;
     case "stale":
@@ -117,6 +117,6 @@ export function forecastWords(forecast: Forecast, now: number): string {
     case "level":
       return gainlessWords(forecast, now);
     case "uneven":
-      return `${moves ?? "falling"}, too unevenly for a forecast`;
+      return `${moves ?? "falling"}, too uneven for a forecast`;
   }
 }

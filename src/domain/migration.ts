@@ -18,7 +18,7 @@ export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
   "catching-up": "catching up",
   ready: "ready",
   "cutting-over": "cutting over",
-  done: "done",
+  done: "completed",
 };
 
 /** A step of the strip. `unknown`: nothing tells whether it was done (a migration can be started without a validation). */

@@ -48,11 +48,11 @@ const daysAgain = (days: number): string => (days === 0 ? "off" : pluralize(days
 
 function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
   const after = itemAgain(item);
-  if (before === undefined) return [{ what: nameOf(after), from: "none", to: `kept ${keepWords(after)}` }];
+  if (before === undefined) return [{ what: nameOf(after), from: "none", to: `retention ${keepWords(after)}` }];
   const [was, is] = [keepWords(before), keepWords(after)];
   return present(
-    nameOf(before) !== nameOf(after) && { what: "how often", from: nameOf(before), to: nameOf(after) },
-    was !== is && { what: nameOf(after), from: `kept ${was}`, to: is },
+    nameOf(before) !== nameOf(after) && { what: "frequency", from: nameOf(before), to: nameOf(after) },
+    was !== is && { what: nameOf(after), from: `retention ${was}`, to: is },
   );
 }
 
@@ -75,7 +75,7 @@ export function rewriteOf(schedule: KnownSchedule, requirements: PolicyRequireme
 export const rewritesOf = ({ schedules }: KnownSchedules, requirements: PolicyRequirements): readonly Rewrite[] =>
   schedules.flatMap((schedule) => rewriteOf(schedule, requirements) ?? []);
 
-/** `every 6 hours: kept 7 days → 14 days` */
+/** `every 6 hours: retention 7 days → 14 days` */
 export const changeWords = ({ what, from, to }: FieldChange): string =>
   from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
 

@@ -19,11 +19,11 @@ function policyViolationOf(items: readonly Item[], required: Wanted): PolicyViol
   const own = items.flatMap((item, index) => (item.frequencyType === required.frequencyType ? [{ item, index }] : []));
   const [best] = own.toSorted((left, right) => right.item.days - left.item.days);
   const often = required.frequencyType === "hourly" ? nameOf(required) : required.frequencyType;
-  const wanted = `${often}, kept ${daysWords(required.days)}`;
-  if (best === undefined) return { words: `${wanted}: there is none`, item: null, of: "missing" };
+  const wanted = `${often}, retention ${daysWords(required.days)}`;
+  if (best === undefined) return { words: `${wanted}: missing`, item: null, of: "missing" };
   if (best.item.days >= required.days)
-    return { words: `${wanted}: here only ${nameOf(best.item)}`, item: best.index, of: "interval" };
-  return { words: `${wanted}: here only ${daysWords(best.item.days)}`, item: best.index, of: "retention" };
+    return { words: `${wanted}: schedule has ${nameOf(best.item)}`, item: best.index, of: "interval" };
+  return { words: `${wanted}: schedule has ${daysWords(best.item.days)}`, item: best.index, of: "retention" };
 }
 
 /**
@@ -45,6 +45,6 @@ export function policyViolationsOf(
   }));
   const missing = missingItems(kept, required).map((wanted) => policyViolationOf(items, wanted));
   if (windowDays >= required.windowDays) return missing;
-  const words = `point-in-time of ${required.windowDays} days: here ${windowDays === 0 ? "off" : `only ${windowDays}`}`;
+  const words = `point-in-time window of ${required.windowDays} days: schedule has ${windowDays === 0 ? "none" : windowDays}`;
   return [...missing, { words, item: null, of: "window" }];
 }

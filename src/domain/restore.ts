@@ -164,5 +164,5 @@ export function restoreEtaWords(eta: RestoreEta): string {
   if (late !== null) return late;
   if (eta.kind === "usual") return `${usuallyWords(eta)} for this size`;
   const basis = `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}`;
-  return eta.left <= 0 ? `done soon (${basis})` : `${aboutWords(eta.left)} left (${basis})`;
+  return eta.left <= 0 ? `ends soon (${basis})` : `${aboutWords(eta.left)} left (${basis})`;
 }

@@ -90,8 +90,8 @@ export function whenWords({
 export const keepWords = ({ value, unit }: Pick<Item, "value" | "unit">): string =>
   value === 0 || unit === "" ? "…" : value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
 
-/** `weekly, Saturdays, kept 4 weeks`, `every 6 hours, kept 7 days`. */
-export const itemWords = (item: Item): string => `${nameOf(item)}, kept ${keepWords(item)}`;
+/** `weekly, Saturdays, retention 4 weeks`, `every 6 hours, retention 7 days`. */
+export const itemWords = (item: Item): string => `${nameOf(item)}, retention ${keepWords(item)}`;
 
 /** `every 6 hours`, `weekly, Saturdays`: how often, with the name of the frequency where its words do not say it. */
 export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>

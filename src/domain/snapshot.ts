@@ -139,14 +139,14 @@ export function nameOf(snapshot: Snapshot, context: { readonly now: number; read
 
 /** Why a snapshot cannot be exported, or null (`domain.md` 10.3). */
 export function cannotExport(snapshot: Snapshot | undefined): string | null {
-  if (snapshot === undefined) return "it is not in the list any more";
-  if (snapshot.kind === "serverless") return "the service exports no snapshots of serverless instances";
-  if (snapshot.type === "fallback") return "a fallback snapshot cannot be exported";
-  return isRestorable(snapshot) ? null : "only a completed snapshot can be exported";
+  if (snapshot === undefined) return "the snapshot is no longer listed";
+  if (snapshot.kind === "serverless") return "snapshots of serverless instances cannot be exported";
+  if (snapshot.type === "fallback") return "fallback snapshots cannot be exported";
+  return isRestorable(snapshot) ? null : "only completed snapshots can be exported";
 }
 
 /** Why a snapshot cannot be restored, or null. */
 export function cannotRestore(snapshot: Snapshot | undefined): string | null {
-  if (snapshot === undefined) return "it is not in the list any more";
-  return isRestorable(snapshot) ? null : "only a completed snapshot can be restored";
+  if (snapshot === undefined) return "the snapshot is no longer listed";
+  return isRestorable(snapshot) ? null : "only completed snapshots can be restored";
 }

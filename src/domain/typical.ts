@@ -52,7 +52,7 @@ export const usualOrLonger = (elapsed: number, most: number, usually: string): s
   lateness(elapsed, most) === "in-time" ? usually : `longer than usual (${usually})`;
 
 /** `5 earlier ones`. */
-export const earlierWords = (count: number): string => pluralize(count, "earlier one");
+export const earlierWords = (count: number): string => pluralize(count, "earlier run");
 
 /** What is said of something that takes longer than others; null while it is in time. */
 export function latenessWords(elapsed: number, typical: Pick<Typical, "least" | "most"> | null): string | null {
@@ -62,6 +62,6 @@ export function latenessWords(elapsed: number, typical: Pick<Typical, "least" | 
     case "late":
       return `longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })})`;
     case "dead":
-      return `far longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })}): it may be dead`;
+      return `far longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })}): it may be stuck`;
   }
 }

@@ -66,7 +66,7 @@ async function applyRetention(
       throw new HttpError({
         status: 400,
         code: "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
-        detail: `Under the compliance policy the snapshot ${snapshot.id} cannot have a shorter retention.`,
+        detail: `The compliance policy does not allow a shorter retention of snapshot ${snapshot.id}.`,
         parameters: [snapshot.id],
         fields: [{ path: ["updateSnapshots"], description: "would shorten the retention of snapshots already taken" }],
       });

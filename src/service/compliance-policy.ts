@@ -48,7 +48,7 @@ function refuseWeaker(former: JsonObject, next: JsonObject): void {
   if (will.windowDays < was.windowDays) {
     throw weaker(
       "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
-      `The point-in-time window is ${was.windowDays} days: it cannot get smaller.`,
+      `The point-in-time window is ${was.windowDays} days: it cannot be reduced.`,
       "restoreWindowDays",
       was.windowDays,
     );
@@ -56,7 +56,7 @@ function refuseWeaker(former: JsonObject, next: JsonObject): void {
   if (former["encryptionAtRestEnabled"] === true && next["encryptionAtRestEnabled"] !== true) {
     throw weaker(
       "CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
-      "The policy requires own encryption keys: that cannot be undone.",
+      "The policy requires customer-managed keys: that cannot be undone.",
       "encryptionAtRestEnabled",
     );
   }
@@ -69,7 +69,7 @@ function refuseShorter(was: StoredRequirements, will: StoredRequirements): void 
   if (will.onDemandDays < was.onDemandDays) {
     throw weaker(
       RETENTION_SHORTER,
-      `Snapshots on demand are kept ${was.onDemandDays} days: that cannot get less.`,
+      `Snapshots on demand are kept ${was.onDemandDays} days: that cannot be reduced.`,
       "onDemandPolicyItem",
       was.onDemandDays,
     );
@@ -78,7 +78,7 @@ function refuseShorter(was: StoredRequirements, will: StoredRequirements): void 
   if (shorter === undefined) return;
   throw weaker(
     RETENTION_SHORTER,
-    `The ${shorter.frequencyType} item with ${shorter.days} days can neither get less nor go.`,
+    `The ${shorter.frequencyType} item with ${shorter.days} days can neither be reduced nor removed.`,
     "scheduledPolicyItems",
     shorter.frequencyType,
     shorter.days,
@@ -178,7 +178,7 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
       throw new HttpError({
         status: 400,
         code: "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
-        detail: "The policy can only be disabled once support has approved it: file a ticket first.",
+        detail: "The policy can be disabled only after approval by support: file a ticket first.",
         parameters: [groupId],
       });
     }
@@ -196,13 +196,13 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     checkBody(call, stored);
     const { projectId } = call.body;
     if (projectId !== undefined && projectId !== groupId)
-      throw invalidField("projectId", "not the project of the path");
+      throw invalidField("projectId", "must be the project of the path");
     const next = policyIn(call, groupId, stored?.body ?? {});
     if (stored !== undefined) refuseWeaker(stored.body, next);
     if (next["encryptionAtRestEnabled"] === true && stored?.body["encryptionAtRestEnabled"] !== true) {
       throw weaker(
         "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
-        "No cluster of the project is encrypted with keys of your own: set those up first.",
+        "No cluster of the project is encrypted with customer-managed keys: set them up first.",
         "encryptionAtRestEnabled",
       );
     }

@@ -131,7 +131,7 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
       throw new HttpError({
         status: 400,
         code: "EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE",
-        detail: `Snapshots of ${users.join(", ")} are exported to this bucket by themselves: switch that off first.`,
+        detail: `Snapshots of ${users.join(", ")} are exported to this bucket automatically: disable that first.`,
         parameters: users,
       });
     }

@@ -31,8 +31,8 @@ function checkDestination(call: Call): void {
   if (valueAt(call.body, ["destination", "groupId"]) === param(call, "groupId")) return;
   const path = ["destination", "groupId"];
   throw invalid(
-    [{ path, description: "has to be the project of the path" }],
-    `${call.nameOf(path)}: has to be the project of the path.`,
+    [{ path, description: "must be the project of the path" }],
+    `${call.nameOf(path)}: must be the project of the path.`,
   );
 }
 
@@ -94,7 +94,7 @@ export const liveMigrationHandlers: HandlersOf<keyof typeof liveMigrationOperati
     const migration = migrationAt(await named(transaction, call, MIGRATION, "liveMigrationId"), call.now);
     if (isCuttingOver(migration)) return nothing;
     if (migration.body["readyForCutover"] !== true) {
-      const why = isEnded(migration.body) ? `it is ${migration.body["status"]}` : "it is not ready for it yet";
+      const why = isEnded(migration.body) ? `it is ${migration.body["status"]}` : "it is not ready yet";
       throw invalid([], `The migration ${migration.id} cannot be cut over: ${why}.`);
     }
     await transaction.put(cutOver(migration, call.now));

@@ -85,7 +85,12 @@ async function refuseDownload(transaction: ReadTransaction, { id, parent, body }
     throw refuse(400, "CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION", `The snapshot ${id} is encrypted with a key.`, id);
   }
   if ((await transaction.count({ kind: RESTORE_JOB, parent, key: downloadingKey(id) })) === 0) return;
-  throw refuse(400, "CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY", `The snapshot ${id} is being prepared already.`, id);
+  throw refuse(
+    400,
+    "CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY",
+    `The snapshot ${id} is already being prepared for download.`,
+    id,
+  );
 }
 
 /** A link for each replica set of what is downloaded. */

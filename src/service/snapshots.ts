@@ -72,7 +72,7 @@ const otherPath = (id: string, other: string): HttpError =>
   new HttpError({
     status: 400,
     code: "INCORRECT_BACKUP_API_ENDPOINT",
-    detail: `The snapshot ${id} is of ${other}: it has a path of its own.`,
+    detail: `The snapshot ${id} is of ${other}: use its own path.`,
     parameters: [id],
   });
 
@@ -110,7 +110,7 @@ async function refuseSecond(transaction: ReadTransaction, parent: string, cluste
   throw new HttpError({
     status: 400,
     code: "UNFINISHED_ON_DEMAND_SNAPSHOT",
-    detail: `The snapshot ${running.id} of ${clusterName} is ${String(running.body["status"])}: wait until it is done.`,
+    detail: `The snapshot ${running.id} of ${clusterName} is ${String(running.body["status"])}: wait until it completes.`,
     parameters: [clusterName, running.id],
   });
 }
@@ -128,7 +128,7 @@ const lessThanPolicy = (days: number, field: string): HttpError =>
   new HttpError({
     status: 400,
     code: "SNAPSHOT_RETENTION_LESS_THAN_BACKUP_COMPLIANCE_POLICY",
-    detail: `The compliance policy asks for ${days} days.`,
+    detail: `The compliance policy requires ${days} days.`,
     parameters: [days],
     fields: [{ path: [field], description: `at least ${days} days` }],
   });
@@ -141,7 +141,8 @@ function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequir
   const byItem = schedule.policy.policyItems.find(({ frequencyType }) => frequencyType === "ondemand");
   const usual = byItem === undefined ? USUAL_DAYS : (daysOf(byItem) ?? USUAL_DAYS);
   const days = typeof given === "number" ? given : Math.max(usual, least);
-  if (days > MOST_DAYS) throw retentionInvalid(`A snapshot can be kept ${MOST_DAYS} days at most.`, field, MOST_DAYS);
+  if (days > MOST_DAYS)
+    throw retentionInvalid(`The retention of a snapshot is at most ${MOST_DAYS} days.`, field, MOST_DAYS);
   if (days < least) throw lessThanPolicy(least, field);
   return days;
 }
@@ -161,7 +162,8 @@ function refuseExpiry(
 ): void {
   const { body } = document;
   const field = "retentionValue";
-  if (days > MOST_DAYS) throw retentionInvalid(`A snapshot can be kept ${MOST_DAYS} days at most.`, field, MOST_DAYS);
+  if (days > MOST_DAYS)
+    throw retentionInvalid(`The retention of a snapshot is at most ${MOST_DAYS} days.`, field, MOST_DAYS);
   const isOnDemand = body["snapshotType"] === "onDemand";
   const least = isOnDemand
     ? (requirements?.onDemandDays ?? 0)
@@ -184,7 +186,7 @@ function refuseExpiry(
   const before = isOnDemand || schedule === null ? 0 : longestBefore(schedule.policy.policyItems, body);
   if (days < before) {
     throw retentionInvalid(
-      `A ${String(body["frequencyType"])} snapshot is kept at least as long as more frequent ones: ${before} days.`,
+      `A ${String(body["frequencyType"])} snapshot requires at least the retention of more frequent ones: ${before} days.`,
       field,
       before,
     );
@@ -195,7 +197,7 @@ const inProgress = (code: string, { id, body }: Document): HttpError =>
   new HttpError({
     status: 400,
     code,
-    detail: `The snapshot ${id} is ${String(body["status"])}: wait until it is done.`,
+    detail: `The snapshot ${id} is ${String(body["status"])}: wait until it completes.`,
     parameters: [id],
   });
 
@@ -203,7 +205,7 @@ const ofShard = (code: string, id: string, whole: string): HttpError =>
   new HttpError({
     status: 403,
     code,
-    detail: `${id} is part of the snapshot ${whole} of a sharded cluster, and stays as long as that.`,
+    detail: `${id} is part of the snapshot ${whole} of a sharded cluster, and expires with it.`,
     parameters: [id, whole],
   });
 
@@ -213,7 +215,7 @@ async function remove(transaction: WriteTransaction, call: Call, document: Docum
     throw new HttpError({
       status: 400,
       code: "CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
-      detail: "The compliance policy of the project protects its snapshots: they go when they expire.",
+      detail: "The compliance policy of the project protects its snapshots until they expire.",
       parameters: [document.id],
     });
   }
@@ -306,7 +308,7 @@ export const snapshotHandlers: HandlersOf<keyof typeof snapshotOperations> = {
       throw new HttpError({
         status: 403,
         code: "CANNOT_MODIFY_SNAPSHOT",
-        detail: `The snapshot ${id} is ${String(found.body["status"])}: only a completed one can be kept for longer.`,
+        detail: `The snapshot ${id} is ${String(found.body["status"])}: only completed snapshots have a retention to change.`,
         parameters: [id],
       });
     }

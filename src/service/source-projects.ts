@@ -45,7 +45,7 @@ export const sourceProjectHandlers: HandlersOf<keyof typeof sourceProjectOperati
       throw new HttpError({
         status: 409,
         code: "CANNOT_DELETE_ORG_ACTIVE_LIVE_MIGRATION_ATLAS_ORG_LINK",
-        detail: `Migrations run in ${migrating.join(", ")}: the link is required until they have ended.`,
+        detail: `Migrations are running in ${migrating.join(", ")}: the link is required until they have ended.`,
         parameters: migrating,
       });
     }

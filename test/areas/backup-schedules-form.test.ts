@@ -49,7 +49,7 @@ describe("a retention in a unit that is not known here", () => {
   it("is not counted below the form: it says that it cannot tell, and why", async () => {
     const facts = await factsOf();
     const odd = { ...HOURLY, retentionUnit: "day" };
-    const why = 'The projected snapshots are unknown: the unit "day" (every 6 hours) is not known.';
+    const why = 'The projected snapshots are unknown: unknown unit "day" (every 6 hours).';
     const policies = [{ id: id(800), policyItems: [odd, ...RULES.slice(1)] }];
     expect(previewLines(facts, { body: { ...stored(), policies }, base: stored(), env })).toEqual([why]);
     expect(previewLines(facts, { body: stored(), base: { ...stored(), policies }, env })).toEqual([why]);
@@ -82,10 +82,10 @@ describe("a change of retention", () => {
     const body = { ...changed(2), updateSnapshots: true };
     const lines = previewLines(facts, { body, base: stored(), env });
     expect(lines[0]).toBe("! Deleted now: 2 hourly snapshots of 15 Nov 14:06 to 18 Nov 14:06 UTC.");
-    expect(lines).toContain("Kept: 43 → 28 snapshots (about -150 GB): 21 → 6 hourly");
-    expect(lines).toContain("Next: 30 up to 29 Nov 00:30 UTC, hourly unless said");
+    expect(lines).toContain("Projected: 43 → 28 snapshots (about -150 GB): 21 → 6 hourly");
+    expect(lines).toContain("Next: 30 until 29 Nov 00:30 UTC, hourly unless labelled");
     expect(previewLines(facts, { body: changed(2), base: stored(), env })[0]).toBe(
-      "4 snapshots already there keep their expiry.",
+      "4 existing snapshots keep their expiry.",
     );
   });
 
@@ -104,7 +104,7 @@ describe("a change of retention", () => {
     const target = { autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } };
     const without = { policies: [{ id: id(800), policyItems: [HOURLY, DAILY] }] };
     const bare = stored(without);
-    const nothing = "No rule takes monthly snapshots: nothing is exported automatically.";
+    const nothing = "No policy item takes monthly snapshots: nothing is exported automatically.";
     expect(warningWords("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
     expect(warningWords("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("a change of retention", () => {
     const facts = await factsOf();
     const body = { ...stored(), policies: [{ id: id(800), policyItems: RULES.slice(1) }], restoreWindowDays: 7 };
     expect(warningWords("prod-eu", facts, { body, base: stored(), env })).toEqual([
-      "every 6 hours: no more are taken; its 4 snapshots stay until they expire.",
+      "every 6 hours: no new snapshots; 4 existing snapshots stay until they expire.",
     ]);
   });
 });
@@ -127,7 +127,7 @@ describe("the form of a schedule", () => {
       policies: [{ id: id(800), policyItems: RULES.with(3, { ...MONTHLY, retentionValue: 36 }) }],
     });
     // Yearly ones would go before monthly ones: that is said at the yearly rule.
-    expect(problemsOf(plan, changed, env).map(({ label }) => label)).toEqual(["1 December › Keep for"]);
+    expect(problemsOf(plan, changed, env).map(({ label }) => label)).toEqual(["1 December › Retention"]);
     expect(problemsOf(plan, typed(plan, changed, at(4, "retentionValue"), "3"), env)).toEqual([]);
   });
 
@@ -159,10 +159,10 @@ describe("the form of a schedule", () => {
 
   it("asks about existing snapshots only where a retention changed, with how many that concerns", async () => {
     const { plan, state } = await opened();
-    expect(labels(plan, state)).not.toContain("Existing snapshots too?");
+    expect(labels(plan, state)).not.toContain("Update existing snapshots?");
     const changed = typed(plan, state, at(0, "retentionValue"), "9");
     const row = rowsOf(plan, changed, env).find((found) => found.path.at(-1) === "updateSnapshots");
-    expect(row?.row === "field" ? row.field.because : null).toBe("4 snapshots of the changed rules are there");
+    expect(row?.row === "field" ? row.field.because : null).toBe("4 existing snapshots of the changed policy items");
     const back = typed(plan, setValue(plan, changed, ["updateSnapshots"], true), at(0, "retentionValue"), "7");
     expect(bodyOf(plan, back)).toEqual({});
   });
@@ -202,7 +202,7 @@ describe("the form of a schedule", () => {
     const { plan, state } = await opened(stored(), POLICY);
     const row = rowsOf(plan, state, env).find(({ path }) => path.join() === at(1, "retentionValue").join());
     const [first] = row?.row === "field" ? row.field.choices : [];
-    expect(first).toMatchObject({ value: "30", note: "minimum, about 30 at a time" });
+    expect(first).toMatchObject({ value: "30", note: "minimum, about 30 snapshots" });
   });
 
   it("says a length that nothing suggests with its unit too", async () => {
@@ -231,9 +231,9 @@ describe("the form of a schedule", () => {
     expect(problemsOf(plan, kinds, env)).toEqual([]);
     const hourless = removeItem(plan, typed(plan, kinds, ["restoreWindowDays"], "7"), at(0, "id").slice(0, -1));
     const wrong = setValue(plan, hourless, ["copySettings", 0, "frequencies"], ["HOURLY"]);
-    expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toContain("no rule takes hourly ones");
+    expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toContain("no policy item for hourly snapshots");
     const twice = typed(plan, addItem(plan, state, ["copySettings"]), ["copySettings", 1, "regionName"], "EU_WEST_1");
-    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("EU_WEST_1 gets copies already");
+    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("EU_WEST_1 is already in the list");
   });
 
   it("reckons while a rule is not whole yet", async () => {
@@ -316,7 +316,7 @@ describe("a compliance policy", () => {
     };
     const [problem] = policyProblems(facts, { body, base: stored(), env });
     expect(problem?.field).toBe("updateSnapshots");
-    expect(problem?.message).toMatch(/cannot expire earlier: answer no/u);
+    expect(problem?.message).toMatch(/cannot expire earlier. Choose no/u);
   });
 
   it("asks for no less of a schedule than the service does", () => {
@@ -344,11 +344,11 @@ describe("deleting all rules", () => {
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
     const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
     expect(warnings[0]).toBe("No new snapshots of prod-eu are taken.");
-    expect(warnings[1]).toMatch(/^Existing snapshots expire: the latest in 6d 22h/u);
-    expect(warnings).toContain("Point-in-time ends now: no restore to any second of the last 7 days.");
-    expect(warnings.join(" ")).toMatch(/No more copies go to EU_WEST_1.*No more automatic exports to acme-db-exports/u);
+    expect(warnings[1]).toMatch(/^Existing snapshots expire: latest in 6d 22h/u);
+    expect(warnings).toContain("Point-in-time restore is disabled now: the window of 7 days is lost.");
+    expect(warnings.join(" ")).toMatch(/No new copies to EU_WEST_1.*No more automatic exports to acme-db-exports/u);
     expect(warnings).toContain("The project has a compliance policy: the service will refuse this.");
-    expect(facts.map(({ value }) => value)).toContain("every 6 hours, kept 7 days");
+    expect(facts.map(({ value }) => value)).toContain("every 6 hours, retention 7 days");
   });
 
   it("is not offered while the schedule is not read", () => {

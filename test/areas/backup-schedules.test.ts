@@ -29,7 +29,10 @@ describe("the list of schedules", () => {
   it("names the bucket of an export, and the gap that lasts", () => {
     const schedule = stored({ autoExportEnabled: true, export: { exportBucketId: id(500), frequencyType: "monthly" } });
     const context = answers(schedule).context({ scope, now: NOW + 40 * 3_600_000 });
-    expect(cellsOf(list(context).rows[0])).toMatchObject({ export: "monthly to acme-db-exports", gap: "! 42h now" });
+    expect(cellsOf(list(context).rows[0])).toMatchObject({
+      export: "monthly to acme-db-exports",
+      gap: "! none for 42h",
+    });
     expect(summaryOf(list(context))).toContain("! 1 late");
   });
 
@@ -37,8 +40,8 @@ describe("the list of schedules", () => {
     const without = columns(answers().context({ scope }));
     expect(without.map(({ id: column }) => column)).not.toContain("policy");
     const model = list(answers(stored(), POLICY).context({ scope }));
-    expect(cellsOf(model.rows[0])["policy"]).toBe("! 1 short");
-    expect(summaryOf(model)).toContain("! 1 short of the policy");
+    expect(cellsOf(model.rows[0])["policy"]).toBe("! 1 violation");
+    expect(summaryOf(model)).toContain("! 1 not compliant");
   });
 
   it("shows a cluster without backup as one", () => {
@@ -77,22 +80,22 @@ describe("the list of schedules", () => {
 describe("one schedule", () => {
   it("says rule by rule what is kept, what is there of it and what will be", () => {
     const lines = linesOf(detail(answers().context({ scope }), "prod-eu")).join("\n");
-    expect(lines).toMatch(/TAKEN +KEPT +NOW +LATER +OLDEST/u);
+    expect(lines).toMatch(/FREQUENCY +RETENTION +CURRENT +PROJECTED +OLDEST/u);
     expect(lines).toMatch(/every 6 hours +7 days +4 +28 +6d/u);
     expect(lines).toMatch(/last day of the month +12 months +0 +12 +–/u);
-    expect(lines).toMatch(/Next: in 4h 24m, 18:30 UTC, hourly/u);
+    expect(lines).toMatch(/Next snapshot: in 4h 24m, 18:30 UTC, hourly/u);
     expect(lines).toMatch(/Sun 22 to Fri 27 Nov +00:30 +06:30 +12:30 daily +18:30/u);
   });
 
   it("names regions that hold copies of an earlier setting", () => {
     const lines = linesOf(detail(answers().context({ scope }), "prod-eu"));
-    expect(lines).toContain("US_EAST_1: 1 copy of an earlier setting");
-    expect(lines).toContain("EU_WEST_1: daily, and logs for any second");
+    expect(lines).toContain("US_EAST_1: 1 copy from an earlier setting");
+    expect(lines).toContain("EU_WEST_1: daily, with oplog for point in time");
   });
 
   it("says what falls short of the compliance policy, with what it asks for", () => {
     expect(linesOf(detail(answers(stored(), POLICY).context({ scope }), "prod-eu"))).toContain(
-      "! daily, kept 30d: here only 7d",
+      "! daily, retention 30d: schedule has 7d",
     );
   });
 

@@ -83,23 +83,23 @@ describe("the screen of the policy", () => {
     for (const context of [answers().context({ scope }), none]) {
       expect(summaryOf(list(context))[0]).toBe("no policy");
       const lines = linesOf(detail(context));
-      expect(lines).toContain("State: no policy: backups can be deleted");
-      expect(lines.join(" ")).toMatch(/Only the vendor's support can undo it, together with the authorised person/u);
+      expect(lines).toContain("Status: no policy: backups can be deleted");
+      expect(lines.join(" ")).toMatch(/Only the vendor's support can disable a policy, with the authorised person/u);
     }
     expect(list(answers().context({ scope })).rows).toHaveLength(1);
   });
 
   it("says what is asked, who can lift it, and field by field which schedule is short of it", () => {
     const lines = shown(POLICY);
-    expect(lines).toContain("State: active");
-    expect(lines).toContain("Authorised: Ann Ode <ann@example.com>");
-    expect(lines).toContain("Can be disabled: only by the vendor's support, together with Ann Ode <ann@example.com>");
-    expect(lines).toContain("Snapshots: every 6 hours, kept 7 days");
-    expect(lines).toContain("Point-in-time: the last 2 days at least");
-    expect(lines).toContain("prod-eu: complies");
-    expect(lines).toContain("stage-1: short of it: how often: every 12 hours → every 6 hours");
-    expect(lines).toContain(": short of it: point-in-time: off → 2 days");
-    expect(summaryOf(list(answers(POLICY).context({ scope })))).toEqual(["active", "1 schedule short of it"]);
+    expect(lines).toContain("Status: active");
+    expect(lines).toContain("Authorised person: Ann Ode <ann@example.com>");
+    expect(lines).toContain("Can be disabled: only by the vendor's support with Ann Ode <ann@example.com>");
+    expect(lines).toContain("Snapshots: every 6 hours, retention 7 days");
+    expect(lines).toContain("Point-in-time: window of at least 2 days");
+    expect(lines).toContain("prod-eu: compliant");
+    expect(lines).toContain("stage-1: not compliant: frequency: every 12 hours → every 6 hours");
+    expect(lines).toContain(": not compliant: point-in-time: off → 2 days");
+    expect(summaryOf(list(answers(POLICY).context({ scope })))).toEqual(["active", "1 schedule not compliant"]);
   });
 
   it("is asked again by itself only while it becomes something else", () => {
@@ -110,7 +110,7 @@ describe("the screen of the policy", () => {
     }
     expect(paces("ACTIVE")).toEqual([]);
     expect(running(answers().context({ scope }))).toEqual([]);
-    expect(shown({ ...POLICY, state: "HIBERNATING" })).toContain("State: HIBERNATING");
+    expect(shown({ ...POLICY, state: "HIBERNATING" })).toContain("Status: HIBERNATING");
   });
 
   it("says that it shows one cluster only while it is narrowed to one", () => {
@@ -148,8 +148,8 @@ describe("what a policy makes of a schedule", () => {
   it("raises what is short, adds what is missing, and takes nothing away", () => {
     const policy = { scheduledPolicyItems: [item("daily", 1, 14), item("monthly", 40, 12, "months")] };
     expect(rewritten(known([item("hourly", 6, 7), item("daily", 1, 7)]), policy)).toEqual([
-      "every day: kept 7 days → 14 days",
-      "monthly, last day of the month: new, kept 365 days",
+      "every day: retention 7 days → 14 days",
+      "monthly, last day of the month: new, retention 365 days",
     ]);
     expect(rewritten(known([item("daily", 1, 30), item("monthly", 1, 12, "months")]), policy)).toEqual([]);
   });
@@ -157,8 +157,8 @@ describe("what a policy makes of a schedule", () => {
   it("raises rarer items to what the more frequent ones are kept then", () => {
     const policy = { scheduledPolicyItems: [item("daily", 1, 60)] };
     expect(rewritten(known([item("daily", 1, 7), item("weekly", 6, 4, "weeks")]), policy)).toEqual([
-      "every day: kept 7 days → 60 days",
-      "weekly, Saturdays: kept 4 weeks → 60 days",
+      "every day: retention 7 days → 60 days",
+      "weekly, Saturdays: retention 4 weeks → 60 days",
     ]);
   });
 
@@ -266,13 +266,13 @@ describe("the form of the policy", () => {
       scheduledPolicyItems: [item("hourly", 12, 5)],
     });
     expect([reviewed.risk, reviewed.confirm]).toEqual(["irreversible", "Payments"]);
-    expect(reviewed.sentence).toBe("1 of 2 schedules keep less: refused unless overwritten.");
-    expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: kept 2 days → 5 days"]);
+    expect(reviewed.sentence).toBe("1 of 2 schedules not compliant: refused unless you rewrite them.");
+    expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: retention 2 days → 5 days"]);
     const { problems } = await setup.preflight(ask, state.body);
     expect(problems).toEqual([
       {
         field: "overwriteBackupPolicies",
-        message: "stage-1 keeps less than this: say yes to have it rewritten, or ask for less",
+        message: "stage-1 is not compliant: choose yes to rewrite, or require less",
       },
     ]);
     const yes = setValue(plan, state, ["overwriteBackupPolicies"], true);
@@ -281,9 +281,9 @@ describe("the form of the policy", () => {
     expect(findings.problems ?? []).toEqual([]);
     expect(findings.facts[0]).toEqual({
       label: "stage-1",
-      value: "every 12 hours: kept 2 days → 5 days",
+      value: "every 12 hours: retention 2 days → 5 days",
     });
-    expect(findings.warnings[0]).toBe("1 schedule is rewritten at once, and cannot go back: stage-1.");
+    expect(findings.warnings[0]).toBe("1 schedule is rewritten now and cannot be weakened again: stage-1.");
   });
 
   const fill = (plan: Parameters<typeof setText>[0], opened: FormState): FormState =>
@@ -297,7 +297,7 @@ describe("the form of the policy", () => {
   it("wants a new address twice, and an old one not again", async () => {
     const { plan, opened } = await formOn({});
     const wrong = setText(plan, fill(plan, opened), ["authorizedEmailAgain"], "anne@example.com", env);
-    expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toEqual(["is not the same address as above"]);
+    expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toEqual(["enter the same address as above"]);
     const stored = await formOn(POLICY);
     expect(problemsOf(stored.plan, stored.opened, env)).toEqual([]);
     const fields = rowsOf(stored.plan, stored.opened, env).flatMap((row) => (row.row === "field" ? row.path : []));
@@ -334,14 +334,14 @@ describe("the form of the policy", () => {
     const request = { method: "PUT", path: "/p" };
     const reviewed = reviewOf(first.plan, fill(first.plan, first.opened), { current: {}, asOf: NOW, request, env });
     const words = reviewed.warnings.join(" ");
-    expect(words).toMatch(/Only the vendor's support can undo this, together with Ann Ode <ann@example.com>/u);
-    expect(words).toMatch(/Snapshots cannot be deleted.*names stay taken.*cannot go down.*locks everybody out/u);
+    expect(words).toMatch(/Only the vendor's support with Ann Ode <ann@example.com> can undo this/u);
+    expect(words).toMatch(/Snapshots cannot be deleted.*names cannot be reused.*cannot go down.*wrong e-mail address/u);
     const { plan, opened, document } = await formOn(POLICY);
     const less = removeItem(plan, opened, ["scheduledPolicyItems", 0]);
     const off = setValue(plan, less, ["pitEnabled"], false);
     const review = reviewOf(plan, off, { current: document, asOf: NOW, request, env });
     expect(review.warnings.join(" ")).toContain(
-      "It requires less than before (every 6 hours, kept 7 days; point-in-time of 2 days): the service refuses that.",
+      "Weaker than the current policy (every 6 hours, retention 7 days; point-in-time window 2 days): the service will refuse this.",
     );
   });
 
@@ -391,9 +391,9 @@ describe("any policy", () => {
 
 describe("lifting the policy", () => {
   it("cannot be begun without a policy, and says before that support has to approve", async () => {
-    expect(cannotDisable(answers().context({ scope }))).toBe("there is no policy");
+    expect(cannotDisable(answers().context({ scope }))).toBe("there is no compliance policy");
     expect(cannotDisable(answers({ ...POLICY, state: "DISABLING" }).context({ scope }))).toBe(
-      "it is being disabled already",
+      "the compliance policy is already being disabled",
     );
     const context = answers(POLICY).context({ scope });
     expect(cannotDisable(context)).toBeNull();
@@ -404,8 +404,6 @@ describe("lifting the policy", () => {
     expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
     const approved = await plan.preflight(askFrom(answers({ ...POLICY, deletable: true })));
     expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
-    expect(shown({ ...POLICY, deletable: true })).toContain(
-      "Can be disabled: yes, support has approved: x disables it",
-    );
+    expect(shown({ ...POLICY, deletable: true })).toContain("Can be disabled: yes, approved by support: x disables it");
   });
 });

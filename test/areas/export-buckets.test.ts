@@ -59,9 +59,9 @@ describe("the list of export buckets", () => {
     const model = list(answers().context({ scope }));
     expect(model.rows.map(cellsOf).map(({ name, role, users }) => [name, role, users])).toEqual([
       ["acme-db-exports", "svc-export", "prod-eu"],
-      ["acme-db-exports", "0000…0009 is gone", "nobody"],
-      ["acme-legal-hold", "not authorised", "nobody"],
-      ["elsewhere", "0000…0004 is gone", "nobody"],
+      ["acme-db-exports", "0000…0009 deleted", "none"],
+      ["acme-legal-hold", "not authorised", "none"],
+      ["elsewhere", "0000…0004 deleted", "none"],
     ]);
     expect(summaryOf(model)).toEqual(["3 of 4 not writable"]);
   });
@@ -88,9 +88,9 @@ describe("the list of export buckets", () => {
           },
         }),
       ).rows.map((row) => cellsOf(row)["users"]);
-    expect(new Set(usersWhen(unread("down", 500)))).toEqual(new Set(["not read"]));
+    expect(new Set(usersWhen(unread("down", 500)))).toEqual(new Set(["not loaded"]));
     expect(new Set(usersWhen(unread("no role", 403)))).toEqual(new Set(["not allowed"]));
-    expect(new Set(usersWhen(unread("none", 404)))).toEqual(new Set(["nobody"]));
+    expect(new Set(usersWhen(unread("none", 404)))).toEqual(new Set(["none"]));
   });
 
   it("claims nothing of other clusters while it is narrowed to one", () => {
@@ -117,12 +117,12 @@ describe("the detail of an export bucket", () => {
       .add("listBackupExportJobs", of("stage-1"), { results: [job(23, "Successful", 90)] })
       .context({ scope });
     const lines = linesOf(detail(context, id(11)));
-    expect(lines).toContain("Role is: authorised");
-    expect(lines).toContain("Used by: prod-eu, monthly snapshots by itself");
-    const from = lines.indexOf("# 3 exports into it");
+    expect(lines).toContain("Role status: authorised");
+    expect(lines).toContain("Used by: prod-eu, automatic export of monthly snapshots");
+    const from = lines.indexOf("# 3 exports to this bucket");
     expect(lines.slice(from + 1, from + 4)).toEqual([
       "30m: Levitating · prod-eu",
-      "1h: done · stage-1",
+      "1h: completed · stage-1",
       "10h: failed · prod-eu",
     ]);
   });
@@ -164,11 +164,11 @@ describe("the form of a new export bucket", () => {
     expect(problemsOf(plan, state, env)).toEqual([]);
     const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
-    expect(review.warnings.join(" ")).toMatch(/not authorised yet.*already registered \(0000…000b, 0000…000c\)/u);
+    expect(review.warnings.join(" ")).toMatch(/not authorised.*already registered \(0000…000b, 0000…000c\)/u);
     const fine = setText(plan, opened(), ["bucketName"], "acme-new", env);
     const plain = reviewOf(plan, fine, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect([plain.risk, plain.warnings]).toEqual(["reversible", []]);
-    expect(plain.sentence).toContain("through svc-export");
+    expect(plain.sentence).toContain("with role svc-export");
   });
 
   it("offers the roles of the cloud, those that may write first", () => {
@@ -187,6 +187,6 @@ describe("the form of a new export bucket", () => {
     );
     const choices = only.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" }) ?? [];
     expect(choices.map(({ value }) => value)).toEqual(["AZURE", "AWS", "GCP"]);
-    expect(cellText(choices[1]?.note ?? "")).toBe("no role of this project");
+    expect(cellText(choices[1]?.note ?? "")).toBe("no role in this project");
   });
 });

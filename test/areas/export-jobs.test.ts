@@ -96,9 +96,9 @@ describe("the list of exports", () => {
     ];
     const { rows, summary } = model(jobs);
     expect(rows.map(cellsOf).map(({ state, progress }) => [state, progress])).toEqual([
-      ["done", "took 15m · 1,930 collections"],
-      ["done", "took 15m · 1,930 collections"],
-      ["done", "nothing to export"],
+      ["completed", "took 15m · 1,930 collections"],
+      ["completed", "took 15m · 1,930 collections"],
+      ["completed", "nothing to export"],
       ["cancelled", "214 of 1,930 collections"],
       ["failed", "access denied"],
       ["running", "42 %  6 to 13 min left"],
@@ -151,7 +151,7 @@ describe("the list of exports", () => {
 
   it("says that a bucket is gone", () => {
     const { rows } = model([job(31, 90, { exportBucketId: id(99) })]);
-    expect(cellsOf(rows[0])["into"]).toBe("0000…0063 (gone)");
+    expect(cellsOf(rows[0])["into"]).toBe("0000…0063 (deleted)");
   });
 });
 
@@ -173,14 +173,14 @@ describe("what is left of an export", () => {
     };
     expect(cellsOf(model(jobs, change).rows[2])["progress"]).toBe("42 %  3 to 14 min left");
     const lines = shown(jobs, 36, change);
-    expect(lines).toContain("Pace: 50 collections a minute");
-    expect(lines).toContain("Left: about 7 min (3 to 14), from its pace and 2 earlier ones of this cluster");
-    expect(lines).toContain("# Collections done");
+    expect(lines).toContain("Rate: 50 collections/min");
+    expect(lines).toContain("Time left: about 7 min (3 to 14), from its rate and 2 earlier runs of this cluster");
+    expect(lines).toContain("# Collections exported");
   });
 
   it("is not known before its pace or an earlier one says anything, and takes no other kind of export for its own", () => {
     const begun = { ...RUNNING, exportStatus: { exportedCollections: 12, totalCollections: 1930 } };
-    const words = "Left: not known: too little is done, and there is no earlier export";
+    const words = "Time left: unknown: too little progress yet, and no earlier export";
     expect(shown([job(36, 5, begun)], 36)).toContain(words);
     expect(cellsOf(model([job(36, 5, begun)]).rows[0])["progress"]).toBe(" 0 %");
     const large = [job(41, 9 * DAY), job(42, 8 * DAY), job(43, 7 * DAY)];
@@ -203,7 +203,7 @@ describe("what is left of an export", () => {
       ]),
     };
     expect(cellsOf(model([job(36, 20, RUNNING)], still).rows[0])["progress"]).toBe("42 %  4 to 75 min left");
-    expect(shown([job(36, 20, RUNNING)], 36, still)).toContain("Pace: no collection for 9 min: a large one");
+    expect(shown([job(36, 20, RUNNING)], 36, still)).toContain("Rate: no progress for 9 min: large collection");
     const dead = {
       ring: ring([
         [150, 812],
@@ -212,22 +212,22 @@ describe("what is left of an export", () => {
         [0, 812],
       ]),
     };
-    expect(cellsOf(model([job(36, 200, RUNNING)], dead).rows[0])["progress"]).toContain("may be dead !");
+    expect(cellsOf(model([job(36, 200, RUNNING)], dead).rows[0])["progress"]).toContain("may be stuck !");
     expect(shown([job(36, 200, RUNNING)], 36, dead).join()).not.toContain("Left:");
   });
 
   it("names its basis, and says when it takes longer than others", () => {
     const earlier = [job(31, 40 * DAY), job(32, 30 * DAY), job(33, 20 * DAY)];
     expect(shown([...earlier, job(36, 5, RUNNING)], 36)).toContain(
-      "Left: about 9 min (6 to 13), from its pace and 3 earlier ones of this cluster",
+      "Time left: about 9 min (6 to 13), from its rate and 3 earlier runs of this cluster",
     );
     const counting = { ...RUNNING, exportStatus: null };
     expect(shown([...earlier, job(36, 5, counting)], 36)).toContain(
-      "Left: about 10 min (7 to 14), from 3 earlier ones of this cluster",
+      "Time left: about 10 min (7 to 14), from 3 earlier runs of this cluster",
     );
-    expect(shown([...earlier, job(36, 20, counting)], 36)).toContain("Left: longer than usual (usually 15 min)");
+    expect(shown([...earlier, job(36, 20, counting)], 36)).toContain("Time left: longer than usual (usually 15 min)");
     expect(shown([...earlier, job(36, 20, RUNNING)], 36)).toContain(
-      "Left: about 30 min (11 to 55), from its pace, longer than usual (usually 15 min)",
+      "Time left: about 30 min (11 to 55), from its rate, longer than usual (usually 15 min)",
     );
   });
 });
@@ -242,8 +242,8 @@ describe("the detail of an export", () => {
     });
     const lines = shown([failed], 35);
     expect(lines).toContain("The role of bucket acme-legal-hold is not authorised.");
-    expect(lines).toContain("Have the role of the bucket authorised in your cloud account, then export again.");
-    expect(lines).toContain("Into: acme-legal-hold (AWS, not writable now)");
+    expect(lines).toContain("Authorise the role of the bucket in your cloud account, then export again.");
+    expect(lines).toContain("Bucket: acme-legal-hold (AWS, not writable)");
     expect(lines).toContain("exported_snapshots/o/p/prod-eu/2026-11-18T1406/35");
     expect(lines.join(" ")).toContain("stay in the bucket");
   });
@@ -257,7 +257,7 @@ describe("the detail of an export", () => {
       ],
     });
     const lines = shown([one], 34);
-    expect(lines).toContain("State: cancelled");
+    expect(lines).toContain("Status: cancelled");
     expect(lines).toContain(`Shard 2: prod-shard-1 · ${id(72)}`);
     expect(lines).not.toContain("# Why it failed");
   });
@@ -268,7 +268,7 @@ describe("the detail of an export", () => {
     const context = answers([job(36, 5, RUNNING)])
       .add("getBackupExportJob", record, queued)
       .context({ scope });
-    expect(linesOf(detail(context, id(36)))).toContain("State: running");
+    expect(linesOf(detail(context, id(36)))).toContain("Status: running");
     expect(detailQueries(context, id(36)).map(({ pace }) => pace)).toEqual(["job"]);
     expect(detailQueries(context, "no-id")).toEqual([]);
     expect(detail(context, "no-id")).toBeNull();
@@ -317,11 +317,11 @@ describe("the form of a new export", () => {
         ?.choices?.({ subject: {}, body: {}, base: null, mode: "create" })
         .map(({ label, note }) => [label, note]);
     expect(choices("snapshotId")).toEqual([
-      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "newest · expires in 6d · before CHG-1142"],
-      ["18 Nov 14:06 UTC · daily · 12.4 GB", "expires in 4d · being exported now · exported before"],
+      ["20 Nov 14:06 UTC · on demand · 12.4 GB", "latest · expires in 6d · before CHG-1142"],
+      ["18 Nov 14:06 UTC · daily · 12.4 GB", "expires in 4d · export in progress · already exported"],
     ]);
     expect(choices("exportBucketId")).toEqual([
-      ["acme-db-exports", "through svc · AWS · EU_WEST_1 · 0000…000b"],
+      ["acme-db-exports", "role svc · AWS · EU_WEST_1 · 0000…000b"],
       ["acme-legal-hold", "role not authorised: exports fail · AWS · 0000…000c"],
     ]);
   });
@@ -330,14 +330,14 @@ describe("the form of a new export", () => {
     const { plan, initial } = await setup();
     let state = openForm(plan, { mode: "create", ...(initial === undefined ? {} : { initial }) });
     state = addItem(plan, state, ["customData"]);
-    expect(problemsOf(plan, state, env).map(({ label }) => label)).toEqual(["Label 1 › Label", "Label 1 › Text"]);
+    expect(problemsOf(plan, state, env).map(({ label }) => label)).toEqual(["Label 1 › Label", "Label 1 › Value"]);
     state = setText(plan, state, ["customData", 0, "key"], "ticket", env);
     state = setText(plan, state, ["customData", 0, "value"], "CHG-1", env);
     const review = reviewOf(plan, state, { current: null, asOf: NOW, request: { method: "POST", path: "/" }, env });
     expect(review.risk).toBe("disruptive");
     expect(review.warnings.join(" ")).toMatch(/no operation to cancel an export.*about 12.4 GB/u);
     expect(review.sentence).toBe(
-      "Copies the on demand snapshot of prod-eu of 20 Nov 14:06 UTC (12.4 GB) into acme-db-exports, with 1 label.",
+      "Copies the on demand snapshot of prod-eu, 20 Nov 14:06 UTC (12.4 GB), to acme-db-exports, with 1 label.",
     );
     expect(review.body).toEqual({
       snapshotId: id(3),
@@ -346,7 +346,7 @@ describe("the form of a new export", () => {
     });
     const again = addItem(plan, state, ["customData"]);
     const twice = setText(plan, again, ["customData", 1, "key"], "ticket", env);
-    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("this label stands above already");
+    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("this label already exists");
   });
 
   it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {
@@ -357,8 +357,8 @@ describe("the form of a new export", () => {
     const fine = await find(ask, { snapshotId: id(3), exportBucketId: id(11) });
     expect(fine.problems ?? []).toEqual([]);
     expect(fine.warnings).toEqual([]);
-    expect(fine.facts).toContainEqual({ label: "Running now", value: "1 export of prod-eu" });
-    expect(fine.facts).toContainEqual({ label: "Takes", value: "15m for the last ones of prod-eu" });
+    expect(fine.facts).toContainEqual({ label: "In progress", value: "1 export of prod-eu" });
+    expect(fine.facts).toContainEqual({ label: "Duration", value: "15m for recent exports of prod-eu" });
     const soon = answers([]).add("listReplicaSetBackups", of("prod-eu"), {
       results: [snapshot(5, 7 * DAY - 30)],
     });
@@ -385,8 +385,8 @@ describe("entries from elsewhere", () => {
 
   it("exports a snapshot from its own row, unless it cannot be", async () => {
     const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.export");
-    expect(action?.disabled?.(context, [id(2)])).toBe("a fallback snapshot cannot be exported");
-    expect(action?.disabled?.(context, [id(4)])).toBe("only a completed snapshot can be exported");
+    expect(action?.disabled?.(context, [id(2)])).toBe("fallback snapshots cannot be exported");
+    expect(action?.disabled?.(context, [id(4)])).toBe("only completed snapshots can be exported");
     expect(action?.disabled?.(context, [id(1)])).toBeNull();
     const { initial } = await formOf(action?.open(context, [id(1)]), ask);
     expect(initial).toMatchObject({ snapshotId: id(1) });
@@ -407,6 +407,6 @@ describe("entries from elsewhere", () => {
       customData: [{ key: "ticket", value: "CHG-1" }],
     });
     const withoutSnapshot = answers([job(31, 20 * DAY, { snapshotId: id(99) })]).context({ scope });
-    expect(action?.disabled?.(withoutSnapshot, [id(31)])).toBe("its snapshot no longer exists");
+    expect(action?.disabled?.(withoutSnapshot, [id(31)])).toBe("the snapshot no longer exists");
   });
 });

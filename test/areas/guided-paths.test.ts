@@ -101,9 +101,9 @@ describe("paths", () => {
   test("of another version of this program are shown, and nothing can be done with them but to put them away", () => {
     const strange = run({ path: "tomorrow's" });
     expect(linesOf(detail(context([strange], null), strange.id))).toEqual([
-      "This path is of another version of this program.",
+      "This runbook is from another version of this console.",
     ]);
-    expect(goOn(context([strange], null), strange.id)).toBe("it is of another version of this program");
+    expect(goOn(context([strange], null), strange.id)).toBe("from another version of this console");
   });
 });
 
@@ -112,9 +112,9 @@ describe("a step", () => {
   const values = { cluster: "prod-eu", snapshot: SNAPSHOT };
 
   test.each([
-    ["completed", "done", /^completed, of /u],
-    ["inProgress", "waiting", /wait until it is done/u],
-    ["queued", "waiting", /wait until it is done/u],
+    ["completed", "done", /^completed, taken /u],
+    ["inProgress", "waiting", /wait until it completes/u],
+    ["queued", "waiting", /wait until it completes/u],
     ["failed", "open", /take another/u],
   ])("whose snapshot is %s is %s", (status, is, words) => {
     const seen = stepStatusOf(step, context([], [{ status, createdAt: "2026-11-21T12:00:00Z" }]), run({ values }));
@@ -126,7 +126,7 @@ describe("a step", () => {
   test("is done by what it made, even when that is gone since", () => {
     expect(stepStatusOf(step, context([], []), run({ values }))).toMatchObject({
       is: "done",
-      words: "taken, deleted since",
+      words: "taken, then deleted",
     });
   });
 
@@ -191,7 +191,7 @@ describe("continuing", () => {
 
   test("waits with words while what was begun goes on", () => {
     const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
-    expect(goOn(context([going], [{ status: "inProgress" }]), going.id)).toBe("being taken: wait until it is done");
+    expect(goOn(context([going], [{ status: "inProgress" }]), going.id)).toBe("in progress: wait until it completes");
   });
 
   test("reads first where nothing of it is read: from the list nothing is begun a second time", async () => {
@@ -252,7 +252,7 @@ test("what was restored into another project is done there: nothing of it is ask
     expect(step.queries?.(now, values)).toEqual([]);
     expect(stepStatusOf(step, now, run({ values })).is).toBe("open");
     const effect = step.open === undefined ? undefined : opened(step.open(now, values));
-    expect(effect?.kind === "page" && effect.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: p goes/u);
+    expect(effect?.kind === "page" && effect.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: press p/u);
   }
 });
 

@@ -256,8 +256,8 @@ describe("starting", () => {
     const source = { groupId: SHOP, clusterName: "shop-rs0", ssl: false, managedAuthentication: false };
     const found = await setup.preflight(askOf(context), fill(setup, { source, destination }));
     expect(found.problems).toEqual([
-      { field: "source.ssl", message: "shop-rs0 has TLS on: it has to be the same here" },
-      { field: "source.managedAuthentication", message: "the manager handles the users of shop-rs0" },
+      { field: "source.ssl", message: "choose yes: shop-rs0 has TLS on" },
+      { field: "source.managedAuthentication", message: "choose yes: the manager manages the users of shop-rs0" },
     ]);
   });
 
@@ -290,7 +290,7 @@ describe("starting", () => {
       button: "Empty prod-eu and start",
     });
     expect(review(initial).warnings.join(" ")).toMatch(/Every collection of prod-eu is deleted/u);
-    expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start the migration" });
+    expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start migration" });
     const found = await setup.preflight(askOf(context), initial);
     expect(found.warnings.join(" ")).toMatch(/data of prod-eu cannot be recovered/u);
   });
@@ -306,9 +306,9 @@ describe("starting", () => {
       /failed/u,
     );
     expect(action("start-same").disabled?.(contextOf(validated("PENDING"), [validation]), [VALIDATION])).toMatch(
-      /not done/u,
+      /still running/u,
     );
-    expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/unknown here/u);
+    expect(action("validate-same").disabled?.(contextOf(), [id(1)])).toMatch(/unknown to this console/u);
     const chosen = formOf(action("new").open(context, []), VALIDATION);
     expect(chosen.initial).toEqual(REQUEST);
     expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.id).toBe("validateMigration");

@@ -67,7 +67,7 @@ const words = (context: Context): string => linesOf(detail(context, ONE)).join("
 describe("the list of migrations", () => {
   it("has those of this project that are remembered, each asked for by its id, and says why there are no others", () => {
     const empty = new Answers().context();
-    expect(list(empty).empty).toMatch(/the service has no list/u);
+    expect(list(empty).empty).toMatch(/service has no list/u);
     expect(listQueries(empty.scope)).toEqual([]);
     const elsewhere = known("migration", id(7), { project: id(99) });
     const context = at(migration({ status: "NEW" }), [], {}, [known("migration", ONE), elsewhere]);
@@ -87,7 +87,7 @@ describe("the list of migrations", () => {
       "cutting over",
       "0 s",
     ],
-    [{ status: "COMPLETE", lagTimeSeconds: null }, falling, "done", "–"],
+    [{ status: "COMPLETE", lagTimeSeconds: null }, falling, "completed", "–"],
     [{ status: "FAILED", lagTimeSeconds: null }, [], "failed", "–"],
     [{ status: "EXPIRED", lagTimeSeconds: null }, readings([3], "WORKING ready"), "expired", "–"],
     [{ status: "HIBERNATING", lagTimeSeconds: null }, [], "HIBERNATING", "unknown"],
@@ -114,7 +114,7 @@ describe("the list of migrations", () => {
       }),
     });
     expect(cellsOf(list(missing).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "absent" });
-    expect(linesOf(detail(missing, ONE)).join()).toMatch(/no such migration in this project/u);
+    expect(linesOf(detail(missing, ONE)).join()).toMatch(/no migration with this id in this project/u);
   });
 
   it("counts in its title, and names the nearest end of a ready one", () => {
@@ -139,11 +139,11 @@ describe("the cockpit", () => {
 
   it("says how fast it falls and when it was deleted, with a range; and why it says nothing", () => {
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling))).toMatch(
-      /Lag 30 m 30 s, falling 3\.0 s a second: caught up in about \d+ min \(\d+ to \d+\)/u,
+      /Lag 30 m 30 s, falling 3\.0 s per second: caught up in about \d+ min \(\d+ to \d+\)/u,
     );
     const stuck = readings(Array.from({ length: 120 }, (_, index) => 900 + index));
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1019 }), stuck))).toMatch(
-      /rising 0\.1 s a second for \d+ min: the source/u,
+      /rising 0\.1 s per second for \d+ min: writes on the source/u,
     );
     const few = readings([1200, 1190]);
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1190 }), few))).toMatch(/too few readings/u);
@@ -152,18 +152,16 @@ describe("the cockpit", () => {
   it("counts down to the end of the time for a cut-over, at most, from when ready was first seen", () => {
     const ring = [{ at: NOW - 3 * 3_600_000, value: 3, state: "WORKING ready" }];
     const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }), ring));
-    expect(text).toMatch(/! It expires in 4d 21h at most/u);
+    expect(text).toMatch(/! Migration expires in 4d 21h at most/u);
     expect(text).toMatch(/Ready: first seen 11:06/u);
     const before = words(at(migration({ status: "WORKING", lagTimeSeconds: 300 }), falling));
-    expect(before).toMatch(/Expires: 120 h after it is ready/u);
+    expect(before).toMatch(/Expires: 120 h after ready/u);
   });
 
   it("says what an end means and what to do then", () => {
-    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(
-      /What is left to do[\s\S]*Recreate the search indexes/u,
-    );
+    expect(words(at(migration({ status: "COMPLETE" })))).toMatch(/Remaining tasks[\s\S]*Recreate the search indexes/u);
     expect(words(at(migration({ status: "FAILED" })))).toMatch(/failed and will not continue[\s\S]*Validate/u);
-    expect(words(at(migration({ status: "EXPIRED" })))).toMatch(/not cut over within 120 hours[\s\S]*start again/u);
+    expect(words(at(migration({ status: "EXPIRED" })))).toMatch(/no cut-over within 120 h [\s\S]*start again/u);
     expect(words(at(migration({ status: "HIBERNATING" })))).toMatch(/HIBERNATING: unknown to this console/u);
   });
 
@@ -261,17 +259,17 @@ describe("what has to be so before a cut-over", () => {
         ring: () => readings([3, 2, 4], "WORKING ready"),
       });
     const text = words(answers);
-    expect(text).toMatch(/✓ ready +the service says so +14:06:00/u);
+    expect(text).toMatch(/✓ ready +reported by the service +14:06:00/u);
     expect(text).toMatch(/✓ lag 5 s or less +4 s, 3 readings in a row +14:06:00/u);
     expect(text).toMatch(/! no critical alert +1 critical, 2 open on prod-eu +14:06:00/u);
-    expect(text).toMatch(/! a fresh snapshot +newest is 14h old +14:06:00/u);
-    expect(text).toMatch(/– writes are stopped +on the source: confirm it yourself/u);
+    expect(text).toMatch(/! recent snapshot +latest is 14h old +14:06:00/u);
+    expect(text).toMatch(/– writes stopped +on the source: to be confirmed by you/u);
   });
 
   it("says that it does not know of a destination that nobody told it", () => {
     const bare = known("migration", ONE, { name: ONE, about: undefined });
     const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 900 }), falling, {}, [bare]));
-    expect(text.match(/the destination is not known here/gu)).toHaveLength(2);
+    expect(text.match(/destination unknown to this console/gu)).toHaveLength(2);
   });
 });
 
@@ -312,7 +310,7 @@ describe("cutting over", () => {
     expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is reported/u);
     expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
     expect(why({ status: "WORKING", lagTimeSeconds: 1 }, [{ at: NOW, value: null, state: CUT_OVER }])).toMatch(
-      /being cut over/u,
+      /cut-over is in progress/u,
     );
     expect(why({ status: "WORKING", lagTimeSeconds: 900 })).toBeNull();
     expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not loaded/u);
@@ -332,7 +330,7 @@ describe("cutting over", () => {
       );
     };
     expect(check("writesStopped", false)).toMatch(/stop the writes/u);
-    expect(check("sourceKept", false)).toMatch(/keep it/u);
+    expect(check("sourceKept", false)).toMatch(/keep the source/u);
     expect([check("writesStopped", true), check("sourceKept", true)]).toEqual([null, null]);
   });
 

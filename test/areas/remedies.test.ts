@@ -62,13 +62,13 @@ describe("what was deleted meanwhile", () => {
 
 describe("a schedule with point-in-time on", () => {
   const setup = async () => setupOf(answers().context({ scope }), "prod-eu", await factsOf());
-  const TITLE = "Delete all schedules and disable point-in-time";
+  const TITLE = "Delete all schedules and disable point-in-time restore";
 
   it("offers what switches it off where its hourly rule is removed", async () => {
     const { plan, state } = await opened();
     const without = removeItem(plan, state, ["policies", 0, "policyItems", 0]);
     expect(problemsOf(plan, without, env).map(({ message }) => message)).toEqual([
-      expect.stringContaining("point-in-time goes off only when all schedules are deleted"),
+      expect.stringContaining("to disable point-in-time restore, delete all schedules"),
     ]);
     const remedy = remedyOfRules(await setup(), without);
     expect(remedy).toMatchObject({
@@ -81,7 +81,7 @@ describe("a schedule with point-in-time on", () => {
     const { plan, state } = await opened();
     const emptied = setText(plan, state, ["restoreWindowDays"], "", env);
     expect(problemsOf(plan, emptied, env).map(({ message }) => message)).toEqual([
-      "cannot be cleared: point-in-time goes off only when all schedules are deleted",
+      "cannot be cleared: point-in-time restore can only be disabled by deleting all schedules",
     ]);
     expect(remedyOfRules(await setup(), emptied)?.title).toBe(TITLE);
   });

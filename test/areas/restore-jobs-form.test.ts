@@ -127,18 +127,18 @@ describe("the form of a restore", () => {
     const state = stateOf(setup);
     const [what] = rowsOf(setup.plan, state, env, { showAll: false });
     expect(what?.row === "field" ? what.field.choices.map(({ label }) => label) : []).toEqual([
-      "restore a snapshot into a cluster",
+      "restore a snapshot to a cluster",
       "restore a point in time",
       "download a snapshot",
     ]);
-    expect(labels(setup, state)).toEqual(["What do you want", "Snapshot", "Target project", "Target cluster"]);
+    expect(labels(setup, state)).toEqual(["Restore type", "Snapshot", "Target project", "Target cluster"]);
     expect(labels(setup, stateOf(setup, { deliveryType: "pointInTime" }))).toEqual([
-      "What do you want",
+      "Restore type",
       "Point in time",
       "Target project",
       "Target cluster",
     ]);
-    expect(labels(setup, stateOf(setup, { deliveryType: "download" }))).toEqual(["What do you want", "Snapshot"]);
+    expect(labels(setup, stateOf(setup, { deliveryType: "download" }))).toEqual(["Restore type", "Snapshot"]);
   });
 
   it("sends only what belongs to the delivery, and asks for the cluster's name only where data is replaced", async () => {
@@ -147,7 +147,7 @@ describe("the form of a restore", () => {
     expect(into).toMatchObject({ body: INTO_SIDE, risk: "destructive", confirm: "prod-eu-side" });
     expect(into.button).toBe("Replace prod-eu-side");
     const files = review(setup, stateOf(setup, { targetClusterName: "prod-eu-side", deliveryType: "download" }));
-    expect(files).toMatchObject({ risk: "disruptive", confirm: null, button: "Prepare the download" });
+    expect(files).toMatchObject({ risk: "disruptive", confirm: null, button: "Prepare download" });
     expect(files.body).toEqual({ deliveryType: "download", snapshotId: id(3) });
     const back = review(
       setup,
@@ -159,7 +159,7 @@ describe("the form of a restore", () => {
       targetGroupId: GROUP,
       targetClusterName: "prod-eu",
     });
-    expect(back.sentence).toBe("Replaces all data of prod-eu by the state of prod-eu as of today 12:06 UTC.");
+    expect(back.sentence).toBe("Replaces all data of prod-eu with the state of prod-eu as of today 12:06 UTC.");
   });
 
   it("takes a moment as a time, within what the log reaches, and says what that is", async () => {
@@ -172,7 +172,7 @@ describe("the form of a restore", () => {
       ).map(({ message }) => message);
     expect(messages("-2h")).toEqual([]);
     expect(messages("2026-11-19 14:06")).toEqual([]);
-    const between = "must be between 19 Nov 14:06 UTC and today 14:03 UTC";
+    const between = "enter a time between 19 Nov 14:06 UTC and today 14:03 UTC";
     expect(messages("2026-11-19 14:05")).toEqual([between]);
     expect(messages("-1m")).toEqual([between]);
     expect(messages("+1h")).toEqual([between]);
@@ -180,8 +180,8 @@ describe("the form of a restore", () => {
     const moment = rows.find((row) => row.row === "field" && row.field.label === "Point in time");
     expect(moment).toMatchObject({ field: { kind: "timestamp", unit: null, shown: "today 14:03 UTC" } });
     expect(setup.preview?.({ deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(60) }, env)).toEqual([
-      "Possible: 19 Nov 14:06 UTC to today 14:03 UTC",
-      "From the daily snapshot 11:06, then 2h of log",
+      "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC",
+      "Starts from the daily snapshot of 11:06 and replays 2h of oplog",
     ]);
   });
 
@@ -189,17 +189,17 @@ describe("the form of a restore", () => {
     const setup = await setupOf(world([], 0));
     const state = stateOf(setup, { deliveryType: "pointInTime", pointInTimeUTCSeconds: "-2h" });
     expect(problemsOf(setup.plan, state, env).map(({ message }) => message)).toContain(
-      "restores of prod-eu to a point in time are off: restore a snapshot",
+      "point-in-time restore is off for prod-eu: restore a snapshot",
     );
     const choices = setup.plan.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" });
-    expect(choices?.[1]?.note).toBe("not possible: it is off for this cluster");
+    expect(choices?.[1]?.note).toBe("not possible: point-in-time restore is off");
   });
 
   it("asks for the two numbers of a log position only where somebody takes the time away", async () => {
     const setup = await setupOf();
     const state = stateOf(setup, { deliveryType: "pointInTime" });
     const without = setValue(setup.plan, state, ["pointInTimeUTCSeconds"], undefined);
-    expect(labels(setup, without)).toContain("Exact operation: number");
+    expect(labels(setup, without)).toContain("Oplog increment");
     const exact = [
       ["oplogTs", String(seconds(60))],
       ["oplogInc", "7"],
@@ -220,7 +220,7 @@ describe("the form of a restore", () => {
     const setup = await setupOf();
     const [, shot] = rowsOf(setup.plan, stateOf(setup), env, { showAll: false });
     expect(shot?.row === "field" ? shot.field.choices.map(({ label, note }) => [label, note]) : []).toEqual([
-      ["11:06 UTC · daily · 12.4 GB", "newest · 3h old · expires in 6d 21h · version 8.0.4"],
+      ["11:06 UTC · daily · 12.4 GB", "latest · 3h old · expires in 6d 21h · version 8.0.4"],
       ["20 Nov 18:06 UTC · on demand · 12.4 GB", "20h old · expires in 6d 4h · version 8.0.4 · before CHG-1142"],
       ["16 Nov 14:06 UTC · daily · 12.4 GB", "5d old · expires in 2d · version 8.0.4"],
     ]);
@@ -228,9 +228,9 @@ describe("the form of a restore", () => {
     expect(targets?.map(({ value, note }) => [value, note])).toEqual([
       ["prod-eu-side", "replica set"],
       ["old-1", "replica set"],
-      ["prod-eu", "the source itself: its newest data is lost"],
-      ["analytics", "no: it is sharded, prod-eu is not"],
-      ["paused-1", "no: it is paused: resume it first"],
+      ["prod-eu", "source cluster: its latest data is lost"],
+      ["analytics", "no: sharded, unlike prod-eu"],
+      ["paused-1", "no: paused: resume it first"],
     ]);
     const others = await setup.suggest["targets"]?.(askFrom(world()), { targetGroupId: OTHER });
     expect(others?.map(({ value }) => value)).toEqual(["shop-1"]);
@@ -244,7 +244,7 @@ describe("the form of a restore", () => {
     const targets = await (await setupOf()).suggest["targets"]?.(failing, { targetGroupId: GROUP });
     expect(targets?.map(({ value, note }) => [value, note])).toContainEqual([
       "prod-eu-side",
-      "replica set · from an earlier answer: the list of clusters is not loaded",
+      "replica set · cached: the list of clusters is not loaded",
     ]);
   });
 
@@ -262,7 +262,7 @@ describe("the form of a restore", () => {
     const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.restore");
     const setup = await formOf(action?.open(context, [id(1)]), askFrom(given));
     expect(setup.initial).toMatchObject({ deliveryType: "automated", snapshotId: id(1) });
-    expect(action?.disabled?.(context, [id(4)])).toBe("only a completed snapshot can be restored");
+    expect(action?.disabled?.(context, [id(4)])).toBe("only completed snapshots can be restored");
   });
 
   it("opens once more with what a job did, and lands on the new one", async () => {
@@ -293,15 +293,15 @@ describe("what is found out before a restore is sent", () => {
     const { warnings, facts, problems } = await found(given, await setupOf(given), INTO_SIDE);
     expect(problems).toBeUndefined();
     expect(warnings).toEqual([
-      "All that prod-eu-side contains now is lost.",
-      "prod-eu-side cannot be read or written until it is done: 11 to 30 min.",
-      "This cannot be cancelled.",
+      "All current data of prod-eu-side is lost.",
+      "prod-eu-side cannot be read or written during the restore: 11 to 30 min.",
+      "A running restore cannot be cancelled.",
       "prod-eu-side has no snapshot: its current data cannot be recovered. Take one first: n in Snapshots.",
-      "Then prod-eu-side has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.",
+      "Afterwards prod-eu-side has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.",
     ]);
-    expect(facts).toContainEqual({ label: "Target now", value: "replica set · 8.0.4 · IDLE" });
-    expect(facts).toContainEqual({ label: "Its newest", value: "none" });
-    expect(facts).toContainEqual({ label: "Running now", value: "no other restore here" });
+    expect(facts).toContainEqual({ label: "Target", value: "replica set · 8.0.4 · IDLE" });
+    expect(facts).toContainEqual({ label: "Target backup", value: "none" });
+    expect(facts).toContainEqual({ label: "In progress", value: "no other restore" });
   });
 
   it("says how much is lost of the source itself, and names a safer cluster", async () => {
@@ -314,11 +314,11 @@ describe("what is found out before a restore is sent", () => {
     };
     const { warnings } = await found(given, await setupOf(given), body);
     expect(warnings.slice(0, 2)).toEqual([
-      "All that was written to prod-eu since (2h 41m) is lost.",
-      "It overwrites the source. Safer: restore into prod-eu-side and copy the lost data from there.",
+      "All writes to prod-eu of the last 2h 41m are lost.",
+      "The source cluster is overwritten. Safer: restore to prod-eu-side and copy the lost data from there.",
     ]);
-    expect(warnings).toContain("The name of prod-eu suggests that it is in use.");
-    expect(warnings).toContain("The newest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
+    expect(warnings).toContain("The name prod-eu suggests a production cluster.");
+    expect(warnings).toContain("The latest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
   });
 
   it("reckons by serverless restores alone for a serverless instance, and reads its own newest snapshot", async () => {
@@ -342,31 +342,31 @@ describe("what is found out before a restore is sent", () => {
     const setup = await formOf(openRestore(context, "orders"), askFrom(given));
     const body = { deliveryType: "automated", snapshotId: id(9), targetGroupId: GROUP, targetClusterName: "orders" };
     const { warnings, facts } = await found(given, setup, body);
-    expect(warnings).toContain("orders cannot be read or written until it is done: 60 s.");
-    expect(warnings).toContainEqual(expect.stringMatching(/Safer: restore into another cluster/u));
-    expect(facts).toContainEqual({ label: "Its newest", value: "12:06 UTC, 2h old" });
-    expect(facts).toContainEqual({ label: "Takes", value: "60 s (from 3 earlier ones)" });
+    expect(warnings).toContain("orders cannot be read or written during the restore: 60 s.");
+    expect(warnings).toContainEqual(expect.stringMatching(/Safer: restore to another cluster/u));
+    expect(facts).toContainEqual({ label: "Target backup", value: "12:06 UTC, 2h old" });
+    expect(facts).toContainEqual({ label: "Duration", value: "60 s (from 3 earlier runs)" });
   });
 
   it("says aloud that the target is in another project", async () => {
     const given = world();
     const body = { ...INTO_SIDE, targetGroupId: OTHER, targetClusterName: "shop-1" };
     const { warnings, facts } = await found(given, await setupOf(given), body);
-    expect(warnings).toContain("It is in another project: Shop, not Payments.");
-    expect(facts).toContainEqual({ label: "Its newest", value: "not known: it may not be read" });
+    expect(warnings).toContain("The target is in another project: Shop, not Payments.");
+    expect(facts).toContainEqual({ label: "Target backup", value: "unknown: no permission to read snapshots" });
   });
 
   it.each([
     [
       "a cluster that is not there",
       { targetClusterName: "prod-us" },
-      /^Payments has no such cluster: it has prod-eu, /u,
+      /^no such cluster in Payments. Known: prod-eu, /u,
     ],
-    ["a paused one", { targetClusterName: "paused-1" }, /^it is paused: resume it first$/u],
-    ["one of another kind", { targetClusterName: "analytics" }, /^it is sharded, prod-eu is not$/u],
-    ["an older one", { targetClusterName: "old-1" }, /^it has version 7.0.9, older than the snapshot's 8.0.4$/u],
-    ["a snapshot that is gone", { snapshotId: id(50) }, /^this snapshot is not there any more/u],
-    ["a snapshot that is not complete", { snapshotId: id(4) }, /^this snapshot is not there any more, or not/u],
+    ["a paused one", { targetClusterName: "paused-1" }, /^paused: resume it first$/u],
+    ["one of another kind", { targetClusterName: "analytics" }, /^sharded, unlike prod-eu$/u],
+    ["an older one", { targetClusterName: "old-1" }, /^version 7.0.9 is older than the snapshot's 8.0.4$/u],
+    ["a snapshot that is gone", { snapshotId: id(50) }, /^this snapshot no longer exists/u],
+    ["a snapshot that is not complete", { snapshotId: id(4) }, /^this snapshot no longer exists or is not/u],
   ])("goes back to the form for %s", async (_what, change, message) => {
     const given = world();
     const { problems } = await found(given, await setupOf(given), { ...INTO_SIDE, ...change });
@@ -386,10 +386,10 @@ describe("what is found out before a restore is sent", () => {
     const given = world(jobs);
     const setup = await setupOf(given);
     expect((await found(given, setup, INTO_SIDE)).problems).toEqual([
-      { field: "targetClusterName", message: "another restore into it runs for 4m: wait for its end" },
+      { field: "targetClusterName", message: "another restore to this cluster is running for 4m: wait until it ends" },
     ]);
     expect((await found(given, setup, { deliveryType: "download", snapshotId: id(3) })).problems).toEqual([
-      { field: "snapshotId", message: "its files are being prepared already: wait for that" },
+      { field: "snapshotId", message: "a download of this snapshot is already being prepared: wait for it" },
     ]);
     expect((await found(given, setup, { deliveryType: "download", snapshotId: id(1) })).problems).toBeUndefined();
   });
@@ -408,7 +408,7 @@ describe("what is found out before a restore is sent", () => {
     const body = { deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(90), targetGroupId: GROUP };
     const { warnings } = await found(given, await setupOf(given), { ...body, targetClusterName: "prod-eu-side" });
     expect(warnings).toContain(
-      "prod-eu was restored after its latest snapshot: the service may refuse points in time until the next one.",
+      "prod-eu was restored after its latest snapshot: the service may refuse point-in-time restores until the next one.",
     );
   });
 
@@ -419,7 +419,7 @@ describe("what is found out before a restore is sent", () => {
     const effect = openRestore(given.context({ scope }), "prod-eu");
     const page = effect.kind === "asking" ? await effect.find(askFrom(given)) : effect;
     expect(page.kind === "page" ? page.page.lines : []).toEqual([
-      [{ text: "prod-eu has no snapshot that can be restored. Take one first: n in Snapshots.", tone: "warn" }],
+      [{ text: "prod-eu has no restorable snapshot. Take one first: n in Snapshots.", tone: "warn" }],
     ]);
   });
 });

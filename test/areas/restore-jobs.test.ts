@@ -61,12 +61,12 @@ describe("the list of restores", () => {
   it.each([
     ["running", job(3), "running", /^usually /u],
     ["a download under way", download(1), "running", /^usually /u],
-    ["a link", ready(42), "ready", /^link gone in 42m$/u],
+    ["a link", ready(42), "ready", /^link expires in 42m$/u],
     ["a link that nobody fetched", ready(-1), "expired", /^link expired$/u],
-    ["done", job(60, { finishedAt: ago(56) }), "done", /^took 4m$/u],
+    ["completed", job(60, { finishedAt: ago(56) }), "completed", /^took 4m$/u],
     ["failed, though it has an end", job(60, { finishedAt: ago(50), failed: true }), "failed", /^after 10m/u],
     ["cancelled", job(60, { cancelled: true }), "cancelled", /^$/u],
-    ["one that runs for days", job(3000), "running", /^may be dead !$/u],
+    ["one that runs for days", job(3000), "running", /^may be stuck !$/u],
     ["a status of tomorrow", job(3, { status: "THAWING" }), "THAWING", /^usually /u],
   ])("says how it stands: %s", (_what, one, state, next) => {
     expect(rowOf(one)).toMatchObject({ state, next: expect.stringMatching(next), size: "4.2 GB" });
@@ -96,7 +96,7 @@ describe("the list of restores", () => {
     const [now] = list(context).rows.filter(({ section }) => section === "now");
     expect(cellsOf(now)["next"]).toBe("about 6 min left");
     const lines = linesOf(detail(context, idAgo(2)));
-    expect(lines).toContainEqual(expect.stringMatching(/^Left: about 6 min .*3 earlier/u));
+    expect(lines).toContainEqual(expect.stringMatching(/^Time left: about 6 min .*3 earlier/u));
     // Two of eight minutes: the bar says by what, as the service tells no progress.
     const bar = lines.find((line) => line.endsWith(" by time"));
     expect(bar?.replace(" by time", "")).toMatch(/^█{7}[^█]{23}$/u);
@@ -138,9 +138,9 @@ describe("the list of restores", () => {
 describe("one restore", () => {
   it("says its state, what it does, and its snapshot", () => {
     const lines = linesOf(detail(contextOf(job(3)), idAgo(3)));
-    expect(lines).toContain("State: running");
-    expect(lines).toContain("Does: puts a snapshot into a cluster");
-    expect(lines).toContain("prod-eu-side cannot be read or written until it is done.");
+    expect(lines).toContain("Status: running");
+    expect(lines).toContain("Type: snapshot restore to a cluster");
+    expect(lines).toContain("prod-eu-side cannot be read or written until the restore completes.");
     expect(lines).toContainEqual(expect.stringMatching(/^Snapshot: 04:06 UTC .*4\.2 GB$/u));
   });
 
@@ -153,7 +153,7 @@ describe("one restore", () => {
   it("tells that a failure has no reason, and leads to the alerts", () => {
     const one = job(60, { failed: true, finishedAt: ago(50) });
     const model = detail(contextOf(one), one.id);
-    expect(linesOf(model)).toContainEqual(expect.stringContaining("gives no reason"));
+    expect(linesOf(model)).toContainEqual(expect.stringContaining("reports no reason"));
     expect(model?.lines).toContainEqual(expect.objectContaining({ link: { area: "alerts", ids: [] } }));
   });
 
@@ -172,9 +172,9 @@ describe("one restore", () => {
     const ended = job(60, { finishedAt: ago(50) });
     const record = { params: { ...of("prod-eu").params, restoreJobId: RestoreJobId.parse(ended.id) } };
     const context = answers(ended).add("getBackupRestoreJob", record, job(60)).context({ scope });
-    expect(linesOf(detail(context, ended.id))[0]).toBe("State: done");
+    expect(linesOf(detail(context, ended.id))[0]).toBe("Status: completed");
     const action = restoreJobs.screen?.actions.find(({ id }) => id === "restore-jobs.cancel");
-    expect(action?.disabled?.(context, [ended.id])).toBe("it is done: nothing to cancel");
+    expect(action?.disabled?.(context, [ended.id])).toBe("the job is completed: nothing to cancel");
   });
 
   it("says that serverless operations end", () => {
@@ -182,7 +182,7 @@ describe("one restore", () => {
     const context = new Answers()
       .add("listServerlessBackupRestoreJobs", of("sls"), { results: [one] })
       .context({ scope: { clusters: [cluster("sls", "serverless")] } });
-    expect(linesOf(detail(context, one.id))).toContainEqual(expect.stringContaining("these operations end"));
+    expect(linesOf(detail(context, one.id))).toContainEqual(expect.stringContaining("this API is deprecated"));
     const cancel = restoreJobs.screen?.actions.find((candidate) => candidate.id === "restore-jobs.cancel");
     expect(cancel?.disabled?.(context, [one.id])).toMatch(/serverless/u);
   });
@@ -235,9 +235,9 @@ describe("links", () => {
   it("can be taken only while there is one, and says why not", () => {
     const link = "restore-jobs.link";
     expect(reason(link, ready(42))).toBeNull();
-    expect(reason(link, download(1))).toMatch(/still being made/u);
+    expect(reason(link, download(1))).toMatch(/still being prepared/u);
     expect(reason(link, ready(-1))).toMatch(/link has expired/u);
-    expect(reason(link, job(3))).toMatch(/into a cluster/u);
+    expect(reason(link, job(3))).toMatch(/to a cluster/u);
     expect(reason(link, download(60, { cancelled: true }))).toMatch(/cancelled/u);
   });
 });
@@ -266,8 +266,8 @@ describe("cancelling", () => {
     expect(reason(cancel, download(1))).toBeNull();
     expect(reason(cancel, ready(42))).toMatch(/files are ready/u);
     expect(reason(cancel, ready(-1))).toMatch(/link has expired/u);
-    expect(reason(cancel, job(60, { finishedAt: ago(56) }))).toMatch(/it is done/u);
-    expect(reason(cancel, job(60, { failed: true }))).toMatch(/it is failed|it has failed/u);
+    expect(reason(cancel, job(60, { finishedAt: ago(56) }))).toMatch(/is completed/u);
+    expect(reason(cancel, job(60, { failed: true }))).toMatch(/is failed/u);
   });
 
   it("says that the service usually refuses it for restores into a cluster, and not for downloads", async () => {
@@ -277,13 +277,13 @@ describe("cancelling", () => {
       risk: "disruptive",
       targets: [{ params: { clusterName: "prod-eu", restoreJobId: one.id } }],
     });
-    expect((await found(one, one)).warnings[0]).toBe("The service usually refuses this for restores into a cluster.");
+    expect((await found(one, one)).warnings[0]).toBe("The service usually refuses to cancel a restore to a cluster.");
     expect((await found(download(3), download(3))).warnings).toEqual([]);
   });
 
   it("says when it has ended meanwhile", async () => {
     const now = await found(job(3), job(3, { finishedAt: ago(0) }));
     expect(now.warnings[0]).toMatch(/has ended/u);
-    expect(now.facts).toContainEqual({ label: "Now", value: "done" });
+    expect(now.facts).toContainEqual({ label: "Status", value: "completed" });
   });
 });

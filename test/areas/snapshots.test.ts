@@ -77,15 +77,15 @@ describe("the list of snapshots", () => {
     expect(rows.get(id(7))).toMatchObject({
       taken: "08:06",
       kind: "hourly",
-      state: "done",
+      state: "completed",
       change: "+1.0 MB",
       expires: "6d 18h",
-      note: "newest",
+      note: "latest",
     });
     expect(rows.get(id(6))).toMatchObject({ change: "+1.0 MB" });
     expect(rows.get(id(4))).toMatchObject({ state: "failed", size: "–", expires: "–" });
     expect(rows.get(id(5))?.["kind"]).toBe("fallback hourly");
-    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · newest 6h old · planned every 6h"]);
+    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 6h old · scheduled every 6h"]);
   });
 
   it("counts down to the expiry of every one that is restorable", () => {
@@ -101,21 +101,23 @@ describe("the list of snapshots", () => {
     const model = list(answers().context({ scope }));
     const note = model.rows.find((row) => row.id === id(3))?.cells["note"];
     expect(note).toEqual({ text: "! 31h gap · after the outage", tone: "warn" });
-    expect(summaryOf(model)).toEqual(["1 failed", "1 gap", "7 in all"]);
+    expect(summaryOf(model)).toEqual(["1 failed", "1 gap", "7 in total"]);
   });
 
   it("says since when there is none where the newest is too old, but not of a cluster that is paused or may be", () => {
     const old = answers([snapshot(1, 31 * HOUR)]);
-    expect(summaryOf(list(old.context({ scope })))).toContain("! prod-eu none since 31h");
-    expect(list(old.context({ scope })).sections[0]?.title).toBe("prod-eu · ! none since 31h · planned every 6h");
+    expect(summaryOf(list(old.context({ scope })))).toContain("! prod-eu: no snapshot for 31h");
+    expect(list(old.context({ scope })).sections[0]?.title).toBe(
+      "prod-eu · ! no snapshot for 31h · scheduled every 6h",
+    );
     const unsure = { clusters: [{ ...cluster("prod-eu"), paused: null }] };
-    expect(summaryOf(list(old.context({ scope: unsure })))).toEqual(["1 in all"]);
+    expect(summaryOf(list(old.context({ scope: unsure })))).toEqual(["1 in total"]);
     expect(list(old.context({ scope: unsure })).sections[0]?.title).toBe(
-      "prod-eu · newest 31h old, late unless the cluster is paused · planned every 6h",
+      "prod-eu · latest 31h old, late unless the cluster is paused · scheduled every 6h",
     );
     const paused = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
-    expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in all"]);
-    expect(list(old.context({ scope: paused })).sections[0]?.title).toContain("paused, none are taken");
+    expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in total"]);
+    expect(list(old.context({ scope: paused })).sections[0]?.title).toContain("paused, no snapshots");
   });
 
   it("names a cluster without any snapshot, and claims nothing of one that could not be read", () => {
@@ -129,7 +131,7 @@ describe("the list of snapshots", () => {
       scope: { clusters: [cluster("prod-eu"), cluster("hidden")] },
       unread: (_operation, args) => (JSON.stringify(args).includes("hidden") ? why : null),
     });
-    expect(summaryOf(list(context))).toEqual(["! none of prod-eu", "0 in all"]);
+    expect(summaryOf(list(context))).toEqual(["! prod-eu: no snapshot", "0 in total"]);
   });
 
   it("asks every kind of cluster its own list, one of unknown kind all of them, and a shared one nothing", () => {
@@ -245,10 +247,10 @@ describe("the detail of a snapshot", () => {
   it("tells which rule took it, what changed in size, the strip of restorable points and what is lost without it", () => {
     const context = answers().context({ scope });
     const lines = linesOf(detail(context, id(7)));
-    expect(lines).toContain("Size: 12.0 GB (+1.0 MB since the hourly before)");
-    expect(lines).toContain("By rule: every 6 hours, kept 7 days");
-    expect(lines).toContain("! 31h without: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, planned every 6h");
-    expect(lines).toContain("It is the latest usable snapshot. The next older one is hourly of 02:06 UTC, 12h old.");
+    expect(lines).toContain("Size: 12.0 GB (+1.0 MB since the previous hourly)");
+    expect(lines).toContain("Policy item: every 6 hours, retention 7 days");
+    expect(lines).toContain("! 31h gap: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, scheduled every 6h");
+    expect(lines).toContain("This is the latest usable snapshot. The previous one is hourly, 02:06 UTC, 12h old.");
     const strip = lines.find((line) => line.includes("now"))?.split("\n") ?? [];
     expect(strip).toHaveLength(3);
     expect(strip.every((line) => line.length === 60)).toBe(true);
@@ -272,7 +274,7 @@ describe("the detail of a snapshot", () => {
     const lines = linesOf(detail(context, id(5)));
     expect(lines).toContain("# 2 shards");
     expect(lines).toContain(`analytics-shard-1: ${id(51)}`);
-    expect(lines).toContain("The snapshots of its 2 shards are deleted with it.");
+    expect(lines).toContain("The snapshots of all 2 shards are deleted.");
     expect(detailQueries(context, id(5)).map(({ operation }) => operation)).toEqual(["getShardedClusterBackup"]);
     expect(
       remove(
@@ -302,7 +304,7 @@ describe("taking a snapshot", () => {
       request: { method: "POST", path: "" },
       env,
     });
-    expect(review.sentence).toBe("Takes a snapshot of prod-eu now and keeps it 7 days, until 28 Nov 14:06 UTC.");
+    expect(review.sentence).toBe("Takes a snapshot of prod-eu now. Retention 7 days, expires 28 Nov 14:06 UTC.");
     expect(review.body).toEqual({ retentionInDays: 7 });
   });
 
@@ -318,7 +320,7 @@ describe("taking a snapshot", () => {
     };
     const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
     expect((await setup.preflight(ask, { retentionInDays: 7 })).problems).toEqual([
-      { field: "retentionInDays", message: "the compliance policy requires at least 30 days" },
+      { field: "retentionInDays", message: "enter at least 30 days: required by the compliance policy" },
     ]);
     expect((await setup.preflight(ask, { retentionInDays: 30 })).problems).toBeUndefined();
   });
@@ -326,7 +328,7 @@ describe("taking a snapshot", () => {
   it("warns that the service will refuse a second one", async () => {
     const ask = askFrom(answers([...USUAL, snapshot(8, 1, { status: "inProgress", snapshotType: "onDemand" })]));
     expect((await setup.preflight(ask, {})).warnings.join(" ")).toContain(
-      "the service will refuse this until it is done",
+      "the service refuses this until it completes",
     );
   });
 });
@@ -353,20 +355,26 @@ describe("keeping a snapshot", () => {
 
   it("is reversible when longer, asks when shorter, and is like a deletion when its time is over", () => {
     expect(reviewed("30")).toMatchObject({ risk: "reversible", warnings: [] });
-    expect(reviewed("30").sentence).toBe("Expires 20 Dec 14:06 UTC, in 29d, instead of 27 Nov 14:06 UTC.");
-    expect(reviewed("3")).toMatchObject({ risk: "disruptive", warnings: ["It goes 4d earlier than now."] });
-    expect(reviewed("1")).toMatchObject({ risk: "irreversible", confirm: "prod-eu", button: "Let it expire now" });
+    expect(reviewed("30").sentence).toBe("Expires 20 Dec 14:06 UTC, in 29d; current expiry 27 Nov 14:06 UTC.");
+    expect(reviewed("3")).toMatchObject({
+      risk: "disruptive",
+      warnings: ["The snapshot expires 4d earlier than before."],
+    });
+    expect(reviewed("1")).toMatchObject({ risk: "irreversible", confirm: "prod-eu", button: "Expire snapshot now" });
   });
 
   it("names what becomes impossible when it expires at once, and refuses less than more frequent ones are kept", async () => {
     const ask = askFrom(answers());
     expect((await setup.preflight(ask, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" ")).toContain(
-      "Point-in-time before",
+      "Point-in-time restore to before",
     );
     const weekly = snapshotOf(answers([snapshot(7, HOUR, { frequencyType: "weekly" })]).context({ scope }), id(7));
     const shorter = await keep(context, weekly ?? found).preflight(ask, { retentionValue: 3, retentionUnit: "DAYS" });
     expect(shorter.problems).toEqual([
-      { field: "retentionValue", message: "at least 7 days: required by the policy or more frequent snapshots" },
+      {
+        field: "retentionValue",
+        message: "enter at least 7 days: required by the compliance policy or by more frequent snapshots",
+      },
     ]);
   });
 });
@@ -394,8 +402,8 @@ describe("deleting snapshots", () => {
     );
     expect(plan).toMatchObject({ operation: "deleteReplicaSetBackup", risk: "irreversible", confirmName: "prod-eu" });
     const { warnings, facts } = await plan.preflight(askFrom(answers()));
-    expect(warnings).toContain("Its copies in EU_CENTRAL_1 are deleted too.");
-    expect(warnings).toContain("Point-in-time before 20 Nov 21:06 UTC becomes impossible.");
-    expect(facts.map(({ label }) => label)).toEqual(["Taken", "Kind", "Expires"]);
+    expect(warnings).toContain("The snapshot copies in EU_CENTRAL_1 are deleted too.");
+    expect(warnings).toContain("Point-in-time restore to before 20 Nov 21:06 UTC is no longer possible.");
+    expect(facts.map(({ label }) => label)).toEqual(["Taken", "Type", "Expires"]);
   });
 });

@@ -93,7 +93,7 @@ test("a download of any size is not said to come in some minutes", () => {
   const initial = { deliveryType: "download", snapshotId: id(1) };
   const said = sentenceOf(plan, openForm(plan, { mode: "create", initial }), seen);
   expect(said).toContain("1.1 TB");
-  expect(said).toContain("the download link comes when they are ready");
+  expect(said).toContain("for download");
   expect(said).not.toContain("minutes");
 });
 
@@ -101,9 +101,9 @@ test("an exact operation is named because no point in time is chosen, and not ca
   const plan = restoreForm();
   const state = openForm(plan, { mode: "create", initial: { deliveryType: "pointInTime" } });
   const why = rowsOf(plan, state, { now: NOW, timeZone: "UTC" }, { showAll: true }).flatMap((row) =>
-    row.row === "field" && row.field.label.startsWith("Exact operation") ? [row.field.because] : [],
+    row.row === "field" && row.field.label.startsWith("Oplog ") ? [row.field.because] : [],
   );
-  expect(why).toEqual(["no point in time is chosen", "no point in time is chosen"]);
+  expect(why).toEqual(["no point in time is given", "no point in time is given"]);
 });
 
 /** The review of a deletion, and what it warns of; the project's first configuration is half a year old. */
@@ -143,10 +143,12 @@ test("a schedule that could not be read is not said to plan nothing", async () =
   const answers = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
   const context = answers.context({ scope: { clusters: [cluster("prod-eu")] } });
   const planned = async (given: Answers) =>
-    (await take(context, "prod-eu").preflight(askFrom(given), {})).facts.find(({ label }) => label === "Next planned");
-  expect(await planned(answers)).toMatchObject({ value: "not known" });
+    (await take(context, "prod-eu").preflight(askFrom(given), {})).facts.find(
+      ({ label }) => label === "Next scheduled",
+    );
+  expect(await planned(answers)).toMatchObject({ value: "unknown" });
   answers.add("getBackupSchedule", { params }, BackupSchedule.parse({ policies: [] }));
-  expect(await planned(answers)).toMatchObject({ value: "none: nothing is scheduled" });
+  expect(await planned(answers)).toMatchObject({ value: "none: the schedule is empty" });
 });
 
 test.each([

@@ -36,9 +36,9 @@ const known = (kind: KnownName["kind"], of: string): KnownName => ({
 });
 
 test.each([
-  ["inProgress", 4, "usually done within 3 to 9 minutes"],
-  ["inProgress", 300, "longer than usual (usually done within 3 to 9 minutes)"],
-  ["queued", 300, "usually done within 3 to 9 minutes"],
+  ["inProgress", 4, "usually takes 3 to 9 minutes"],
+  ["inProgress", 300, "longer than usual (usually takes 3 to 9 minutes)"],
+  ["queued", 300, "usually takes 3 to 9 minutes"],
 ])("a snapshot that has been %s for %i minutes", (status, ago, words) => {
   const results = [snapshot(1, ago, { status })];
   const context = new Answers().add("listReplicaSetBackups", { params }, { results }).context({ scope });
@@ -65,8 +65,8 @@ test.each([
 });
 
 test.each([
-  [1, "Under investigation: some tens of seconds. Nothing is changed."],
-  [60, "Under investigation: longer than usual (some tens of seconds). Nothing is changed."],
+  [1, "Validation in progress: usually takes less than a minute. Nothing is changed."],
+  [60, "Validation in progress: longer than usual (usually takes less than a minute). Nothing is changed."],
 ])("a validation that was asked for %i minutes ago", (ago, words) => {
   const one = madeId(ago);
   const context = new Answers()
@@ -96,8 +96,8 @@ function cuttingOver(one: string, ago: number): Context {
 }
 
 test.each([
-  [3, "ends in some minutes", "Synchronisation stops now; the cut-over takes a few minutes."],
-  [125, "longer than usual: 2 h 5 m", "It has taken 2 h 5 m, longer than usual (some minutes)."],
+  [3, "ends in a few minutes", "Synchronisation is stopping; a cut-over takes a few minutes."],
+  [125, "longer than usual: 2 h 5 m", "Running for 2 h 5 m, longer than usual (a few minutes)."],
 ])("a cut-over that was asked for %i minutes ago", (ago, cell, words) => {
   const one = madeId(400);
   const context = cuttingOver(one, ago);

@@ -29,7 +29,7 @@ describe("a bucket of the first cloud", () => {
     (name) => {
       const { warnings, risk, problems } = bucket(name);
       expect(problems).toEqual([]);
-      expect(warnings).toEqual([expect.stringContaining(`AWS has not taken a bucket name such as ${name} for years`)]);
+      expect(warnings).toEqual([expect.stringContaining(`${name} is no valid name for a new AWS bucket`)]);
       expect(risk).toBe("disruptive");
     },
   );

@@ -52,7 +52,9 @@ describe("the name of a bucket", () => {
     ["GCP", "goog-exports"],
     ["GCP", "my-google-exports"],
   ])("%s does not take %s, and says what it takes", (cloud, name) => {
-    expect(ofBucket(cloud, name)).toEqual([expect.stringMatching(new RegExp(`^bucketName: ${cloud} takes `, "u"))]);
+    expect(ofBucket(cloud, name)).toEqual([
+      expect.stringMatching(new RegExp(`^bucketName: enter .*\\(${cloud}\\)$`, "u")),
+    ]);
   });
 });
 

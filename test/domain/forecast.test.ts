@@ -139,7 +139,7 @@ describe("a forecast", () => {
 
   test("says falling with rate and range", () => {
     expect(said(curve(100, (index) => 2000 - 10 * index))).toMatch(
-      /^falling 1\.0 s a second: caught up in about \d+ min \(\d+ to \d+\)$/u,
+      /^falling 1\.0 s per second: caught up in about \d+ min \(\d+ to \d+\)$/u,
     );
   });
 
@@ -172,9 +172,11 @@ describe("a forecast", () => {
 
   test("says for how long it has not gained, and from a quarter of an hour on why", () => {
     expect(said(curve(73, () => 800))).toBe("level, no gain for 12 min: no forecast while it does not fall");
-    expect(said(curve(200, () => 800))).toBe("level, no gain for 33 min: the source writes as fast as is copied");
+    expect(said(curve(200, () => 800))).toBe("level, no gain for 33 min: writes on the source are as fast as copying");
     const growing = curve(300, (index) => (index < 150 ? 5000 - 20 * index : 2000 + 5 * (index - 150)));
-    expect(said(growing)).toMatch(/^rising 0\.5 s a second for 2\d min: the source writes faster than is copied$/u);
+    expect(said(growing)).toMatch(
+      /^rising 0\.5 s per second for 2\d min: writes on the source are faster than copying$/u,
+    );
   });
 
   describe("of a bump after three hours at a few seconds", () => {
@@ -185,7 +187,7 @@ describe("a forecast", () => {
       );
 
     test("says rising three minutes into it, and nothing of hours without a gain", () => {
-      expect(said(bump(1080 + 18))).toMatch(/^rising 0\.\d s a second: no forecast while it rises$/u);
+      expect(said(bump(1080 + 18))).toMatch(/^rising 0\.\d s per second: no forecast while it rises$/u);
       for (const count of [24, 40, 60, 80, 100]) expect(said(bump(1080 + count))).toMatch(/^rising/u);
     });
 
@@ -206,7 +208,9 @@ describe("a forecast", () => {
   });
 
   test("says where few readings go, and that they are too few for more", () => {
-    expect(said(curve(5, (index) => 900 - 40 * index))).toBe("falling 4.0 s a second, too few readings for a forecast");
+    expect(said(curve(5, (index) => 900 - 40 * index))).toBe(
+      "falling 4.0 s per second, too few readings for a forecast",
+    );
     expect(said(curve(2, (index) => 900 - 40 * index))).toBe("too few readings for a forecast");
   });
 

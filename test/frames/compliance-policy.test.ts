@@ -57,11 +57,11 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     shown.type("Payments");
     await shown.until(/> Payments/u);
     shown.press("review.send");
-    await shown.until(/Compliance +being enabled/u);
+    await shown.until(/Compliance +enabling/u);
     await shown.until(/wallet-eu +complies/u);
     await matches("enabled");
     shown.press("action.delete");
-    await shown.until(/Lift the policy: type Payments/u);
+    await shown.until(/Disable compliance policy: type Payments/u);
     await matches("lift");
   });
 });

@@ -38,7 +38,7 @@ describe.each(SIZES)("exports at %ix%i", (columns, rows) => {
   it("shows the form and its review", async () => {
     const shown = await open(columns, rows);
     shown.press("action.new");
-    await shown.until(/Export a snapshot of which cluster/u);
+    await shown.until(/Cluster to export a snapshot of/u);
     shown.type("prod-eu");
     await shown.until(/› prod-eu +replica set/u);
     shown.press("picker.take");

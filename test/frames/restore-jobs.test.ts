@@ -20,11 +20,11 @@ async function open(columns: number, rows: number): Promise<Stage> {
 async function form(columns: number, rows: number): Promise<Stage> {
   const shown = await open(columns, rows);
   shown.press("action.new");
-  await shown.until(/Restore which cluster/u);
+  await shown.until(/Cluster to restore from/u);
   shown.type("prod-eu");
   await shown.until(/› prod-eu +replica set/u);
   shown.press("picker.take");
-  await shown.until(/› What do you want +←/u);
+  await shown.until(/› Restore type +←/u);
   return shown;
 }
 
@@ -62,7 +62,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await shown.until(/› Point in time/u);
     await matches("moment");
     shown.press("form.suggest");
-    await shown.until(/the latest available/u);
+    await shown.until(/latest available/u);
     await matches("moments");
   });
 });

@@ -41,7 +41,7 @@ describe("the palette", () => {
   });
 
   it("starts a migration with the source that was picked, though its list was never looked at", async () => {
-    const shown = await found("once", /Live migration: Start a live migration at once/u);
+    const shown = await found("once", /Live migration: Start live migration at once/u);
     shown.press("palette.choose");
     await shown.until(/▌What is moved/u);
     await shown.until(/› shop-rs0 +214 GB/u);

@@ -85,7 +85,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await editing(stage);
     await keep(sextant, "Every 6 hours", "2");
     // The window rests upon the hourly ones: it has to shrink with them.
-    await sextant.do("form.review", /needs an hourly item that is kept at least as long/u);
+    await sextant.do("form.review", /needs an hourly item that is retention of at least as long/u);
     expect(await world.writes()).toEqual([]);
     await sextant.field("Point-in-time window");
     sextant.press("text.erase-line");
@@ -153,8 +153,8 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const sextant = await editing(stage, "analytics");
     // The sample's start goes by the time of day, and nothing comes after the last hour.
     await sextant.do(referenceHourOfDay === 23 ? "form.step-back" : "form.step-on", /Daily start +• ←/u);
-    await sextant.field("Export automatically");
-    await sextant.do("form.step-on", /Export automatically +• ← no →/u);
+    await sextant.field("Automatic export");
+    await sextant.do("form.step-on", /Automatic export +• ← no →/u);
     await sextant.field("To EU_WEST_1");
     await sextant.do("form.remove", /no more copies to EU_WEST_1/u);
     await sextant.field("Delete old copies");
@@ -185,7 +185,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const env = { SEXTANT_PROJECT_ID: world.project("Staging") };
     const sextant = await editing(stage, "stage-1", env);
     await keep(sextant, "Every day", "14");
-    await sextant.do("form.review", /the compliance policy requires daily/u);
+    await sextant.do("form.review", /compliance policy requires daily/u);
     expect(await world.writes()).toEqual([]);
     await sextant.do("form.leave", /▌Schedules/u);
     await sextant.do("action.delete", "▌Review");
@@ -205,7 +205,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     expect(sextant.rightmost()).toMatch(/No new snapshots of prod-eu are taken/u);
     expect(sextant.rightmost()).toMatch(/Existing snapshots expire: the latest in/u);
     await sextant.typeName("prod-eu");
-    await sextant.doSaying("review.send", /never: no rule takes one/u);
+    await sextant.doSaying("review.send", /never: no policy item/u);
     expect(await rules(world)).toEqual([]);
     expect(await snapshots(world)).toHaveLength(before.length);
   });

@@ -38,14 +38,14 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await fill(sextant, "First name", "Ann");
     await fill(sextant, "Last name", "Ode");
     await sextant.select("+ Add policy item", "form.next");
-    await sextant.do("form.add", /Rule 1 .*every 6 hours, kept 7 days/u);
+    await sextant.do("form.add", /Rule 1 .*every 6 hours, retention 7 days/u);
     await sextant.field("Keep for");
     await sextant.replace("14");
-    await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless overwritten/u);
-    await sextant.waitForSaid(/analytics every 6 hours: kept 7 days → 14 days/u);
+    await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless you rewrite them/u);
+    await sextant.waitForSaid(/analytics every 6 hours: retention 7 days → 14 days/u);
 
     // A wrong address, then a silent rewriting: neither is let through.
-    await sextant.doSaying("form.review", /is not the same address as above/u);
+    await sextant.doSaying("form.review", /enter the same address as above/u);
     await sextant.replace("ann@example.com");
     await sextant.doSaying("form.review", /say yes to have them rewritten/u);
     expect(await world.writes()).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     expect(await world.writes()).toEqual([]);
     sextant.type("ments");
     await sextant.waitFor(/> Payments/u);
-    await sextant.do("review.send", /▌Compliance +being enabled/u);
+    await sextant.do("review.send", /▌Compliance +enabling/u);
     await sextant.waitForSaid(/prod-eu-side +complies/u);
 
     const [written] = await world.writesDone();
@@ -97,7 +97,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("action.delete", /▌Review +Disable the compliance/u);
     await sextant.waitForSaid(/Approved by support yes/u);
     await sextant.typeName("Payments");
-    await sextant.do("review.send", /▌Compliance +being disabled/u);
+    await sextant.do("review.send", /▌Compliance +disabling/u);
     await world.step(5);
     await sextant.waitFor(/▌Compliance +no policy/u);
     expect(await policy(world)).toEqual({});
@@ -117,7 +117,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("form.turn", isOn ? /Protect copies +• ← no/u : /Protect copies +• ← yes/u);
     await sextant.doSaying("form.review", /everything else is unchanged/u);
     await sextant.typeName("Staging");
-    await sextant.do("review.send", /▌Compliance +being updated/u);
+    await sextant.do("review.send", /▌Compliance +updating/u);
     expect(await policy(world, groupId)).toMatchObject({
       ...Object.fromEntries(
         ["authorizedEmail", "scheduledPolicyItems", "onDemandPolicyItem", "pitEnabled", "restoreWindowDays"].map(

@@ -21,7 +21,7 @@ async function opened(stage: Stage, env: Readonly<Record<string, string>> = {}):
 
 /** Picks the cluster of a new export by its name. */
 async function pickCluster(sextant: Sextant, name: string): Promise<void> {
-  await sextant.do("action.new", "▌Export a snapshot of which cluster");
+  await sextant.do("action.new", "▌Cluster to export a snapshot of");
   await sextant.takeFound(`${name} `, `▌Export a snapshot of ${name}`, name);
 }
 

@@ -34,10 +34,10 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const first = await opened(stage);
-    await begun(first, /^ *Export monthly/u, "Export snapshots of which cluster", "prod-eu");
+    await begun(first, /^ *Export monthly/u, "Cluster to export snapshots of", "prod-eu");
     // What is there already counts; another role and another bucket can be had all the same.
     await first.waitFor(/Now +step 3 of 4, n does it/u);
-    await first.waitForSaid(/1 done A role that may write authorised: .*svc-export/u);
+    await first.waitForSaid(/1 done Set up a role with write access authorised: .*svc-export/u);
     await another(first, /^1 /u, "▌New cloud access role");
     first.type("AWS");
     await first.waitFor(/\[AWS ?\]/u);
@@ -57,18 +57,18 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("review.send", /2 done +The bucket/u);
     await first.waitForSaid(/The bucket acme-monthly ›/u);
     // The schedule opens with the export on, into that bucket; it is left there.
-    await first.do("action.new", /Export automatically +• .*yes/u);
+    await first.do("action.new", /Automatic export +• .*yes/u);
     await first.field("Minute of the hour");
     await first.do("form.leave", /Now +step 3 of 4/u);
     await first.close();
     expect(await written(world)).toHaveLength(2);
 
-    const sextant = await resumed(stage, /^ *Export monthly to our buc.* prod-eu/u, /Now +step 3 of 4, n does it/u);
-    await sextant.do("action.new", /Export automatically +• .*yes/u);
+    const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, /Now +step 3 of 4, n does it/u);
+    await sextant.do("action.new", /Automatic export +• .*yes/u);
     await sextant.review();
-    await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Export which \+ Monthly ones/u);
+    await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Frequency \+ Monthly ones/u);
     await sextant.do("review.send", /Now +step 4 of 4, continues automatically/u);
-    await sextant.waitForSaid(/3 done The schedule exports monthly to acme-monthly/u);
+    await sextant.waitForSaid(/3 done Enable automatic export monthly to acme-monthly/u);
     const made = (await buckets(world)).find(({ bucketName }) => bucketName === "acme-monthly");
     expect(await scheduleOf(world, "prod-eu")).toMatchObject({
       autoExportEnabled: true,
@@ -82,7 +82,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await world.client.call("createBackupExportJob", { params: clusterParams(world, "prod-eu") }, { body });
     await later(sextant, world, 1, /starting/u);
     await awayAndBack(sextant, /^ *Export monthly/u);
-    await later(sextant, world, 3600, /one has arrived/u);
+    await later(sextant, world, 3600, /first export completed/u);
     await putAway(sextant);
     expect(await written(world)).toEqual([
       "createCloudProviderAccessRole",
@@ -98,16 +98,16 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const before = await buckets(world);
     const first = await opened(stage);
     await first.select(/^ *Remove an export bucket/u);
-    await first.do("action.new", "▌Remove which bucket");
+    await first.do("action.new", "▌Bucket to remove");
     // Two are of one name: who uses them tells them apart.
-    await first.select(/analytics exports to it/u, "picker.down");
+    await first.select(/analytics exports to this bucket/u, "picker.down");
     await first.do("picker.take", /Now +step 1 of 3, n does it/u);
-    await first.waitForSaid(/3 later Remove the bucket a schedule still exports to it/u);
-    await first.do("action.new", /analytics: no more automatic exports/u);
+    await first.waitForSaid(/3 later Remove the bucket a schedule still exports to this bucket/u);
+    await first.do("action.new", /analytics: automatic exports off/u);
     await first.review();
-    await first.waitForSaid(/Export automatically yes → no/u);
+    await first.waitForSaid(/Automatic export yes → no/u);
     await agreed(first, /Now +step 2 of 3, continues automatically/u);
-    await first.waitForSaid(/2 wait Wait for exports under way 1 export under way/u);
+    await first.waitForSaid(/2 wait Wait for running exports 1 export under way/u);
     await first.do("action.new", /1 export under way.*\(Start/u);
     await first.close();
     expect(await written(world)).toEqual(["updateBackupSchedule"]);

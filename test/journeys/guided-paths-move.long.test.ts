@@ -24,8 +24,8 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const first = await opened(stage);
-    await begun(first, /^ *Rebuild an index/u, "Which index to rebuild", "facets");
-    await first.waitForSaid(/2 later Wait until it serves on every host the new index is not created yet/u);
+    await begun(first, /^ *Rebuild an index/u, "Index to rebuild", "facets");
+    await first.waitForSaid(/2 later Wait until the new index serves on every host the new index is not created yet/u);
     await first.do("action.new", "▌New search index on prod-eu");
     // The name is what has to be given; without one no requirement for.
     await first.do("form.review", /One field needs attention/u);
@@ -34,7 +34,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.review({ asks: "Create search index" });
     await agreed(first, /Now +step 2 of 4, continues automatically/u);
-    await first.waitForSaid(/2 wait Wait until it serves on every host Pending/u);
+    await first.waitForSaid(/2 wait Wait until the new index serves on every host Pending/u);
     await first.do("action.new", /Pending.*\(Start/u);
     await first.close();
 
@@ -42,18 +42,18 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const sextant = await resumed(stage, about, /Now +step 2 of 4, continues automatically/u);
     await awayAndBack(sextant, about);
     await later(sextant, world, 600, /Now +step 3 of 4, n says it is done/u);
-    await sextant.waitForSaid(/2 done Wait until it serves on every host Serving v0/u);
+    await sextant.waitForSaid(/2 done Wait until the new index serves on every host Serving v0/u);
     const ofProducts = async () =>
       (await indexesOf(world, "prod-eu")).filter(({ collectionName }) => collectionName === "products");
     const [made, old] = ["facets-2", "facets"].map((wanted) =>
       ofProducts().then((all) => all.find(({ name }) => name === wanted)),
     );
     expect((await made)?.["latestDefinition"]).toEqual((await old)?.["latestDefinition"]);
-    await said(sextant, "Let the application search by the new name", /Now +step 4 of 4, n does it/u);
+    await said(sextant, "Switch the application to the new name", /Now +step 4 of 4, n does it/u);
     await sextant.do("action.new", "▌Review");
     await sextant.waitForSaid(/Queries that use this index fail at once/u);
     await confirmed(sextant, "facets", /Now +step 4 of 4, continues automatically/u);
-    await sextant.waitForSaid(/4 wait Delete the old index it is being deleted/u);
+    await sextant.waitForSaid(/4 wait Delete the old index deletion in progress/u);
     await later(sextant, world, 10, /4 done +Delete the old index/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createServiceSearchIndex", "deleteServiceSearchIndex"]);
@@ -66,29 +66,29 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const first = await opened(stage);
-    await first.select(/^ *Move a cluster here/u);
+    await first.select(/^ *Migrate a cluster/u);
     // The manager is linked already.
     await first.do("action.new", /Now +step 2 of 6, n does it/u);
     await first.waitForSaid(/1 done Link the on-premises manager linked: 5 deployments/u);
-    await first.do("action.new", "▌What would be moved");
-    await first.takeFound(/^shop-rs0 +214 GB/u, "▌Validate a live migration");
+    await first.do("action.new", "▌Source to validate");
+    await first.takeFound(/^shop-rs0 +214 GB/u, "▌Validate live migration");
     await first.do("form.review", /One field needs attention/u);
     await first.on(/^ *Destination cluster/u);
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
     await first.review({ offers: "Validate it" });
     await first.do("review.send", /Now +step 2 of 6, continues automatically/u);
-    await first.do("action.new", /being validated.*\(Start/u);
+    await first.do("action.new", /validation in progress.*\(Start/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
-    await first.waitForSaid(/2 done Validate the move shop-rs0 → prod-eu: validation passed/u);
+    await first.waitForSaid(/2 done Validate the migration shop-rs0 → prod-eu: validation passed/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
-    await first.review({ asks: "Start the migration" });
+    await first.review({ asks: "Start migration" });
     await agreed(first, /Now +step 4 of 6, continues automatically/u);
     await first.waitForSaid(/5 later Cut over it is not ready/u);
     await first.close();
     const started = await world.writesDone();
     expect(started[1]?.body).toEqual(started[0]?.body);
 
-    const about = /^ *Move a cluster here/u;
+    const about = /^ *Migrate a cluster/u;
     const sextant = await resumed(stage, about, /Now +step 4 of 6, continues automatically/u);
     await later(sextant, world, 700, /catching up/u);
     await sextant.do("action.new", /catching up.*\(Start/u);
@@ -100,8 +100,8 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     );
     await later(sextant, world, 20, () => /5 now Cut over Stop writes on the source first/u.test(sextant.rightmost()));
     await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
-    await sextant.field("Writes are stopped");
-    await sextant.do("form.step-on", /Writes are stopped +.*yes/u);
+    await sextant.field("Writes stopped");
+    await sextant.do("form.step-on", /Writes stopped +.*yes/u);
     await sextant.field("Source kept");
     await sextant.do("form.step-on", /Source kept +.*yes/u);
     await sextant.review();

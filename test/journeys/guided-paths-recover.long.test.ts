@@ -26,9 +26,9 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const first = await opened(stage);
-    await begun(first, /^ *Recover lost data/u, "Lost in which cluster", "prod-eu");
+    await begun(first, /^ *Recover lost data/u, "Cluster with the lost data", "prod-eu");
     await first.waitFor(/1 now +Restore a snapshot or a point in time/u);
-    await first.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
+    await first.do("action.new", /Restore type +← restore a snapshot to a cluster/u);
     await first.field("Target cluster");
     await first.pick("form.suggest", "Target cluster", "prod-eu-side");
     await first.leaveForm();
@@ -41,9 +41,11 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await second.review();
     await second.waitForSaid(/All that prod-eu-side contains now is lost/u);
     await confirmed(second, "prod-eu-side", /Now +step 1 of 4, continues automatically/u);
-    await second.waitForSaid(/1 wait Restore a snapshot or a point in time it runs: wait until it is done/u);
+    await second.waitForSaid(
+      /1 wait Restore a snapshot or a point in time restore in progress: wait until it completes/u,
+    );
     // There is nothing to do but wait, and it says so.
-    await second.do("action.new", /it runs: wait until it is done \(.*next step/u);
+    await second.do("action.new", /restore in progress: wait until it completes \(.*next step/u);
     await second.close();
 
     const sextant = await resumed(
@@ -57,16 +59,14 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await said(sextant, "Check the restored data", /3 now +Take a snapshot of the result/u);
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
     await sextant.review({ offers: "Take a snapshot of prod-eu-side" });
-    await sextant.doSaying("review.send", /being taken: wait until it is done/u);
+    await sextant.doSaying("review.send", /in progress: wait until it completes/u);
     await later(sextant, world, 900, /3 done +Take a snapshot of the result/u);
     expect(await snapshotsOf(world, "prod-eu-side")).toMatchObject([{ snapshotType: "onDemand" }]);
 
     // A restore brings no search indexes: each is made from its old definition, under its old name.
     const old = (await indexesOf(world, "prod-eu")).filter(({ status }) => status !== "DELETING");
-    await sextant.waitForSaid(
-      new RegExp(`${old.length} of ${old.length} that prod-eu has are not on prod-eu-side`, "u"),
-    );
-    await sextant.do("action.new", "▌Make which index on prod-eu-side");
+    await sextant.waitForSaid(new RegExp(`${old.length} of ${old.length} indexes missing on prod-eu-side`, "u"));
+    await sextant.do("action.new", "▌Index to create on prod-eu-side");
     await sextant.takeFound(/^shop\.products · facets/u, "▌New search index shop.products · facets", "facets");
     await sextant.review({ asks: "Create search index" });
     await agreed(sextant, /Now +step 4 of 4, n does it/u);
@@ -77,10 +77,10 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     expect(objectOf(made?.["latestDefinition"])).toEqual(source?.["latestDefinition"]);
 
     // The others are not wanted there.
-    await sextant.do("action.edit", "▌Of which step");
+    await sextant.do("action.edit", "▌Step to mark");
     await sextant.select(/^4 /u, "picker.down");
-    await sextant.do("picker.take", "▌Recreate its search indexes");
-    await sextant.takeFound("Leave it out", /4 left out +Recreate its search indexes/u);
+    await sextant.do("picker.take", "▌Recreate search indexes");
+    await sextant.takeFound("Leave it out", /4 left out +Recreate search indexes/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createBackupRestoreJob", "takeSnapshot", "createServiceSearchIndex"]);
     const { raw } = await world.client.call("listBackupRestoreJobs", { params: clusterParams(world, "prod-eu") });
@@ -95,8 +95,8 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage);
-    await begun(sextant, /^ *Recover lost data/u, "Lost in which cluster", "prod-eu");
-    await sextant.do("action.new", /What do you want +← restore a snapshot into a cluster/u);
+    await begun(sextant, /^ *Recover lost data/u, "Cluster with the lost data", "prod-eu");
+    await sextant.do("action.new", /Restore type +← restore a snapshot to a cluster/u);
     await sextant.field("Target cluster");
     await sextant.pick("form.suggest", "Target cluster", "prod-eu-side");
     await sextant.review();
@@ -109,7 +109,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
     await sextant.on(/^ *Recover lost data +prod-eu/u);
     await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
-    await sextant.do("action.edit", "▌Of which step");
+    await sextant.do("action.edit", "▌Step to mark");
     await sextant.do("picker.take", "▌Restore a snapshot or a point in time");
     await sextant.takeFound("It is done", /Now +step 2 of 4, n says it is done/u);
     expect(await written(world)).toEqual(["createBackupRestoreJob"]);

@@ -12,15 +12,15 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const before = await snapshotsOf(world, "prod-eu");
     const first = await opened(stage);
-    await begun(first, /^ *Safe change/u, "A change to which cluster", "prod-eu");
+    await begun(first, /^ *Safe change/u, "Cluster to change", "prod-eu");
     await first.waitFor(/1 now +Take a snapshot/u);
     await first.do("action.new", "▌Take a snapshot of prod-eu");
     await first.review({ offers: "Take a snapshot of prod-eu" });
-    await first.doSaying("review.send", /being taken: wait until it is done/u);
+    await first.doSaying("review.send", /in progress: wait until it completes/u);
     const made = (await snapshotsOf(world, "prod-eu")).find(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ snapshotType: "onDemand" });
     // There is nothing to do but wait, and it says so.
-    await first.do("action.new", /being taken: wait until it is done \(Start/u);
+    await first.do("action.new", /in progress: wait until it completes \(Start/u);
     await first.close();
 
     const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, continues automatically/u);
@@ -33,7 +33,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.doSaying("action.new", /type prod-eu exactly to/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
-    await sextant.do("review.send", /all done: press a to archive it/u);
+    await sextant.do("review.send", /all steps done: press a to archive/u);
     expect((await snapshotsOf(world, "prod-eu")).some(({ id }) => id === made?.["id"])).toBe(false);
     expect(await written(world)).toEqual(["takeSnapshot", "deleteReplicaSetBackup"]);
     await putAway(sextant);
@@ -79,7 +79,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage);
-    await begun(sextant, /^ *Safe change/u, "A change to which cluster", "prod-eu");
+    await begun(sextant, /^ *Safe change/u, "Cluster to change", "prod-eu");
     await sextant.do("detail.back", /▌Runbooks +1 in progress/u);
     sextant.press("list.last");
     await sextant.on(/^ *Hand over the shift/u);

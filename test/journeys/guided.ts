@@ -35,7 +35,7 @@ export const written = async (world: World): Promise<readonly (string | null)[]>
 
 /** A console that shows the runbooks. */
 export async function opened(stage: Stage): Promise<Sextant> {
-  const sextant = await stage.at("guided-paths", /Runbooks +none started|in progress/u);
+  const sextant = await stage.at("guided-paths", /Runbooks +none in progress|in progress/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected path" });
   return sextant;
 }
@@ -111,7 +111,7 @@ export async function agreed(sextant: Sextant, brings: Condition): Promise<void>
 
 /** Puts a path away whose steps are all done. */
 export async function putAway(sextant: Sextant): Promise<void> {
-  await sextant.waitForSaid(/all done: press a to archive it/u);
-  await sextant.act("Archive; nothing is undone", /archived; nothing was/u);
-  await sextant.do("detail.back", /none started/u);
+  await sextant.waitForSaid(/all steps done: press a to archive/u);
+  await sextant.act("Archive (undoes nothing)", /archived; nothing was/u);
+  await sextant.do("detail.back", /none in progress/u);
 }

@@ -17,11 +17,11 @@ function sample(world: World, which: (typeof SAMPLE)[number]): { readonly groupI
 /** Begins, picks what is moved and where to, and goes to the review. */
 async function fillIn(
   sextant: Sextant,
-  way: "Validate first" | "Start at once",
+  way: "Validate first" | "Start without validation",
   source: RegExp,
   into: string,
 ): Promise<void> {
-  await sextant.do("action.new", "▌Start a live migration");
+  await sextant.do("action.new", "▌Start live migration");
   await sextant.select(way, "picker.down");
   await sextant.do("picker.take", /▌What (is|would be) moved/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a source" });
@@ -60,19 +60,19 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await world.step(30);
     await sextant.waitForSaid(/Result fits/u);
     await sextant.act("Start with the same values…", "▌Start live migration shop-rs0 → prod-eu");
-    await sextant.review({ asks: "Start the migration" });
+    await sextant.review({ asks: "Start migration" });
     await sextant.doSaying("review.page-down", /Validated passed/u);
-    await sextant.yes("Start the migration");
+    await sextant.yes("Start migration");
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
     const done = await world.writesDone();
     expect(done.map(({ target }) => target.split("/").at(-1))).toEqual(["validate", "validate", "liveMigrations"]);
     expect(done[2]?.body).toEqual(done[1]?.body);
 
     // A second one into the same cluster: said before, refused by the service, and all that was filled in stays.
-    await fillIn(sextant, "Start at once", /crm-rs0/u, "prod-eu");
+    await fillIn(sextant, "Start without validation", /crm-rs0/u, "prod-eu");
     await sextant.waitForSaid(/prod-eu is receiving shop-rs0 → prod-eu: the service refuses a second one/u);
-    await sextant.waitFor(/Start the migration\? +y\/N/u);
-    await sextant.yes("Start the migration");
+    await sextant.waitFor(/Start migration\? +y\/N/u);
+    await sextant.yes("Start migration");
     await sextant.doSaying("review.send", /receiving a live migration: start another one when that has ended/u);
     expect(sextant.rightmost()).toMatch(/Start live migration crm-rs0 → prod-eu/u);
     expect(await world.writesDone()).toHaveLength(3);
@@ -87,9 +87,9 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     });
     const env = world.env({ publicKey: String(publicKey), privateKey: String(privateKey) });
     const sextant = await stage.at("live-migration", none, env);
-    await fillIn(sextant, "Start at once", /shop-rs0/u, "prod-eu");
-    await sextant.waitFor(/Start the migration\? +y\/N/u);
-    await sextant.yes("Start the migration");
+    await fillIn(sextant, "Start without validation", /shop-rs0/u, "prod-eu");
+    await sextant.waitFor(/Start migration\? +y\/N/u);
+    await sextant.yes("Start migration");
     await sextant.doSaying("review.send", /requires .*Organization Owner/u);
     expect(sextant.rightmost()).toMatch(/Source cluster shop-rs0/u);
     expect(await world.writesDone()).toEqual([]);
@@ -100,14 +100,14 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     const { world } = stage;
     const { groupId, id } = sample(world, "ready");
     const sextant = await stage.at("live-migration", none, { SEXTANT_PROJECT_ID: groupId });
-    await sextant.act("Open by id…", "▌Open a migration by its id");
+    await sextant.act("Open by id…", "▌Open a migration by id");
     sextant.type("f".repeat(24));
     await sextant.waitFor("f".repeat(24));
     await sextant.do("form.review", "▌No such migration");
     await sextant.waitForSaid(/Legacy-Target has no migration f{24}/u);
     await sextant.do("page.close", none);
 
-    await sextant.act("Open by id…", "▌Open a migration by its id");
+    await sextant.act("Open by id…", "▌Open a migration by id");
     sextant.type(id);
     await sextant.waitFor(id);
     sextant.press("form.last");

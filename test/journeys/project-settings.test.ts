@@ -124,13 +124,13 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     await sextant.waitForSaid(/replaces the former one/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
-    await sextant.do("review.send", /▌Link token: shown this once/u);
+    await sextant.do("review.send", /▌Link token \(shown once\)/u);
     // It takes several lines on a narrow screen, and what it is made of decides where they end.
     const shown = /does not show it again\. (?<lines>[\w -]+?) In the manager/u.exec(sextant.rightmost());
     const token = shown?.groups?.["lines"]?.replaceAll(" ", "") ?? "";
     expect(token.length).toBeGreaterThan(40);
     sextant.press("page.close");
-    await sextant.waitUntilAbsent("Link token: shown this once");
+    await sextant.waitUntilAbsent("Link token (shown once)");
     for (const [file, text] of stage.home.files()) expect(text, file).not.toContain(token.slice(0, 30));
 
     await sextant.do("action.delete", /▌Review/u);

@@ -8,7 +8,7 @@ import { listOf, objectOf, type World } from "./world.ts";
 const params = (world: World, name: string) => ({ groupId: world.main, clusterName: ClusterName.parse(name) });
 
 /** The form is there: what was asked for it has come. */
-const FORM = /What do you want +← /u;
+const FORM = /Restore type +← /u;
 
 /** The restores of a cluster as another client reads them. */
 const jobs = async (world: World, name = "prod-eu"): Promise<readonly JsonObject[]> =>
@@ -23,7 +23,7 @@ async function newestSnapshot(world: World): Promise<SnapshotId> {
 
 /** Opens the form of a new restore of a cluster that is picked by name. */
 async function begin(sextant: Sextant, name: string): Promise<void> {
-  await sextant.do("action.new", "▌Restore which cluster");
+  await sextant.do("action.new", "▌Cluster to restore from");
   await sextant.takeFound(`${name} `, FORM, name);
 }
 
@@ -79,7 +79,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
 
     // A second one into the same cluster is held back before it is sent.
     await sextant.do("detail.back", /▌Restores +2 running/u);
-    await sextant.act("The same once more…", FORM);
+    await sextant.act("Repeat…", FORM);
     await sextant.do("form.review", /another restore into it runs/u);
     expect((await world.writesDone()).length).toBe(1);
     await sextant.do("form.leave", /▌Restores +2 running/u);
@@ -91,7 +91,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
-    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
+    await sextant.do("form.step-on", /Restore type +← restore a point in time/u);
     await sextant.field("Point in time");
     sextant.press("text.erase-line");
     await sextant.waitFor(/Point in time +\[ ?\]/u);
@@ -128,11 +128,11 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\/cluster:prod-eu +\d+ of/u);
     await sextant.do("filter.keep", /Enter open/u);
     await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the latest one" });
-    await sextant.act("Restore or download it…", FORM);
-    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
-    await sextant.do("form.step-on", /What do you want +← download a snapshot/u);
-    await sextant.review({ asks: "Prepare the download" });
-    await sextant.yes("Prepare the download");
+    await sextant.act("Restore or download snapshot…", FORM);
+    await sextant.do("form.step-on", /Restore type +← restore a point in time/u);
+    await sextant.do("form.step-on", /Restore type +← download a snapshot/u);
+    await sextant.review({ asks: "Prepare download" });
+    await sextant.yes("Prepare download");
     await sextant.doSaying("review.send", /State running/u);
     expect((await world.writesDone()).map(({ body }) => objectOf(body)["deliveryType"])).toEqual(["download"]);
     await world.step(300);
@@ -146,7 +146,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
     await into(sextant, "paused-1");
-    await sextant.do("form.review", /it is paused: resume it first/u);
+    await sextant.do("form.review", /paused: resume it first/u);
     sextant.press("text.erase-line");
     await sextant.waitFor(/Target cluster +\[ ?\]/u);
     sextant.type("prod-eu-sid");

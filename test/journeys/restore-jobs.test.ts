@@ -46,7 +46,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await sextant.select(/^ *ready +prod-eu → download +link gone in [56]m !/u);
     await sextant.do("list.open", /State +ready/u);
     await sextant.waitForSaid(/Link gone in [56]m/u);
-    await sextant.act("Download link, to copy", "▌Download of prod-eu");
+    await sextant.act("Show download link", "▌Download of prod-eu");
     await sextant.waitForSaid(
       /curl --fail --location --proto '=http,https' --proto-redir '=https' --globoff --output/u,
     );
@@ -70,10 +70,10 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, /Restores +2 running/u);
     await first(sextant, /^running +prod-eu → download/u);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitFor(/Cancel this download\? +y\/N/u);
+    await sextant.waitFor(/Cancel download\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Now +running/u);
     expect(sextant.rightmost()).not.toMatch(/usually refuses/u);
-    await sextant.yes("Cancel this download");
+    await sextant.yes("Cancel download");
     await sextant.doSaying("review.send", /State cancelled/u);
     expect(await jobOf(world, id)).toMatchObject({ cancelled: true });
     expect((await world.writesDone()).at(-1)).toMatchObject({ method: "DELETE", operation: "cancelBackupRestoreJob" });
@@ -87,9 +87,9 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, /Restores +2 running/u);
     await first(sextant, /^running +prod-eu → prod-eu-s/u);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitFor(/Cancel this restore\? +y\/N/u);
+    await sextant.waitFor(/Cancel restore\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/The service usually refuses this for restores into a cluster/u);
-    await sextant.yes("Cancel this restore");
+    await sextant.yes("Cancel restore");
     await sextant.doSaying("review.send", /refused by the service/u);
     expect((await jobOf(world, id))?.["cancelled"]).not.toBe(true);
     await sextant.do("review.back", /Restores +2 running/u);

@@ -141,8 +141,8 @@ describe.concurrent("a migration", () => {
     }
     process.stdout.write(`a migration that gets stuck, every two minutes:\n  ${heard.join("\n  ")}\n`);
     expect(heard.join("\n")).toMatch(/rising/u);
-    expect(heard.at(-1)).toMatch(/rising 1\.\d s a second for \d+ min: the source writes faster than is copied/u);
-    expect(sextant.rightmost()).toMatch(/ready .*not yet, the service decides/u);
+    expect(heard.at(-1)).toMatch(/rising 1\.\d s a second for \d+ min: writes on the source are faster than copying/u);
+    expect(sextant.rightmost()).toMatch(/ready .*not yet reported by the service/u);
     expect(await world.writes()).toEqual([]);
   });
 

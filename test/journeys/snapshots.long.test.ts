@@ -52,7 +52,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const before = await snapshots(world);
     const sextant = await started(stage);
-    await sextant.do("action.new", "▌Snapshot of which cluster");
+    await sextant.do("action.new", "▌Cluster to take a snapshot of");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
     await sextant.field("Note");
     sextant.type("before CHG-2001");
@@ -68,7 +68,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
 
     // A second one has to wait: the service says so, and all that was filled in stays.
     await sextant.do("detail.back", /▌Snapshots +(?:2|!)/u);
-    await sextant.do("action.new", "▌Snapshot of which cluster");
+    await sextant.do("action.new", "▌Cluster to take a snapshot of");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
     await sextant.review({ offers: "Take a snapshot of prod-eu" });
     expect(sextant.rightmost()).toMatch(/Another one on demand is waiting/u);

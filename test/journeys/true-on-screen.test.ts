@@ -51,9 +51,9 @@ describe.concurrent.each(SIZES)("a restore to a point in time at $cols x $rows, 
     const now = Math.floor(Date.parse(String((await world.control("GET", "/clock"))["now"])) / 1000);
     const sextant = await stage.at("restore-jobs", /Restores +1 running · 1 to download/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected restore" });
-    await sextant.do("action.new", "▌Restore which cluster");
-    await sextant.takeFound("prod-eu ", /What do you want +← /u, "prod-eu");
-    await sextant.do("form.step-on", /What do you want +← restore a point in time/u);
+    await sextant.do("action.new", "▌Cluster to restore from");
+    await sextant.takeFound("prod-eu ", /Restore type +← /u, "prod-eu");
+    await sextant.do("form.step-on", /Restore type +← restore a point in time/u);
     await sextant.field("Point in time");
     const minute = now - (now % 60);
     // Two hours ago, and what is to come in two hours: of that, the one of the day before.

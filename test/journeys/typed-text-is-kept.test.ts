@@ -22,9 +22,9 @@ async function typed(sextant: Sextant, address: string): Promise<void> {
 
 /** Sends the form that is open. */
 async function send(sextant: Sextant): Promise<void> {
-  await sextant.review({ asks: "Make the token" });
-  await sextant.yes("Make the token");
-  await sextant.do("review.send", /▌Link token: shown this once/u);
+  await sextant.review({ asks: "Create token" });
+  await sextant.yes("Create token");
+  await sextant.do("review.send", /▌Link token \(shown once\)/u);
 }
 
 describe.concurrent.each(SIZES)("an address that is typed at $cols x $rows, $dialect", (setting) => {

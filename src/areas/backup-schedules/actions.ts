@@ -21,7 +21,7 @@ const isThere = (context: Context, ids: readonly string[]): boolean =>
 export const actions: readonly Action[] = [
   {
     id: "backup-schedules.update",
-    title: "Edit the schedule…",
+    title: "Edit schedule…",
     operation: "updateBackupSchedule",
     standard: "edit",
     on: "one",
@@ -29,26 +29,26 @@ export const actions: readonly Action[] = [
   },
   {
     id: "backup-schedules.delete",
-    title: "Delete the schedule…",
+    title: "Delete schedule…",
     operation: "deleteAllBackupSchedules",
     standard: "delete",
     on: "one",
-    disabled: (context, ids) => (isThere(context, ids) ? null : "its schedule is not loaded: it may not be backed up"),
+    disabled: (context, ids) => (isThere(context, ids) ? null : "the schedule is not loaded: backup may be off"),
     open: (context, ids) => ({ kind: "write", plan: removeAll(context, clusterIn(ids)) }),
   },
   {
     id: "backup-schedules.snapshots",
-    title: "Show the snapshots of this project",
+    title: "Show snapshots of this project",
     operation: "getBackupSchedule",
     on: "area",
     open: () => goTo("snapshots"),
   },
   {
     id: "backup-schedules.bucket",
-    title: "Go to the bucket that it exports to",
+    title: "Go to the export bucket",
     operation: "getBackupSchedule",
     on: "one",
-    disabled: (context, ids) => (bucketIn(context, ids) === null ? "no automatic exports" : null),
+    disabled: (context, ids) => (bucketIn(context, ids) === null ? "automatic exports are off" : null),
     open: (context, ids) => goTo("export-buckets", bucketIn(context, ids) ?? ""),
   },
 ];

@@ -34,9 +34,9 @@ function regions(
   const add = (region: string, note: string): void => {
     if (region !== "" && !own.has(region) && !taken.includes(region) && !found.has(region)) found.set(region, note);
   };
-  for (const { region } of copiesOf(schedule)) add(region, "of this schedule");
-  for (const region of (snapshots ?? []).flatMap(({ copyRegions }) => copyRegions)) add(region, "has copies already");
-  for (const { cluster, copy } of others) add(copy.region, `copies of ${cluster}`);
+  for (const { region } of copiesOf(schedule)) add(region, "in this schedule");
+  for (const region of (snapshots ?? []).flatMap(({ copyRegions }) => copyRegions)) add(region, "has copies");
+  for (const { cluster, copy } of others) add(copy.region, `used by ${cluster}`);
   return [...found].map(([region, note]) => ({ value: region, label: region, note }));
 }
 
@@ -51,7 +51,7 @@ function zones({ schedule }: SchedulePreflight): readonly Suggestion[] {
 
 const providers = (facts: SchedulePreflight): readonly Suggestion[] => {
   const own = providerOf(facts);
-  return PROVIDERS.map((value) => ({ value, label: value, note: value === own ? "the cluster's own" : "" }));
+  return PROVIDERS.map((value) => ({ value, label: value, note: value === own ? "provider of the cluster" : "" }));
 };
 
 /** Kinds that the schedule takes, and snapshots on demand. */
@@ -68,14 +68,14 @@ function regionProblem(
 ): string | null {
   if (home.some(({ region }) => region === value)) return `${value} is the cluster's own region`;
   const again = copySettings.some((setting) => setting !== subject && setting.regionName === value);
-  return again ? `${value} gets copies already` : null;
+  return again ? `${value} is already in the list` : null;
 }
 
 /** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
 function kindsProblem(copied: readonly string[], { body }: TitleContext<ScheduleValues>): string | null {
   const kinds = kindsOf(body).map(copyName);
   const missing = copied.filter((kind) => kind !== "ON_DEMAND" && !kinds.includes(kind));
-  return missing.length === 0 ? null : `no rule takes ${missing.map(copyWords).join(", ")} ones`;
+  return missing.length === 0 ? null : `no policy item for ${missing.map(copyWords).join(", ")} snapshots`;
 }
 
 /** The present regions whose copies could be deleted, for the form as it stands. */
@@ -94,7 +94,7 @@ function settingOf({ schedule, ...facts }: SchedulePreflight, region: string): D
 
 const there = ({ snapshots }: SchedulePreflight, region: string): string => {
   const count = (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
-  return count === 0 ? "no copy is known there" : `${count} current`;
+  return count === 0 ? "no known copies" : `${count} copies`;
 };
 
 export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
@@ -110,7 +110,7 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<Schedul
     when: ({ body, subject }) =>
       windowDays(body) > 0 || subject.shouldCopyOplogs === true
         ? { shown: true }
-        : { shown: false, because: "point-in-time is off" },
+        : { shown: false, because: "point-in-time restore is off" },
   },
   { path: "copySettings[].cloudProvider", kind: "choice", choices: () => providers(facts) },
   {
@@ -118,8 +118,8 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<Schedul
     kind: "choice-or-other",
     help:
       zones(facts).length > 0
-        ? "Zone of the cluster that the copies belong to: that of its other copies"
-        : "Zone of the cluster that the copies belong to; no copy names it yet, so its id is pasted once",
+        ? "Zone id of the cluster, as in its other copies"
+        : "Zone id of the cluster: paste it, no other copy has it yet",
     choices: () => zones(facts),
   },
 ];
@@ -134,7 +134,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
         return { shown: false, because: "the compliance policy protects copies" };
       const found = orphanedRegionsOf(facts, context);
       if (found.length === 0) return { shown: false, because: "every deleted region has a replacement" };
-      return { shown: true, because: `${found.join(", ")} ${found.length === 1 ? "gets" : "get"} no copies any more` };
+      return { shown: true, because: `${found.join(", ")} ${found.length === 1 ? "gets" : "get"} no new copies` };
     },
   },
   {
@@ -152,7 +152,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
 /** A copy in words: `daily, monthly, with logs`. */
 function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string {
   const kinds = frequencies.map(copyWords);
-  return `${kinds.length === 0 ? "nothing yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with logs" : ""}`;
+  return `${kinds.length === 0 ? "none yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with oplog" : ""}`;
 }
 
 const named = ({ regionName }: CopyValues | DeletionValues, index: number, what: string): string =>
@@ -161,7 +161,7 @@ const named = ({ regionName }: CopyValues | DeletionValues, index: number, what:
 export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "copySettings",
-    itemTitle: (setting, index) => named(setting, index, "To"),
+    itemTitle: (setting, index) => named(setting, index, "Copy to"),
     summary: copySummary,
     add: "+ Add copy region",
     initial: ({ body }) => {
@@ -176,7 +176,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
   },
   {
     path: "deleteCopiedBackups",
-    itemTitle: (setting, index) => named(setting, index, "Delete in"),
+    itemTitle: (setting, index) => named(setting, index, "Delete copies in"),
     summary: ({ regionName = "" }) => there(facts, regionName),
     add: "+ Delete copies in a region",
     initial: (context) => {

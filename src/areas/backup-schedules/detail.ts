@@ -54,14 +54,14 @@ function nextLines(
   const { reference } = plan;
   const kind = coming[0]?.frequencyType ?? "";
   const value: Cell = cluster.paused
-    ? dim("none while the cluster is paused")
+    ? dim("none: the cluster is paused")
     : next === null
-      ? bad("never: no rule takes one")
+      ? bad("never: no policy item")
       : next <= now
         ? accent("due now")
         : `in ${formatDuration(next - now)}, ${formatTimeInZone(next, context)}${kind === "" ? "" : `, ${kind}`}`;
   return present(
-    field("Next", value),
+    field("Next snapshot", value),
     typeof schedule.referenceHourOfDay === "number" &&
       field("Daily start", dayTimeWords(reference.hour, reference.minute, now, zone)),
   );
@@ -104,7 +104,7 @@ function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isStrange);
   const strangeLines = strange.map((item) =>
     said(
-      `! Unknown policy item: ${whenWords(item)}, kept ${item.value} ${item.unit || "of no unit"}. v shows it as it came.`,
+      `! Unknown policy item: ${whenWords(item)}, retention ${item.value} ${item.unit || "without a unit"}. v shows the API response.`,
       "warn",
     ),
   );
@@ -118,10 +118,10 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   if (items.length === 0) return [said("No policy items: no new snapshots; existing ones expire.", "bad")];
   const taken = items.map((item) => (snapshots === null ? null : takenBy(snapshots, item)));
   const columns: Table = [
-    { title: "TAKEN", right: false, cells: items.map(whenWords) },
-    { title: "KEPT", right: false, cells: items.map(keeps) },
-    { title: "NOW", right: true, cells: taken.map((own) => (own === null ? "?" : String(own.length))) },
-    { title: "LATER", right: true, cells: items.map((item) => String(keptCount(item, plan.reference, now))) },
+    { title: "FREQUENCY", right: false, cells: items.map(whenWords) },
+    { title: "RETENTION", right: false, cells: items.map(keeps) },
+    { title: "CURRENT", right: true, cells: taken.map((own) => (own === null ? "?" : String(own.length))) },
+    { title: "PROJECTED", right: true, cells: items.map((item) => String(keptCount(item, plan.reference, now))) },
     {
       title: "OLDEST",
       right: true,
@@ -130,10 +130,10 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   ];
   const mean = snapshots === null ? null : meanSize(snapshots);
   const all = total(inTheLongRun(plan, now));
-  const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the size of now`;
+  const size = mean === null ? "" : `, about ${formatSize(mean * all)} at the current size`;
   return [
     drawn((space) => tableOf(columns, space)),
-    field("Projected", `${pluralize(all, "snapshot")} at a time: one may be of several rules${size}`),
+    field("Projected", `${pluralize(all, "snapshot")}${size}; shared ones counted once`),
   ];
 }
 
@@ -143,24 +143,24 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const from = snapshots === null ? null : windowStart(snapshots, windowDays, now);
   const any: Cell =
     windowDays === 0
-      ? dim("off: only to the snapshots themselves")
+      ? dim("off: only snapshots can be restored")
       : `${pluralize(windowDays, "day")}${from === null ? "" : `, since ${formatTimeAndAge(from, now, zone)}`}`;
   if (snapshots === null)
-    return [heading("Point-in-time restore"), field("Any second", any), said("Its snapshots were not read.", "dim")];
+    return [heading("Point-in-time restore"), field("Window", any), said("Snapshots are not loaded.", "dim")];
   return present(
-    heading(`Point-in-time window, last ${STRIP_DAYS} days`),
+    heading(`Restore points of the last ${STRIP_DAYS} days`),
     drawn((width) => strip({ snapshots, missingSpans, windowFrom: from, selected: null, now, zone }, width)),
-    field("Any second", any),
-    field("Newest", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
+    field("Window", any),
+    field("Latest snapshot", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
     ...missingSpans.map(({ from: start, to, planned }) =>
       said(
         to === null
-          ? `! none since ${formatTimeInZone(start, context)}, planned every ${spanWords(planned)}`
-          : `! ${spanWords(to - start)} without: ${formatTimeInZone(start, context)} to ${formatTimeInZone(to, context)}, planned every ${spanWords(planned)}`,
+          ? `! no snapshot since ${formatTimeInZone(start, context)}, scheduled every ${spanWords(planned)}`
+          : `! ${spanWords(to - start)} gap: ${formatTimeInZone(start, context)} to ${formatTimeInZone(to, context)}, scheduled every ${spanWords(planned)}`,
         "warn",
       ),
     ),
-    missingSpans.some(isOpen) && said("a of the snapshots takes one now.", "dim"),
+    missingSpans.some(isOpen) && said("To take a snapshot now, press n in Snapshots.", "dim"),
   );
 }
 
@@ -171,11 +171,11 @@ function calendarLines(current: ScheduleStatus, coming: readonly Planned[], cont
   const ahead = snapshotsWithin(current.plan, now, now + AHEAD_DAYS * DAY);
   const usual = usualKind(coming);
   return present(
-    heading(`The next ${AHEAD_DAYS} days`),
+    heading(`Scheduled snapshots, next ${AHEAD_DAYS} days`),
     drawn((width) => aheadStrip(ahead, { now, zone }, width)),
-    heading(`The next ${coming.length}, up to ${formatTimeInZone(last.at, context)}`),
+    heading(`Next ${coming.length} snapshots, until ${formatTimeInZone(last.at, context)}`),
     drawn((width) => calendarTexts(coming, zone, width).map((text): readonly Cell[] => [text.slice(0, width)])),
-    usual !== "" && said(`A time without a word is ${usual === "hourly" ? "an" : "a"} ${usual} one.`, "dim"),
+    usual !== "" && said(`Times without a label are ${usual} snapshots.`, "dim"),
   );
 }
 
@@ -187,19 +187,20 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
   const orphaned = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions))].filter(
     (region) => !set.includes(region),
   );
-  const many = (region: string): string => (there(region) === 0 ? "" : `; ${there(region)} current`);
+  const many = (region: string): string =>
+    there(region) === 0 ? "" : `; ${pluralize(there(region), "copy", "copies")}`;
   if (copies.length === 0 && orphaned.length === 0) return [field("Copies", dim("none in other regions"))];
   return [
     heading("Copies in other regions"),
     ...copies.flatMap(({ region, frequencies, logs, zone, provider }) => [
       field(
         region,
-        `${frequencies.length === 0 ? "nothing" : frequencies.map(copyWords).join(", ")}${logs ? ", and logs for any second" : ""}${many(region)}`,
+        `${frequencies.length === 0 ? "nothing" : frequencies.map(copyWords).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
       ),
       field("", dim([provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "))),
     ]),
     ...orphaned.map((region) =>
-      field(region, dim(`${pluralize(there(region), "copy", "copies")} of an earlier setting`)),
+      field(region, dim(`${pluralize(there(region), "copy", "copies")} from an earlier setting`)),
     ),
   ];
 }
@@ -209,15 +210,19 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
   const id = target?.exportBucketId ?? "";
   const bucket = cachedBuckets(context).find((one) => one.id === id);
   if (schedule.autoExportEnabled !== true) {
-    const was = id === "" ? "" : ` (last to ${bucket?.name ?? shortId(id)})`;
-    return [field("Export", dim(`off${was}`))];
+    const was = id === "" ? "" : ` (last bucket: ${bucket?.name ?? shortId(id)})`;
+    return [field("Auto export", dim(`off${was}`))];
   }
   const names = schedule.useOrgAndGroupNamesInExportPrefix === true ? "names" : "ids";
   return [
-    field("Export", `${target?.frequencyType ?? "some"} ones to ${bucket?.name ?? shortId(id)}, ${names} in the path`, {
-      area: "export-buckets",
-      ids: [id],
-    }),
+    field(
+      "Auto export",
+      `${target?.frequencyType ?? "some"} snapshots to ${bucket?.name ?? shortId(id)}, ${names} in the path`,
+      {
+        area: "export-buckets",
+        ids: [id],
+      },
+    ),
   ];
 }
 
@@ -231,15 +236,15 @@ function policyLines({ violations, schedule }: ScheduleStatus): DetailLine[] {
       ? []
       : [
           field(
-            "Policy",
+            "Compliance",
             violations.length === 0
-              ? { text: "complies with the compliance policy", tone: "good" }
-              : warn(`${pluralize(violations.length, "thing")} short of the compliance policy`),
+              ? { text: "meets the compliance policy", tone: "good" }
+              : warn(`${pluralize(violations.length, "violation")} of the compliance policy`),
             link,
           ),
           ...violations.map(({ words }) => said(`! ${words}`, "warn")),
         ]),
-    extra.length !== 0 && field("Extra days", extra.join(", ")),
+    extra.length !== 0 && field("Extra retention", extra.join(", ")),
   );
 }
 
@@ -258,10 +263,10 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: present(
       ...nextLines(current, coming, context),
       ...policyLines(current),
-      heading("What is taken and kept"),
+      heading("Policy items"),
       ...ruleLines(current, context),
       snapshots !== null &&
-        field("Current", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} together`),
+        field("Current", `${pluralize(good.length, "restorable snapshot")}, ${formatSize(bytes)} in total`),
       ...backLines(current, context),
       ...calendarLines(current, coming, context),
       ...copyLines(current),
@@ -271,7 +276,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       field("Policy id", schedule.policies?.[0]?.id ?? "–"),
       schedule.restoreWindowDays !== null &&
         schedule.restoreWindowDays !== undefined &&
-        field("Window", `${formatNumber(schedule.restoreWindowDays)} days`),
+        field("Restore window", `${formatNumber(schedule.restoreWindowDays)} days`),
     ),
   };
 }

@@ -36,13 +36,13 @@ export function policyProblems(
   if (requirements === null) return [];
   const violations = policyViolationsOf(ownItemsIn(body), windowDays(body), requirements).map((violation) => ({
     field: fieldOf(violation),
-    message: `the compliance policy requires ${violation.words}`,
+    message: `compliance policy requires ${violation.words}`,
   }));
   if (body.updateSnapshots !== true || snapshots === null) return violations;
   const { expired, earlier } = expiries(base ?? {}, body, snapshots, env.now);
   const count = expired.length + earlier.length;
   if (count === 0) return violations;
-  const message = `under the compliance policy ${pluralize(count, "snapshot")} cannot expire earlier: answer no`;
+  const message = `compliance policy: ${pluralize(count, "existing snapshot")} cannot expire earlier. Choose no`;
   return [...violations, { field: "updateSnapshots", message }];
 }
 
@@ -68,7 +68,7 @@ async function find(ask: Ask, context: Context, cluster: string, changes: Schedu
 
 /** Point-in-time has no switch of its own: it goes off with the last rule. */
 const switchOff = (context: Context, cluster: string): Remedy => ({
-  title: "Delete all schedules and disable point-in-time",
+  title: "Delete all schedules and disable point-in-time restore",
   effect: { kind: "write", plan: removeAll(context, cluster) },
 });
 

@@ -28,7 +28,7 @@ const startFields = (context: Context): readonly FieldPlan<ScheduleValues>[] => 
   {
     path: "referenceHourOfDay",
     title: "Daily start",
-    help: "Time of day from which snapshots are counted; the service keeps it in UTC, so clock changes move it",
+    help: "Reference time for snapshots; stored in UTC, so it shifts with daylight saving time",
     kind: "choice",
     choices: ({ body }) => hours(body, context),
     brings: (_value, { body }) => (body.referenceMinuteOfHour === undefined ? { referenceMinuteOfHour: 0 } : {}),
@@ -51,7 +51,7 @@ function windows(body: ScheduleValues, { requirements }: SchedulePreflight): rea
     .toSorted((left, right) => left - right)
     .map((days) => {
       const notes = present(
-        days === most && "as long as hourly ones are kept",
+        days === most && "maximum: hourly retention",
         least > 0 && days === least && "minimum of the compliance policy",
       );
       return { value: String(days), label: String(days), note: notes.join(", ") };
@@ -59,7 +59,7 @@ function windows(body: ScheduleValues, { requirements }: SchedulePreflight): rea
 }
 
 const isExporting = ({ body }: TitleContext<ScheduleValues>) =>
-  body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "no automatic exports" };
+  body.autoExportEnabled === true ? { shown: true } : { shown: false, because: "automatic exports are off" };
 
 /** Switching off goes alone, switching on or changing goes with where to (`domain.md` 12.3). */
 const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<ScheduleValues>[] => [
@@ -84,7 +84,7 @@ const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<Schedu
         label: bucketLabel(bucket, all),
         note: [bucket.provider, bucket.region ?? ""].filter((part) => part !== "").join(" "),
       })),
-    required: () => (buckets?.length === 0 ? "there is no bucket: register one in Export buckets first" : true),
+    required: () => (buckets?.length === 0 ? "no bucket registered: add one in Export buckets first" : true),
   },
   { path: "export.frequencyType", required: () => true },
   { path: "useOrgAndGroupNamesInExportPrefix" },
@@ -97,7 +97,7 @@ const extraFields = ({ requirements, schedule }: SchedulePreflight): readonly Fi
       path: "extraRetentionSettings",
       when: () =>
         requirements !== null || isStored
-          ? { shown: true, because: "they count in addition to the compliance policy" }
+          ? { shown: true, because: "added to the compliance policy" }
           : { shown: false, because: "there is no compliance policy" },
     },
     {
@@ -130,13 +130,12 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
   path: "updateSnapshots",
   when: ({ body, base }) => {
     const changes = ruleChanges(base ?? {}, body);
-    if (rekept(changes).length === 0) return { shown: false, because: "no retention is changed any more" };
-    if (snapshots === null)
-      return { shown: true, because: "a retention changes; the number of affected snapshots is unknown" };
+    if (rekept(changes).length === 0) return { shown: false, because: "no retention is changed" };
+    if (snapshots === null) return { shown: true, because: "retention changes; number of existing snapshots unknown" };
     const count = concerned(changes, snapshots).length;
     return {
       shown: true,
-      because: `${pluralize(count, "snapshot")} of the changed rules ${count === 1 ? "is" : "are"} there`,
+      because: `${pluralize(count, "existing snapshot")} of the changed policy items`,
     };
   },
 });
@@ -159,7 +158,7 @@ export const schedulePlan = (
     {
       path: "restoreWindowDays",
       choices: ({ body }) => windows(body, facts),
-      emptied: "point-in-time goes off only when all schedules are deleted",
+      emptied: "point-in-time restore can only be disabled by deleting all schedules",
     },
     ...exportFields(facts),
     { path: "copySettings" },

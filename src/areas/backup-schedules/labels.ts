@@ -66,9 +66,9 @@ const startWords = (
 /** What becomes of restores to any second. */
 export function windowWords(before: number, after: number): readonly string[] {
   if (before === after) return [];
-  const days = (count: number): string => `any second of the last ${pluralize(count, "day")}`;
-  if (after === 0) return [`point-in-time is switched off (now ${days(before)})`];
-  return [before === 0 ? `${days(after)}: point-in-time was off` : `${days(after)} instead of ${before}`];
+  const days = (count: number): string => `point-in-time window ${pluralize(count, "day")}`;
+  if (after === 0) return [`point-in-time restore is disabled (current window ${pluralize(before, "day")})`];
+  return [before === 0 ? `${days(after)}, currently off` : `${days(after)}, currently ${before}`];
 }
 
 /** What a change does, part by part. */
@@ -81,21 +81,21 @@ function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const ended = endedRegions(base, body);
   const begun = endedRegions(body, base);
   return present(
-    isMoved && `counted from ${startWords(body, seen.env)} on`,
-    ...added.map((item) => `new: ${nameOf(item)}, kept ${keepWords(item)}`),
+    isMoved && `daily start ${startWords(body, seen.env)}`,
+    ...added.map((item) => `new: ${nameOf(item)}, retention ${keepWords(item)}`),
     ...changed.map(({ from, to }) =>
       nameOf(from) === nameOf(to)
-        ? `${nameOf(to)}: kept ${keepWords(to)} instead of ${keepWords(from)}`
-        : `${nameOf(to)} instead of ${nameOf(from)}, kept ${keepWords(to)}`,
+        ? `${nameOf(to)}: retention ${keepWords(from)} → ${keepWords(to)}`
+        : `${nameOf(from)} → ${nameOf(to)}, retention ${keepWords(to)}`,
     ),
-    removed.length > 0 && `no more: ${named(removed)}`,
+    removed.length > 0 && `removed: ${named(removed)}`,
     ...windowWords(base.restoreWindowDays ?? 0, body.restoreWindowDays ?? 0),
-    endsExport(base, body) && "no more automatic exports",
+    endsExport(base, body) && "automatic exports off",
     base.autoExportEnabled !== true &&
       body.autoExportEnabled === true &&
-      `${exportKind(body)} ones are exported to ${bucketName(facts, body)}`,
+      `automatic export of ${exportKind(body)} snapshots to ${bucketName(facts, body)}`,
     begun.length > 0 && `copies to ${begun.join(", ")}`,
-    ended.length > 0 && `no more copies to ${ended.join(", ")}`,
+    ended.length > 0 && `no new copies to ${ended.join(", ")}`,
   );
 }
 
@@ -110,7 +110,7 @@ export function sentenceWords(cluster: string, facts: SchedulePreflight, seen: S
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
   return deletedRegions(seen.body).length > 0 || seen.body.updateSnapshots === true
     ? `${cluster}: the policy items stay, existing snapshots change.`
-    : `${cluster}: only what you change is sent.`;
+    : `${cluster}: only changed fields are sent.`;
 }
 
 export const buttonWords = (cluster: string, { body }: TitleContext<ScheduleValues>): string =>
@@ -118,10 +118,13 @@ export const buttonWords = (cluster: string, { body }: TitleContext<ScheduleValu
 
 /** How many there are of a rule that goes. */
 function removedWords({ snapshots }: SchedulePreflight, item: Item): string {
-  if (snapshots === null) return `${nameOf(item)}: no new ones; existing ones stay until they expire.`;
+  if (snapshots === null) return `${nameOf(item)}: no new snapshots; existing ones stay until they expire.`;
   const count = takenBy(snapshots, item).length;
-  const stay = count === 0 ? "none is there" : `its ${pluralize(count, "snapshot")} stay until they expire`;
-  return `${nameOf(item)}: no more are taken; ${stay}.`;
+  const stay =
+    count === 0
+      ? "none exist"
+      : `${pluralize(count, "existing snapshot")} ${count === 1 ? "stays until it expires" : "stay until they expire"}`;
+  return `${nameOf(item)}: no new snapshots; ${stay}.`;
 }
 
 /** Exports are on, or are switched on, of a kind that no rule takes any more. */
@@ -147,19 +150,19 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
       `${movedWords(found.expired, env)} ${found.expired.length === 1 ? "expires" : "expire"} now, permanently.`,
     found !== null &&
       found.earlier.length > 0 &&
-      `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "goes" : "go"} earlier than now.`,
+      `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
     deleted.length > 0 && `All snapshot copies in ${deleted.join(", ")} are deleted permanently.`,
     ...changes.removed.map((item) => removedWords(facts, item)),
-    window !== null &&
-      `Point-in-time window shrinks to ${pluralize(window.to, "day")} only, instead of ${window.from}.`,
+    window !== null && `Point-in-time window shrinks from ${window.from} to ${pluralize(window.to, "day")}.`,
     shorter.length > 0 &&
       body.updateSnapshots !== true &&
       "New snapshots have a shorter retention; existing snapshots keep their expiry.",
     ended.length > 0 &&
       !ended.every((region) => deleted.includes(region)) &&
-      `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no more copies; those there stay until they expire.`,
-    exportsNothing(base, body) && `No rule takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
-    endsExport(base, body) && `${cluster} stops automatic exports; files in the bucket stay.`,
+      `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
+    exportsNothing(base, body) &&
+      `No policy item takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
+    endsExport(base, body) && `Automatic exports of ${cluster} stop; files in the bucket stay.`,
   );
 }
 

@@ -22,7 +22,7 @@ const none = (text: string): Cell => dim(text);
 
 function nextCell({ cluster, next, plan, schedule }: ScheduleStatus, now: number): Cell {
   if (cluster.paused) return none("paused");
-  if (next === null && itemsOf(schedule).some(isStrange)) return warn("not known");
+  if (next === null && itemsOf(schedule).some(isStrange)) return warn("unknown");
   if (plan.items.length === 0 || next === null) return bad("never");
   return next <= now ? accent("due") : formatDuration(next - now);
 }
@@ -38,15 +38,15 @@ function snapshotsUnread(context: Context, { name }: Cluster): boolean {
 /** What is missing of what was planned: since when there is none, or the longest stretch without one. */
 function gapCell({ cluster, missingSpans, newest, snapshots, plan }: ScheduleStatus, context: Context): Cell {
   const { now } = context;
-  if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not read" : "…");
+  if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not loaded" : "…");
   if (newest === undefined) return cluster.paused || plan.items.length === 0 ? none("–") : warn("! none yet");
   if (missingSpans.some(isOpen)) {
     const old = spanWords(now - newest.takenAt);
-    return warn(cluster.paused === null ? `${old} now, or paused` : `! ${old} now`);
+    return warn(cluster.paused === null ? `${old}, or paused` : `! none for ${old}`);
   }
   const longest = Math.max(0, ...missingSpans.map(({ from, to }) => (to ?? now) - from));
   if (longest === 0) return good("none");
-  return warn(`${spanWords(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", past"}`);
+  return warn(`${spanWords(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
 }
 
 const inOrder = ({ plan }: ScheduleStatus) =>
@@ -70,7 +70,7 @@ function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): C
 
 const policyCell = ({ violations }: ScheduleStatus): Cell => {
   if (violations === null) return none("–");
-  return violations.length === 0 ? good("complies") : warn(`! ${violations.length} short`);
+  return violations.length === 0 ? good("compliant") : warn(`! ${pluralize(violations.length, "violation")}`);
 };
 
 /** The rules by their short names; what is not understood of them as it came. */
@@ -112,9 +112,9 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, sort: ({ state }) => state.missingSpans.length },
     ({ state }, context) => gapCell(state, context),
   ),
-  column({ id: "takes", title: "EVERY", min: 22, grow: 1, max: 34, priority: 2 }, ({ state }) => takesCell(state)),
+  column({ id: "takes", title: "FREQUENCY", min: 22, grow: 1, max: 34, priority: 2 }, ({ state }) => takesCell(state)),
   column(
-    { id: "keeps", title: "KEEPS", min: 8, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
+    { id: "keeps", title: "RETENTION", min: 9, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
     ({ days }) => (days.length === 0 ? DASH : rangeWords(days)),
   ),
   column(
@@ -124,7 +124,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     {
       id: "policy",
-      title: "POLICY",
+      title: "COMPLIANCE",
       min: 8,
       max: 14,
       priority: 3,
@@ -136,7 +136,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "copies", title: "COPIES", min: 8, grow: 1, max: 28, priority: 5, sort: ({ regions }) => regions.length },
     ({ regions }) => (regions.length === 0 ? DASH : regions.join(", ")),
   ),
-  column({ id: "export", title: "EXPORT", min: 8, grow: 1, max: 28, priority: 6 }, ({ state, buckets }) =>
+  column({ id: "export", title: "AUTO EXPORT", min: 8, grow: 1, max: 28, priority: 6 }, ({ state, buckets }) =>
     exportCell(state, buckets),
   ),
 ];
@@ -184,7 +184,7 @@ export function list(context: Context): ListModel {
       pluralize(statuses.length, "schedule"),
       empty !== 0 && bad(`! ${empty} without policy items`),
       late !== 0 && warn(`! ${late} late`),
-      short !== 0 && warn(`! ${short} short of the policy`),
+      short !== 0 && warn(`! ${short} not compliant`),
     ),
     rows: [
       ...rowsOf(
@@ -197,6 +197,6 @@ export function list(context: Context): ListModel {
     ],
     sections: [],
     defaultSort: { column: "next", descending: false },
-    empty: "No cluster of this project has a schedule: only dedicated clusters have one.",
+    empty: "No schedules. Only dedicated clusters have a backup schedule.",
   };
 }

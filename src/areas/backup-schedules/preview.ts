@@ -53,14 +53,14 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
     const own = concerned(changes, facts.snapshots);
     return own.length === 0
       ? []
-      : [`${pluralize(own.length, "snapshot")} already there ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
+      : [`${pluralize(own.length, "existing snapshot")} ${own.length === 1 ? "keeps its" : "keep their"} expiry.`];
   }
   const { expired, earlier, later } = found;
   return present(
     expired.length > 0 && `! Deleted now: ${movedWords(expired, env)}.`,
     earlier.length > 0 && `Expires earlier: ${movedWords(earlier, env)}.`,
-    later.length > 0 && `Kept longer: ${movedWords(later, env)}.`,
-    expired.length + earlier.length + later.length === 0 && "No existing snapshot changes its expiry.",
+    later.length > 0 && `Expires later: ${movedWords(later, env)}.`,
+    expired.length + earlier.length + later.length === 0 && "The expiry of existing snapshots does not change.",
   );
 }
 
@@ -85,9 +85,9 @@ type Next = { readonly title: string; readonly planned: readonly Planned[] };
 function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
   const planned = nextSnapshots(planOf(body), now, NEXT);
   const last = planned.at(-1);
-  if (last === undefined) return { title: "none: there is no rule", planned };
+  if (last === undefined) return { title: "none: no policy items", planned };
   const until = `${formatTime(last.at, now, zone)} ${zoneName(zone)}`;
-  return { title: `${planned.length} up to ${until}, ${usualKind(planned)} unless said`, planned };
+  return { title: `${planned.length} until ${until}, ${usualKind(planned)} unless labelled`, planned };
 }
 
 /** Lines of the preview are cut by the screen; the times of a day are folded at this width. */
@@ -97,7 +97,7 @@ const PREVIEW_WIDTH = 76;
 function unreckonable({ body, base }: Seen): string | null {
   const strange = [...itemsIn(body), ...itemsIn(base ?? {})].find(isOfUnknownUnit);
   if (strange === undefined) return null;
-  return `The projected snapshots are unknown: the unit "${strange.unit}" (${nameOf(strange)}) is not known.`;
+  return `The projected snapshots are unknown: unknown unit "${strange.unit}" (${nameOf(strange)}).`;
 }
 
 /** The lines under the form, the most important first: there may be room for a few only. */
@@ -108,7 +108,7 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
   const next = nextOnes(body, env.now, zoneOf(env));
   return [
     ...existingWords(facts, seen),
-    `Kept: ${keptWords(facts, base ?? {}, body, env.now)}`,
+    `Projected: ${keptWords(facts, base ?? {}, body, env.now)}`,
     `Next: ${next.title}`,
     ...calendarTexts(next.planned, zoneOf(env), PREVIEW_WIDTH).map((line) => `  ${line}`),
   ];
@@ -126,9 +126,9 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
     found === null ? existingWords(facts, seen) : found.later.length > 0 ? [movedWords(found.later, env)] : [];
   return [
     ...(found === null ? [] : expiredFacts(found, env)),
-    ...later.map((value) => ({ label: found === null ? "Current" : "Kept longer", value })),
+    ...later.map((value) => ({ label: found === null ? "Current" : "Expires later", value })),
     { label: "Projected", value: kept },
-    { label: "Next", value: next.title },
+    { label: "Next snapshots", value: next.title },
     ...calendar(next.planned, zoneOf(env)).map(({ days, times }) => ({ label: "", value: `${days}: ${times}` })),
   ];
 }

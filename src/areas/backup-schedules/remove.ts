@@ -45,13 +45,12 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     `No new snapshots of ${cluster} are taken.`,
     newest === undefined
       ? `${cluster} has no restorable snapshot: no restore is possible.`
-      : `Existing snapshots expire: the latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, the last of all ${last === 0 ? "at an unknown time" : at(last)}.`,
-    days > 0 && `Point-in-time ends now: no restore to any second of the last ${pluralize(days, "day")}.`,
-    copies.length > 0 &&
-      `No more copies go to ${copies.map(({ region }) => region).join(", ")}; existing copies expire.`,
+      : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
+    days > 0 && `Point-in-time restore is disabled now: the window of ${pluralize(days, "day")} is lost.`,
+    copies.length > 0 && `No new copies to ${copies.map(({ region }) => region).join(", ")}; existing copies expire.`,
     bucketId !== "" && `No more automatic exports to ${await bucketName(ask, context, bucketId)}; existing files stay.`,
     requirements !== null && "The project has a compliance policy: the service will refuse this.",
-    "Rules are not saved: recreate them by hand.",
+    "Policy items are not saved: recreate them by hand.",
   );
   return {
     warnings,
@@ -60,13 +59,13 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
         label: index === 0 ? "Removed items" : "",
         value: itemWords(item),
       })),
-      items.length === 0 && { label: "Removed items", value: "none: there is no rule any more" },
+      items.length === 0 && { label: "Removed items", value: "none" },
       items.length > MOST_RULES && { label: "", value: `and ${items.length - MOST_RULES} more` },
       {
-        label: "Snapshots now",
-        value: `${pluralize(good.length, "restorable one")}${copied === 0 ? "" : `, ${copied} with copies elsewhere`}`,
+        label: "Current snapshots",
+        value: `${good.length} restorable${copied === 0 ? "" : `, ${copied} with copies in other regions`}`,
       },
-      newest !== undefined && { label: "Newest", value: snapshotName(newest, context) },
+      newest !== undefined && { label: "Latest snapshot", value: snapshotName(newest, context) },
     ),
   };
 }
@@ -76,7 +75,7 @@ export const removeAll = (context: Context, cluster: string): WritePlan => ({
   operation: "deleteAllBackupSchedules",
   title: `Delete the schedule of ${cluster}`,
   sentence: `All policy items of ${cluster} are deleted; existing snapshots stay until they expire.`,
-  button: `End the backups of ${cluster}`,
+  button: `Delete schedule of ${cluster}`,
   targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
   body: () => null,
   risk: "destructive",

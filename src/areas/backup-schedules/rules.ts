@@ -13,6 +13,7 @@ import {
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
+import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
@@ -129,7 +130,7 @@ function lengths(
   return values.map((value, index) => {
     const days = daysOfRule(value, unit);
     const count = every === null ? Number.NaN : Math.max(1, Math.round((days * DAY) / every));
-    const parts = present(index === 0 && "minimum", Number.isFinite(count) && `about ${count} at a time`);
+    const parts = present(index === 0 && "minimum", Number.isFinite(count) && `about ${pluralize(count, "snapshot")}`);
     return { value: String(value), label: keepWords({ value, unit }), note: parts.join(", ") };
   });
 }
@@ -165,13 +166,13 @@ export const ruleFields = (requirements: PolicyRequirements | null): readonly Fi
     when: ({ subject }) =>
       subject.id === undefined
         ? { shown: true }
-        : { shown: true, because: "the frequency of a policy item cannot change: remove it and add another" },
+        : { shown: true, because: "the frequency of a policy item cannot change: remove the item and add another" },
     brings: (value, { body, subject }) => usualRule(value, others(body, subject), requirements),
   },
   {
     path: `${RULES}[].frequencyInterval`,
     kind: "choice",
-    help: "Which hours, weekday, day or month",
+    help: "Hours, weekday, day or month",
     choices: ({ subject }) => intervals(subject),
   },
   { path: `${RULES}[].retentionValue`, choices: (context) => lengths(context, requirements) },
@@ -182,9 +183,9 @@ export const ruleFields = (requirements: PolicyRequirements | null): readonly Fi
 export const ruleLists = (requirements: PolicyRequirements | null): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "policies",
-    itemTitle: () => "Rules",
+    itemTitle: () => "Policy items",
     summary: ({ policyItems = [] }) => policyItems.map((item) => itemWords(itemOf(item))).join("; "),
-    add: "+ Add the policy",
+    add: "+ Add policy",
     initial: () => ({ policyItems: [] }),
     identity: "id",
     only: true,
@@ -192,7 +193,7 @@ export const ruleLists = (requirements: PolicyRequirements | null): readonly Lis
   {
     path: RULES,
     itemTitle: (item) => capital(whenWords(itemOf(item))),
-    summary: (item) => `kept ${keepWords(itemOf(item))}`,
+    summary: (item) => `retention ${keepWords(itemOf(item))}`,
     add: "+ Add policy item",
     initial: ({ body }) => {
       const taken = kindsOf(body);

@@ -65,8 +65,8 @@ export function list(context: Context): ListModel {
         ? []
         : present(
             stateCell(policy ?? undefined),
-            lacking > 0 && warn(`${pluralize(lacking, "schedule")} short of it`),
-            policy?.deletable === true && accent("can be lifted"),
+            lacking > 0 && warn(`${pluralize(lacking, "schedule")} not compliant`),
+            policy?.deletable === true && accent("can be disabled"),
           ),
     rows: policy === undefined ? [] : [{ id: "compliance-policy", cells: {}, sort: {} }],
     sections: [],
@@ -88,24 +88,24 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
       label: index === 0 ? name : "",
       value,
     });
-    if (schedule === undefined) return [line(dim("not read"))];
+    if (schedule === undefined) return [line(dim("not loaded"))];
     const known = ofSchedule(name, schedule);
-    if (required === null) return [line(known.items.length === 0 ? "nothing planned" : itemsInShort(known.items))];
+    if (required === null) return [line(known.items.length === 0 ? "no schedule" : itemsInShort(known.items))];
     const rewrite = rewriteOf(known, required);
     return rewrite === null
-      ? [line(good("complies"))]
-      : rewrite.changes.map((change, index) => line(warn(`short of it: ${changeWords(change)}`), index));
+      ? [line(good("compliant"))]
+      : rewrite.changes.map((change, index) => line(warn(`not compliant: ${changeWords(change)}`), index));
   });
   const { cluster } = context.scope;
   const narrowed =
     cluster === null
       ? []
-      : [said(`Only ${cluster} is shown; c shows all clusters, and the policy binds them all.`, "dim")];
+      : [said(`Only ${cluster} is shown; c shows all clusters. The policy applies to every cluster.`, "dim")];
   return lines.length === 0
     ? []
     : [
         heading(
-          required === null ? "Schedules it would apply to: frequency and retention" : "Schedules and the policy",
+          required === null ? "Schedules a policy would apply to: frequency and retention" : "Compliance of schedules",
         ),
         ...lines,
         ...narrowed,
@@ -115,28 +115,30 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
 /** What is asked for, a line each. */
 function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): readonly DetailLine[] {
   return [
-    heading("Every cluster has to"),
+    heading("Requirements for every cluster"),
     ...required.items.map((item, index) => field(index === 0 ? "Snapshots" : "", itemWords(item))),
-    ...(required.items.length === 0 ? [field("Snapshots", dim("as scheduled: no requirement"))] : []),
+    ...(required.items.length === 0 ? [field("Snapshots", dim("no requirement"))] : []),
     field(
       "On demand",
-      required.onDemandDays === 0 ? dim("no requirement") : `kept ${pluralize(required.onDemandDays, "day")} at least`,
+      required.onDemandDays === 0
+        ? dim("no requirement")
+        : `retention of at least ${pluralize(required.onDemandDays, "day")}`,
     ),
     field(
       "Point-in-time",
-      required.windowDays === 0 ? dim("no requirement") : `the last ${pluralize(required.windowDays, "day")} at least`,
+      required.windowDays === 0 ? dim("no requirement") : `window of at least ${pluralize(required.windowDays, "day")}`,
     ),
-    field("Copies", required.copiesProtected ? "cannot be deleted either" : dim("not protected")),
+    field("Copies", required.copiesProtected ? "cannot be deleted" : dim("not protected")),
     field(
-      "Own keys",
-      policy.encryptionAtRestEnabled === true ? "have to encrypt every cluster" : dim("no requirement"),
+      "Customer keys",
+      policy.encryptionAtRestEnabled === true ? "required for encryption at rest" : dim("no requirement"),
     ),
   ];
 }
 
 function liftLine(policy: CompliancePolicy): Cell {
-  if (policy.deletable === true) return accent("yes, support has approved: x disables it");
-  return `only by the vendor's support, together with ${personWords(policy)}`;
+  if (policy.deletable === true) return accent("yes, approved by support: x disables it");
+  return `only by the vendor's support with ${personWords(policy)}`;
 }
 
 function policyLines(context: Context, policy: CompliancePolicy): readonly DetailLine[] {
@@ -145,24 +147,24 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
   const by = policy.updatedUser ?? "";
   const required = requirementsOf(policy) ?? { items: [], onDemandDays: 0, windowDays: 0, copiesProtected: false };
   return [
-    field("State", stateCell(policy)),
+    field("Status", stateCell(policy)),
     ...(updated === null
       ? []
       : [field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
-    field("Authorised", personWords(policy)),
+    field("Authorised person", personWords(policy)),
     field("Can be disabled", liftLine(policy)),
     ...ruleLines(policy, required),
     ...clusterLines(context, required),
-    heading("While it is on"),
+    heading("While the policy is active"),
     ...IMPOSSIBLE.map((text) => said(`· ${text}`, "dim")),
   ];
 }
 
 const NONE: readonly DetailLine[] = [
-  field("State", { text: "no policy: backups can be deleted", tone: "plain" }),
-  heading("What a policy would do (e sets one)"),
+  field("Status", { text: "no policy: backups can be deleted", tone: "plain" }),
+  heading("Effects of a policy (e sets one)"),
   ...IMPOSSIBLE.map((text) => said(`· ${text}`)),
-  said("Only the vendor's support can undo it, together with the authorised person.", "warn"),
+  said("Only the vendor's support can disable a policy, with the authorised person.", "warn"),
 ];
 
 export function detail(context: Context): DetailModel | null {

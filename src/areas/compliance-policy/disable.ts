@@ -12,16 +12,16 @@ import { personWords, stateCell } from "./labels.ts";
 /** Why there is nothing to lift, or null. That support has not approved is for the review to say. */
 export function cannotDisable(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
-  if (cached === undefined) return "the policy is not read";
-  if (!isThere(cached.data)) return "there is no policy";
-  return cached.data.state === "DISABLING" ? "it is being disabled already" : null;
+  if (cached === undefined) return "the compliance policy is not loaded";
+  if (!isThere(cached.data)) return "there is no compliance policy";
+  return cached.data.state === "DISABLING" ? "the compliance policy is already being disabled" : null;
 }
 
 function approval(policy: CompliancePolicy): readonly string[] {
   if (policy.deletable === true) return [];
   const approvalWords = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
   return [
-    `Support ${approvalWords}: the service refuses it until then. File a ticket with the vendor's support; ${personWords(policy)} has to agree. Then r shows here that it can be lifted.`,
+    `Support ${approvalWords}: the service refuses until then. File a ticket with the vendor's support; ${personWords(policy)} must agree. r refreshes the approval.`,
   ];
 }
 
@@ -29,19 +29,19 @@ async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
   const { data } = await ask("getDataProtectionSettings", projectArgs(scope));
   return {
     warnings: present(
-      !isThere(data) && "There is no policy any more.",
+      !isThere(data) && "The compliance policy no longer exists.",
       ...approval(data),
-      "Then anyone with permission can delete snapshots and shorten schedules.",
-      "A policy that is set again later protects nothing that was deleted meanwhile.",
+      "Anyone with permission can then delete snapshots and shorten retention.",
+      "A new policy does not recover backups deleted in the meantime.",
     ),
     facts: [
-      { label: "State", value: cellText(stateCell(data)) },
+      { label: "Status", value: cellText(stateCell(data)) },
       {
         label: "Approved by support",
         value: data.deletable === true ? "yes" : data.deletable === false ? "no" : "unknown",
       },
-      { label: "Authorised", value: personWords(data) },
-      { label: "Schedules", value: "stay unchanged, as strict as the policy made them" },
+      { label: "Authorised person", value: personWords(data) },
+      { label: "Schedules", value: "unchanged" },
     ],
   };
 }
@@ -52,7 +52,7 @@ export function disable(context: Context): WritePlan {
     operation: "disableDataProtectionSettings",
     title: `Disable the compliance policy of ${groupName}`,
     sentence: `The compliance policy of ${groupName} is disabled: its backups are no longer protected.`,
-    button: "Lift the policy",
+    button: "Disable compliance policy",
     targets: [{ id: "compliance-policy", name: groupName, params: { groupId } }],
     body: () => null,
     risk: "destructive",

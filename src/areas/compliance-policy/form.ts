@@ -27,7 +27,7 @@ const filledIn = {
       overwriteBackupPolicies,
       authorizedEmailAgain: z.string().optional().meta({
         title: "Confirm e-mail",
-        help: "Enter the address twice: a wrong one locks everybody out",
+        help: "Enter the address again: with a wrong one nobody can disable the policy",
         example: "ann@example.com",
       }),
     }),
@@ -88,7 +88,7 @@ function lengths(item: ItemValues, common: readonly Item[]): readonly Suggestion
   const kept = common.find(({ frequencyType }) => frequencyType === item.frequencyType);
   return kept === undefined || kept.unit !== item.retentionUnit
     ? []
-    : [{ value: String(kept.value), label: String(kept.value), note: "the minimum of all schedules" }];
+    : [{ value: String(kept.value), label: String(kept.value), note: "minimum of all schedules" }];
 }
 
 const hasLength = ({ body }: TitleContext<PolicyValues>) => ({
@@ -110,9 +110,9 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
   { path: "authorizedEmail", title: "Authorised e-mail" },
   {
     path: "authorizedEmailAgain",
-    when: (context) => ({ shown: isAnother(context), because: "asked because this address is new" }),
+    when: (context) => ({ shown: isAnother(context), because: "required for a new address" }),
     required: isAnother,
-    check: (value, { body: now }) => (value === now.authorizedEmail ? null : "is not the same address as above"),
+    check: (value, { body: now }) => (value === now.authorizedEmail ? null : "enter the same address as above"),
   },
   { path: "authorizedUserFirstName" },
   { path: "authorizedUserLastName" },
@@ -129,7 +129,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
   { path: "scheduledPolicyItems[].frequencyInterval", kind: "choice", choices: ({ subject }) => intervals(subject) },
   { path: "scheduledPolicyItems[].retentionValue", choices: ({ subject }) => lengths(subject, common) },
   { path: "scheduledPolicyItems[].retentionUnit" },
-  { path: "onDemandPolicyItem", title: "Manual snapshots" },
+  { path: "onDemandPolicyItem", title: "On-demand snapshots" },
   { path: "onDemandPolicyItem.retentionValue" },
   { path: "onDemandPolicyItem.retentionUnit", when: hasLength, initial: () => "days" },
   // What these two say is not said by anybody: such an item has one frequency.
@@ -142,7 +142,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
   },
   { path: "restoreWindowDays", when: needsWindow, required: (context) => needsWindow(context).shown },
   { path: "copyProtectionEnabled" },
-  { path: "encryptionAtRestEnabled", title: "Require own keys" },
+  { path: "encryptionAtRestEnabled", title: "Require customer keys" },
   { path: "projectId" },
   { path: "overwriteBackupPolicies" },
 ];
@@ -150,7 +150,7 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
 const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
   {
     path: "scheduledPolicyItems",
-    itemTitle: (_item, index) => `Rule ${index + 1}`,
+    itemTitle: (_item, index) => `Policy item ${index + 1}`,
     summary: (item) => itemWords(itemOf(item)),
     add: "+ Add policy item",
     initial: ({ body: now }) => nextItem(now, common),
@@ -166,11 +166,11 @@ function sentence(known: KnownSchedules) {
     const requirements = requirementsIn(now);
     const all = known.schedules.length;
     if (requirements.items.length === 0 && requirements.windowDays === 0 && requirements.onDemandDays === 0)
-      return "Applies to every cluster; no schedule requirement yet.";
+      return "Applies to every cluster. No schedule requirement yet.";
     const short = rewritesOf(known, requirements);
-    if (short.length === 0) return `All ${all} known schedules already meet this.`;
-    const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless overwritten";
-    return `${short.length} of ${all} schedules keep less: ${becomes}.`;
+    if (short.length === 0) return `All ${all} known schedules are already compliant.`;
+    const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless you rewrite them";
+    return `${short.length} of ${all} schedules not compliant: ${becomes}.`;
   };
 }
 
@@ -180,9 +180,9 @@ function weakened(base: PolicyValues, now: PolicyValues): readonly string[] {
   const less = weakenedItems(was.items, will.items);
   return present(
     ...less.map((item) => itemWords(item)),
-    will.windowDays < was.windowDays && `point-in-time of ${pluralize(was.windowDays, "day")}`,
-    will.onDemandDays < was.onDemandDays && `manual snapshots kept ${pluralize(was.onDemandDays, "day")}`,
-    base.encryptionAtRestEnabled === true && now.encryptionAtRestEnabled !== true && "own keys",
+    will.windowDays < was.windowDays && `point-in-time window ${pluralize(was.windowDays, "day")}`,
+    will.onDemandDays < was.onDemandDays && `on-demand retention ${pluralize(was.onDemandDays, "day")}`,
+    base.encryptionAtRestEnabled === true && now.encryptionAtRestEnabled !== true && "customer keys",
   );
 }
 
@@ -190,13 +190,13 @@ function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
   const { body: now, base } = context;
   const less = base === null || !isSet(base) ? [] : weakened(base, now);
   return present(
-    `Only the vendor's support can undo this, together with ${personWords(now)}.`,
-    less.length !== 0 && `It requires less than before (${less.join("; ")}): the service refuses that.`,
+    `Only the vendor's support with ${personWords(now)} can undo this.`,
+    less.length !== 0 && `Weaker than the current policy (${less.join("; ")}): the service will refuse this.`,
     ...(isSet(base) ? [] : IMPOSSIBLE),
-    isAnother(context) && "A wrong e-mail address locks everybody out: check it again.",
+    isAnother(context) && "With a wrong e-mail address nobody can disable the policy: check the address.",
     now.encryptionAtRestEnabled === true &&
       base?.encryptionAtRestEnabled !== true &&
-      "The service refuses own keys while a cluster is not encrypted with keys of your own.",
+      "Customer keys: the service refuses this while any cluster is not encrypted with them.",
   );
 }
 

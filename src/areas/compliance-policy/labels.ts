@@ -7,9 +7,9 @@ import type { Cell } from "../view.ts";
 
 const STATES: Readonly<Record<string, Cell>> = {
   ACTIVE: good("active"),
-  ENABLING: accent("being enabled"),
-  UPDATING: accent("being updated"),
-  DISABLING: accent("being disabled"),
+  ENABLING: accent("enabling"),
+  UPDATING: accent("updating"),
+  DISABLING: accent("disabling"),
 };
 
 /** How a policy stands; an unknown state as the service wrote it. */
@@ -25,10 +25,10 @@ export const isSettling = (policy: CompliancePolicy | undefined): boolean =>
 /** What nobody in the project can do any more while there is a policy. */
 export const IMPOSSIBLE: readonly string[] = [
   "Snapshots cannot be deleted, and their retention cannot be shortened.",
-  "No retention, window or frequency of this policy can be made less, and no item of it removed.",
-  "Backup and point-in-time cannot be switched off where the policy asks for them.",
-  "Clusters that are terminated keep their snapshots, and their names stay taken.",
-  "What backups cost cannot go down.",
+  "Retention, window and frequency of the policy cannot be reduced, and its items cannot be removed.",
+  "Backup and point-in-time restore cannot be disabled where the policy requires them.",
+  "Terminated clusters keep their snapshots, and their names cannot be reused.",
+  "Backup costs cannot go down.",
 ];
 
 type Authorised = Partial<

@@ -41,21 +41,21 @@ async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Pre
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
   if (rewritten.length > 0 && body.overwriteBackupPolicies !== true) {
-    const message = `${names} ${rewritten.length === 1 ? "keeps" : "keep"} less than this: say yes to have ${rewritten.length === 1 ? "it" : "them"} rewritten, or ask for less`;
+    const message = `${names} ${rewritten.length === 1 ? "is" : "are"} not compliant: choose yes to rewrite, or require less`;
     return { warnings: [], facts: [], problems: [{ field: "overwriteBackupPolicies", message }] };
   }
   const count = known.schedules.length;
   return {
     warnings: present(
       rewritten.length !== 0 &&
-        `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten at once, and cannot go back: ${names}.`,
+        `${pluralize(rewritten.length, "schedule is", "schedules are")} rewritten now and cannot be weakened again: ${names}.`,
       known.unread.length !== 0 &&
-        `Not known whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not loaded.`,
+        `Unknown whether ${known.unread.join(", ")} ${known.unread.length === 1 ? "is" : "are"} rewritten: not loaded.`,
     ),
     facts: [
       ...rewritten,
       { label: "Currently compliant", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
-      { label: "Can disable it", value: `the vendor's support together with ${personWords(body)}` },
+      { label: "Disabled by", value: `the vendor's support with ${personWords(body)}` },
     ],
   };
 }

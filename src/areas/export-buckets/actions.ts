@@ -105,19 +105,19 @@ async function findUse(context: Context, ask: Ask, ids: readonly string[]): Prom
   return {
     warnings: present(
       users.length > 0 &&
-        `Exports to ${it} by schedule: ${usersWords(users)}. The service refuses while that is on: switch it off in Schedules first.`,
-      running.length > 0 && `Not ended yet: ${running.join(", ")}. They fail when the bucket is deleted.`,
-      unread.length > 0 && `Not known whether ${unread.join(", ")} uses ${it}: it could not be asked.`,
+        `Automatic exports to ${it}: ${usersWords(users)}. The service will refuse this: disable them in Schedules first.`,
+      running.length > 0 && `Exports in progress: ${running.join(", ")}. They fail when the bucket is removed.`,
+      unread.length > 0 && `Unknown whether ${unread.join(", ")} exports to ${it}: not loaded.`,
     ),
     facts: [
       {
         label: "Used by",
         value: users.length === 0 ? `none of ${pluralize(clusterCount - unread.length, "cluster")}` : usersWords(users),
       },
-      { label: "Files", value: "what was exported stays in the bucket: nothing of it is deleted" },
+      { label: "Files", value: "exported files stay in the bucket" },
       {
-        label: "Takes",
-        value: "seconds to minutes; until then it may still be listed, and its name is taken",
+        label: "Duration",
+        value: "seconds to minutes; the bucket may stay listed and its name in use until then",
       },
     ],
   };
@@ -129,8 +129,8 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
   return {
     operation: "deleteExportBucket",
     title: `Remove export bucket ${what}`,
-    sentence: `${what} is removed from the project: no exports to it. It can be registered again.`,
-    button: targets.length === 1 ? "Remove it" : "Remove them",
+    sentence: `Removes ${what} from the project: no more exports to it. Can be registered again.`,
+    button: targets.length === 1 ? "Remove bucket" : "Remove buckets",
     targets,
     body: () => null,
     risk: "disruptive",
@@ -167,10 +167,11 @@ export const actions: readonly Action[] = [
   },
   {
     id: "export-buckets.schedule",
-    title: "Go to the schedule that exports to it",
+    title: "Go to the schedule using this bucket",
     operation: "getBackupSchedule",
     on: "one",
-    disabled: (context, ids) => (usersOf(context, ids).length === 0 ? "no schedule that is known exports to it" : null),
+    disabled: (context, ids) =>
+      usersOf(context, ids).length === 0 ? "no known schedule exports to this bucket" : null,
     open: (context, ids) => {
       const [first, ...more] = usersOf(context, ids);
       return goTo("backup-schedules", ...(more.length === 0 ? [first?.cluster ?? ""] : []));
@@ -178,15 +179,15 @@ export const actions: readonly Action[] = [
   },
   {
     id: "export-buckets.role",
-    title: "Go to its access role",
+    title: "Go to the access role",
     operation: "getCloudProviderAccessRole",
     on: "one",
-    disabled: (context, ids) => (roleIdOf(context, ids) === null ? "the service names no role for it" : null),
+    disabled: (context, ids) => (roleIdOf(context, ids) === null ? "the service reports no role" : null),
     open: (context, ids) => goTo("cloud-access", roleIdOf(context, ids) ?? ""),
   },
   {
     id: "export-buckets.export",
-    title: "Export a snapshot to it…",
+    title: "Export a snapshot to this bucket…",
     operation: "createBackupExportJob",
     on: "one",
     open: (context, ids) =>
@@ -200,7 +201,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "export-buckets.exports",
-    title: "Show the exports of this project",
+    title: "Show exports of this project",
     operation: "listBackupExportJobs",
     on: "area",
     open: () => goTo("export-jobs"),

@@ -59,7 +59,7 @@ function exportLines(context: Context, id: string): DetailLine[] {
     ];
   }
   return [
-    heading(`${pluralize(found.length, "export")} into it`),
+    heading(`${pluralize(found.length, "export")} to this bucket`),
     ...found.slice(0, MOST_EXPORTS).map(({ cluster, job }): DetailLine => {
       const state = jobCell(exportAsJob(job, context.now));
       const [text, tone] = typeof state === "string" ? [state, "plain" as const] : [state.text, state.tone];
@@ -82,7 +82,7 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
         ? role.status === "authorised"
           ? good("authorised")
           : "not reported by the service"
-        : bad("not authorised yet: exports into this bucket fail");
+        : bad("not authorised: exports to this bucket fail");
   return present(
     {
       kind: "field",
@@ -90,7 +90,7 @@ function roleLines(context: Context, roleId: string | null): DetailLine[] {
       value: role === undefined ? roleCell(roleId, roles) : role.name,
       ...(roleId === null ? {} : { link: { area: "cloud-access", ids: [roleId] } as const }),
     },
-    state !== null && field("Role is", state),
+    state !== null && field("Role status", state),
   );
 }
 
@@ -98,7 +98,7 @@ function userLines(context: Context, id: string): DetailLine[] {
   const users = cachedUsers(context).get(id) ?? [];
   if (users.length === 0) {
     const { cluster } = context.scope;
-    const words = cluster === null ? "no cluster" : `hidden: only ${cluster}; c shows all clusters`;
+    const words = cluster === null ? "no cluster" : `not ${cluster}; c shows all clusters`;
     return [
       field(
         "Used by",
@@ -107,7 +107,7 @@ function userLines(context: Context, id: string): DetailLine[] {
     ];
   }
   return users.map(({ cluster, which }, index) =>
-    field(index === 0 ? "Used by" : "", `${cluster}, ${which} snapshots by itself`, {
+    field(index === 0 ? "Used by" : "", `${cluster}, automatic export of ${which} snapshots`, {
       area: "backup-schedules",
       ids: [cluster],
     }),
@@ -127,7 +127,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       field("Bucket", bucket.name),
       field("Cloud", bucket.provider),
       ...optionalField("Region", bucket.region),
-      ...optionalField("Account", bucket.serviceUrl),
+      ...optionalField("Storage account", bucket.serviceUrl),
       ...optionalField("Tenant", bucket.tenantId),
       ...roleLines(context, bucket.roleId),
       ...userLines(context, id),
@@ -135,9 +135,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       heading("API fields"),
       field("Id", bucket.id),
       ...optionalField("Role id", bucket.roleId),
-      textLine(
-        dim("A bucket cannot be changed: register another one, let the schedules use that, then delete this one."),
-      ),
+      textLine(dim("Buckets cannot be changed: register a new one, switch the schedules to it, then remove this one.")),
     ],
     raw: cached?.raw ?? null,
   };

@@ -21,7 +21,7 @@ const onlyFor =
     if (cloudProvider !== "" && !isKnown) return { shown: body[field] !== undefined };
     return {
       shown: false,
-      because: cloudProvider === "" ? "first choose a cloud" : `${cloudProvider} buckets have none`,
+      because: cloudProvider === "" ? "choose a provider first" : `not used for ${cloudProvider} buckets`,
     };
   };
 
@@ -31,9 +31,9 @@ function providerChoices(roles: readonly AccessRole[]): readonly Suggestion[] {
     roles.filter((role) => role.provider === provider && isUsable(role)).length;
   const note = (provider: string): string => {
     const all = roles.filter((role) => role.provider === provider).length;
-    if (all === 0) return "no role of this project";
+    if (all === 0) return "no role in this project";
     const waiting = all - usable(provider);
-    return waiting === 0 ? pluralize(all, "role") : `${pluralize(all, "role")}, ${waiting} not authorised yet`;
+    return waiting === 0 ? pluralize(all, "role") : `${pluralize(all, "role")}, ${waiting} not authorised`;
   };
   return [...BUCKET_PROVIDERS]
     .sort((left, right) => Number(usable(right) > 0) - Number(usable(left) > 0))
@@ -60,7 +60,7 @@ const roleField = (
   required: ({ body: { cloudProvider = "" } }) => {
     if (!providers.includes(cloudProvider)) return false;
     const isNone = roles.length > 0 && !roles.some((role) => role.provider === cloudProvider);
-    return isNone ? `there is no ${cloudProvider} role: make one in Cloud access first` : true;
+    return isNone ? `no ${cloudProvider} role: create one in Cloud access first` : true;
   },
   choices: ({ body }) => roleSuggestions(roles, body.cloudProvider ?? ""),
   words: (value) => roles.find(({ id }) => id === value)?.name,
@@ -79,9 +79,7 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
     const { bucketName: name = "" } = body;
     const role = roleIn(body, roles);
     if (role !== undefined && !isUsable(role)) {
-      found.push(
-        "The role is not authorised yet: the service may refuse it, and exports into the bucket fail until it is.",
-      );
+      found.push("The role is not authorised: the service may refuse it, and exports to the bucket fail.");
     }
     const same = buckets.filter((bucket) => bucket.name === name);
     if (same.length > 0) {
@@ -91,7 +89,7 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
     }
     if (body.cloudProvider === "AWS" && ODD_NAME.test(name)) {
       found.push(
-        `AWS has not taken a bucket name such as ${name} for years: names have small letters, digits, dots and hyphens, and some beginnings and endings are reserved. Check the spelling.`,
+        `${name} is no valid name for a new AWS bucket: lower-case letters, digits, dots and hyphens, without reserved prefixes or suffixes. Check the spelling.`,
       );
     }
     return found;
@@ -100,10 +98,10 @@ function warnings(roles: readonly AccessRole[], buckets: readonly Bucket[]) {
 
 function sentence(roles: readonly AccessRole[]) {
   return ({ body }: SentenceContext<Values>): string => {
-    if (!body.bucketName) return "Registers a bucket of your own, into which snapshots can be copied.";
+    if (!body.bucketName) return "Registers your bucket for snapshot exports.";
     const role = roleIn(body, roles);
-    const through = role === undefined ? "" : `, through ${role.name}`;
-    return `Snapshots can be copied to ${body.bucketName}${through}. The service writes a small file into it to see that it may.`;
+    const through = role === undefined ? "" : ` with role ${role.name}`;
+    return `Registers ${body.bucketName}${through}. The service writes a small test file to it.`;
   };
 }
 
@@ -113,7 +111,7 @@ export const createPlan = (roles: readonly AccessRole[], buckets: readonly Bucke
   operation: operations.createExportBucket,
   title: ({ body }) => (body.bucketName ? `New export bucket: ${body.bucketName}` : "New export bucket"),
   sentence: sentence(roles),
-  button: ({ body }) => `Register ${body.bucketName || "it"}`,
+  button: ({ body }) => `Register ${body.bucketName || "bucket"}`,
   fields: [
     { path: "cloudProvider", kind: "choice", choices: () => providerChoices(roles) },
     { path: "bucketName" },

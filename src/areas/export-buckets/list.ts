@@ -15,7 +15,7 @@ export function roleCell(roleId: string | null, roles: readonly AccessRole[] | n
   if (roleId === null) return dim("unknown");
   if (roles === null) return dim(shortId(roleId));
   const role = roles.find(({ id }) => id === roleId);
-  if (role === undefined) return bad(`${shortId(roleId)} is gone`);
+  if (role === undefined) return bad(`${shortId(roleId)} deleted`);
   return isUsable(role) ? role.name : bad("not authorised");
 }
 
@@ -49,7 +49,7 @@ export function list(context: Context): ListModel {
   const users = cachedUsers(context);
   const shut = buckets.filter((bucket) => isShut(bucket, roles)).length;
   const { cluster } = context.scope;
-  const nobody = known(usersLookup(context), () => dim(cluster === null ? "nobody" : `not ${cluster}`));
+  const nobody = known(usersLookup(context), () => dim(cluster === null ? "none" : `not ${cluster}`));
   const listed = buckets.map(
     (bucket): Listed => ({
       bucket,
@@ -63,6 +63,6 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, listed, context, ({ bucket }) => ({ id: bucket.id })),
     sections: [],
     defaultSort: { column: "name", descending: false },
-    empty: "No export bucket: snapshots cannot be copied out of this project. n registers one.",
+    empty: "No export buckets: snapshots cannot be exported. n registers a bucket.",
   };
 }

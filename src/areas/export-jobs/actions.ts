@@ -18,9 +18,9 @@ const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, 
 
 /** Why an export cannot be started again, or null. */
 function cannotRepeat({ job }: ExportOf, context: Context): string | null {
-  if (exportGoesOn(job)) return "it has not ended yet";
+  if (exportGoesOn(job)) return "the export has not ended yet";
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? "its snapshot no longer exists" : cannotExport(snapshot);
+  return snapshot === undefined ? "the snapshot no longer exists" : cannotExport(snapshot);
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */
@@ -51,12 +51,12 @@ function pathPage(context: Context, found: ExportOf): Page {
     lines: [
       ["Path in the bucket:"],
       [accent(prefix)],
-      ...(address === null ? [] : [[""], ["As an address:"], [accent(address)]]),
+      ...(address === null ? [] : [[""], ["Address:"], [accent(address)]]),
       [""],
       [
         done
-          ? good("The export is complete: the file .complete has its labels.")
-          : warn("Incomplete: the file .complete is written last."),
+          ? good("The export is complete: the file .complete contains its labels.")
+          : warn("Incomplete until the file .complete exists."),
       ],
     ],
     copies: present(
@@ -77,7 +77,7 @@ export const actions: readonly Action[] = [
   },
   onExport({
     id: "export-jobs.path",
-    title: "Path of its files, to copy",
+    title: "Show path of the files",
     operation: "getBackupExportJob",
     disabled: ({ job }) => ((job.prefix ?? "") === "" ? "the service reports no path" : null),
     open: (found, context) => ({ kind: "page", page: pathPage(context, found) }),

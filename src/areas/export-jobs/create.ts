@@ -68,9 +68,9 @@ function problemsOf(known: ExportChoices, body: ExportValues): readonly RefusedF
     why !== null && { field: "snapshotId", message: why },
     twin !== undefined && {
       field: "snapshotId",
-      message: "it is being exported already: wait for that, or choose another one",
+      message: "an export of this snapshot is running: wait for it, or choose another one",
     },
-    bucket === undefined && { field: "exportBucketId", message: "this bucket is not registered any more" },
+    bucket === undefined && { field: "exportBucketId", message: "this bucket is no longer registered" },
   );
 }
 
@@ -82,7 +82,7 @@ function earlierWords(known: ExportChoices, snapshot: Snapshot, now: number): re
   const bucket = known.buckets.find(({ id }) => id === last.job.exportBucketId);
   const into = bucket === undefined ? "a deleted bucket" : bucketLabel(bucket, known.buckets);
   const ended = timeOf(last.job.finishedAt);
-  return [`This snapshot was exported to ${into} already${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
+  return [`This snapshot was already exported to ${into}${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
 }
 
 async function find(ask: Ask, context: Context, cluster: string, body: ExportValues): Promise<Preflight> {
@@ -94,7 +94,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
     return { warnings: [], facts: [], problems };
   const usual = usualExport({ cluster, bytes: snapshot.bytes }, earlierOf(context, known));
   const took = lastTookWords(cluster, known.jobs);
-  const last = took === null ? null : `${took} for the last ones of ${cluster}`;
+  const last = took === null ? null : `${took} for recent exports of ${cluster}`;
   const takes = usual?.basis.most ?? LONG;
   const expiresMeanwhile = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
   const going = known.jobs.filter(({ job }) => exportGoesOn(job)).length;
@@ -103,10 +103,10 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
       label: "Snapshot expires",
       value:
         snapshot.expiresAt === null
-          ? "not known"
+          ? "unknown"
           : `${formatTimeInZone(snapshot.expiresAt, context)}, in ${formatDuration(Math.max(0, snapshot.expiresAt - now))}`,
     },
-    { label: "Size", value: snapshot.bytes === null ? "not known" : formatSize(snapshot.bytes) },
+    { label: "Size", value: snapshot.bytes === null ? "unknown" : formatSize(snapshot.bytes) },
     {
       label: "Bucket",
       value: [bucket.name, bucket.provider, bucket.region ?? "", writableWords(bucket, known.roles)]
@@ -114,14 +114,14 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
         .join(" · "),
     },
     {
-      label: "Takes",
+      label: "Duration",
       value:
         usual === null
-          ? (last ?? "not known: no export of it has ended yet")
+          ? (last ?? "unknown: no earlier export of this cluster")
           : `${usuallyWords(usual.basis)} (${exportBasisWords(usual)})`,
     },
     {
-      label: "Running now",
+      label: "In progress",
       value: going === 0 ? `no export of ${cluster}` : `${pluralize(going, "export")} of ${cluster}`,
     },
     snapshot.parts.length > 1 && { label: "Shards", value: `${snapshot.parts.length}, exported in parallel` },
@@ -145,7 +145,7 @@ function missing(known: ExportChoices): Effect | null {
   if (known.buckets.length === 0)
     return page("No bucket is registered in this project. Register one first: n in Export buckets.");
   if (exportable(known.snapshots).length === 0)
-    return page(`${known.cluster} has no snapshot that can be exported. Take one first: n in Snapshots.`);
+    return page(`${known.cluster} has no exportable snapshot. Take one first: n in Snapshots.`);
   return null;
 }
 
@@ -161,7 +161,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
     const setup: FormSetup<ExportValues> = {
       plan,
       targets: [
-        { id: "", name: `an export of ${cluster}`, params: { groupId: context.scope.groupId, clusterName: cluster } },
+        { id: "", name: `export of ${cluster}`, params: { groupId: context.scope.groupId, clusterName: cluster } },
       ],
       base: null,
       initial: initialExport(known, valuesOf(plan, start)),
@@ -179,6 +179,6 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
 export const openExportOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openExport(context, clusterName, start)
-    : inCluster(context, DEDICATED, "Export a snapshot of which cluster", (cluster) =>
+    : inCluster(context, DEDICATED, "Cluster to export a snapshot of", (cluster) =>
         openExport(context, cluster, start),
       );

@@ -35,7 +35,7 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
   const ring = ringOfExport(context, one);
   if (ring.length < 3) return [];
   return [
-    heading("Collections done"),
+    heading("Collections exported"),
     drawn((width) =>
       chart(ring, {
         width: Math.min(width, 72),
@@ -52,11 +52,11 @@ function remainingLines(context: Context, one: ExportOf): DetailLine[] {
   const others = cachedExports(context);
   const eta = exportEta(one, others, ringOfExport(context, one), context.now);
   const words = exportEtaWords(eta);
-  if (words !== null) return [field("Left", words)];
+  if (words !== null) return [field("Time left", words)];
   const last = lastTookWords(one.cluster, others);
   return [
-    ...(eta.kind === "dead" ? [] : [field("Left", "not known: too little is done, and there is no earlier export")]),
-    ...(last === null ? [] : [field("Earlier", `${last} for ${one.cluster}`)]),
+    ...(eta.kind === "dead" ? [] : [field("Time left", "unknown: too little progress yet, and no earlier export")]),
+    ...(last === null ? [] : [field("Earlier exports", `${last} for ${one.cluster}`)]),
   ];
 }
 
@@ -73,7 +73,7 @@ function progressLines(context: Context, one: ExportOf): readonly DetailLine[] {
       isCounted && barLine(count.done, count.total),
     ),
     going: present(
-      rate !== null && field("Pace", { text: rate, tone: progress.isDead ? "bad" : "plain" }),
+      rate !== null && field("Rate", { text: rate, tone: progress.isDead ? "bad" : "plain" }),
       ...remainingLines(context, one),
     ),
   });
@@ -89,14 +89,14 @@ function reasonLines(context: Context, one: ExportOf): DetailLine[] {
   const roleId = bucketOfJob(context, job)?.roleId ?? null;
   const code = job.stateReason?.errorCode ?? "";
   return present(
-    heading("Why it failed"),
-    textLine(bad(exportReason(job) ?? "The service gives no reason.")),
+    heading("Failure"),
+    textLine(bad(exportReason(job) ?? "The service reports no reason.")),
     remedy !== null && textLine(accent(remedy)),
-    ...(code === "" ? [] : [field("Code", code)]),
+    ...(code === "" ? [] : [field("Error code", code)]),
     ...(code === "ACCESS_DENIED" && roleId !== null
       ? [field("Role", "in Cloud access", { area: "cloud-access", ids: [roleId] })]
       : []),
-    textLine(dim("The files copied so far stay in the bucket. There is no automatic retry: a exports it again.")),
+    textLine(dim("The files copied so far stay in the bucket. No automatic retry: press a to export again.")),
   );
 }
 
@@ -104,10 +104,10 @@ function bucketLine(context: Context, one: ExportOf): DetailLine {
   const bucket = bucketOfJob(context, one.job);
   if (bucket === undefined) {
     const tone = knowsBuckets(context) ? "bad" : "plain";
-    return field("Into", { text: bucketWords(context, one), tone });
+    return field("Bucket", { text: bucketWords(context, one), tone });
   }
-  const shut = isShut(bucket, cachedRoles(context)) ? ", not writable now" : "";
-  return field("Into", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
+  const shut = isShut(bucket, cachedRoles(context)) ? ", not writable" : "";
+  return field("Bucket", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
 }
 
 function whatLines(context: Context, one: ExportOf): DetailLine[] {
@@ -123,14 +123,14 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
         ).join(" · ");
   const labels = job.customData ?? [];
   return [
-    heading("What it copies"),
-    field("From", cluster),
+    heading("Request"),
+    field("Cluster", cluster),
     snapshot === undefined
       ? field("Snapshot", dim(words))
       : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt == null
       ? []
-      : [field("Goes", `${goesWords(snapshot.expiresAt, context.now)}; the copy in the bucket stays`)]),
+      : [field("Expires", `${goesWords(snapshot.expiresAt, context.now)}; the files in the bucket stay`)]),
     bucketLine(context, one),
     ...labels.map((label, index) => field(index === 0 ? "Labels" : "", labelWords(label))),
   ];
@@ -138,15 +138,15 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
 
 /** What a file in the bucket says of the export: it is written last (`domain.md` 10.2). */
 function wholeWords(job: ExportOf["job"]): string {
-  if (exportStatus(job) === "done") return "The file .complete marks the end and has the labels.";
-  return exportGoesOn(job) ? "The file .complete will mark it as complete." : "Incomplete: there is no file .complete.";
+  if (exportStatus(job) === "done") return "Complete: the file .complete exists and contains the labels.";
+  return exportGoesOn(job) ? "Incomplete until the file .complete exists." : "Incomplete: there is no file .complete.";
 }
 
 /** Where the files are, in lines that can be read and copied. */
 function pathLines({ job }: ExportOf): DetailLine[] {
   const prefix = job.prefix ?? "";
   if (prefix === "") return [];
-  return [heading("In the bucket (a copies the path)"), textLine(prefix), textLine(dim(wholeWords(job)))];
+  return [heading("Path in the bucket (a copies it)"), textLine(prefix), textLine(dim(wholeWords(job)))];
 }
 
 function namedLines({ job }: ExportOf): DetailLine[] {
@@ -162,7 +162,7 @@ function namedLines({ job }: ExportOf): DetailLine[] {
     ...(components.length === 0
       ? []
       : [
-          heading(`${components.length} shards, an export each`),
+          heading(`${components.length} shards, one export each`),
           ...components.map(
             ({ exportId, replicaSetName }, index): DetailLine =>
               field(`Shard ${index + 1}`, `${replicaSetName ?? "?"} · ${exportId ?? "?"}`),

@@ -54,10 +54,10 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
       value: id,
       label: snapshotLabel(snapshot, when),
       note: present(
-        id === newest && "newest",
+        id === newest && "latest",
         expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
-        earlier.some(({ job }) => exportGoesOn(job)) && "being exported now",
-        earlier.some(({ job }) => !exportGoesOn(job)) && "exported before",
+        earlier.some(({ job }) => exportGoesOn(job)) && "export in progress",
+        earlier.some(({ job }) => !exportGoesOn(job)) && "already exported",
         description !== "" && description,
       ).join(" · "),
     };
@@ -68,8 +68,8 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
 export function writableWords({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
   if (roles === null || roleId === null) return "";
   const role = roles.find(({ id }) => id === roleId);
-  if (role === undefined) return "its role was deleted: exports fail";
-  return isUsable(role) ? `through ${role.name}` : "role not authorised: exports fail";
+  if (role === undefined) return "access role deleted: exports fail";
+  return isUsable(role) ? `role ${role.name}` : "role not authorised: exports fail";
 }
 
 /** Buckets that can be written to first. */
@@ -107,12 +107,12 @@ export const chosenIn = (
 function sentence(known: ExportChoices, when: When) {
   return ({ body }: SentenceContext<ExportValues>): string => {
     const { snapshot, bucket } = chosenIn(body, known);
-    if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} into a bucket of your own. Choose which.`;
+    if (snapshot === undefined) return `Copies a snapshot of ${known.cluster} to your bucket. Choose a snapshot.`;
     const labels = body.customData?.length ?? 0;
     const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
-    const into = bucket === undefined ? "a bucket: choose which" : bucketLabel(bucket, known.buckets);
+    const into = bucket === undefined ? "a bucket (choose one)" : bucketLabel(bucket, known.buckets);
     const noted = labels === 0 ? "" : `, with ${pluralize(labels, "label")}`;
-    return `Copies the ${kindWords(snapshot)} snapshot of ${known.cluster} of ${formatTimeInZone(snapshot.takenAt, when)}${size} into ${into}${noted}.`;
+    return `Copies the ${kindWords(snapshot)} snapshot of ${known.cluster}, ${formatTimeInZone(snapshot.takenAt, when)}${size}, to ${into}${noted}.`;
   };
 }
 
@@ -120,12 +120,12 @@ function warnings(known: ExportChoices) {
   return ({ body }: SentenceContext<ExportValues>): readonly string[] => {
     const { snapshot, bucket } = chosenIn(body, known);
     const size =
-      snapshot?.bytes == null ? "" : ` It moves and stores about ${formatSize(snapshot.bytes)}, which costs.`;
+      snapshot?.bytes == null ? "" : ` Transfer and storage of about ${formatSize(snapshot.bytes)} are billed.`;
     return present(
       `This API has no operation to cancel an export.${size}`,
       bucket !== undefined &&
         isShut(bucket, known.roles) &&
-        `Nothing can be written to ${bucketLabel(bucket, known.buckets)} now: this export would fail.`,
+        `${bucketLabel(bucket, known.buckets)} is not writable: this export will fail.`,
     );
   };
 }
@@ -139,7 +139,7 @@ const labelSuggestions = (known: ExportChoices, field: LabelPart, key: string): 
   return [...new Set(values.filter((value) => value !== ""))].map((value) => ({
     value,
     label: value,
-    note: "used before",
+    note: "from an earlier export",
   }));
 };
 
@@ -168,7 +168,7 @@ export const createPlan = (known: ExportChoices, when: When): FormPlan<ExportVal
   sentence: sentence(known, when),
   button: ({ body }) => {
     const { bucket } = chosenIn(body, known);
-    return bucket === undefined ? "Export it" : `Export to ${bucket.name}`;
+    return bucket === undefined ? "Export snapshot" : `Export to ${bucket.name}`;
   },
   fields: [
     { path: "snapshotId", kind: "choice", choices: () => snapshotChoices(known, when) },

@@ -13,18 +13,18 @@ export function exportReason({ stateReason }: Pick<ExportJob, "stateReason">): s
 /** Reasons of failure short enough for a column, by the code of the service (`domain.md` 10.7). */
 const SHORT: Readonly<Record<string, string>> = {
   ACCESS_DENIED: "access denied",
-  EXPORT_BUCKET_NOT_FOUND: "the bucket is gone",
+  EXPORT_BUCKET_NOT_FOUND: "bucket deleted",
 };
 
 /** The same in two or three words. */
 export const exportReasonShort = (job: Pick<ExportJob, "stateReason">): string =>
-  SHORT[job.stateReason?.errorCode ?? ""] ?? exportReason(job) ?? "no reason given";
+  SHORT[job.stateReason?.errorCode ?? ""] ?? exportReason(job) ?? "no reason reported";
 
 /** What helps against a failure, or null where nothing is known to. */
 export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): string | null {
   switch (stateReason?.errorCode) {
     case "ACCESS_DENIED":
-      return "Have the role of the bucket authorised in your cloud account, then export again.";
+      return "Authorise the role of the bucket in your cloud account, then export again.";
     case "EXPORT_BUCKET_NOT_FOUND":
       return "Register the bucket again or choose another one, then export again.";
     default:

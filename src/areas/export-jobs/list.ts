@@ -60,7 +60,7 @@ export function bucketWords(context: Context, { job }: ExportOf): string {
   const bucket = bucketOfJob(context, job);
   if (bucket !== undefined) return bucket.name;
   const id = job.exportBucketId ?? "";
-  return id === "" ? "?" : `${shortId(id)}${knowsBuckets(context) ? " (gone)" : ""}`;
+  return id === "" ? "?" : `${shortId(id)}${knowsBuckets(context) ? " (deleted)" : ""}`;
 }
 
 /** An export with what its row is made of. */
@@ -73,13 +73,13 @@ type Listed = {
 };
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "state", title: "STATE", min: 9, max: 14, priority: 1 }, ({ state }) => jobCell(state)),
-  column({ id: "from", title: "FROM", min: 9, max: 24, priority: 1 }, ({ one }) => one.cluster),
+  column({ id: "state", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ state }) => jobCell(state)),
+  column({ id: "from", title: "CLUSTER", min: 9, max: 24, priority: 1 }, ({ one }) => one.cluster),
   column(
     { id: "progress", title: "PROGRESS", min: 24, grow: 2, max: 34, priority: 1 },
     ({ one, all, state }, context) => (!isEnded(state) ? goingCell(context, one, all) : endCell(one, context.now)),
   ),
-  column({ id: "into", title: "INTO", min: 15, grow: 1, max: 30, priority: 3 }, ({ one }, context) =>
+  column({ id: "into", title: "BUCKET", min: 15, grow: 1, max: 30, priority: 3 }, ({ one }, context) =>
     bucketWords(context, one),
   ),
   column(
@@ -117,7 +117,8 @@ const listed = (context: Context, one: ExportOf, all: readonly ExportOf[]): List
 
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
-  if (dedicatedClusters(scope).length === 0) return "No cluster that can export snapshots is known in this project.";
+  if (dedicatedClusters(scope).length === 0)
+    return "No dedicated cluster is known in this project: only these can export snapshots.";
   return "No exports. n exports a snapshot to your bucket.";
 }
 

@@ -5,7 +5,7 @@ import type { Cell } from "../view.ts";
 
 /** What is left of an export, for a cell: `40 to 80 min left`. */
 export function formatExportRemaining(eta: ExportEta): Cell {
-  if (eta.kind === "dead") return bad("may be dead !");
+  if (eta.kind === "dead") return bad("may be stuck !");
   if (eta.kind === "unknown") return "";
   if (eta.late !== null && !eta.hasPace) return warn("longer than usual !");
   const words = eta.left <= 0 ? "soon" : `${shortRangeWords(eta.left, eta.least, eta.most)} left`;

@@ -38,9 +38,9 @@ function say(context: Context, { run }: Found, step: PathStep): Effect {
     open: false,
     suggest: async () =>
       present(
-        !isReported && { value: "said", label: "It is done", note: "confirmed by you: nothing is sent" },
-        { value: "skipped", label: "Leave it out", note: "nothing is sent" },
-        isMarked && { value: "open", label: "It is open again", note: "nothing is undone" },
+        !isReported && { value: "said", label: "Mark as done", note: "confirmed by you; nothing is sent" },
+        { value: "skipped", label: "Skip", note: "nothing is sent" },
+        isMarked && { value: "open", label: "Mark as not done", note: "nothing is undone" },
       ),
     take: (value) =>
       value === "open"
@@ -62,7 +62,7 @@ const doStep = (context: Context, { path, run }: Found, step: PathStep): Effect 
 function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   const [id] = ids;
   const now = found(context, ids);
-  if (now === null) return pathOf(id ?? "") === undefined ? "it is of another version of this program" : null;
+  if (now === null) return pathOf(id ?? "") === undefined ? "from another version of this console" : null;
   if (now.run.endedAt !== null) return "archived: resume it first";
   const current = currentStep(now.path, context, now.run);
   if (current === undefined) return "all steps done: press a to archive it";
@@ -134,7 +134,7 @@ const notBegun = (context: Context, ids: readonly string[]): string | null =>
 export const actions: readonly Action[] = [
   {
     id: "guided-paths.next",
-    title: "Start it, or run its next step…",
+    title: "Start, or run next step…",
     operation: "getProject",
     standard: "new",
     on: "one",
@@ -147,7 +147,7 @@ export const actions: readonly Action[] = [
     operation: "getProject",
     on: "one",
     disabled: notBegun,
-    open: onAnyStep("Which step", doStep),
+    open: onAnyStep("Step to run", doStep),
   },
   {
     id: "guided-paths.say",
@@ -156,11 +156,11 @@ export const actions: readonly Action[] = [
     standard: "edit",
     on: "one",
     disabled: notBegun,
-    open: onAnyStep("Of which step", say),
+    open: onAnyStep("Step to mark", say),
   },
   {
     id: "guided-paths.end",
-    title: "Archive; nothing is undone",
+    title: "Archive (undoes nothing)",
     operation: "getProject",
     on: "one",
     disabled: (context, ids) =>
@@ -173,7 +173,7 @@ export const actions: readonly Action[] = [
     operation: "getProject",
     on: "one",
     disabled: (context, ids) =>
-      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? "it is starting" : null),
+      notBegun(context, ids) ?? (found(context, ids)?.run.endedAt === null ? "not archived" : null),
     open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "resume", run: run.id })),
   },
 ];

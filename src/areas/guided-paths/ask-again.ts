@@ -29,7 +29,7 @@ export async function askAgain(ask: Ask, context: Context, queries: readonly Que
     asOf: (operation, args) => find(tables, operation, resourceKey(operation, args))?.asOf ?? null,
     unread: (operation, args) =>
       unread.has(resourceKey(operation, args))
-        ? { words: "not read", reason: "not read", status: null, code: null }
+        ? { words: "not loaded", reason: "not loaded", status: null, code: null }
         : null,
   };
 }

@@ -22,10 +22,10 @@ import { pathOf } from "./paths.ts";
 const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly tone: Tone }>> = {
   done: { word: "done", tone: "good" },
   unread: { word: "?", tone: "dim" },
-  waiting: { word: "wait", tone: "accent" },
+  waiting: { word: "waiting", tone: "accent" },
   open: { word: "to do", tone: "plain" },
-  blocked: { word: "later", tone: "dim" },
-  "left-out": { word: "left out", tone: "dim" },
+  blocked: { word: "blocked", tone: "dim" },
+  "left-out": { word: "skipped", tone: "dim" },
 };
 
 /** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
@@ -66,21 +66,21 @@ const NOW: Readonly<Record<StepStatus["is"], (step: PathStep) => string>> = {
   unread: () => "",
   waiting: () => ", continues automatically",
   blocked: () => ", blocked",
-  open: ({ open }) => (open === undefined ? ", n says it is done" : ", n does it"),
+  open: ({ open }) => (open === undefined ? ", n marks it as done" : ", n runs it"),
 };
 
 function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
   const current = currentStep(path, context, run);
   const begun = formatTimeAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
   return [
-    field("About", run.title),
+    field("For", run.title),
     field("Started", begun),
     field(
-      "Now",
+      "Progress",
       run.endedAt !== null
         ? dim("archived; nothing was undone")
         : current === undefined
-          ? good("all done: press a to archive it")
+          ? good("all steps done: press a to archive")
           : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.status.is](current.step)}`,
     ),
     heading("Steps"),
@@ -90,8 +90,8 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
   ];
 }
 
-const BEGINS = "Press n to start. Every write is reviewed; you can leave at any step.";
-const ASKS = "n asks. Nothing is written; the text can be copied, or written to a file.";
+const BEGINS = "Press n to start. Every change is reviewed; you can leave at any step.";
+const ASKS = "Press n to create the text. Nothing is changed; the text can be copied or saved to a file.";
 
 const offeredLines = ({ about, steps }: GuidedPath): readonly DetailLine[] =>
   present(
@@ -109,7 +109,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const path = pathOf(run?.path ?? id);
   if (path === undefined) {
     if (run === undefined) return null;
-    const lines = [textLine("This path is of another version of this program.")] as const;
+    const lines = [textLine("This runbook is from another version of this console.")] as const;
     return { title: run.title, lines, raw: run };
   }
   return run === undefined

@@ -35,14 +35,14 @@ function switchOn(context: Context, values: PathValues): Effect {
 
 export const exportMonthly: GuidedPath = {
   id: "export-monthly",
-  title: "Export monthly to our bucket",
+  title: "Export monthly to a bucket",
   about: "Export snapshots of a cluster to your bucket automatically.",
-  begin: beginInCluster("export-monthly", DEDICATED, "Export snapshots of which cluster"),
+  begin: beginInCluster("export-monthly", DEDICATED, "Cluster to export snapshots of"),
   steps: [
     {
       id: "role",
-      title: "A role that may write",
-      about: "The service writes to your bucket through a role in your cloud account, which you authorise there.",
+      title: "Set up a role with write access",
+      about: "The service writes to your bucket with a role that you authorise in your cloud account.",
       queries: ({ scope }) => [
         { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
       ],
@@ -54,14 +54,14 @@ export const exportMonthly: GuidedPath = {
         if (usable.length > 0)
           return done({ text: `authorised: ${usable.map(({ name }) => name).join(", ")}`, tone: "good" }, link);
         if (roles.length === 0) return open("no role yet");
-        return open("a role waits until it is authorised in your cloud account", link);
+        return open("role not yet authorised in your cloud account", link);
       },
       open: opensAction("cloud-access", "cloud-access.create"),
     },
     {
       id: "bucket",
-      title: "The bucket",
-      about: "Registers your bucket with the project, reached through the role.",
+      title: "Register the bucket",
+      about: "Registers your bucket in the project, with the role.",
       queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
       seen: (context, values) => {
         if (context.cached("listExportBuckets", projectArgs(context.scope)) === undefined) return null;
@@ -69,7 +69,7 @@ export const exportMonthly: GuidedPath = {
         const usable = usableBuckets(context, values);
         const link = { area: "export-buckets", ids: usable.slice(0, 1).map(({ id }) => id) } as const;
         if (all.length === 0) return open("no bucket yet");
-        if (usable.length === 0) return open("none that can be written to: its role is not authorised", link);
+        if (usable.length === 0) return open("no writable bucket: role not authorised", link);
         return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
       open: opensAction("export-buckets", "export-buckets.create"),
@@ -77,8 +77,8 @@ export const exportMonthly: GuidedPath = {
     },
     {
       id: "schedule",
-      title: "The schedule exports",
-      about: "Switches the export on in the cluster's schedule: which snapshots, and into which bucket.",
+      title: "Enable automatic export",
+      about: "Enables automatic export in the cluster's schedule: snapshot frequency and bucket.",
       queries: ({ scope }, values) => [
         { operation: "getBackupSchedule", args: clusterArgs(scope, cluster(values)), pace: "snapshot" },
       ],
@@ -86,7 +86,7 @@ export const exportMonthly: GuidedPath = {
         const schedule = cachedSchedule(context, cluster(values));
         if (schedule === undefined) return null;
         const exported = exportOf(schedule);
-        if (exported === null) return open("no automatic exports");
+        if (exported === null) return open("automatic exports are off");
         const all = cachedBuckets(context);
         const into = all.find(({ id }) => id === exported.bucketId);
         const name = into === undefined ? "a bucket" : bucketLabel(into, all);
@@ -99,27 +99,27 @@ export const exportMonthly: GuidedPath = {
     },
     {
       id: "first",
-      title: "The first export",
-      about: "Comes with the next snapshot of that kind. Check that it arrived before you rely on it.",
+      title: "Wait for the first export",
+      about: "Starts with the next snapshot of that frequency. Check its result before you rely on it.",
       queries: ({ scope }, values) => [
         { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), pace: "job" },
       ],
       seen: (context, values) => {
         const schedule = cachedSchedule(context, cluster(values));
         const exported = schedule === undefined ? null : exportOf(schedule);
-        if (exported === null) return blocked("the schedule exports nothing yet");
+        if (exported === null) return blocked("automatic exports are off");
         const jobs = context.cached("listBackupExportJobs", clusterArgs(context.scope, cluster(values)))?.data.results;
         if (jobs === undefined) return null;
         const mine = jobs.filter(({ exportBucketId }) => exportBucketId === exported.bucketId);
         const good = mine.find((job) => exportStatus(job) === "done");
         const linkTo = (id: string | null | undefined) => ({ area: "export-jobs", ids: [id ?? ""] }) as const;
-        if (good !== undefined) return done({ text: "one has arrived", tone: "good" }, linkTo(good.id));
+        if (good !== undefined) return done({ text: "first export completed", tone: "good" }, linkTo(good.id));
         const running = mine.find((job) => isUnderWay({ status: exportStatus(job) }));
         if (running !== undefined) return waiting(accent("starting"), linkTo(running.id));
         const failed = mine.find((job) => exportStatus(job) === "failed");
         if (failed !== undefined)
-          return open(bad(`the last one failed: ${exportReasonShort(failed)}`), linkTo(failed.id));
-        return waiting(`comes with the next one (${exported.which})`);
+          return open(bad(`the last export failed: ${exportReasonShort(failed)}`), linkTo(failed.id));
+        return waiting(`starts with the next ${exported.which} snapshot`);
       },
     },
   ],

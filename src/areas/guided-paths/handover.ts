@@ -77,7 +77,7 @@ function pathLines({ paths }: Context): readonly string[] {
 export const handover: GuidedPath = {
   id: "handover",
   title: "Hand over the shift",
-  about: "What is open, acknowledged, running and about to expire now, as text to paste.",
+  about: "Open and acknowledged alerts, running jobs and upcoming expiries, as text to paste.",
   begin: (context) => ({
     kind: "asking",
     title: "Handover",

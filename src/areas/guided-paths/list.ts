@@ -34,7 +34,7 @@ function stepsWords(listed: Listed): string {
 }
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "path", title: "PATH", min: 27, grow: 1, max: 34, priority: 1 }, (listed) =>
+  column({ id: "path", title: "RUNBOOK", min: 27, grow: 1, max: 34, priority: 1 }, (listed) =>
     listed.kind === "offered" ? listed.path.title : (listed.path?.title ?? listed.run.path),
   ),
   column({ id: "about", title: "ABOUT", min: 16, grow: 3, max: 70, priority: 1 }, (listed) =>
@@ -44,8 +44,8 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     {
       id: "age",
-      title: "LAST",
-      min: 5,
+      title: "UPDATED",
+      min: 7,
       priority: 3,
       align: "right",
       ticks: true,
@@ -69,7 +69,7 @@ export function list(context: Context): ListModel {
     ...PATHS.map((path, order): Listed => ({ kind: "offered", path, order })),
   ];
   return {
-    summary: running === 0 ? ["none started"] : [accent(`${running} in progress`)],
+    summary: running === 0 ? ["none in progress"] : [accent(`${running} in progress`)],
     rows: rowsOf(COLUMNS, all, context, (listed) =>
       listed.kind === "offered"
         ? { id: listed.path.id, section: "offered" }

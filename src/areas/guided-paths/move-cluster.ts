@@ -44,7 +44,7 @@ const migrationQueries = (context: Context, { migration }: PathValues): readonly
 /** How far it is, in words: `catching up: caught up in about 20 min`. */
 function progress(context: Context, id: string): string {
   const current = migrationStatusOf(context, thingOfId(context.scope, id));
-  if (current === null) return "copying and catching up";
+  if (current === null) return "copying";
   return `${cellText(phaseCell(current))}: ${cellText(nextCell(current, context.now))}`;
 }
 
@@ -59,14 +59,14 @@ const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id =
 
 export const moveCluster: GuidedPath = {
   id: "move-cluster",
-  title: "Move a cluster here",
+  title: "Migrate a cluster",
   about: "Migrate a deployment of your on-premises manager to a cluster of this project.",
   begin: (context) => begun("move-cluster", context, context.scope.groupName, {}),
   steps: [
     {
       id: "link",
       title: "Link the on-premises manager",
-      about: "A token, shown once, is entered there; its deployments appear in Source projects then.",
+      about: "Creates a token to enter in the manager; its deployments then appear in Source projects.",
       queries: ({ scope }) => sourceQueries(scope),
       seen: (context, { token }) => {
         const projects = sourceProjectsOf(context);
@@ -80,18 +80,18 @@ export const moveCluster: GuidedPath = {
     },
     {
       id: "validate",
-      title: "Validate the move",
-      about: "The service checks it and changes nothing.",
+      title: "Validate the migration",
+      about: "The service checks the request and changes nothing.",
       queries: ({ scope }, { validation }) =>
         validation === undefined ? [] : [validationQuery(scope, validation, "validation")],
       seen: (context, values) => {
         const cached = validationOf(context, values);
         if (cached === undefined) return null;
         const link = placeIn(values["validation"]);
-        if (isPending(cached)) return waiting(accent("being validated"), link);
+        if (isPending(cached)) return waiting(accent("validation in progress"), link);
         const name = nameOf(thingOfId(context.scope, values["validation"] ?? ""));
         if (cached.status === "SUCCESS") return done(good(`${name}: validation passed`), link);
-        return open(bad(cached.errorMessage ?? "it failed"), link);
+        return open(bad(cached.errorMessage ?? "validation failed"), link);
       },
       open: opensAction("live-migration", "live-migration.validate"),
       learn: learning("validateMigration", "validation"),
@@ -99,14 +99,14 @@ export const moveCluster: GuidedPath = {
     {
       id: "start",
       title: "Start the migration",
-      about: "With the validated values. The source keeps serving.",
+      about: "Starts with the validated values. The source stays in use.",
       queries: migrationQueries,
       seen: (context, values) => {
         const cached = migrationOf(context, values);
         if (cached === undefined) return null;
         const link = placeIn(values["migration"]);
         return cached.status === "FAILED" || cached.status === "EXPIRED"
-          ? open(bad(`it ${cached.status.toLowerCase()}: start it again`), link)
+          ? open(bad(`migration ${cached.status.toLowerCase()}: start again`), link)
           : done(`${nameOf(thingOfId(context.scope, values["migration"] ?? ""))}: started`, link);
       },
       open: (context, values) => {
@@ -119,32 +119,32 @@ export const moveCluster: GuidedPath = {
     },
     {
       id: "ready",
-      title: "Wait until it may be cut over",
+      title: "Wait until ready for cut-over",
       about: "Live migration shows its lag, forecast and open checks.",
       queries: migrationQueries,
       seen: (context, values) => {
         const cached = migrationOf(context, values);
-        if (cached === undefined) return blocked("it is not started");
+        if (cached === undefined) return blocked("migration not started");
         const link = placeIn(values["migration"]);
         if (cached.status === "COMPLETE" || cached.readyForCutover === true)
-          return done(good("the service says that it is ready"), link);
+          return done(good("ready, as reported by the service"), link);
         return isMigrationOver(cached)
-          ? blocked("it has ended")
+          ? blocked("migration ended")
           : waiting(accent(progress(context, values["migration"] ?? "")), link);
       },
     },
     {
       id: "cut-over",
       title: "Cut over",
-      about: "Stop writes on the source first; then each point is confirmed. It cannot be undone.",
+      about: "Stop writes on the source first. A cut-over cannot be undone.",
       queries: migrationQueries,
       seen: (context, values) => {
         const cached = migrationOf(context, values);
-        if (cached === undefined) return blocked("it is not started");
+        if (cached === undefined) return blocked("migration not started");
         const link = placeIn(values["migration"]);
-        if (cached.status === "COMPLETE") return done(good("complete"), link);
+        if (cached.status === "COMPLETE") return done(good("completed"), link);
         if (values["cutOver"] !== undefined && !isMigrationOver(cached)) return waiting("cutting over", link);
-        return cached.readyForCutover === true ? open(doubts(context, values), link) : blocked("it is not ready");
+        return cached.readyForCutover === true ? open(doubts(context, values), link) : blocked("migration not ready");
       },
       open: opensAction("live-migration", "live-migration.cut-over", { thing: "migration" }),
       learn: () => ({ cutOver: "sent" }),
@@ -152,8 +152,7 @@ export const moveCluster: GuidedPath = {
     {
       id: "clean-up",
       title: "Clean up",
-      about:
-        "Applications use the new address, its alerts and its schedule are as they should be, the source is switched off.",
+      about: "Applications use the new address, alerts and backup schedule are set up, the source is switched off.",
     },
   ],
 };

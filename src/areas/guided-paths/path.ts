@@ -149,13 +149,13 @@ function lookupOfStep({ queries }: PathStep, context: Context, values: PathValue
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function stepStatusOf(step: PathStep, context: Context, run: PathRun): StepStatus {
   const mark = run.steps[step.id];
-  if (mark?.how === "skipped") return { is: "left-out", words: dim("left out") };
+  if (mark?.how === "skipped") return { is: "left-out", words: dim("skipped") };
   const stepLookup = lookupOfStep(step, context, run.values);
-  if (stepLookup.kind === "asking") return { is: "unread", words: dim("reading …") };
+  if (stepLookup.kind === "asking") return { is: "unread", words: dim("loading …") };
   const seen = step.seen?.(context, run.values) ?? null;
   if (seen !== null) return seen;
   if (mark === undefined) return { is: "open", words: isMissing(stepLookup) ? missingCell(stepLookup) : "" };
-  return { is: "done", words: mark.how === "sent" ? "done from here" : "done, confirmed by you" };
+  return { is: "done", words: mark.how === "sent" ? "done in this runbook" : "done, confirmed by you" };
 }
 
 /** The first step that is neither done nor left out; none when all are. */

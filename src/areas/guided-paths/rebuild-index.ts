@@ -29,7 +29,7 @@ function indexOf(context: Context, values: PathValues, name: "old" | "new") {
 function begin(context: Context): Effect {
   return {
     kind: "pick",
-    title: "Which index to rebuild",
+    title: "Index to rebuild",
     open: false,
     suggest: async (ask) =>
       (await askIndexes(ask, context.scope, searchableClusters(context.scope))).map((index) => ({
@@ -42,12 +42,12 @@ function begin(context: Context): Effect {
       const [on, old] = [value.slice(0, at), value.slice(at + 1)];
       return {
         kind: "asking",
-        title: "Reading the index",
+        title: "Loading the index",
         find: async (ask) => {
           const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
           if (found === undefined) {
-            const lines = [["That index is not there any more."]];
-            return { kind: "page", page: { title: "Which index to rebuild", lines, copies: [] } };
+            const lines = [["This index no longer exists."]];
+            return { kind: "page", page: { title: "Index to rebuild", lines, copies: [] } };
           }
           const title = `${indexWords(found)} on ${on}`;
           return begun("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
@@ -66,22 +66,22 @@ export const rebuildIndex: GuidedPath = {
     {
       id: "copy",
       title: "Create the new index",
-      about: "Starts from the old definition: change what you need, and enter a new name.",
+      about: "Starts from the old definition: enter a new name and your changes.",
       queries: indexesOf,
       seen: (context, values) => {
         const made = indexOf(context, values, "new");
         if (made === undefined) return null;
         return made === null
           ? open(warn("the new index was deleted: create it again"))
-          : done(`${made.name || "it"} is made`, { area: "search-indexes", ids: [made.id] });
+          : done(`${made.name || "new index"} created`, { area: "search-indexes", ids: [made.id] });
       },
       open: opensAction("search-indexes", "search-indexes.copy", { of: cluster, thing: "old" }),
       learn: learning("createServiceSearchIndex", "new", { newName: "name" }),
     },
     {
       id: "ready",
-      title: "Wait until it serves on every host",
-      about: "It is built host by host; until then searches by the new name fail or miss documents.",
+      title: "Wait until the new index serves on every host",
+      about: "Built host by host. Until then searches with the new name fail or miss documents.",
       queries: indexesOf,
       seen: (context, values) => {
         const made = indexOf(context, values, "new");
@@ -96,20 +96,22 @@ export const rebuildIndex: GuidedPath = {
     },
     {
       id: "switch",
-      title: "Let the application search by the new name",
-      about: "Outside this console. Confirm when no search uses the old name any more.",
+      title: "Switch the application to the new name",
+      about: "Outside this console. Confirm when no search uses the old name.",
     },
     {
       id: "delete",
       title: "Delete the old index",
-      about: "Searches that still name it fail at once.",
+      about: "Searches that still use the old name fail at once.",
       queries: indexesOf,
       seen: (context, values) => {
         const old = indexOf(context, values, "old");
         if (old === undefined) return null;
-        if (old === null) return done(`${values["oldName"] ?? "it"} is gone`);
+        if (old === null) return done(`${values["oldName"] ?? "old index"} deleted`);
         const link = { area: "search-indexes", ids: [old.id] } as const;
-        return isDeleting(old) ? waiting("it is being deleted", link) : open(`${old.name || "it"} still stands`, link);
+        return isDeleting(old)
+          ? waiting("deletion in progress", link)
+          : open(`${old.name || "old index"} still exists`, link);
       },
       open: opensAction("search-indexes", "search-indexes.delete", { of: cluster, thing: "old" }),
     },

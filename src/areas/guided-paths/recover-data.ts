@@ -14,13 +14,13 @@ import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts"
 export const recoverData: GuidedPath = {
   id: "recover-data",
   title: "Recover lost data",
-  about: "Data was deleted or overwritten, and a snapshot or a point in time still has it.",
-  begin: beginInCluster("recover-data", RESTORABLE, "Lost in which cluster"),
+  about: "Restore deleted or overwritten data from a snapshot or a point in time.",
+  begin: beginInCluster("recover-data", RESTORABLE, "Cluster with the lost data"),
   steps: [
     {
       id: "restore",
       title: "Restore a snapshot or a point in time",
-      about: "Prefer another cluster: the one in use stays unchanged while you check.",
+      about: "Restore to another cluster if possible: the one in use stays unchanged.",
       queries: (context, values) => listQueries(within(context, cluster(values)).scope),
       seen: (context, values) => {
         const { job } = values;
@@ -30,12 +30,12 @@ export const recoverData: GuidedPath = {
         const link = { area: "restore-jobs", ids: [job] } as const;
         const state = restoreAsJob(found.job, context.now);
         const words = jobCell(state);
-        if (state.status === "running") return waiting(accent("it runs: wait until it is done"), link);
-        if (state.status === "failed") return open(bad("it failed: start another"), link);
-        if (state.status === "cancelled") return open("it was cancelled: start another", link);
+        if (state.status === "running") return waiting(accent("restore in progress: wait until it completes"), link);
+        if (state.status === "failed") return open(bad("restore failed: start another"), link);
+        if (state.status === "cancelled") return open("restore cancelled: start another", link);
         const at = state.endedAt;
         if (at === null) return done(words, link);
-        return done(good(`done at ${formatTime(at, context.now, context.zone)}`), link);
+        return done(good(`completed at ${formatTime(at, context.now, context.zone)}`), link);
       },
       open: opensAction("restore-jobs", "restore-jobs.create", { of: cluster }),
       learn: learning("createBackupRestoreJob", "job", { target: "targetClusterName", project: "targetGroupId" }),
@@ -45,14 +45,14 @@ export const recoverData: GuidedPath = {
       title: "Check the restored data",
       about: (values) =>
         isElsewhere(values)
-          ? `Count and check the lost data in ${target(values)}; copy over to ${cluster(values)} what you need.`
-          : "Count and check the lost data in the restored cluster.",
+          ? `Check the lost data in ${target(values)} and copy the required part to ${cluster(values)}.`
+          : "Check the lost data in the restored cluster.",
     },
     inItsProject(
       takeStep(target, "Take a snapshot of the result", (values) =>
         values["target"] === undefined
-          ? "A restore starts a new oplog history: later restores need a snapshot from here on."
-          : `Of ${values["target"]}: a restore starts a new oplog history; later restores need a snapshot from here on.`,
+          ? "Point-in-time restore requires a new snapshot after a restore."
+          : `Of ${values["target"]}: point-in-time restore requires a new snapshot after a restore.`,
       ),
     ),
     inItsProject(searchStep),

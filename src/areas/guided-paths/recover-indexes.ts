@@ -27,7 +27,7 @@ export const inItsProject = (step: PathStep): PathStep => {
       if (isHere(context, values)) return step.open?.(context, values) ?? openPlace;
       const name = context.scope.projects.find(({ id }) => id === values["project"])?.name ?? "another project";
       const lines = [
-        [`${target(values)} is in ${name}: p goes there. Do it there, come back, and mark it as done with e.`],
+        [`${target(values)} is in ${name}: press p to switch, do this step there, then mark it as done with e.`],
       ];
       return { kind: "page", page: { title: step.title, lines, copies: [] } };
     },
@@ -63,12 +63,11 @@ function seen(context: Context, values: PathValues): StepStatus | null {
   if (found === null) return null;
   const { all, there, missing } = found;
   const link = { area: "search-indexes", ids: [] } as const;
-  if (all.length === 0) return done(`${cluster(values)} has none`);
-  if (missing.length > 0)
-    return open(`${missing.length} of ${all.length} that ${cluster(values)} has are not on ${target(values)}`, link);
+  if (all.length === 0) return done(`${cluster(values)} has no search indexes`);
+  if (missing.length > 0) return open(`${missing.length} of ${all.length} indexes missing on ${target(values)}`, link);
   const moving = there.filter(({ status }) => status.isMoving).length;
-  if (moving > 0) return waiting(accent(`${pluralize(moving, "index is", "indexes are")} being built`), link);
-  return done(good(`all ${all.length} of ${cluster(values)} are on ${target(values)}`), link);
+  if (moving > 0) return waiting(accent(`${pluralize(moving, "index")} building`), link);
+  return done(good(`all ${all.length} indexes of ${cluster(values)} exist on ${target(values)}`), link);
 }
 
 /** One index of the source, made on the target under its own name; any other where none is missing. */
@@ -78,7 +77,7 @@ function make(context: Context, values: PathValues): Effect {
     return effectOfAction("search-indexes", "search-indexes.create", within(context, target(values)));
   return {
     kind: "pick",
-    title: `Make which index on ${target(values)}`,
+    title: `Index to create on ${target(values)}`,
     open: false,
     suggest: async () =>
       missing.map((index) => ({ value: index.id, label: indexWords(index), note: index.status.short })),
@@ -93,11 +92,11 @@ function make(context: Context, values: PathValues): Effect {
 
 export const searchStep: PathStep = {
   id: "search",
-  title: "Recreate its search indexes",
+  title: "Recreate search indexes",
   about: (values) =>
     isElsewhere(values) || values["target"] === undefined
-      ? "A restore into another cluster has no search indexes: create each from its definition."
-      : "They are rebuilt automatically. Confirm when they serve, or create the missing ones.",
+      ? "A restore to another cluster has no search indexes: create each from its definition."
+      : "Search indexes are rebuilt automatically. Confirm when they serve, or create missing ones.",
   queries: (context, values) =>
     isElsewhere(values)
       ? [cluster(values), target(values)].map((name) => indexesQuery(context.scope, name, "index-build"))

@@ -49,7 +49,7 @@ function switchOff(context: Context, values: PathValues): Effect {
   if (only !== undefined && using.length === 1) return off(only);
   return {
     kind: "pick",
-    title: "Switch the export off in which schedule",
+    title: "Schedule to stop exporting from",
     open: false,
     suggest: async () => using.map((name) => ({ value: name, label: name, note: "exports to this bucket" })),
     take: off,
@@ -76,7 +76,7 @@ async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestio
     return {
       value: `${bucket.id} ${label}`,
       label,
-      note: using.length === 0 ? "no schedule exports to it" : `${using.join(", ")} exports to it`,
+      note: using.length === 0 ? "not used by a schedule" : `${using.join(", ")} exports to this bucket`,
     };
   });
 }
@@ -87,7 +87,7 @@ export const removeBucket: GuidedPath = {
   about: "Stop exporting to a bucket.",
   begin: (context) => ({
     kind: "pick",
-    title: "Remove which bucket",
+    title: "Bucket to remove",
     open: false,
     suggest: (ask) => choices(ask, context),
     take: (value) => {
@@ -99,41 +99,43 @@ export const removeBucket: GuidedPath = {
   steps: [
     {
       id: "schedules",
-      title: "Switch off the schedules that export to it",
-      about: "While one does, the service refuses to remove the bucket.",
+      title: "Disable automatic exports to the bucket",
+      about: "The service refuses to remove a bucket that a schedule exports to.",
       queries: schedules,
       seen: (context, values) => {
         const using = users(context, values);
         if (using === null) return null;
-        if (using.length === 0) return done(good("no schedule that is known exports to it"));
+        if (using.length === 0) return done(good("no known schedule exports to this bucket"));
         return open(using.join(", "), { area: "backup-schedules", ids: using.slice(0, 1) });
       },
       open: switchOff,
     },
     {
       id: "exports",
-      title: "Wait for exports under way",
-      about: "They fail when the bucket is deleted first.",
+      title: "Wait for running exports",
+      about: "Running exports fail when the bucket is removed.",
       queries: jobs,
       seen: (context, values) => {
         const count = running(context, values);
         return count === 0
-          ? done("none is under way")
-          : waiting(accent(`${pluralize(count, "export")} under way`), { area: "export-jobs", ids: [] });
+          ? done("none running")
+          : waiting(accent(`${pluralize(count, "export")} running`), { area: "export-jobs", ids: [] });
       },
     },
     {
       id: "delete",
       title: "Remove the bucket",
-      about: "The files in it stay. It may be listed for some seconds or minutes more.",
+      about: "Files in the bucket stay. The bucket may stay listed for a few minutes.",
       queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
       seen: (context, values) => {
         const buckets = context.cached("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
         if (buckets === undefined) return null;
-        if (!buckets.some(({ id }) => id === bucket(values))) return done(good("it was deleted"));
+        if (!buckets.some(({ id }) => id === bucket(values))) return done(good("bucket removed"));
         const link = { area: "export-buckets", ids: [bucket(values)] } as const;
         if (values["removed"] !== undefined) return waiting("removed; still listed", link);
-        return (users(context, values) ?? []).length > 0 ? blocked("a schedule still exports to it") : open("", link);
+        return (users(context, values) ?? []).length > 0
+          ? blocked("a schedule still exports to this bucket")
+          : open("", link);
       },
       open: opensAction("export-buckets", "export-buckets.delete", { thing: "bucket" }),
       learn: () => ({ removed: "yes" }),

@@ -7,18 +7,17 @@ import { opensAction } from "./steps.ts";
 export const rotateKey: GuidedPath = {
   id: "rotate-key",
   title: "Rotate a notification key",
-  about: "A key used by alert notifications expires or has leaked.",
+  about: "Replace an expiring or leaked key of alert notifications.",
   begin: (context) => begun("rotate-key", context, context.scope.groupName, {}),
   steps: [
     {
       id: "make",
       title: "Create the new key",
-      about:
-        "In the service that gets the notifications (chat, pager …), outside this console. Keep the old key valid for now.",
+      about: "In the receiving service (chat, pager …), outside this console. Keep the old key valid for now.",
     },
     {
       id: "replace",
-      title: "Replace it in all configurations that use it",
+      title: "Replace the key in all configurations",
       about: "Finds all configurations with the old key; enter the new key once and see the result of each.",
       // The keys are found in what the configurations show of them.
       queries: ({ scope }) => listQueries(scope),
@@ -27,12 +26,12 @@ export const rotateKey: GuidedPath = {
     {
       id: "verify",
       title: "Check that an alert arrives",
-      about: "With the next alert, or by a configuration that fires at once. Until then keep the old key valid.",
+      about: "With the next alert, or with a configuration that triggers at once. Keep the old key valid until then.",
     },
     {
       id: "revoke",
       title: "Revoke the old key",
-      about: "In the service that gets the notifications, outside this console.",
+      about: "In the receiving service, outside this console.",
     },
   ],
 };

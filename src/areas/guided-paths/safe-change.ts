@@ -38,12 +38,12 @@ export const takeStep = (of: (values: PathValues) => string, title: string, abou
   seen: (context, values) => {
     const snapshot = taken(context, values, of(values));
     if (snapshot === undefined) return null;
-    if (snapshot === null) return done("taken, deleted since");
+    if (snapshot === null) return done("taken, then deleted");
     const link = { area: "snapshots", ids: [snapshot.id] } as const;
-    if (isBeingTaken(snapshot)) return waiting(accent("being taken: wait until it is done"), link);
-    if (snapshot.status !== "completed") return open(bad(`it ${snapshot.status}: take another`), link);
+    if (isBeingTaken(snapshot)) return waiting(accent("in progress: wait until it completes"), link);
+    if (snapshot.status !== "completed") return open(bad(`snapshot ${snapshot.status}: take another`), link);
     const when = formatTimeAndAge(snapshot.takenAt, context.now, context.zone);
-    return done(good(`completed, of ${when}`), link);
+    return done(good(`completed, taken ${when}`), link);
   },
   open: opensAction("snapshots", "snapshots.take", { of }),
   learn: learning("takeSnapshot", "snapshot"),
@@ -53,26 +53,26 @@ export const safeChange: GuidedPath = {
   id: "safe-change",
   title: "Safe change",
   about: "Take a snapshot before a risky change.",
-  begin: beginInCluster("safe-change", DEDICATED, "A change to which cluster"),
+  begin: beginInCluster("safe-change", DEDICATED, "Cluster to change"),
   steps: [
-    takeStep(cluster, "Take a snapshot", "The current data can be restored if the change fails."),
+    takeStep(cluster, "Take a snapshot", "If the change fails, the current data can be restored."),
     {
       id: "change",
       title: "Make the change",
-      about: "Here or elsewhere; confirm when it is done and works.",
+      about: "In this console or elsewhere. Confirm when the change is done and works.",
     },
     {
       id: "drop",
-      title: "Delete the snapshot, or let it expire",
+      title: "Delete the snapshot, or wait for its expiry",
       about: "It expires automatically; until then its storage is billed.",
       queries: snapshotsOf(cluster),
       seen: (context, values) => {
         const snapshot = taken(context, values, cluster(values));
         if (snapshot === undefined) return null;
-        if (snapshot === null) return done("it was deleted");
+        if (snapshot === null) return done("snapshot deleted");
         const { expiresAt } = snapshot;
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
-        if (expiresAt === null) return open("it has no expiry", link);
+        if (expiresAt === null) return open("no expiry", link);
         const when = formatTimeAndAge(expiresAt, context.now, context.zone);
         return open(`expires automatically ${when}`, link);
       },

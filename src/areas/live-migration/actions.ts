@@ -14,21 +14,21 @@ const isMigration = (context: Context, ids: readonly string[]): boolean => chose
 
 /** Why what was asked for cannot be asked again, or null. */
 const cannotRepeat = (context: Context, ids: readonly string[]): string | null =>
-  chosen(context, ids).request === null ? "its request is unknown here" : null;
+  chosen(context, ids).request === null ? "the request is unknown to this console" : null;
 
 function cannotStart(context: Context, ids: readonly string[]): string | null {
   const thing = chosen(context, ids);
   const reason = cannotRepeat(context, ids);
   if (reason !== null || thing.kind === "migration") return reason;
   const status = cachedValidation(context, thing.id)?.status;
-  if (status === "PENDING") return "the validation is not done yet";
-  return status === "FAILED" ? "the validation failed: correct it and validate again" : null;
+  if (status === "PENDING") return "the validation is still running";
+  return status === "FAILED" ? "the validation failed: correct the request and validate again" : null;
 }
 
 export const actions: readonly Action[] = [
   {
     id: "live-migration.new",
-    title: "Start a live migration…",
+    title: "Start live migration…",
     operation: "createPushMigration",
     also: ["validateMigration"],
     standard: "new",
@@ -37,14 +37,14 @@ export const actions: readonly Action[] = [
   },
   {
     id: "live-migration.validate",
-    title: "Validate a live migration…",
+    title: "Validate live migration…",
     operation: "validateMigration",
     on: "area",
     open: (context) => pickSource(context, "validate"),
   },
   {
     id: "live-migration.start",
-    title: "Start a live migration at once…",
+    title: "Start live migration without validation…",
     operation: "createPushMigration",
     on: "area",
     open: (context) => pickSource(context, "start"),
@@ -59,7 +59,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "live-migration.validate-same",
-    title: "Validate the same values again…",
+    title: "Validate again…",
     operation: "validateMigration",
     on: "one",
     disabled: cannotRepeat,
@@ -71,7 +71,7 @@ export const actions: readonly Action[] = [
     operation: "cutoverMigration",
     on: "one",
     disabled: (context, ids) =>
-      isMigration(context, ids) ? cannotCutOver(context, ids[0] ?? "") : "that is a validation, not a migration",
+      isMigration(context, ids) ? cannotCutOver(context, ids[0] ?? "") : "this is a validation, not a migration",
     open: (context, ids): Effect => cutOver(context, ids[0] ?? ""),
   },
   {
@@ -83,10 +83,10 @@ export const actions: readonly Action[] = [
   },
   {
     id: "live-migration.say",
-    title: "Add what it moves…",
+    title: "Enter source and destination…",
     operation: "getPushMigration",
     on: "one",
-    disabled: (context, ids) => (isMigration(context, ids) ? null : "a validation has no more than its request"),
+    disabled: (context, ids) => (isMigration(context, ids) ? null : "a validation has its source and destination"),
     open: (context, ids) => ({ kind: "form", setup: openById(context, chosen(context, ids)) }),
   },
 ];

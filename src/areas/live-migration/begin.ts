@@ -40,12 +40,12 @@ function mismatches({ deployment }: MigrationSource, body: MigrationValues): rea
     typeof tlsEnabled === "boolean" &&
       tlsEnabled !== ssl && {
         field: "source.ssl",
-        message: `${name} has TLS ${tlsEnabled ? "on" : "off"}: it has to be the same here`,
+        message: `choose ${tlsEnabled ? "yes" : "no"}: ${name} has TLS ${tlsEnabled ? "on" : "off"}`,
       },
     typeof managed === "boolean" &&
       managed !== managedAuthentication && {
         field: "source.managedAuthentication",
-        message: `the manager ${managed ? "handles" : "does not handle"} the users of ${name}`,
+        message: `choose ${managed ? "yes" : "no"}: the manager ${managed ? "manages" : "does not manage"} the users of ${name}`,
       },
   );
 }
@@ -63,11 +63,11 @@ async function validated(
   const [last] = thingsOf(context.scope, "validation").filter(
     ({ source, destination }) => source === body.source?.clusterName && destination === into,
   );
-  const label = "Validated";
+  const label = "Validation";
   if (last === undefined) {
     return {
-      fact: { label, value: "not from here" },
-      warning: "Not validated: a validation takes half a minute and lists what does not fit.",
+      fact: { label, value: "none from this console" },
+      warning: "Not validated: a validation takes about 30 s and lists problems.",
     };
   }
   const { data } = await ask("getValidationStatus", validationArgs(context.scope, last.id));
@@ -75,21 +75,21 @@ async function validated(
   if (data.status === "SUCCESS") {
     return {
       fact: { label, value: `passed, ${formatAge(old)} ago` },
-      warning: old > VALID_FOR ? `It was validated ${formatDuration(old)} ago: much may have changed since.` : null,
+      warning: old > VALID_FOR ? `The validation is ${formatDuration(old)} old: it may be out of date.` : null,
     };
   }
-  const why = data.errorMessage ?? "no reason given";
+  const why = data.errorMessage ?? "no reason reported";
   return data.status === "FAILED"
-    ? { fact: { label, value: `failed, ${formatAge(old)} ago` }, warning: `Its last validation failed: ${why}` }
-    : { fact: { label, value: "still running" }, warning: "Its validation is still running: wait for it." };
+    ? { fact: { label, value: `failed, ${formatAge(old)} ago` }, warning: `The last validation failed: ${why}` }
+    : { fact: { label, value: "still running" }, warning: "The validation is still running: wait for its result." };
 }
 
 /** The newest snapshot of the destination: what would bring its data back. */
 async function backup(ask: Ask, context: Context, into: string): Promise<Fact & { readonly isThere: boolean }> {
   const newest = newestRestorable(await askSnapshots(ask, context.scope, into, kindOf(context.scope, into)));
-  const label = "Newest snapshot";
+  const label = "Latest snapshot";
   return newest === undefined
-    ? { label, value: `${into} has none`, isThere: false }
+    ? { label, value: `none of ${into}`, isThere: false }
     : { label, value: `of ${into}: ${formatDuration(context.now - newest.takenAt)} old`, isThere: true };
 }
 
@@ -101,11 +101,11 @@ function destinationWarnings(context: Context, into: string): readonly string[] 
     return destination === into && cached !== undefined && !isMigrationOver(cached);
   });
   return present(
-    cluster?.paused === true && `${into} is paused: it has to run.`,
+    cluster?.paused === true && `${into} is paused: resume it first.`,
     cluster !== undefined &&
       !DEDICATED.includes(cluster.kind) &&
-      `${into} is no dedicated cluster: nothing can be moved into it.`,
-    busy !== undefined && `${into} is receiving ${nameOf(busy)}: the service refuses a second one.`,
+      `${into} is not a dedicated cluster: it cannot be a destination.`,
+    busy !== undefined && `${into} is already receiving ${nameOf(busy)}: the service will refuse this.`,
   );
 }
 
@@ -133,9 +133,7 @@ async function findForStart(ask: Ask, context: Context, body: MigrationValues): 
     problems: source === undefined ? [] : mismatches(source, body),
     warnings: present(
       ...destinationWarnings(context, into),
-      source !== undefined &&
-        isStandalone(source) &&
-        "The source is a standalone: it cannot be followed until it is a replica set.",
+      source !== undefined && isStandalone(source) && "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
       drops(body) &&
         snapshot?.isThere !== true &&
@@ -145,7 +143,7 @@ async function findForStart(ask: Ask, context: Context, body: MigrationValues): 
       ...sourceFact(source),
       validation.fact,
       snapshot === null
-        ? { label: "Newest snapshot", value: `those of ${into} could not be read` }
+        ? { label: "Latest snapshot", value: `snapshots of ${into} not loaded` }
         : { label: snapshot.label, value: snapshot.value },
     ],
   };
@@ -161,7 +159,7 @@ async function findForValidation(ask: Ask, context: Context, body: MigrationValu
 const endpoints = (context: Context): readonly Suggestion[] =>
   [...thingsOf(context.scope, "migration"), ...thingsOf(context.scope, "validation")].flatMap(({ request }) => {
     const id = valueAt(request, ["destination", "privateLinkId"]);
-    return typeof id === "string" ? [{ value: id, label: id, note: "used before" }] : [];
+    return typeof id === "string" ? [{ value: id, label: id, note: "from an earlier migration" }] : [];
   });
 
 type Kind = "start" | "validate";
@@ -236,21 +234,21 @@ export function pickSource(context: Context, kind: Kind): Effect {
   let sources = sourcesOf(context);
   return {
     kind: "pick",
-    title: kind === "start" ? "What is moved" : "What would be moved",
+    title: kind === "start" ? "Source to migrate" : "Source to validate",
     open: false,
     suggest: async (ask) => {
       // Who may not read what could be moved can still say it.
       const found = await askSources(ask, context).catch(() => null);
       sources = found ?? sources;
       const byHand =
-        found === null ? "the source projects cannot be loaded" : "a source that the manager does not report yet";
+        found === null ? "the source projects cannot be loaded" : "for a source that the manager does not report";
       return [
         ...(found ?? []).map((source) => ({
           value: sourceKey(source),
           label: source.deployment.name ?? "?",
           note: sourceWords(source),
         })),
-        { value: BY_HAND, label: "fill it in by hand", note: byHand },
+        { value: BY_HAND, label: "Enter source by hand", note: byHand },
       ];
     },
     take: (value) => {
@@ -271,9 +269,9 @@ const waysOf = (context: Context): readonly Suggestion[] => {
     {
       value: "validate",
       label: "Validate first",
-      note: "half a minute, nothing is changed; then start with the same values",
+      note: "takes about 30 s, changes nothing; then start with the same values",
     },
-    { value: "start", label: "Start at once", note: "errors appear as a failed migration" },
+    { value: "start", label: "Start without validation", note: "errors appear as a failed migration" },
     ...earlier.slice(0, 5).map((thing) => ({
       value: thing.id,
       label: `Start ${nameOf(thing)}`,

@@ -48,7 +48,7 @@ function readyCheck({ current, readAt }: CheckFacts): Check {
   return {
     state: isReady ? "ok" : "no",
     label: "ready",
-    words: isReady ? "the service says so" : "not yet, the service decides",
+    words: isReady ? "reported by the service" : "not yet reported by the service",
     at: readAt,
     blocks: true,
   };
@@ -58,7 +58,7 @@ function lagCheck({ current, readAt }: CheckFacts): Check {
   const { isLow, inARow, needed, newest } = lowLag(current.ring);
   const common = { label: `lag ${CAUGHT_UP} s or less`, at: newest?.at ?? readAt, blocks: true } as const;
   if (current.lag === null || newest === null) {
-    return { ...common, state: "no", words: "not reported: that is not zero" };
+    return { ...common, state: "no", words: "not reported (not zero)" };
   }
   if (isLow)
     return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${pluralize(inARow, "reading")} in a row` };
@@ -68,8 +68,8 @@ function lagCheck({ current, readAt }: CheckFacts): Check {
 
 function alertsCheck({ alerts, destination }: CheckFacts): Check {
   const common = { label: "no critical alert", at: alerts?.at ?? null, blocks: false } as const;
-  if (destination === null) return { ...common, state: "unknown", words: "the destination is not known here" };
-  if (alerts === null) return { ...common, state: "unknown", words: `alerts of ${destination} were not read` };
+  if (destination === null) return { ...common, state: "unknown", words: "destination unknown to this console" };
+  if (alerts === null) return { ...common, state: "unknown", words: `alerts of ${destination} not loaded` };
   const open = alerts.open === 0 ? `none open on ${destination}` : `${alerts.open} open on ${destination}`;
   return alerts.grave === 0
     ? { ...common, state: "ok", words: alerts.open === 0 ? open : `${open}, none critical` }
@@ -77,13 +77,13 @@ function alertsCheck({ alerts, destination }: CheckFacts): Check {
 }
 
 function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
-  const common = { label: "a fresh snapshot", at: snapshot?.at ?? null, blocks: false } as const;
-  if (destination === null) return { ...common, state: "unknown", words: "the destination is not known here" };
-  if (snapshot === null) return { ...common, state: "unknown", words: `those of ${destination} were not read` };
+  const common = { label: "recent snapshot", at: snapshot?.at ?? null, blocks: false } as const;
+  if (destination === null) return { ...common, state: "unknown", words: "destination unknown to this console" };
+  if (snapshot === null) return { ...common, state: "unknown", words: `snapshots of ${destination} not loaded` };
   const { newest } = snapshot;
-  if (newest === undefined) return { ...common, state: "warn", words: `${destination} has none` };
+  if (newest === undefined) return { ...common, state: "warn", words: `${destination} has no snapshot` };
   const old = now - newest.takenAt;
-  return { ...common, state: old > FRESH ? "warn" : "ok", words: `newest is ${formatDuration(old)} old` };
+  return { ...common, state: old > FRESH ? "warn" : "ok", words: `latest is ${formatDuration(old)} old` };
 }
 
 const yours = (label: string, words: string): Check => ({ state: "yours", label, words, at: null, blocks: false });
@@ -94,8 +94,8 @@ export const checksOf = (facts: CheckFacts): readonly Check[] => [
   lagCheck(facts),
   alertsCheck(facts),
   snapshotCheck(facts),
-  yours("writes are stopped", "on the source: confirm it yourself"),
-  yours("the source is kept", "for a rollback: confirm it yourself"),
+  yours("writes stopped", "on the source: to be confirmed by you"),
+  yours("source kept", "for a rollback: to be confirmed by you"),
 ];
 
 /** Those that speak against a cut-over now. */

@@ -26,12 +26,12 @@ const tick = (title: string, help: string) => z.boolean().meta({ title, help, ex
 
 const Question = body(
   z.strictObject({
-    destination: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens").meta({
+    destination: z.string().regex(CLUSTER_NAME, "enter letters, digits and hyphens only").meta({
       title: "Destination",
-      help: "Destination cluster: its name is typed to confirm, and the service does not report it",
+      help: "Destination cluster, not reported by the service; required to confirm",
       example: "prod-eu",
     }),
-    writesStopped: tick("Writes are stopped", "In every application that writes to the source: later writes are lost"),
+    writesStopped: tick("Writes stopped", "In every application that writes to the source: later writes are lost"),
     sourceKept: tick("Source kept", "Until the destination is verified: the only way to roll back"),
   }),
 );
@@ -46,8 +46,8 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
   id: "beforeCutover",
   operation: asking,
   title: () => `Before the cut-over of ${nameOf(thing)}`,
-  sentence: () => "Nothing is sent yet: the review checks everything again.",
-  button: () => "Continue to the review",
+  sentence: () => "Nothing is sent yet. The review repeats all checks.",
+  button: () => "Continue to review",
   fields: [
     {
       path: "destination",
@@ -56,8 +56,8 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
         ? { suggest: "clusters" }
         : { choices: () => [{ value: thing.destination ?? "", label: thing.destination ?? "" }] }),
     },
-    { path: "writesStopped", check: mustBe("stop the writes first: what is written after this is not carried over") },
-    { path: "sourceKept", check: mustBe("keep it: a cut-over cannot be undone") },
+    { path: "writesStopped", check: mustBe("stop the writes first: later writes are lost") },
+    { path: "sourceKept", check: mustBe("keep the source: a cut-over cannot be undone") },
   ],
 });
 
@@ -66,8 +66,8 @@ export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
   if (at === null) return "not loaded yet";
   const { progress, migration, lag } = at;
-  if (isMigrationOver(migration)) return `it has ended: ${migration.status}`;
-  if (progress.phase === "cutting-over") return "it is being cut over";
+  if (isMigrationOver(migration)) return `the migration has ended: ${migration.status}`;
+  if (progress.phase === "cutting-over") return "the cut-over is in progress";
   if (migration.status === "NEW") return "copying has not started";
   if (lag === null) return "no lag is reported yet";
   return null;
@@ -109,14 +109,14 @@ async function find(
   return {
     warnings: present(
       ...against.map((check) => `Not met: ${checkWords(check)}.`),
-      data.readyForCutover !== true && "It is not ready: the service will refuse this.",
-      against.length !== 0 && `To continue anyway, "${destination} anyway" has to be typed.`,
+      data.readyForCutover !== true && "The migration is not ready: the service will refuse this.",
+      against.length !== 0 && `Type "${destination} anyway" to continue anyway.`,
       "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
     ),
     facts: [
       ...checks.filter(({ state }) => state !== "yours").map(seen),
-      { label: "writes are stopped", value: "confirmed by you" },
-      { label: "the source is kept", value: "confirmed by you" },
+      { label: "writes stopped", value: "confirmed by you" },
+      { label: "source kept", value: "confirmed by you" },
     ],
     ...(against.length === 0 ? {} : { confirm: `${destination} anyway` }),
   };
@@ -127,7 +127,7 @@ function write(context: Context, thing: Thing, before: MigrationStatus, destinat
   return {
     operation: "cutoverMigration",
     title: `Cut over ${name}`,
-    sentence: `${destination} replaces ${thing.source ?? "the source"}: the last changes are copied, then the migration is complete.`,
+    sentence: `${destination} replaces ${thing.source ?? "the source"}: copies the last changes, then completes the migration.`,
     button: "Cut over now",
     targets: [{ id: thing.id, name, params: { groupId: context.scope.groupId, liveMigrationId: thing.id } }],
     body: () => null,

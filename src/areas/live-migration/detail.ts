@@ -5,15 +5,7 @@ import { CAUGHT_UP } from "../../domain/lag.ts";
 import { worstLag } from "../../domain/migration.ts";
 import { quietHour } from "../../domain/quiet-hour.ts";
 import type { Query } from "../../state/query.ts";
-import {
-  formatAge,
-  formatHourMinute,
-  formatSize,
-  formatTime,
-  formatTimeAndAge,
-  pluralize,
-  zoneName,
-} from "../../text/format.ts";
+import { formatAge, formatHourMinute, formatSize, formatTime, formatTimeAndAge, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -63,17 +55,17 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 
 /** The lag in words: how much, how it goes, when it will be gone; or why none is told. */
 function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus, now: number): DetailLine {
-  if (progress.ended !== null) return textLine(dim("No lag is reported any more: it has ended."));
+  if (progress.ended !== null) return textLine(dim("No lag: the migration has ended."));
   if (lag === null) {
     const why =
       progress.phase === "cutting-over"
-        ? "it is being cut over"
+        ? "the cut-over is in progress"
         : migration.status === "NEW"
           ? "copying has not started"
           : progress.phase === "catching-up" || progress.phase === "ready"
-            ? "the service reports none now"
-            : "it copies first";
-    return textLine(warn(`Lag unknown: ${why}. That is not zero.`));
+            ? "not reported by the service"
+            : "initial copy in progress";
+    return textLine(warn(`Lag unknown (not zero): ${why}.`));
   }
   // The trend is ahead of the last reading where few were made: what was read counts.
   const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up soon" : forecastWords(ahead, now);
@@ -87,7 +79,7 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
 function urgentLines({ progress, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
   if (progress.ended !== null || progress.phase !== "ready" || until === null) return [];
   const cell = expiryCell(until, now);
-  return [textLine({ text: `! It ${cellText(cell)}: cut it over before.`, tone: cellTone(cell) })];
+  return [textLine({ text: `! Migration ${cellText(cell)}: cut over before that.`, tone: cellTone(cell) })];
 }
 
 /** What the readings tell besides: the worst, the bumps, for how long it was watched. */
@@ -103,13 +95,13 @@ function readingLines({ ring, progress }: MigrationStatus, { now, zone }: Contex
   const bumpWords =
     latest === undefined
       ? "none so far"
-      : `${bumps.length}, the last at ${at(latest.from)}: ${spanWords(latest.height)} more${latest.until === null ? ", not over" : ""}`;
+      : `${bumps.length}, last at ${at(latest.from)}: +${spanWords(latest.height)}${latest.until === null ? ", ongoing" : ""}`;
   return [
     field("Worst lag", `${lagWords(worst.value)} at ${at(worst.at)} ${zoneName(zone)}`),
-    field("Bumps", bumpWords),
+    field("Spikes", bumpWords),
     field(
-      "Watched",
-      `for ${lastingWords(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))} from here, ${pluralize(ring.length, "reading")}`,
+      "Readings",
+      `${ring.length} by this console over ${lastingWords(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))}`,
     ),
   ];
 }
@@ -124,18 +116,18 @@ function windowLines(
   const quiet = quietHour(ring, now, until ?? now + 120 * 3_600_000);
   const suggested =
     quiet === null
-      ? "none yet: fewer than 6 hours of a day were watched"
-      : `${formatTime(quiet.from, now, zone)} to ${formatHourMinute(quiet.to, zone)} ${zoneName(zone)}, the quietest of ${quiet.knownHours} known hours`;
+      ? "unknown: readings of at least 6 hours required"
+      : `${formatTime(quiet.from, now, zone)} to ${formatHourMinute(quiet.to, zone)} ${zoneName(zone)}, quietest of ${quiet.knownHours} observed hours`;
   return [
-    heading("The cut-over"),
+    heading("Cut-over"),
     ...(since === null ? [] : [field("Ready", `first seen ${formatTimeAndAge(since, now, zone)}`)]),
-    field("Expires", until === null ? dim("120 h after it is ready") : expiryCell(until, now)),
+    field("Expires", until === null ? dim("120 h after ready") : expiryCell(until, now)),
     ...(until === null
       ? []
       : [
           field(
-            "At the latest",
-            `${formatTime(until, now, zone)} ${zoneName(zone)}; only the web interface extends it`,
+            "Deadline",
+            `${formatTime(until, now, zone)} ${zoneName(zone)}; can be extended in the web interface only`,
           ),
         ]),
     field("Best time", suggested),
@@ -146,7 +138,7 @@ function checkSection(context: Context, at: MigrationStatus): readonly DetailLin
   const { ended, phase } = at.progress;
   if (ended !== null || phase === "cutting-over" || at.migration.status === "NEW") return [];
   return [
-    heading("Before the cut-over"),
+    heading("Checks before the cut-over"),
     ...checksOf(cachedFacts(context, at)).map(
       (check): DetailLine => drawn((width) => checkLines(check, width, context.zone)),
     ),
@@ -155,10 +147,10 @@ function checkSection(context: Context, at: MigrationStatus): readonly DetailLin
 
 const AFTER_COMPLETE: readonly string[] = [
   "Compare counts of documents and indexes with the source.",
-  "Recreate the search indexes: they are not migrated, nor are time-series collections.",
-  "Check that alerts and backups of the destination are on again.",
+  "Recreate the search indexes. Search indexes and time-series collections are not migrated.",
+  "Check that alerts and backups of the destination are enabled again.",
   "Point the applications to the destination, then take a snapshot of it.",
-  "Keep the source until then; then remove the link of the organisation.",
+  "Keep the source until all is verified, then remove the link of the organisation.",
 ];
 
 /** What it means that it ended, and what to do now. */
@@ -167,28 +159,26 @@ function endLines({ progress, thing }: MigrationStatus): readonly DetailLine[] {
   switch (progress.ended) {
     case "complete":
       return [
-        textLine(good(`${into} has all data now. Nothing is copied from the source any more.`)),
-        heading("What is left to do"),
+        textLine(good(`${into} has all data. Copying from the source has stopped.`)),
+        heading("Remaining tasks"),
         ...AFTER_COMPLETE.map((words): DetailLine => textLine(`– ${words}`)),
         field("Search indexes", "of the destination", { area: "search-indexes", ids: [] }),
         field("Snapshots", "of the destination", { area: "snapshots", ids: [] }),
-        field("The link", "Source projects", { area: "source-projects", ids: [] }),
+        field("Link", "Source projects", { area: "source-projects", ids: [] }),
       ];
     case "failed":
       return [
-        textLine(bad("It failed and will not continue. The service gives no reason.")),
+        textLine(bad("The migration failed and will not continue. The service reports no reason.")),
         textLine(`Copied data stays in ${into}; the source is unchanged.`),
         textLine(
-          "Validate the same request to see what does not fit. Then start again; emptying the destination first drops the copied data.",
+          "Validate the same request to see the problem, then start again. Emptying the destination first deletes the copied data.",
         ),
       ];
     case "expired":
       return [
-        textLine(bad("It was not cut over within 120 hours of being ready: synchronisation has stopped.")),
-        textLine(
-          `Copied data stays in ${into}, no longer updated; nothing is rolled back and the source is unchanged.`,
-        ),
-        textLine("It cannot be extended any more: start again."),
+        textLine(bad("Expired: no cut-over within 120 h of being ready. Synchronisation has stopped.")),
+        textLine(`Copied data stays in ${into} and is no longer updated; the source is unchanged.`),
+        textLine("An expired migration cannot be extended: start again."),
       ];
     case null:
       return [];
@@ -200,16 +190,16 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
   const { progress, cutOverAt, migration, thing } = at;
   const { now, zone } = context;
   if (!progress.isKnownStatus) {
-    return [textLine(warn(`Its status is ${migration.status ?? "unknown"}: unknown to this console.`))];
+    return [textLine(warn(`Status ${migration.status ?? "not reported"}: unknown to this console.`))];
   }
   if (cutOverAt !== null && progress.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
     const lasts =
       spent === null
-        ? "Synchronisation stops now; the cut-over takes a few minutes."
-        : `It has taken ${lastingWords(spent)}, longer than usual (some minutes).`;
+        ? "Synchronisation is stopping; a cut-over takes a few minutes."
+        : `Running for ${lastingWords(spent)}, longer than usual (a few minutes).`;
     return [
-      field("Cut over", `asked for ${formatTimeAndAge(Math.min(cutOverAt, now), now, zone)}`),
+      field("Cut over", `requested ${formatTimeAndAge(Math.min(cutOverAt, now), now, zone)}`),
       textLine(warn(`${lasts} Keep writes on the source stopped.`)),
     ];
   }
@@ -229,7 +219,7 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
 function sizeOfSource(context: Context, { source }: Thing): string | null {
   const deployments = sourceProjectsOf(context).flatMap((project) => project.deployments ?? []);
   const bytes = deployments.find(({ name }) => name === source)?.dbSizeBytes;
-  return bytes === null || bytes === undefined ? null : `${formatSize(bytes)} in all`;
+  return bytes === null || bytes === undefined ? null : `${formatSize(bytes)} in total`;
 }
 
 const listed = (values: readonly string[] | null | undefined): string => (values ?? []).join(", ") || "unknown";
@@ -237,13 +227,13 @@ const listed = (values: readonly string[] | null | undefined): string => (values
 function aboutLines(context: Context, { thing, migration }: MigrationStatus): readonly DetailLine[] {
   const { now, zone } = context;
   const [validation] = validationsFor(context, thing);
-  const unknown = dim("unknown here; press a to enter it");
+  const unknown = dim("unknown to this console; press a to enter it");
   return [
-    heading("About it"),
-    field("From", thing.source ?? unknown),
-    field("Into", thing.destination ?? unknown),
-    field("Host", listed(migration.migrationHosts)),
-    field("Started", thing.madeAt === 0 ? "not known" : formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
+    heading("Migration"),
+    field("Source", thing.source ?? unknown),
+    field("Destination", thing.destination ?? unknown),
+    field("Migration host", listed(migration.migrationHosts)),
+    field("Started", thing.madeAt === 0 ? "unknown" : formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
     ...(validation === undefined
       ? []
       : [
@@ -253,7 +243,7 @@ function aboutLines(context: Context, { thing, migration }: MigrationStatus): re
           }),
         ]),
     field("Id", thing.id),
-    field("Known by", thing.how),
+    field("Origin", thing.how),
   ];
 }
 
@@ -284,7 +274,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     return {
       title: id,
       raw: null,
-      lines: [textLine(bad("A migration id has 24 hexadecimal characters."))],
+      lines: [textLine(bad("Not a migration id: an id has 24 hexadecimal characters."))],
     };
   }
   const thing = thingOfId(context.scope, id);
@@ -299,14 +289,14 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: null,
     lines: [
       textLine({
-        text: isNotFound ? "The service has no such migration in this project." : why.words,
+        text: isNotFound ? "The service has no migration with this id in this project." : why.words,
         tone: isNotFound ? "warn" : "bad",
       }),
       ...(cachedMigration(context, id) === undefined && isNotFound
-        ? [textLine("It may belong to another project (p), or to another service of the same name.")]
+        ? [textLine("It may belong to another project (p) or to another service of the same name.")]
         : []),
       field("Id", id),
-      field("Known by", thing.how),
+      field("Origin", thing.how),
     ],
   };
 }

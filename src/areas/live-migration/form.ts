@@ -69,18 +69,18 @@ function shardingShown(known: MigrationChoices) {
   return ({ body }: TitleContext<MigrationValues>) => {
     const destination = destinationIn(body);
     const kind = destination === "" ? "unknown" : known.kindOf(destination);
-    if (destination === "") return { shown: false, because: "first choose a destination" };
+    if (destination === "") return { shown: false, because: "choose a destination first" };
     if (kind !== "sharded" && kind !== "unknown") return { shown: false, because: `${destination} is not sharded` };
     if (sourceIn(known, body)?.deployment.sharded === true)
       return { shown: false, because: "the source is sharded already" };
-    return { shown: true, because: "only for a replica set of 6.0 or later into a sharded cluster" };
+    return { shown: true, because: "only for a replica set 6.0 or later to a sharded cluster" };
   };
 }
 
 const ownLogin = ({ body }: TitleContext<MigrationValues>) =>
   body.source?.managedAuthentication === false
-    ? { shown: true, because: "the manager does not handle the login" }
-    : { shown: false, because: "the manager handles the login" };
+    ? { shown: true, because: "the manager does not manage the users" }
+    : { shown: false, because: "the manager manages the users" };
 
 const withTls = ({ body }: TitleContext<MigrationValues>) =>
   body.source?.ssl === true
@@ -123,7 +123,7 @@ const fields = (known: MigrationChoices): readonly FieldPlan<MigrationValues>[] 
   {
     path: "destination.groupId",
     kind: "choice",
-    choices: () => [{ value: known.project.id, label: known.project.name, note: "the project you are in" }],
+    choices: () => [{ value: known.project.id, label: known.project.name, note: "this project" }],
   },
   { path: "destination.clusterName", kind: "choice-or-other", suggest: "clusters" },
   { path: "destination.hostnameSchemaType", kind: "choice-or-other" },
@@ -161,20 +161,19 @@ function shardingWords(body: MigrationValues): string {
 const isChosen = (body: MigrationValues): boolean => sourceNameIn(body) !== "" && destinationIn(body) !== "";
 
 function startSentence({ body }: SentenceContext<MigrationValues>): string {
-  if (!isChosen(body)) return "Choose what is moved, and into which cluster.";
+  if (!isChosen(body)) return "Choose source and destination.";
   const [source, into] = [sourceNameIn(body), destinationIn(body)];
-  const first = drops(body) ? `Drops every collection of ${into}, then copies` : "Copies";
-  return `${first} ${source} into ${into}${shardingWords(body)} and follows it until it is cut over.`;
+  const first = drops(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
+  return `${first} ${source} to ${into}${shardingWords(body)} and keeps it in sync until the cut-over.`;
 }
 
 /** What a start brings with it, by the body alone. */
 function startWarnings({ body }: SentenceContext<MigrationValues>): readonly string[] {
   const into = destinationIn(body) || "the destination";
   return present(
-    drops(body) &&
-      `Every collection of ${into} is deleted before copying. Only a snapshot of ${into} would bring it back.`,
-    `Until it has ended, ${into} cannot be changed or restored into, and its host alerts are off.`,
-    "This API cannot pause or cancel it. Search indexes and time-series collections are not moved.",
+    drops(body) && `Every collection of ${into} is deleted before copying. Only a snapshot of ${into} can restore it.`,
+    `Until the migration ends, ${into} cannot be changed or be a restore target, and its host alerts are off.`,
+    "This API cannot pause or cancel a migration. Search indexes and time-series collections are not migrated.",
   );
 }
 
@@ -182,9 +181,9 @@ function startWarnings({ body }: SentenceContext<MigrationValues>): readonly str
 export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
   id: "createPushMigration",
   operation: operations.createPushMigration,
-  title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start a live migration"),
+  title: ({ body }) => (isChosen(body) ? `Start live migration ${pairIn(body)}` : "Start live migration"),
   sentence: startSentence,
-  button: ({ body }) => (drops(body) ? `Empty ${destinationIn(body)} and start` : "Start the migration"),
+  button: ({ body }) => (drops(body) ? `Empty ${destinationIn(body)} and start` : "Start migration"),
   fields: fields(known),
   lists: LISTS,
   riskOf: ({ body }) => (drops(body) ? "destructive" : "disruptive"),
@@ -196,12 +195,12 @@ export const startPlan = (known: MigrationChoices): FormPlan<MigrationValues> =>
 export const validatePlan = (known: MigrationChoices): FormPlan<MigrationValues> => ({
   id: "validateMigration",
   operation: operations.validateMigration,
-  title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate a live migration"),
+  title: ({ body }) => (isChosen(body) ? `Validate live migration ${pairIn(body)}` : "Validate live migration"),
   sentence: ({ body }) =>
     isChosen(body)
-      ? `Checks whether ${sourceNameIn(body)} could be moved into ${destinationIn(body)}. Nothing is copied, changed or deleted.`
-      : "Choose what would be moved, and into which cluster.",
-  button: () => "Validate it",
+      ? `Checks whether ${sourceNameIn(body)} can be migrated to ${destinationIn(body)}. Nothing is copied, changed or deleted.`
+      : "Choose source and destination.",
+  button: () => "Validate",
   fields: fields(known),
   lists: LISTS,
 });

@@ -59,7 +59,7 @@ export const ends = (context: Context): readonly number[] =>
   });
 
 const NOT_FOUND: Cell = dim("absent");
-const UNREAD: Cell = warn("not read");
+const UNREAD: Cell = warn("not loaded");
 const WAITING: Cell = dim("…");
 
 /** What stands where there is no answer: it was deleted, it could not be read, or it is still asked for. */
@@ -72,7 +72,7 @@ const shortName = (thing: Thing): string =>
 
 /** How a validation ended, in a word. */
 export function validationCell(status: string | null | undefined): Cell {
-  if (status === "SUCCESS") return good("fits");
+  if (status === "SUCCESS") return good("passed");
   if (status === "FAILED") return bad("failed");
   return status === "PENDING" ? "running" : (status ?? warn("no status"));
 }
@@ -86,10 +86,10 @@ type Listed = {
 };
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "what", title: "WHAT", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
+  column({ id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
     shortName(thing),
   ),
-  column({ id: "state", title: "STATE", min: 11, max: 12, priority: 1 }, ({ state }) => state),
+  column({ id: "state", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
   column(
     { id: "lag", title: "LAG", min: 9, max: 9, priority: 1, align: "right", sort: ({ lag }) => lag?.order ?? "" },
     ({ lag }) => lag?.cell ?? "",
@@ -133,8 +133,8 @@ function listedValidation(thing: Thing, context: Context): Listed {
 }
 
 function validationNext(status: string | null | undefined, message: string | null | undefined): Cell {
-  if (status === "SUCCESS") return good("it can be started");
-  if (status === "FAILED") return warn(message ?? "no reason given");
+  if (status === "SUCCESS") return good("ready to start");
+  if (status === "FAILED") return warn(message ?? "no reason reported");
   return "";
 }
 
@@ -193,6 +193,6 @@ export function list(context: Context): ListModel {
     ],
     defaultSort: { column: "age", descending: false },
     empty:
-      "This console knows no migration of this project: the service has no list, so only those started or opened here are shown. n starts one; a opens one by its id.",
+      "No known migrations. The service has no list: only migrations started or opened in this console are shown. n starts one; a opens one by id.",
   };
 }

@@ -20,17 +20,17 @@ const Question = body(
   z.strictObject({
     id: LiveMigrationId.meta({
       title: "Migration",
-      help: "Its id: 24 hexadecimal characters; the person who started it has it",
+      help: "Id of the migration, 24 hexadecimal characters: ask the person who started it",
       example: "65f0aa01bb02cc03dd04ee05",
     }),
     source: z.string().min(1, ofLength()).optional().meta({
       title: "Source cluster",
-      help: "What it moves (not reported by the service); optional, without it only the id is shown",
+      help: "Not reported by the service; optional, for display",
       example: "shop-rs0",
     }),
-    destination: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens").optional().meta({
+    destination: z.string().regex(CLUSTER_NAME, "enter letters, digits and hyphens only").optional().meta({
       title: "Destination",
-      help: "Destination cluster: required to check its backups and to confirm the cut-over by name",
+      help: "Required to check its backups and to confirm the cut-over",
       example: "prod-eu",
     }),
   }),
@@ -44,12 +44,12 @@ type Values = FormValues<typeof Question>;
 const planFor = (isKnown: boolean): FormPlan<Values> => ({
   id: "openMigration",
   operation: asking,
-  title: () => (isKnown ? "What this migration moves" : "Open a migration by its id"),
+  title: () => (isKnown ? "Source and destination of the migration" : "Open a migration by id"),
   sentence: ({ body: { source, destination } }) => {
     const what = source || destination ? ` as ${source || "?"} → ${destination || "?"}` : "";
-    return `The service is queried; a migration that is found is saved in this console${what}. Nothing is changed.`;
+    return `Looks up the migration and saves it in this console${what}. Nothing is changed.`;
   },
-  button: () => "Open it",
+  button: () => "Open migration",
   fields: [
     { path: "id", kind: "choice-or-other", suggest: "ids" },
     { path: "source", kind: "choice-or-other", suggest: "sources" },
@@ -68,7 +68,7 @@ async function find(ask: Ask, context: Context, { id = "", source, destination }
     await ask("getPushMigration", migrationArgs(context.scope, id));
   } catch (error) {
     if (error instanceof ServiceError && error.status === 404) {
-      const words = `Project ${context.scope.groupName} has no migration ${id}. Look at the project (p) and at the id.`;
+      const words = `Project ${context.scope.groupName} has no migration ${id}. Check the project (p) and the id.`;
       return page("No such migration", words, "warn");
     }
     throw error;

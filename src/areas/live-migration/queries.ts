@@ -67,7 +67,7 @@ export const thingsOf = (scope: Scope, kind: Thing["kind"]): readonly Thing[] =>
 /** A thing by its id, as far as it is known; of one that nobody has seen yet nothing is known but its id. */
 export function thingOfId(scope: Scope, id: string): Thing {
   const known = [...thingsOf(scope, "migration"), ...thingsOf(scope, "validation")].find((thing) => thing.id === id);
-  const unseen = { source: null, destination: null, request: null, how: "opened by its id", lastSeen: 0 };
+  const unseen = { source: null, destination: null, request: null, how: "opened by id", lastSeen: 0 };
   return known ?? { kind: "migration", id, ...unseen, madeAt: timeOfId(id) ?? 0 };
 }
 

@@ -26,7 +26,7 @@ export function sourceWords({ project, deployment }: MigrationSource): string {
     oplogSizeMB === null || oplogSizeMB === undefined ? "! standalone" : kind,
     databaseVersion ?? "version unknown",
     tlsEnabled === true ? "TLS" : "no TLS",
-    managed === true ? "login from manager" : "own login",
+    managed === true ? "users managed by manager" : "own users",
     project.name ?? project.projectId ?? "",
   ].join(" · ");
 }

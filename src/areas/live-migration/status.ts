@@ -79,7 +79,7 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
 }
 
 const ENDS = {
-  complete: good("done"),
+  complete: good("completed"),
   failed: bad("failed"),
   expired: bad("expired"),
 } as const satisfies Readonly<Record<string, Cell>>;
@@ -117,15 +117,15 @@ export function overdueCutOver({ cutOverAt }: MigrationStatus, now: number): num
 /** What comes next, in one cell. */
 export function nextCell(at: MigrationStatus, now: number): Cell {
   const { progress: status, forecast: ahead, expiresAt: until } = at;
-  if (status.ended === "complete") return dim("check it, then repoint");
-  if (status.ended === "failed") return warn("check why, start again");
-  if (status.ended === "expired") return warn("start again from the beginning");
+  if (status.ended === "complete") return dim("verify, then switch applications");
+  if (status.ended === "failed") return warn("validate, then start again");
+  if (status.ended === "expired") return warn("start again");
   if (status.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
-    return spent === null ? "ends in some minutes" : warn(`longer than usual: ${lastingWords(spent)}`);
+    return spent === null ? "ends in a few minutes" : warn(`longer than usual: ${lastingWords(spent)}`);
   }
-  if (status.phase === "ready") return until === null ? "cut it over" : expiryCell(until, now);
-  if (status.phase !== "catching-up") return dim("no lag while it copies");
+  if (status.phase === "ready") return until === null ? "cut over" : expiryCell(until, now);
+  if (status.phase !== "catching-up") return dim("initial copy, no lag yet");
   if (ahead.kind === "expected" && ahead.at > now) {
     return `caught up in ${rangeWords(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;
   }

@@ -17,20 +17,20 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/disk space|too small|storage/iu, "Take a larger destination, or give it more disk, and validate again."],
   [
     /\btls\b|\bssl\b/iu,
-    "Set TLS on source as the source has it; with a private CA, name its file on the migration host.",
+    "Set TLS on source to the source's setting; with a private CA, enter the CA file on the migration host.",
   ],
   [
     /managedAuthentication|handles? the users|authenticat|password|user/iu,
-    "Set the login as the manager has it: handled by it, or a user with a password.",
+    "Set the login to the manager's setting: users managed by the manager, or a user with a password.",
   ],
-  [/standalone|oplog/iu, "Convert the source to a replica set first: a standalone has nothing that could be followed."],
+  [/standalone|oplog/iu, "Convert the source to a replica set first: a standalone has no oplog."],
   [
     /migration host|not reachable|unreachable|network/iu,
-    "Choose a migration host of that source project, and check that it reaches both ends.",
+    "Choose a migration host of that source project, and check that it reaches source and destination.",
   ],
   [/version/iu, "Upgrade the destination to the version of the source or later."],
   [/shard/iu, "Choose a destination of the same kind, or correct the shard keys."],
-  [/paused|dedicated|M10/iu, "Choose a dedicated cluster that runs."],
+  [/paused|dedicated|M10/iu, "Choose a dedicated cluster that is not paused."],
   [/another migration|receiving/iu, "Wait until the other migration into that cluster has ended."],
 ];
 
@@ -52,21 +52,21 @@ function outcome(
 ): readonly DetailLine[] {
   if (status === "SUCCESS") {
     return [
-      textLine(good("Source, destination, login and network fit each other.")),
+      textLine(good("Passed: source, destination, login and network are compatible.")),
       old > VALID_FOR
-        ? textLine(warn(`It is ${formatDuration(old)} old: validate again before the start.`))
+        ? textLine(warn(`The validation is ${formatDuration(old)} old: validate again before the start.`))
         : textLine("a starts the migration with the same values."),
     ];
   }
   if (status !== "FAILED") {
-    const lasts = usualOrLonger(old, MOST, "some tens of seconds");
-    return [textLine(dim(`Under investigation: ${lasts}. Nothing is changed.`))];
+    const lasts = usualOrLonger(old, MOST, "usually takes less than a minute");
+    return [textLine(dim(`Validation in progress: ${lasts}. Nothing is changed.`))];
   }
   const reason = message ?? "";
   return [
-    textLine(bad(reason === "" ? "The service gives no reason." : reason)),
+    textLine(bad(reason === "" ? "The service reports no reason." : reason)),
     textLine(remedyOf(reason)),
-    textLine("a validates again, with the same values to change."),
+    textLine("a validates again; the values can be changed first."),
   ];
 }
 
@@ -80,7 +80,7 @@ export function validationDetail(
   if (cached === undefined) {
     const why = context.unread("getValidationStatus", args);
     if (why === null) return null;
-    const words = why.status === 404 ? "The service has no such validation any more." : why.words;
+    const words = why.status === 404 ? "The service no longer has this validation." : why.words;
     return { title: nameOf(thing), raw: null, lines: [textLine(warn(words)), field("Id", thing.id)] };
   }
   const { status, errorMessage, sourceGroupId } = cached.data;
@@ -91,13 +91,13 @@ export function validationDetail(
     lines: present(
       field("Result", validationCell(status)),
       ...outcome(status, errorMessage, now - thing.madeAt),
-      heading("About it"),
-      thing.source !== null && field("From", thing.source),
-      project !== null && project !== undefined && field("Of project", project),
-      thing.destination !== null && field("Into", thing.destination),
+      heading("Validation"),
+      thing.source !== null && field("Source", thing.source),
+      project !== null && project !== undefined && field("Source project", project),
+      thing.destination !== null && field("Destination", thing.destination),
       field("Requested", formatTimeAndAge(Math.min(thing.madeAt, now), now, zone)),
       field("Id", thing.id),
-      field("Known by", isPending(cached.data) ? `${thing.how}, running` : thing.how),
+      field("Origin", isPending(cached.data) ? `${thing.how}, running` : thing.how),
     ),
   };
 }

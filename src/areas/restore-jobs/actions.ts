@@ -15,17 +15,17 @@ const onRestore = actionOn("restore-jobs", (context, id) => cachedRestore(contex
 
 /** Why there is no link to take, or null. */
 function withoutLink({ job }: Restore, { now }: Context): string | null {
-  if (job.deliveryType !== "download") return "it restores into a cluster: there are no files to download";
+  if (job.deliveryType !== "download") return "this job restores to a cluster: no files to download";
   const { status } = restoreAsJob(job, now);
   switch (status) {
     case "ready":
       return null;
     case "running":
-      return "the files are still being made: the link comes when they are done";
+      return "the files are still being prepared: the link appears when they are ready";
     case "expired":
-      return "its link has expired: download the snapshot again";
+      return "the download link has expired: download the snapshot again";
     default:
-      return `it is ${STATUSES[status].text}: there is no link`;
+      return `the job is ${STATUSES[status].text}: no download link`;
   }
 }
 
@@ -41,7 +41,7 @@ export const actions: readonly Action[] = [
   },
   onRestore({
     id: "restore-jobs.link",
-    title: "Download link, to copy",
+    title: "Show download link",
     operation: "getBackupRestoreJob",
     also: ["getServerlessBackupRestoreJob"],
     disabled: withoutLink,
@@ -49,7 +49,7 @@ export const actions: readonly Action[] = [
   }),
   onRestore({
     id: "restore-jobs.again",
-    title: "The same once more…",
+    title: "Repeat…",
     operation: "createBackupRestoreJob",
     also: ["createServerlessBackupRestoreJob"],
     disabled: cannotRepeat,

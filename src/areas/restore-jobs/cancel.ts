@@ -14,17 +14,17 @@ import { DOES, projectNames, targetWords } from "./labels.ts";
 
 /** Why a job cannot be cancelled, or null. */
 export function cannotCancel(restore: Restore, context: Context): string | null {
-  if (restore.family === "serverless") return "the service cancels no restores of serverless instances";
+  if (restore.family === "serverless") return "restores of serverless instances cannot be cancelled";
   const { status } = restoreAsJob(restore.job, context.now);
   switch (status) {
     case "running":
       return null;
     case "ready":
-      return "its files are ready: nothing to cancel";
+      return "the files are ready: nothing to cancel";
     case "expired":
-      return "its link has expired: nothing to cancel";
+      return "the download link has expired: nothing to cancel";
     default:
-      return `it is ${STATUSES[status].text}: nothing to cancel`;
+      return `the job is ${STATUSES[status].text}: nothing to cancel`;
   }
 }
 
@@ -35,8 +35,8 @@ const warningsOf = (restore: Restore): readonly string[] =>
   isDownload(restore)
     ? []
     : [
-        "The service usually refuses this for restores into a cluster.",
-        `If it succeeds, the data in ${restore.job.targetClusterName ?? "the target"} may be incomplete: check it before you use it.`,
+        "The service usually refuses to cancel a restore to a cluster.",
+        `If the service cancels it, the data in ${restore.job.targetClusterName ?? "the target"} may be incomplete: check before use.`,
       ];
 
 async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Preflight> {
@@ -47,8 +47,8 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
   });
   const { status, startedAt } = restoreAsJob(data, now);
   const facts: readonly Fact[] = [
-    { label: "Now", value: STATUSES[status].text },
-    { label: "Does", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "unknown" },
+    { label: "Status", value: STATUSES[status].text },
+    { label: "Type", value: DOES[data.deliveryType ?? ""] ?? data.deliveryType ?? "unknown" },
     ...(startedAt === null
       ? []
       : [
@@ -56,7 +56,7 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
           { label: "Running for", value: elapsed(now - startedAt) },
         ]),
   ];
-  const ended = status === "running" ? [] : ["It has ended: the service will refuse this."];
+  const ended = status === "running" ? [] : ["The job has ended: the service will refuse this."];
   return { warnings: [...ended, ...warningsOf({ ...restore, job: data })], facts };
 }
 
@@ -64,14 +64,14 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
 export function cancel(context: Context, restore: Restore): WritePlan {
   const { job, cluster } = restore;
   const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
-  const what = isDownload(restore) ? `download of ${cluster}` : `restore of ${cluster} into ${target}`;
+  const what = isDownload(restore) ? `download of ${cluster}` : `restore of ${cluster} to ${target}`;
   return {
     operation: "cancelBackupRestoreJob",
     title: `Cancel ${what}`,
     sentence: isDownload(restore)
-      ? `The ${what} stops without a link. The snapshot stays.`
-      : `The ${what} is to stop. The snapshot stays.`,
-    button: isDownload(restore) ? "Cancel this download" : "Cancel this restore",
+      ? `Cancels the ${what}. The snapshot is not deleted.`
+      : `Cancels the ${what}. The snapshot is not deleted.`,
+    button: isDownload(restore) ? "Cancel download" : "Cancel restore",
     targets: [
       {
         id: job.id,

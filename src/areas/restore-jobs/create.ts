@@ -24,7 +24,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
     targets: [
       {
         id: "",
-        name: `a restore of ${source.cluster}`,
+        name: `restore of ${source.cluster}`,
         params: { groupId: scope.groupId, clusterName: source.cluster },
       },
     ],
@@ -55,7 +55,7 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
       clustersIn(ask, context, context.scope.groupId),
     ]);
     if (!source.snapshots.some(isRestorable)) {
-      const words = `${cluster} has no snapshot that can be restored. Take one first: n in Snapshots.`;
+      const words = `${cluster} has no restorable snapshot. Take one first: n in Snapshots.`;
       return {
         kind: "page",
         page: { title: `Restore ${cluster}`, lines: [[warn(words)]], copies: [] },
@@ -69,13 +69,13 @@ export const openRestore = (context: Context, cluster: string, start: BodyObject
 export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyObject = {}): Effect =>
   typeof clusterName === "string"
     ? openRestore(context, clusterName, start)
-    : inCluster(context, RESTORABLE, "Restore which cluster", (cluster) => openRestore(context, cluster, start));
+    : inCluster(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
 
 /** Why a restore cannot be asked for once more, or null. */
 export function cannotRepeat({ job }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? "its snapshot no longer exists" : cannotRestore(snapshot);
+  return snapshot === undefined ? "the snapshot no longer exists" : cannotRestore(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */

@@ -44,10 +44,10 @@ function stateLines(context: Context, restore: Restore, state: Job): readonly De
   const eta = etaOf(context, restore);
   const { until } = state;
   return [
-    ...jobLines(state, context, { status: [], going: [field("Left", restoreEtaWords(eta)), ...barLines(eta)] }),
+    ...jobLines(state, context, { status: [], going: [field("Time left", restoreEtaWords(eta)), ...barLines(eta)] }),
     ...(until === null
       ? []
-      : [field("Link", removedCell(until, context.now)), field("Until", formatTimeInZone(until, context))]),
+      : [field("Download link", removedCell(until, context.now)), field("Expires", formatTimeInZone(until, context))]),
   ];
 }
 
@@ -57,13 +57,13 @@ function outcomeLines(restore: Restore, { status }: Job): DetailLine[] {
   switch (status) {
     case "failed":
       return [
-        textLine(warn("The service gives no reason. Check the alerts of that time.")),
-        field("Alerts", into === null ? "of this project" : `of ${into}`, { area: "alerts", ids: [] }),
+        textLine(warn("The service reports no reason. Check the alerts of that time.")),
+        field("Alerts", into === null ? "all of this project" : `of ${into}`, { area: "alerts", ids: [] }),
       ];
     case "expired":
-      return [textLine(dim("The link has expired. Start a new download of the snapshot."))];
+      return [textLine(dim("The download link has expired. Download the snapshot again."))];
     case "running":
-      return into === null ? [] : [textLine(warn(`${into} cannot be read or written until it is done.`))];
+      return into === null ? [] : [textLine(warn(`${into} cannot be read or written until the restore completes.`))];
     default:
       return [];
   }
@@ -73,7 +73,7 @@ function linkLines(restore: Restore, { status }: Job): DetailLine[] {
   if (status !== "ready") return [];
   const links = restoreLinks(restore.job);
   return [
-    heading(links.length > 1 ? `${links.length} files to download` : "To download"),
+    heading(links.length > 1 ? `${links.length} files to download` : "Download"),
     ...links.map((link): DetailLine => {
       let host = link.url;
       try {
@@ -81,9 +81,9 @@ function linkLines(restore: Restore, { status }: Job): DetailLine[] {
       } catch {
         // What is no address is shown as it is.
       }
-      return field(linkName(link), `from ${host}, works once`);
+      return field(linkName(link), `from ${host}, can be used once`);
     }),
-    textLine(accent("a  copy the command that fetches it")),
+    textLine(accent("a  copy the download command")),
   ];
 }
 
@@ -97,18 +97,18 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const ofSnapshot =
     snapshot === undefined
       ? takenAt === null
-        ? "gone"
-        : `${formatTimeInZone(takenAt, context)}, gone since`
+        ? "deleted"
+        : `${formatTimeInZone(takenAt, context)}, deleted`
       : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),
           snapshot.bytes !== null && formatSize(snapshot.bytes),
         ).join(" · ");
   return [
-    heading("What it does"),
-    field("Does", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "unknown"),
-    field("From", cluster),
-    ...(job.deliveryType === "download" ? [] : [field("Into", target)]),
+    heading("Request"),
+    field("Type", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "unknown"),
+    field("Source", cluster),
+    ...(job.deliveryType === "download" ? [] : [field("Target", target)]),
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [
@@ -117,14 +117,14 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
             `${formatTime(wanted, now, zone)}:${formatClock(wanted, zone).slice(-2)} ${zoneName(zone)}`,
           ),
           field(
-            "That is",
-            `${formatAge(Math.max(0, (restoreAsJob(restore.job, context.now).startedAt ?? now) - wanted))} before it was asked for`,
+            "Rollback",
+            `${formatAge(Math.max(0, (restoreAsJob(restore.job, context.now).startedAt ?? now) - wanted))} before the request`,
           ),
         ]),
     field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt === null || snapshot === undefined
       ? []
-      : [field("Kept", `for ${formatDuration(Math.max(0, snapshot.expiresAt - now))} more`)]),
+      : [field("Expires", `in ${formatDuration(Math.max(0, snapshot.expiresAt - now))}`)]),
   ];
 }
 
@@ -137,14 +137,14 @@ function namedLines({ job, family }: Restore): DetailLine[] {
   return [
     heading("API fields"),
     field("Id", job.id),
-    ...text("Delivery", job.deliveryType),
+    ...text("Delivery type", job.deliveryType),
     ...text("Status", "status" in job && typeof job["status"] === "string" ? job["status"] : null),
     ...text("Snapshot id", job.snapshotId),
-    ...number("Seconds", job.pointInTimeUTCSeconds),
-    ...number("Log time", job.oplogTs ?? desiredTimestamp?.time),
-    ...number("Log number", job.oplogInc ?? desiredTimestamp?.increment),
-    ...text("Into project", job.targetGroupId),
-    ...(family === "serverless" ? [field("Kind", "serverless: these operations end, use flex clusters")] : []),
+    ...number("UTC seconds", job.pointInTimeUTCSeconds),
+    ...number("Oplog time", job.oplogTs ?? desiredTimestamp?.time),
+    ...number("Oplog increment", job.oplogInc ?? desiredTimestamp?.increment),
+    ...text("Target project", job.targetGroupId),
+    ...(family === "serverless" ? [field("Kind", "serverless: this API is deprecated, use flex clusters")] : []),
   ];
 }
 

@@ -64,7 +64,7 @@ function stateWords(
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined) return "";
   const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
-  return `the ${kindWords(snapshot)} snapshot of ${source.cluster} of ${formatTimeInZone(snapshot.takenAt, context)}${size}`;
+  return `the ${kindWords(snapshot)} snapshot of ${source.cluster}, ${formatTimeInZone(snapshot.takenAt, context)}${size}`;
 }
 
 /** A moment to the second, in the zone of the screen. */
@@ -74,13 +74,13 @@ function sentence({ source }: RestoreChoices, context: Context) {
   return ({ body, env }: SentenceContext<RestoreValues>): string => {
     const what = stateWords(body, source, context, env);
     if (isDownload(body)) {
-      if (what === "") return `Prepares a download of a snapshot of ${source.cluster} as files. Choose which.`;
-      return `Prepares ${what} as files; the download link comes when they are ready and is valid for about 1 h.`;
+      if (what === "") return `Prepares the files of a snapshot of ${source.cluster} for download. Choose a snapshot.`;
+      return `Prepares the files of ${what} for download. The link is valid for about 1 h.`;
     }
     const target = targetName(body, context);
     if (what === "") return isMoment(body) ? "Choose the point in time to restore." : "Choose the snapshot to restore.";
-    if (target === "") return `Replaces a cluster by ${what}. Choose which.`;
-    return `Replaces all data of ${target} by ${what}.`;
+    if (target === "") return `Replaces all data of a cluster with ${what}. Choose the target.`;
+    return `Replaces all data of ${target} with ${what}.`;
   };
 }
 
@@ -89,18 +89,18 @@ function deliveryChoices({ source }: RestoreChoices, now: number): readonly Sugg
   return [
     {
       value: "automated",
-      label: "restore a snapshot into a cluster",
-      note: "all data of that cluster is replaced",
+      label: "restore a snapshot to a cluster",
+      note: "replaces all data of the target",
     },
     {
       value: "pointInTime",
       label: "restore a point in time",
       note:
         interval === null
-          ? `not possible: ${source.windowDays === 0 ? "it is off for this cluster" : "there is no snapshot to start from"}`
-          : `up to ${formatDuration(now - interval.from)} back; all data of the target is replaced`,
+          ? `not possible: ${source.windowDays === 0 ? "point-in-time restore is off" : "no snapshot to start from"}`
+          : `up to ${formatDuration(now - interval.from)} back; replaces all data of the target`,
     },
-    { value: "download", label: "download a snapshot", note: "as files; nothing is replaced" },
+    { value: "download", label: "download a snapshot", note: "as files; no cluster is changed" },
   ];
 }
 
@@ -111,11 +111,11 @@ function momentProblem(source: RestoreSource, time: number, env: FormEnv): strin
   const interval = intervalOf(source, env.now);
   if (interval === null) {
     return source.windowDays === 0
-      ? `restores of ${source.cluster} to a point in time are off: restore a snapshot`
+      ? `point-in-time restore is off for ${source.cluster}: restore a snapshot`
       : `${source.cluster} has no snapshot to start from`;
   }
   if (time >= interval.from && time <= interval.to) return null;
-  return `must be between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
+  return `enter a time between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
 }
 
 const momentCheck =
@@ -132,8 +132,8 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
   const position = ({ body }: TitleContext<RestoreValues>) => {
     if (!isMoment(body)) return { shown: false, because: "only for a point in time" };
     if (body.pointInTimeUTCSeconds !== undefined)
-      return { shown: false, because: "the point in time is set by its time" };
-    return { shown: true, because: "no point in time is chosen" };
+      return { shown: false, because: "the point in time is given as a time" };
+    return { shown: true, because: "no point in time is given" };
   };
   const latest = interval === null ? undefined : interval.to / 1000;
   return [
@@ -142,11 +142,11 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
       epoch: "seconds",
       past: true,
       suggest: "restoreTimes",
-      help: `${momentHelp(source, context)} Empty: name an exact operation instead, for experts.`,
+      help: `${momentHelp(source, context)} Leave empty to enter an oplog position.`,
       example: "-2h, today 10:00",
       when: (plan) =>
         isMoment(plan.body)
-          ? shownFor(!byPosition(plan), "an exact operation is named")
+          ? shownFor(!byPosition(plan), "an oplog position is given")
           : { shown: false, because: "only for a point in time" },
       ...(latest === undefined ? {} : { initial: () => latest }),
       check: momentCheck(source),
@@ -192,7 +192,7 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
         projects.map(({ id, name, clusters }) => ({
           value: id,
           label: name,
-          note: id === scope.groupId ? "this project" : `another project, ${clusters.length} clusters known`,
+          note: id === scope.groupId ? "this project" : `another project, ${clusters.length} known clusters`,
         })),
       words: (id) => projectName(context, id),
       // A name that was chosen in one project is another cluster in the next.
@@ -205,7 +205,7 @@ function targetFields(known: RestoreChoices, context: Context): readonly FieldPl
       when,
       required: ({ body }) => isServerless || !isDownload(body),
       choices: ({ body }) => (body.targetGroupId === scope.groupId ? targetChoices(source, known, true) : []),
-      ...(isServerless ? { help: "Overwritten by a restore; for a download only named, not changed" } : {}),
+      ...(isServerless ? { help: "Overwritten by a restore, not changed by a download" } : {}),
     },
   ];
 }
@@ -219,14 +219,14 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
       source.family === "serverless" ? operations.createServerlessBackupRestoreJob : operations.createBackupRestoreJob,
     title: () => `Restore ${source.cluster}`,
     sentence: sentence(known, context),
-    button: ({ body }) => (isDownload(body) ? "Prepare the download" : `Replace ${body.targetClusterName ?? ""}`),
+    button: ({ body }) => (isDownload(body) ? "Prepare download" : `Replace ${body.targetClusterName ?? ""}`),
     fields: [
       { path: "deliveryType", choices: () => deliveryChoices(known, context.now) },
       {
         path: "snapshotId",
         kind: "choice",
         required: ({ body }) => !isMoment(body),
-        when: ({ body }) => shownFor(!isMoment(body), "the latest one before that time is used"),
+        when: ({ body }) => shownFor(!isMoment(body), "the latest snapshot before that time is used"),
         initial: () => snapshotChoices(source, context)[0]?.value,
         choices: () => snapshotChoices(source, context),
         help: "Snapshot",
@@ -278,9 +278,9 @@ export function previewRestore(
   const time = momentIn(body);
   const first = time === null ? undefined : snapshotBefore(source, time);
   return present(
-    `Possible: ${momentWords(interval.from, env)} to ${momentWords(interval.to, env)}`,
+    `Restore window: ${momentWords(interval.from, env)} to ${momentWords(interval.to, env)}`,
     time !== null &&
       first !== undefined &&
-      `From the ${kindWords(first)} snapshot ${formatTime(first.takenAt, context.now, context.zone)}, then ${formatDuration(time - first.takenAt)} of log`,
+      `Starts from the ${kindWords(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${formatDuration(time - first.takenAt)} of oplog`,
   );
 }

@@ -13,9 +13,9 @@ import { momentOf } from "./jobs.ts";
 
 /** What a job does, by its delivery type. */
 export const DOES: Readonly<Record<string, string>> = {
-  automated: "puts a snapshot into a cluster",
-  pointInTime: "restores a cluster to a point in time",
-  download: "gives a snapshot as files",
+  automated: "snapshot restore to a cluster",
+  pointInTime: "point-in-time restore to a cluster",
+  download: "snapshot download as files",
 };
 
 /** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
@@ -47,7 +47,7 @@ export function stateOfWords(job: AnyRestoreJob, { now, zone }: Pick<Context, "n
 export function removedCell(until: number, now: number): Exclude<Cell, string> {
   const rest = until - now;
   const tone = rest < LINK_RINGS_BEFORE ? "bad" : rest < LINK_WARNS_BEFORE ? "warn" : "good";
-  return { text: `gone in ${formatDuration(rest)}${tone === "good" ? "" : " !"}`, tone };
+  return { text: `expires in ${formatDuration(rest)}${tone === "good" ? "" : " !"}`, tone };
 }
 
 /** The same where nothing else says that it is a link. */
@@ -61,12 +61,12 @@ export function etaCell(eta: RestoreEta): Cell {
   const most = eta.kind === "expected" ? eta.basis.most : eta.most;
   switch (lateness(eta.elapsed, most)) {
     case "dead":
-      return bad("may be dead !");
+      return bad("may be stuck !");
     case "late":
       return warn("longer than usual !");
     case "in-time":
       if (eta.kind === "usual") return usuallyWords(eta);
-      return eta.left <= 0 ? "done soon" : `${aboutWords(eta.left)} left`;
+      return eta.left <= 0 ? "ends soon" : `${aboutWords(eta.left)} left`;
   }
 }
 

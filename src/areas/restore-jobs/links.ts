@@ -35,11 +35,11 @@ export function curlOfLink(cluster: string, job: AnyRestoreJob, link: RestoreLin
 }
 
 /** What stands in place of a command that would fetch something else than a file of this service. */
-const NO_ADDRESS = "This link is not an https address and is not used. Ask the service for a new download.";
+const NO_ADDRESS = "This link is not an https address and is not used. Request a new download.";
 
 /** What a link is of, where there are several. */
 export const linkName = ({ part, endpoint }: RestoreLink): string =>
-  present(part ?? "the files", endpoint !== null && `through ${endpoint}`).join(" ");
+  present(part ?? "all files", endpoint !== null && `via ${endpoint}`).join(" ");
 
 /** The page with the commands. */
 export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string, job: AnyRestoreJob): Page {
@@ -52,7 +52,7 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
   });
   const until: Cell =
     linkUntil === null
-      ? "The service does not report when the link expires; usually after 1 h."
+      ? "The service does not report the expiry of the link; usually it is 1 h."
       : countdown(linkUntil, context.now).isOver
         ? bad("The link has expired: download the snapshot again.")
         : linkCell(linkUntil, context.now);
@@ -60,7 +60,7 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
     title: `Download of ${cluster}`,
     lines: [
       present(until, linkUntil !== null && ` (${formatTimeInZone(linkUntil, context)})`),
-      [warn("A link can be used once. Anyone who has it can read the data.")],
+      [warn("A link can be used once. Anyone who has the link can read the data.")],
       [""],
       ...links.flatMap((link, index): readonly (readonly Cell[])[] => [
         [accent(linkName(link))],

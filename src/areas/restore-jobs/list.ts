@@ -15,7 +15,7 @@ import { endCell, etaCell, linkCell, projectNames, stateOfWords, targetWords } f
 
 function nextCell(context: Context, restore: Restore, state: Job, all: readonly Restore[]): Cell {
   const { now } = context;
-  if (state.status === "ready") return state.until === null ? good("link is ready") : linkCell(state.until, now);
+  if (state.status === "ready") return state.until === null ? good("download link ready") : linkCell(state.until, now);
   return state.status === "running" ? etaCell(etaOf(context, restore, all)) : endCell(state);
 }
 
@@ -28,17 +28,17 @@ type Listed = {
 };
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "state", title: "STATE", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
+  column({ id: "state", title: "STATUS", min: 9, max: 12, priority: 1 }, ({ state }) => jobCell(state)),
   column(
     { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 44, priority: 1 },
     ({ restore: { job, cluster } }, context) =>
       `${cluster} → ${targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) })}`,
   ),
   column(
-    { id: "next", title: "NEXT", min: 17, grow: 2, max: 30, priority: 1, ticks: true },
+    { id: "next", title: "PROGRESS", min: 17, grow: 2, max: 30, priority: 1, ticks: true },
     ({ restore, state, all }, context) => nextCell(context, restore, state, all),
   ),
-  column({ id: "of", title: "DATA OF", min: 15, grow: 1, max: 24, priority: 3 }, ({ restore }, context) =>
+  column({ id: "of", title: "DATA AS OF", min: 15, grow: 1, max: 24, priority: 3 }, ({ restore }, context) =>
     stateOfWords(restore.job, context),
   ),
   column(
@@ -57,8 +57,8 @@ const listed = (context: Context, restore: Restore, all: readonly Restore[]): Li
 
 /** What an empty list says. */
 function emptyWords({ scope }: Context): string {
-  if (restorableClusters(scope).length === 0) return "No cluster that can be restored is known in this project.";
-  return "No restores and no downloads.";
+  if (restorableClusters(scope).length === 0) return "No cluster with backups is known in this project.";
+  return "No restores or downloads. n starts one.";
 }
 
 /** A failure is told in the title for so many days; it stands in the list for as long as the service tells it. */

@@ -55,7 +55,7 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
   const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
   const eta = restoreEta(planned, alike, bytesOf, context.now);
   const span = spansWords(eta.least, eta.most);
-  if (eta.kind === "usual") return { span, basis: "what is usual for this size" };
+  if (eta.kind === "usual") return { span, basis: "usual for this size" };
   return { span, basis: `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
 }
 
@@ -70,12 +70,12 @@ function targetProblem({ source, snapshot, target, jobs, context }: Planned): st
   const unfit = unfitWords(source, target);
   if (unfit !== null) return unfit;
   if (target.version !== null && snapshot.version !== "" && isOlder(target.version, snapshot.version))
-    return `it has version ${target.version}, older than the snapshot's ${snapshot.version}`;
+    return `version ${target.version} is older than the snapshot's ${snapshot.version}`;
   const other = jobs.find((job) => goesInto(job, target) && isRunning(job, context.now));
   if (other === undefined) return null;
   const { startedAt } = restoreAsJob(other, context.now);
   const since = startedAt === null ? "" : ` for ${elapsed(context.now - startedAt)}`;
-  return `another restore into it runs${since}: wait for its end`;
+  return `another restore to this cluster is running${since}: wait until it ends`;
 }
 
 function problemsOf(planned: Planned): readonly RefusedField[] {
@@ -87,7 +87,10 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
   return present(
     why !== null && { field: "targetClusterName", message: why },
     isDownload(body) &&
-      twin !== undefined && { field: "snapshotId", message: "its files are being prepared already: wait for that" },
+      twin !== undefined && {
+        field: "snapshotId",
+        message: "a download of this snapshot is already being prepared: wait for it",
+      },
   );
 }
 
@@ -95,9 +98,9 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
 function lostWords({ body, source, snapshot, target, context }: Planned): string {
   const name = targetName(body, context);
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
-  if (!isSame) return `All that ${name} contains now is lost.`;
+  if (!isSame) return `All current data of ${name} is lost.`;
   const since = momentIn(body) ?? snapshot.takenAt;
-  return `All that was written to ${name} since (${formatDuration(Math.max(0, context.now - since))}) is lost.`;
+  return `All writes to ${name} of the last ${formatDuration(Math.max(0, context.now - since))} are lost.`;
 }
 
 /** How sure it is that what is replaced could come back. */
@@ -108,7 +111,7 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
   const old = context.now - newest.takenAt;
   return old < 3_600_000
     ? []
-    : [`The newest snapshot of ${target.name} is ${formatDuration(old)} old. Take one first: n in Snapshots.`];
+    : [`The latest snapshot of ${target.name} is ${formatDuration(old)} old. Take one first: n in Snapshots.`];
 }
 
 function warningsOf(planned: Planned): readonly string[] {
@@ -122,24 +125,25 @@ function warningsOf(planned: Planned): readonly string[] {
     lostWords(planned),
     isSame &&
       (safer === null
-        ? "It overwrites the source. Safer: restore into another cluster and copy the lost data from there."
-        : `It overwrites the source. Safer: restore into ${safer} and copy the lost data from there.`),
-    !isHome && `It is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`,
-    looksProductive(target.name) && `The name of ${target.name} suggests that it is in use.`,
-    `${name} cannot be read or written until it is done: ${takes(planned).span}.`,
-    "This cannot be cancelled.",
+        ? "The source cluster is overwritten. Safer: restore to another cluster and copy the lost data from there."
+        : `The source cluster is overwritten. Safer: restore to ${safer} and copy the lost data from there.`),
+    !isHome &&
+      `The target is in another project: ${projectName(context, target.groupId)}, not ${context.scope.groupName}.`,
+    looksProductive(target.name) && `The name ${target.name} suggests a production cluster.`,
+    `${name} cannot be read or written during the restore: ${takes(planned).span}.`,
+    "A running restore cannot be cancelled.",
     ...ownBackup(planned),
-    `Then ${target.name} has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.`,
+    `Afterwards ${target.name} has no point-in-time restore until its next snapshot. Its search indexes are rebuilt.`,
     gap !== null &&
-      `${source.cluster} was restored after its latest snapshot: the service may refuse points in time until the next one.`,
+      `${source.cluster} was restored after its latest snapshot: the service may refuse point-in-time restores until the next one.`,
     target.state !== null &&
       !["IDLE", "CREATED"].includes(target.state) &&
-      `The service says that ${target.name} is ${target.state} now: it may refuse this.`,
+      `${target.name} is ${target.state}: the service may refuse this.`,
   );
 }
 
 function newestWords({ newest, context }: Planned): string {
-  if (newest === null) return "not known: it may not be read";
+  if (newest === null) return "unknown: no permission to read snapshots";
   if (newest === undefined) return "none";
   const size = newest.bytes === null ? "" : ` · ${formatSize(newest.bytes)}`;
   return `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old${size}`;
@@ -155,12 +159,12 @@ function factsOf(planned: Planned): readonly Fact[] {
       ? []
       : [
           {
-            label: "Target now",
+            label: "Target",
             value: present(kindWords(target.kind), target.version !== null && target.version, target.state ?? "")
               .filter((part) => part !== "")
               .join(" · "),
           },
-          { label: "Its newest", value: newestWords(planned) },
+          { label: "Target backup", value: newestWords(planned) },
         ]),
     {
       label: "Snapshot",
@@ -172,17 +176,17 @@ function factsOf(planned: Planned): readonly Fact[] {
           (expiresAt > context.now ? `expires in ${formatDuration(expiresAt - context.now)}` : "expired"),
       ).join(" · "),
     },
-    { label: "Takes", value: `${span} (${basis})` },
+    { label: "Duration", value: `${span} (${basis})` },
     {
-      label: "Running now",
-      value: going === 0 ? "no other restore here" : pluralize(going, "other restore"),
+      label: "In progress",
+      value: going === 0 ? "no other restore" : pluralize(going, "other restore"),
     },
-    target === null && parts.length > 1 && { label: "Files", value: `${parts.length}, one a shard` },
+    target === null && parts.length > 1 && { label: "Files", value: `${parts.length}, one per shard` },
     target === null && {
-      label: "To download",
-      value: "from an address on the project's access list only, once, within the hour",
+      label: "Download",
+      value: "once, within 1 h, from an address on the project's access list",
     },
-    source.family === "serverless" && { label: "Kind", value: "serverless: these operations end, use flex clusters" },
+    source.family === "serverless" && { label: "Kind", value: "serverless: this API is deprecated, use flex clusters" },
   );
 }
 
@@ -196,7 +200,7 @@ async function namedTarget(ask: Ask, context: Context, body: RestoreValues): Pro
     const names = clusters.map((cluster) => cluster.name).slice(0, 4);
     const more = clusters.length > names.length ? ", …" : "";
     const where = projectName(context, groupId);
-    return { field: "targetClusterName", message: `${where} has no such cluster: it has ${names.join(", ")}${more}` };
+    return { field: "targetClusterName", message: `no such cluster in ${where}. Known: ${names.join(", ")}${more}` };
   }
   return askTarget(ask, found ?? { name, kind: "unknown", paused: null }, groupId);
 }
@@ -242,8 +246,8 @@ export async function findRestore(
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
     const problem = isMoment(body)
-      ? { field: "pointInTimeUTCSeconds", message: `${cluster} has no snapshot from before that time` }
-      : { field: "snapshotId", message: "this snapshot is not there any more, or not complete" };
+      ? { field: "pointInTimeUTCSeconds", message: `${cluster} has no snapshot before that time` }
+      : { field: "snapshotId", message: "this snapshot no longer exists or is not completed" };
     return { warnings: [], facts: [], problems: [problem] };
   }
   if (named !== null && "field" in named) return { warnings: [], facts: [], problems: [named] };

@@ -150,7 +150,7 @@ export function snapshotChoices({ snapshots }: RestoreSource, when: When): reado
         bytes !== null && formatSize(bytes),
       ).join(" · "),
       note: present(
-        id === newest && "newest",
+        id === newest && "latest",
         `${formatDuration(Math.max(0, when.now - takenAt))} old`,
         expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
         version !== "" && `version ${version}`,
@@ -185,12 +185,12 @@ export async function momentSuggestions(
   const hours = [0, 1, 2, 3].map((back) => Math.floor(now / HOUR) * HOUR - back * HOUR);
   const alerts = await beforeAlerts(ask, context, source, within).catch(() => []);
   const offered: readonly Offered[] = [
-    { time: within.to, note: "the latest available" },
+    { time: within.to, note: "latest available" },
     ...alerts,
     ...hours
       .filter((time) => time >= within.from && time < within.to)
       .map((time) => ({ time, note: `${formatDuration(now - time)} ago` })),
-    { time: within.from, note: "the earliest" },
+    { time: within.from, note: "earliest available" },
   ];
   return offered
     .toSorted((one, other) => other.time - one.time)
@@ -208,7 +208,7 @@ export function positionSuggestions(
     const time = momentOf(job);
     if (value === null || value === undefined) return [];
     const note = time === null ? "" : ` to ${formatTimeInZone(time, when)}`;
-    return [{ value: String(value), label: String(value), note: `of an earlier restore${note}` }];
+    return [{ value: String(value), label: String(value), note: `from an earlier restore${note}` }];
   });
   return found.slice(0, 6);
 }

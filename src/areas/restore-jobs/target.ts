@@ -69,14 +69,14 @@ export function isOlder(version: string, other: string): boolean {
 
 /** Why a cluster cannot take a restore, or null: paused, of a tier that takes none, or of another kind. */
 export function unfitWords({ family, kind, cluster }: RestoreSource, target: Cluster): string | null {
-  if (target.paused) return "it is paused: resume it first";
-  if (target.kind === "tenant") return "the shared tier takes no restore";
+  if (target.paused) return "paused: resume it first";
+  if (target.kind === "tenant") return "shared-tier clusters cannot be a restore target";
   if (family === "serverless") {
-    return target.kind === "sharded" ? `it is sharded: a backup of ${cluster} does not fit` : null;
+    return target.kind === "sharded" ? `sharded: a backup of ${cluster} does not fit` : null;
   }
-  if (kind === null && target.kind === "serverless") return "serverless takes no such restore";
+  if (kind === null && target.kind === "serverless") return "serverless instances cannot be the target of this restore";
   if (kind === null || target.kind === "unknown" || kind === target.kind) return null;
-  return `it is ${kindWords(target.kind)}, ${cluster} is not`;
+  return `${kindWords(target.kind)}, unlike ${cluster}`;
 }
 
 /** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
@@ -102,10 +102,10 @@ export function targetChoices(
         label: target.name,
         note: present(
           unfit !== null && `no: ${unfit}`,
-          isSource && unfit === null && "the source itself: its newest data is lost",
-          looksProductive(target.name) && unfit === null && !isSource && "its name says production",
+          isSource && unfit === null && "source cluster: its latest data is lost",
+          looksProductive(target.name) && unfit === null && !isSource && "production by its name",
           unfit === null && !isSource && kindWords(target.kind),
-          !isRead && "from an earlier answer: the list of clusters is not loaded",
+          !isRead && "cached: the list of clusters is not loaded",
         ).join(" · "),
       };
     });

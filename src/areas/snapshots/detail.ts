@@ -82,7 +82,7 @@ function recordOf(context: Context, row: Snapshot): Read | null {
 }
 
 /** How long a snapshot usually takes, and the longest of it in milliseconds. */
-const USUALLY = "usually done within 3 to 9 minutes";
+const USUALLY = "usually takes 3 to 9 minutes";
 const MOST = 9 * 60_000;
 
 const wanted = (label: string, value: string): DetailLine[] => (value === "" ? [] : [field(label, value)]);
@@ -94,20 +94,20 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
   const change =
     bytes === null || former === undefined || former.bytes === null
       ? ""
-      : ` (${changeWords(bytes, former.bytes)} since the ${snapshot.frequency === "ondemand" ? "one" : snapshot.frequency} before)`;
+      : ` (${changeWords(bytes, former.bytes)} since the previous ${snapshot.frequency === "ondemand" ? "one" : snapshot.frequency})`;
   return present(
-    field("State", stateCell(snapshot, now)),
+    field("Status", stateCell(snapshot, now)),
     isBeingTaken(snapshot) && field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY)),
     field("Taken", formatTimeAndAge(takenAt, now, zone)),
     expiresAt !== null &&
       snapshot.status !== "failed" &&
-      field("Goes", {
+      field("Expires", {
         text: `${goesWords(expiresAt, now)}, ${formatTimeInZone(expiresAt, context)}`,
         tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
       }),
-    field("Size", bytes === null ? "not known yet" : `${formatSize(bytes)}${change}`),
+    field("Size", bytes === null ? "unknown until it completes" : `${formatSize(bytes)}${change}`),
     field(
-      "Kind",
+      "Type",
       snapshot.type === "fallback"
         ? `${kindWords(snapshot)}: fallback snapshot, cannot be exported`
         : kindWords(snapshot),
@@ -125,11 +125,11 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
   if (snapshot.itemIds.length === 0) return [];
   if (items.length === 0) {
-    return [field("By rule", dim("of a rule that is not in the schedule any more"), link)];
+    return [field("Policy item", dim("no longer in the schedule"), link)];
   }
   return items
     .toSorted((left, right) => rankOf(left.frequencyType) - rankOf(right.frequencyType))
-    .map((item, index): DetailLine => field(index === 0 ? "By rule" : "", itemWords(item), link));
+    .map((item, index): DetailLine => field(index === 0 ? "Policy item" : "", itemWords(item), link));
 }
 
 function placeLines(snapshot: Snapshot): DetailLine[] {
@@ -154,7 +154,7 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
     .map(([kind, own]) => {
       const oldest = own[0]?.takenAt ?? now;
       const bytes = own.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
-      return field(kind, `${own.length}, the oldest ${spanWords(now - oldest)} old, ${formatSize(bytes)} together`);
+      return field(kind, `${own.length}, oldest ${spanWords(now - oldest)} old, ${formatSize(bytes)} in total`);
     });
 }
 
@@ -164,16 +164,16 @@ function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Contex
   const windowDays = windowOf(context, cluster.name);
   const windowFrom = windowStart(snapshots, windowDays, now);
   return present(
-    heading(`Restorable points of ${cluster.name}, ${STRIP_DAYS} days`),
+    heading(`Restore points of ${cluster.name}, last ${STRIP_DAYS} days`),
     drawn((width) => strip({ snapshots, missingSpans, windowFrom, selected: snapshot.id, now, zone }, width)),
-    windowFrom !== null && field("Any second", `since ${formatTimeAndAge(windowFrom, now, zone)}`),
+    windowFrom !== null && field("Point in time", `since ${formatTimeAndAge(windowFrom, now, zone)}`),
     ...missingSpans.map(
       ({ from, to, planned }): DetailLine =>
         textLine(
           warn(
             to === null
-              ? `! none since ${formatTimeInZone(from, context)}, planned every ${spanWords(planned)}`
-              : `! ${spanWords(to - from)} without: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}, planned every ${spanWords(planned)}`,
+              ? `! no snapshot since ${formatTimeInZone(from, context)}, scheduled every ${spanWords(planned)}`
+              : `! ${spanWords(to - from)} gap: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}, scheduled every ${spanWords(planned)}`,
           ),
         ),
     ),
@@ -206,7 +206,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...(status === undefined ? [] : statusLines(status, snapshot, context)),
       ...(impacts.length === 0
         ? []
-        : [heading("Without this one"), ...impacts.map((words): DetailLine => textLine(warn(words)))]),
+        : [heading("If this snapshot is deleted"), ...impacts.map((words): DetailLine => textLine(warn(words)))]),
     ],
   };
 }

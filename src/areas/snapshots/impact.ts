@@ -12,23 +12,24 @@ export function impactWords(
 ): readonly string[] {
   const at = (time: number): string => formatTimeInZone(time, context);
   const said: string[] = [];
-  if (impact.isOnly) said.push(`It is the only restorable snapshot of ${cluster}: no restore is possible without it.`);
+  if (impact.isOnly)
+    said.push(`This is the only restorable snapshot of ${cluster}: without it no restore is possible.`);
   else if (impact.newestBefore !== null) {
     const { newestBefore } = impact;
     said.push(
-      `It is the latest usable snapshot. The next older one is ${kindWords(newestBefore)} of ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
+      `This is the latest usable snapshot. The previous one is ${kindWords(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
     );
   } else if (impact.oldestAfter !== null) {
-    said.push(`It is the oldest snapshot: nothing before ${at(impact.oldestAfter.takenAt)} can be restored any more.`);
+    said.push(`This is the oldest snapshot: data before ${at(impact.oldestAfter.takenAt)} can no longer be restored.`);
   } else if (impact.between !== null) {
     const { from, to } = impact.between;
-    said.push(`Between ${at(from)} and ${at(to)} no snapshot is left (${formatDuration(to - from)}).`);
+    said.push(`Leaves a gap of ${formatDuration(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
   }
   if (impact.pointInTimeFrom === Number.POSITIVE_INFINITY)
-    said.push("Point-in-time restores become impossible until the next snapshot is taken.");
+    said.push("Point-in-time restore is impossible until the next snapshot is taken.");
   else if (impact.pointInTimeFrom !== null)
-    said.push(`Point-in-time before ${at(impact.pointInTimeFrom)} becomes impossible.`);
-  if (copyRegions.length > 0) said.push(`Its copies in ${copyRegions.join(", ")} are deleted too.`);
-  if (parts.length > 1) said.push(`The snapshots of its ${parts.length} shards are deleted with it.`);
+    said.push(`Point-in-time restore to before ${at(impact.pointInTimeFrom)} is no longer possible.`);
+  if (copyRegions.length > 0) said.push(`The snapshot copies in ${copyRegions.join(", ")} are deleted too.`);
+  if (parts.length > 1) said.push(`The snapshots of all ${parts.length} shards are deleted.`);
   return said;
 }

@@ -47,7 +47,7 @@ function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): read
     .map((value): Suggestion => {
       const at = goesAt({ retentionValue: value, retentionUnit: unit }, snapshot);
       const apart = `${pluralize(Math.abs(value - kept), "day")} ${value > kept ? "more" : "less"}, `;
-      const more = unit !== "DAYS" ? "" : value === kept ? "as now, " : apart;
+      const more = unit !== "DAYS" ? "" : value === kept ? "current, " : apart;
       return {
         value: String(value),
         label: keepWords({ value, unit: unit.toLowerCase() }),
@@ -65,11 +65,11 @@ function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "
 
 function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
-  if (at === null) return "Choose the retention, counted from when it was taken.";
+  if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
   if (at === snapshot.expiresAt)
     return `No change: expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}.`;
-  const was = snapshot.expiresAt === null ? "" : `, instead of ${formatTimeInZone(snapshot.expiresAt, context)}`;
-  if (at <= now) return "That time is in the past: the snapshot expires now, as if deleted.";
+  const was = snapshot.expiresAt === null ? "" : `; current expiry ${formatTimeInZone(snapshot.expiresAt, context)}`;
+  if (at <= now) return "That time is in the past: the snapshot is deleted now.";
   return `Expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
 }
 
@@ -78,11 +78,11 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
   return {
     id: "updateSnapshotRetention",
     operation: operations.updateSnapshotRetention,
-    title: () => `Keep ${name} of ${snapshot.cluster}`,
+    title: () => `Change retention of ${name}, ${snapshot.cluster}`,
     sentence: ({ body, env }) => words(snapshot, body, context, env.now),
     button: ({ body }) => {
       const kind = effect(snapshot, body, context.now);
-      return kind === "gone" ? "Let it expire now" : kind === "shorter" ? "Shorten retention" : "Extend retention";
+      return kind === "gone" ? "Expire snapshot now" : kind === "shorter" ? "Shorten retention" : "Extend retention";
     },
     fields: [
       { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context) },
@@ -95,8 +95,9 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
     warnings: ({ body, env }) => {
       const kind = effect(snapshot, body, env.now);
       const at = goesAt(body, snapshot) ?? env.now;
-      if (kind === "gone") return ["It expires now and is deleted permanently, with its copies."];
-      if (kind === "shorter") return [`It goes ${formatDuration((snapshot.expiresAt ?? at) - at)} earlier than now.`];
+      if (kind === "gone") return ["The snapshot expires now and is deleted permanently, with its copies."];
+      if (kind === "shorter")
+        return [`The snapshot expires ${formatDuration((snapshot.expiresAt ?? at) - at)} earlier than before.`];
       return [];
     },
     confirm: () => snapshot.cluster,
@@ -117,12 +118,12 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
     : leastDays(snapshot.frequency, requirements, itemsOf(schedule ?? undefined));
   if (days < least) {
     const because = isOnDemand
-      ? "the compliance policy requires it"
-      : "required by the policy or more frequent snapshots";
+      ? "required by the compliance policy"
+      : "required by the compliance policy or by more frequent snapshots";
     return {
       warnings: [],
       facts: [],
-      problems: [{ field: "retentionValue", message: `at least ${pluralize(least, "day")}: ${because}` }],
+      problems: [{ field: "retentionValue", message: `enter at least ${pluralize(least, "day")}: ${because}` }],
     };
   }
   if (requirements !== null && effect(snapshot, body, now) !== "longer") {
@@ -138,8 +139,8 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {
-        label: "Expires now",
-        value: snapshot.expiresAt === null ? "not known" : formatTimeInZone(snapshot.expiresAt, context),
+        label: "Current expiry",
+        value: snapshot.expiresAt === null ? "unknown" : formatTimeInZone(snapshot.expiresAt, context),
       },
       { label: "Minimum", value: least === 0 ? "none" : pluralize(least, "day") },
     ],

@@ -73,7 +73,7 @@ function noteOf(snapshot: Snapshot, { missingSpans, newest }: ClusterBackups): C
   const gap = missingSpans.find(({ to }) => to === snapshot.takenAt);
   const parts = present(
     gap !== undefined && `! ${spanWords(snapshot.takenAt - gap.from)} gap`,
-    snapshot.id === newest?.id && "newest",
+    snapshot.id === newest?.id && "latest",
     snapshot.description !== "" && snapshot.description,
   );
   const text = parts.join(" · ");
@@ -93,10 +93,10 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "taken", title: "TAKEN", min: 12, priority: 1, sort: ({ snapshot }) => snapshot.takenAt },
     ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
   ),
-  column({ id: "kind", title: "KIND", min: 7, max: 16, priority: 1 }, ({ snapshot }) =>
+  column({ id: "kind", title: "TYPE", min: 7, max: 16, priority: 1 }, ({ snapshot }) =>
     snapshot.type === "fallback" ? warn(kindWords(snapshot)) : kindWords(snapshot),
   ),
-  column({ id: "state", title: "STATE", min: 6, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
+  column({ id: "state", title: "STATUS", min: 6, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
     stateCell(snapshot, now),
   ),
   column(
@@ -155,17 +155,17 @@ export const isLate = ({ cluster, missingSpans, newest, lists }: ClusterBackups)
 /** What is wrong with a cluster's backups in one short text, or null. */
 function problemOf({ cluster, newest, missingSpans, planned, lists }: ClusterBackups, now: number): string | null {
   if (isMissing(lists)) return null;
-  if (newest === undefined) return `none of ${cluster.name}`;
+  if (newest === undefined) return `${cluster.name}: no snapshot`;
   if (!missingSpans.some(isOpen) || planned === null) return null;
-  return `${cluster.name} none since ${spanWords(now - newest.takenAt)}`;
+  return `${cluster.name}: no snapshot for ${spanWords(now - newest.takenAt)}`;
 }
 
 /** By what plan a cluster's snapshots are taken. */
 export function planWords({ cluster, planned, plan }: Pick<ClusterBackups, "cluster" | "planned" | "plan">): string {
-  if (cluster.paused) return "paused, none are taken";
+  if (cluster.paused) return "paused, no snapshots";
   if (cluster.kind === "serverless") return "taken by the service";
   if (isMissing(plan)) return `schedule ${missingText(plan)}`;
-  return planned === null ? "none planned" : `planned every ${spanWords(planned)}`;
+  return planned === null ? "no schedule" : `scheduled every ${spanWords(planned)}`;
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
@@ -175,8 +175,9 @@ function headingOf(status: ClusterBackups, now: number): string {
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
   const old = spanWords(now - newest.takenAt);
-  const late = cluster.paused === null ? `newest ${old} old, late unless the cluster is paused` : `! none since ${old}`;
-  return `${cluster.name} · ${missingSpans.some(isOpen) ? late : `newest ${old} old`} · ${plan}`;
+  const late =
+    cluster.paused === null ? `latest ${old} old, late unless the cluster is paused` : `! no snapshot for ${old}`;
+  return `${cluster.name} · ${missingSpans.some(isOpen) ? late : `latest ${old} old`} · ${plan}`;
 }
 
 export function list(context: Context): ListModel {
@@ -195,11 +196,11 @@ export function list(context: Context): ListModel {
     summary: present(
       underWay > 0 && accent(`${underWay} running`),
       ...(problems.length > 2
-        ? [warn(`! ${problems.length} clusters late or without`)]
+        ? [warn(`! ${problems.length} clusters with late or no backup`)]
         : problems.map((words) => warn(`! ${words}`))),
       failed > 0 && bad(`${failed} failed`),
       missingCount > 0 && warn(pluralize(missingCount, "gap")),
-      `${all.length} in all`,
+      `${all.length} in total`,
     ),
     rows: rowsOf(
       COLUMNS,
@@ -219,7 +220,7 @@ export function list(context: Context): ListModel {
 }
 
 function emptyWords({ scope }: Context, clusters: readonly Cluster[]): string {
-  if (clusters.length === 0) return "No cluster that has snapshots is known in this project.";
+  if (clusters.length === 0) return "No cluster with snapshots is known in this project.";
   const where = scope.cluster === null ? "of any cluster" : `of ${scope.cluster}`;
-  return `No snapshot ${where} yet. n takes one now; the schedule takes further ones.`;
+  return `No snapshot ${where} yet. n takes one now; a schedule takes them regularly.`;
 }

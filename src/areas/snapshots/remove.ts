@@ -20,11 +20,11 @@ const OPERATIONS = {
 /** Why these cannot be deleted together, or null. */
 export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   const [first] = snapshots;
-  if (first === undefined) return "nothing is selected";
+  if (first === undefined) return "no snapshot is selected";
   if (snapshots.some(({ kind }) => kind === "serverless"))
     return "snapshots of serverless instances expire automatically";
-  if (snapshots.some(({ cluster }) => cluster !== first.cluster)) return "mark snapshots of one cluster only";
-  if (snapshots.some(isBeingTaken)) return "it is still being taken: wait until it is done";
+  if (snapshots.some(({ cluster }) => cluster !== first.cluster)) return "select snapshots of one cluster only";
+  if (snapshots.some(isBeingTaken)) return "a snapshot is still being taken: wait until it completes";
   return null;
 }
 
@@ -51,7 +51,7 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
     warnings: present(
       "A deleted snapshot cannot be recovered.",
       requirements !== null && "The project has a compliance policy: the service will refuse this.",
-      removedCount !== 0 && `${pluralize(removedCount, "of them is", "of them are")} gone already.`,
+      removedCount !== 0 && `${pluralize(removedCount, "snapshot is", "snapshots are")} already deleted.`,
       ...new Set(impacts),
     ),
     facts: snapshots.slice(0, 6).flatMap((snapshot) => [
@@ -62,12 +62,12 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
       ...(snapshots.length > 1
         ? []
         : [
-            { label: "Kind", value: kindWords(snapshot) },
+            { label: "Type", value: kindWords(snapshot) },
             {
               label: "Expires",
               value:
                 snapshot.expiresAt === null
-                  ? "not known"
+                  ? "unknown"
                   : `${formatTimeInZone(snapshot.expiresAt, context)}, in ${formatDuration(snapshot.expiresAt - now)}`,
             },
           ]),
@@ -86,7 +86,7 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
     operation: first?.kind === "sharded" ? OPERATIONS.sharded : OPERATIONS.replicaSet,
     title: `Delete snapshot: ${what}`,
     sentence: `${what} ${snapshots.length === 1 ? "is" : "are"} deleted permanently.`,
-    button: snapshots.length === 1 ? "Delete this snapshot" : `Delete ${snapshots.length} snapshots`,
+    button: snapshots.length === 1 ? "Delete snapshot" : `Delete ${snapshots.length} snapshots`,
     targets: snapshots.map((snapshot) => ({
       id: snapshot.id,
       name: nameOf(snapshot, context),

@@ -26,7 +26,7 @@ const planFor = (cluster: string): FormPlan<Values> => ({
     const { now } = env;
     return days === undefined
       ? `Takes a snapshot of ${cluster} now; the service sets its retention.`
-      : `Takes a snapshot of ${cluster} now and keeps it ${pluralize(days, "day")}, until ${formatTimeInZone(now + days * DAY, { now, zone: zoneOf(env) })}.`;
+      : `Takes a snapshot of ${cluster} now. Retention ${pluralize(days, "day")}, expires ${formatTimeInZone(now + days * DAY, { now, zone: zoneOf(env) })}.`;
   },
   button: () => `Take a snapshot of ${cluster}`,
   fields: [
@@ -45,7 +45,9 @@ const notes =
   async (ask) => {
     const snapshots = await askSnapshots(ask, context.scope, cluster, kindOf(context.scope, cluster));
     const used = snapshots.toReversed().flatMap(({ description }) => (description === "" ? [] : [description]));
-    return [...new Set(used)].slice(0, 6).map((note) => ({ value: note, label: note, note: "used before" }));
+    return [...new Set(used)]
+      .slice(0, 6)
+      .map((note) => ({ value: note, label: note, note: "from an earlier snapshot" }));
   };
 
 async function find(
@@ -68,7 +70,10 @@ async function find(
       warnings: [],
       facts: [],
       problems: [
-        { field: "retentionInDays", message: `the compliance policy requires at least ${pluralize(least, "day")}` },
+        {
+          field: "retentionInDays",
+          message: `enter at least ${pluralize(least, "day")}: required by the compliance policy`,
+        },
       ],
     };
   }
@@ -76,35 +81,35 @@ async function find(
   return {
     warnings: present(
       scope.clusters.some(({ name, paused }) => name === cluster && paused) &&
-        `${cluster} is paused: the service takes no snapshot of it until it runs again.`,
+        `${cluster} is paused: the service takes no snapshot until the cluster is resumed.`,
       mine !== undefined &&
-        `Another one on demand is ${mine.status === "queued" ? "waiting" : "running"}: the service will refuse this until it is done.`,
-      other !== undefined && "A scheduled snapshot is running: this one waits for it.",
+        `Another on-demand snapshot is ${mine.status === "queued" ? "queued" : "in progress"}: the service refuses this until it completes.`,
+      other !== undefined && "A scheduled snapshot is in progress: this one starts after it.",
     ),
     facts: present(
-      { label: "Latest usable", value: newestWords(newest, context) },
-      newest?.bytes != null && { label: "Its size", value: formatSize(newest.bytes) },
+      { label: "Latest snapshot", value: newestWords(newest, context) },
+      newest?.bytes != null && { label: "Latest size", value: formatSize(newest.bytes) },
       {
-        label: "Next planned",
+        label: "Next scheduled",
         value: nextWords(schedule, now),
       },
-      least > 0 && { label: "Compliance", value: `kept at least ${pluralize(least, "day")}` },
-      { label: "Takes usually", value: "3 to 9 minutes; the cluster stays available" },
+      least > 0 && { label: "Compliance", value: `retention of at least ${pluralize(least, "day")}` },
+      { label: "Usual duration", value: "3 to 9 minutes; the cluster stays available" },
     ),
   };
 }
 
 const newestWords = (newest: Snapshot | undefined, context: Context): string =>
   newest === undefined
-    ? "none: this is the first"
+    ? "none yet"
     : `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old`;
 
 /** When the next one is due by the schedule; null is a schedule that could not be read. */
 function nextWords(schedule: BackupSchedule | null, now: number): string {
-  if (schedule === null) return "not known";
-  if (itemsOf(schedule).length === 0) return "none: nothing is scheduled";
+  if (schedule === null) return "unknown";
+  if (itemsOf(schedule).length === 0) return "none: the schedule is empty";
   const time = Date.parse(schedule.nextSnapshot ?? "");
-  return Number.isNaN(time) ? "not known" : `in ${formatDuration(time - now)}`;
+  return Number.isNaN(time) ? "unknown" : `in ${formatDuration(time - now)}`;
 }
 
 export const take = (context: Context, cluster: string): FormSetup<Values> => ({

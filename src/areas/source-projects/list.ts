@@ -34,7 +34,7 @@ const tlsCell = (tls: boolean | null | undefined): Cell =>
   tls === true ? "yes" : tls === false ? warn("no") : dim("–");
 
 const loginWords = (managed: boolean | null | undefined): string =>
-  managed === true ? "by the manager" : managed === false ? "own user" : "–";
+  managed === true ? "managed by manager" : managed === false ? "own users" : "–";
 
 type Place = { readonly id: string; readonly project: SourceProject; readonly deployment: SourceDeployment };
 
@@ -63,7 +63,7 @@ const COLUMNS: readonly ListColumn<Place>[] = [
     },
     ({ deployment: { dbSizeBytes: bytes } }) => (bytes === null || bytes === undefined ? "–" : formatSize(bytes)),
   ),
-  column({ id: "kind", title: "KIND", min: 11, priority: 2 }, ({ deployment }) => kindWords(deployment)),
+  column({ id: "kind", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => kindWords(deployment)),
   column(
     { id: "version", title: "VERSION", min: 7, priority: 2 },
     ({ deployment }) => deployment.databaseVersion ?? "–",
@@ -96,15 +96,15 @@ export function list(context: Context): ListModel {
   return {
     summary:
       context.scope.orgId === null
-        ? [warn("no organisation is known")]
+        ? [warn("organisation unknown")]
         : [pluralize(projects.length, "project"), pluralize(rows.length, "deployment")],
     rows,
     sections: projects.map(({ projectId, name }) => ({ id: projectId ?? "", title: name ?? projectId ?? "" })),
     defaultSort: { column: "name", descending: false },
     empty:
       context.scope.orgId === null
-        ? "The organisation of this project is not known, so nothing can be read. Set orgId in the profile."
-        : "No migration possible yet: no on-premises manager is linked. n creates a link token.",
+        ? "The organisation of this project is unknown. Set orgId in the profile."
+        : "No on-premises manager is linked. n creates a link token.",
   };
 }
 
@@ -121,17 +121,17 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: deployment,
     lines: [
       ...field("Project", project.name ?? project.projectId),
-      ...field("Kind", kindWords(deployment)),
+      ...field("Type", kindWords(deployment)),
       ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : formatSize(dbSizeBytes)),
       ...field("Version", databaseVersion),
-      ...field("Features of", featureCompatibilityVersion),
+      ...field("Feature version", featureCompatibilityVersion),
       ...field("Agent", agentVersion),
       ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${formatNumber(oplogSizeMB)} MB`),
       ...field("TLS", tlsCell(deployment.tlsEnabled)),
       ...field("Login", loginWords(deployment.managed)),
-      heading(hosts.length === 0 ? "No migration host: no migration possible yet" : "Migration hosts"),
+      heading(hosts.length === 0 ? "No migration host: migration is not possible" : "Migration hosts"),
       ...hosts.map((host): DetailLine => textLine(host)),
-      heading("Move it here"),
+      heading("Migrate"),
       { kind: "field", label: "Validate", value: "in Live migration", link: { area: "live-migration", ids: [] } },
       ...field("Id", deployment.clusterId),
       ...field("Project id", project.projectId),

@@ -10,24 +10,24 @@ import { someText } from "../some-text.ts";
 /** How the migration host reaches the destination; only `PUBLIC` stands in the specification. */
 export const HOSTNAME_SCHEMAS = ["PUBLIC", "PRIVATE_LINK", "VPC_PEERING"] as const;
 
-const projectId = () => z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters");
+const projectId = () => z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters");
 const name = () => someText("enter a name");
 
 const Source = z
   .strictObject({
     groupId: projectId().meta({
       title: "Source project",
-      help: "On-premises project to move from",
+      help: "On-premises project of the source",
       example: "Legacy Shop",
     }),
     clusterName: name().meta({
       title: "Source cluster",
-      help: "Deployment to move: a replica set or a sharded cluster",
+      help: "Replica set or sharded cluster to migrate",
       example: "shop-rs0",
     }),
     ssl: z.boolean().meta({
       title: "TLS on source",
-      help: "Must equal the source's setting",
+      help: "Same as the setting of the source",
       example: "yes",
     }),
     caCertificatePath: someText("enter a path").optional().meta({
@@ -36,30 +36,30 @@ const Source = z
       example: "/etc/ssl/corp-ca.pem",
     }),
     managedAuthentication: z.boolean().meta({
-      title: "Login handled by manager",
-      help: "Yes when the manager manages users of the source",
+      title: "Manager manages users",
+      help: "Yes if the manager manages the users of the source",
       example: "yes",
     }),
     username: name().optional().meta({
       title: "Source user",
-      help: "Only when login is not handled by the manager; none if the source has no login",
+      help: "Only if the manager does not manage users; empty without authentication",
       example: "migrator",
     }),
     password: secret().optional().meta({
       title: "Source password",
-      help: "Only when login is not handled by the manager",
+      help: "Only if the manager does not manage users",
       example: "hidden input",
       secret: true,
     }),
   })
-  .meta({ title: "Source", help: "What is moved, and how the migration host signs in there" });
+  .meta({ title: "Source", help: "Cluster to migrate and login of the migration host" });
 
 const Destination = z
   .strictObject({
-    groupId: projectId().meta({ title: "Destination project", help: "Project you are in", example: "Payments" }),
-    clusterName: z.string().regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen").meta({
+    groupId: projectId().meta({ title: "Destination project", help: "Current project", example: "Payments" }),
+    clusterName: z.string().regex(CLUSTER_NAME, "enter letters, digits and hyphens, not starting with a hyphen").meta({
       title: "Destination cluster",
-      help: "Hosted cluster that receives the data: dedicated, and big enough",
+      help: "Dedicated cluster with enough disk space",
       example: "shop-eu",
     }),
     hostnameSchemaType: knownValues(HOSTNAME_SCHEMAS).meta({
@@ -72,28 +72,28 @@ const Destination = z
     }),
     privateLinkId: someText("enter an id").optional().meta({
       title: "Private endpoint",
-      help: "Endpoint id; only for private link",
+      help: "Endpoint id; only for network private endpoint",
       example: "vpce-0a1b2c3d",
     }),
   })
-  .meta({ title: "Destination", help: "Where the data goes" });
+  .meta({ title: "Destination", help: "Cluster to migrate to" });
 
-const KeyPart = z.looseObject({}).refine(isObject, "a JSON object");
+const KeyPart = z.looseObject({}).refine(isObject, "enter a JSON object");
 
 const ShardEntry = z.strictObject({
-  database: name().meta({ title: "Database", help: "Database that holds the collection", example: "shop" }),
+  database: name().meta({ title: "Database", help: "Database of the collection", example: "shop" }),
   collection: name().meta({ title: "Collection", help: "Collection to shard", example: "orders" }),
   shardCollection: z
     .strictObject({
       key: z.array(KeyPart).meta({
         title: "Shard key",
-        help: 'One object a field, in order: 1 or "hashed"',
+        help: 'One object per field, in order: 1 or "hashed"',
         example: '[{ "customerId": 1 }]',
         lines: true,
         assumes: "sharding.shardingEntries.shardCollection.key: required",
       }),
     })
-    .meta({ title: "Sharding", help: "How the collection is spread" }),
+    .meta({ title: "Sharding", help: "Sharding of the collection" }),
 });
 
 const Sharding = z
@@ -105,26 +105,26 @@ const Sharding = z
     }),
     shardingEntries: z.array(ShardEntry).meta({
       title: "Collections to shard",
-      help: "Only for replica set to sharded, version 6.0 or later; empty for none",
+      help: "Only from a replica set 6.0 or later to a sharded cluster; empty for none",
       example: "shop.orders by {customerId: 1}",
       assumes: "sharding.shardingEntries: required; an empty list shards no collection",
     }),
   })
   .optional()
-  .meta({ title: "Sharding", help: "Only for a replica set into a sharded cluster, version 6.0 or later" });
+  .meta({ title: "Sharding", help: "Only from a replica set 6.0 or later to a sharded cluster" });
 
 export const migrationFields = {
   source: Source,
   destination: Destination,
-  migrationHosts: z.array(someText("enter a host")).length(1, ofLength("exactly one")).meta({
+  migrationHosts: z.array(someText("enter a host")).length(1, ofLength("enter one host")).meta({
     title: "Migration host",
-    help: "Machine that runs the copy; not a database host",
+    help: "Host that runs the migration; not a database host",
     example: "mig01.corp.example",
     assumes: "migrationHosts: required",
   }),
   dropDestinationData: z.boolean().optional().meta({
     title: "Empty destination first",
-    help: "Deletes every collection there before copying",
+    help: "Deletes all collections of the destination before copying",
     example: "no",
     ghost: "no",
   }),

@@ -17,7 +17,7 @@ const isUnique = (list: unknown): boolean => !Array.isArray(list) || new Set(lis
 const onlyWithoutManager = (field: "username" | "password"): Rule => ({
   name: `no-${field}-with-manager`,
   path: ["source", field],
-  message: "not with a login that the manager handles",
+  message: "not allowed when the manager manages users",
   test: (source) => source["managedAuthentication"] !== true || source[field] === undefined,
 });
 
@@ -27,14 +27,14 @@ export const migrationRules: readonly Rule[] = [
   {
     name: "password-with-username",
     path: ["source", "password"],
-    message: "user and password go together",
+    message: "enter both user and password",
     test: ({ managedAuthentication, username, password }) =>
       managedAuthentication === true || username === undefined || password !== undefined,
   },
   {
     name: "username-with-password",
     path: ["source", "username"],
-    message: "user and password go together",
+    message: "enter both user and password",
     test: ({ managedAuthentication, username, password }) =>
       managedAuthentication === true || password === undefined || username !== undefined,
   },
@@ -47,27 +47,27 @@ export const migrationRules: readonly Rule[] = [
   {
     name: "private-link-id-required",
     path: ["destination", "privateLinkId"],
-    message: "required for a private link",
+    message: "required for a private endpoint",
     test: ({ hostnameSchemaType, privateLinkId }) =>
       hostnameSchemaType !== "PRIVATE_LINK" || privateLinkId !== undefined,
   },
   {
     name: "private-link-id-refused",
     path: ["destination", "privateLinkId"],
-    message: "only for a private link",
+    message: "only for a private endpoint",
     test: ({ hostnameSchemaType, privateLinkId }) =>
       hostnameSchemaType === "PRIVATE_LINK" || privateLinkId === undefined,
   },
   {
     name: "unique-sharding-entries",
     path: ["sharding", "shardingEntries"],
-    message: "each collection once",
+    message: "this collection already exists",
     test: ({ shardingEntries }) => isUnique(shardingEntries),
   },
   {
     name: "unique-shard-key",
     path: ["sharding", "shardingEntries", "[]", "shardCollection", "key"],
-    message: "each part of the key once",
+    message: "this field is already part of the key",
     test: ({ key }) => isUnique(key),
   },
 ];

@@ -9,9 +9,9 @@ import { CLUSTER_NAME, OBJECT_ID } from "../ids.ts";
 export const DELIVERY_TYPES = ["automated", "download", "pointInTime"] as const;
 
 const WAYS: Readonly<Record<(typeof DELIVERY_TYPES)[number], string>> = {
-  automated: "a snapshot, into a cluster",
+  automated: "a snapshot, to a cluster",
   download: "a snapshot, as files",
-  pointInTime: "a point in time, into a cluster",
+  pointInTime: "a point in time, to a cluster",
 };
 
 /** A way of delivery for people and for programs. */
@@ -24,49 +24,49 @@ const wayOf = (type: unknown): string => {
 export const EARLIEST_MOMENT = 1_199_145_600;
 
 const seconds = () =>
-  z.int().min(EARLIEST_MOMENT, `at least ${EARLIEST_MOMENT}: the year 2008`).max(INT32, `at most ${INT32}`);
+  z.int().min(EARLIEST_MOMENT, `enter at least ${EARLIEST_MOMENT}: the year 2008`).max(INT32, `enter at most ${INT32}`);
 
 export const restoreFields = {
   deliveryType: z.enum(DELIVERY_TYPES).meta({
-    title: "What do you want",
-    help: "Replace a cluster by a snapshot or a point in time, or download the files",
+    title: "Restore type",
+    help: "Replace a cluster with a snapshot or a point in time, or download files",
     example: "pointInTime",
     words: WAYS,
   }),
-  snapshotId: z.string().regex(OBJECT_ID, "the id of a snapshot: 24 hexadecimal characters").optional().meta({
+  snapshotId: z.string().regex(OBJECT_ID, "enter the id of a snapshot: 24 hexadecimal characters").optional().meta({
     title: "Snapshot",
-    help: "Snapshot to restore; not for a point in time",
+    help: "Snapshot to restore or download",
     example: "65f0…9c1a",
   }),
   pointInTimeUTCSeconds: seconds().optional().meta({
     title: "Point in time",
-    help: "Inside the restore window; whole seconds since 1970, UTC",
+    help: "Time within the restore window, to the second",
     example: "1763733990",
     unit: "s",
   }),
   oplogTs: seconds().optional().meta({
-    title: "Exact operation: time",
-    help: "For experts, instead of a point in time: seconds of an oplog position",
+    title: "Oplog time",
+    help: "Alternative to a point in time: timestamp of an oplog entry, seconds since 1970",
     example: "1763733990",
     unit: "s",
   }),
-  oplogInc: z.int().min(1, "at least 1").max(INT32, `at most ${INT32}`).optional().meta({
-    title: "Exact operation: number",
-    help: "Second number of the log position: the operation within its second",
+  oplogInc: z.int().min(1, "enter 1 or more").max(INT32, `enter at most ${INT32}`).optional().meta({
+    title: "Oplog increment",
+    help: "Increment of the oplog entry: operation within its second",
     example: "1",
   }),
 };
 
 export const targetFields = {
-  targetGroupId: z.string().regex(OBJECT_ID, "the id of a project: 24 hexadecimal characters").meta({
+  targetGroupId: z.string().regex(OBJECT_ID, "enter the id of a project: 24 hexadecimal characters").meta({
     title: "Target project",
-    help: "Project of the cluster that is overwritten",
+    help: "Project of the target cluster",
     example: "65f0…9c1a",
   }),
   targetClusterName: z
     .string()
-    .regex(CLUSTER_NAME, "letters, digits and hyphens, not starting with a hyphen")
-    .meta({ title: "Target cluster", help: "This cluster is wiped and replaced", example: "prod-eu-side" }),
+    .regex(CLUSTER_NAME, "enter letters, digits and hyphens, not starting with a hyphen")
+    .meta({ title: "Target cluster", help: "All data of this cluster is replaced", example: "prod-eu-side" }),
 };
 
 type Delivery = (typeof DELIVERY_TYPES)[number];
@@ -86,7 +86,7 @@ const needed = (field: string, ...types: readonly Delivery[]): Rule => ({
 const notWith = (field: string, types: readonly Delivery[]): Rule => ({
   name: `${field}-of-another-delivery`,
   path: [field],
-  message: ({ deliveryType }) => `must not be given for ${wayOf(deliveryType)}`,
+  message: ({ deliveryType }) => `not allowed for ${wayOf(deliveryType)}`,
   test: (body) => body[field] === undefined || isDelivery(body, ...types) || !isKnown(body),
 });
 
@@ -97,7 +97,7 @@ const momentRules: readonly Rule[] = [
   {
     name: "point-in-time-required",
     path: ["pointInTimeUTCSeconds"],
-    message: "enter a point in time, or both numbers of an oplog position",
+    message: "enter a point in time, or oplog time and increment",
     test: (body) =>
       !isDelivery(body, "pointInTime") || body["pointInTimeUTCSeconds"] !== undefined || isLogPosition(body),
   },

@@ -38,7 +38,7 @@ function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () =>
   if (given.length === 0) {
     throw refusal(
       "INVALID_NUM_OF_POLICY_ITEMS",
-      "At least one policy item is required: delete all schedules to end them.",
+      "At least one policy item is required. To remove all, delete all schedules.",
       ["policies", 0, "policyItems"],
     );
   }
@@ -49,7 +49,7 @@ function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () =>
     const frequencyType = String(item["frequencyType"]);
     const known = stored.find((one) => one.id === id);
     if (id !== undefined && (known === undefined || used.has(id))) {
-      throw refusal("INVALID_POLICY_ITEM_ID", `There is no further item ${id}.`, at("id"), id);
+      throw refusal("INVALID_POLICY_ITEM_ID", `There is no policy item ${id}.`, at("id"), id);
     }
     if (known !== undefined && known.frequencyType !== frequencyType) {
       throw refusal(
@@ -63,7 +63,7 @@ function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () =>
     if ((daysOf(item) ?? 0) > MOST_DAYS) {
       throw refusal(
         "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
-        `Snapshots can be kept ${MOST_DAYS} days at most.`,
+        `The retention of snapshots is at most ${MOST_DAYS} days.`,
         at("retentionValue"),
         MOST_DAYS,
       );
@@ -117,7 +117,7 @@ function refuseWindow(body: JsonObject, former: Schedule, next: Schedule): void 
   if (!touched || window === undefined) return;
   const path: Path = body["restoreWindowDays"] === undefined ? ["policies", 0, "policyItems"] : ["restoreWindowDays"];
   if (hourly === undefined) {
-    throw refusal("INVALID_RESTORE_WINDOW", "Point-in-time restores need an hourly item.", path, window);
+    throw refusal("INVALID_RESTORE_WINDOW", "Point-in-time restore requires an hourly policy item.", path, window);
   }
   const days = daysOf(hourly) ?? 0;
   if (window <= days) return;
@@ -132,14 +132,14 @@ function refuseWindow(body: JsonObject, former: Schedule, next: Schedule): void 
 
 function refuseExport(body: JsonObject, next: Schedule): void {
   if (body["export"] !== undefined && !next.autoExportEnabled) {
-    throw unsound("An export is given only together with automatic exports (autoExportEnabled).", "export");
+    throw unsound("An export is allowed only with automatic exports (autoExportEnabled).", "export");
   }
   if (!next.autoExportEnabled || (body["export"] === undefined && body["autoExportEnabled"] === undefined)) return;
   if (next.export?.exportBucketId === undefined) {
-    throw unsound("Automatic exports need a bucket.", "export", "exportBucketId");
+    throw unsound("Automatic exports require a bucket.", "export", "exportBucketId");
   }
   if (next.export.frequencyType === undefined) {
-    throw unsound("Automatic exports need to know which snapshots: monthly or yearly ones.", "export", "frequencyType");
+    throw unsound("Automatic exports require a frequency: monthly or yearly.", "export", "frequencyType");
   }
 }
 
@@ -157,14 +157,14 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
       throw unsound(`${regionName} is the cluster's own region.`, ...at("regionName"));
     }
     if (next.copySettings.findIndex((other) => other.regionName === regionName) < index) {
-      throw unsound(`${regionName} is named twice.`, ...at("regionName"));
+      throw unsound(`${regionName} occurs twice.`, ...at("regionName"));
     }
     const missing = frequencies.find((frequency) => frequency !== "ON_DEMAND" && !kinds.has(frequency));
     if (missing !== undefined) {
       throw unsound(`The schedule has no item of the kind ${missing} to be copied.`, ...at("frequencies"));
     }
     if (shouldCopyOplogs && next.restoreWindowDays === undefined) {
-      throw unsound("Logs can be copied only while point-in-time is on.", ...at("shouldCopyOplogs"));
+      throw unsound("The oplog can be copied only while point-in-time restore is enabled.", ...at("shouldCopyOplogs"));
     }
   }
 }
@@ -193,7 +193,7 @@ function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): 
   if (window < requirements.windowDays) {
     throw refusal(
       "CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY",
-      `The compliance policy asks for a point-in-time window of ${requirements.windowDays} days.`,
+      `The compliance policy requires a point-in-time window of ${requirements.windowDays} days.`,
       ["restoreWindowDays"],
       requirements.windowDays,
     );
@@ -202,7 +202,7 @@ function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): 
   if (violations.length === 0) return;
   throw refusal(
     "BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
-    `The compliance policy asks for ${violations.join(" and ")}.`,
+    `The compliance policy requires ${violations.join(" and ")}.`,
     ["policies", 0, "policyItems"],
     next.clusterName,
   );
@@ -243,12 +243,12 @@ export function changedSchedule(
           })),
   };
   if (objects(extra).length > 0 && requirements === null) {
-    throw unsound("Extra days count only above a compliance policy, and there is none.", "extraRetentionSettings");
+    throw unsound("Extra retention requires a compliance policy, and there is none.", "extraRetentionSettings");
   }
   if (next.extraRetentionSettings.some(({ retentionDays }) => retentionDays > MOST_DAYS)) {
     throw refusal(
       "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
-      `Snapshots can be kept ${MOST_DAYS} days at most.`,
+      `The retention of snapshots is at most ${MOST_DAYS} days.`,
       ["extraRetentionSettings"],
       MOST_DAYS,
     );

@@ -64,10 +64,10 @@ function reasonAtSource(deployment: JsonObject, source: JsonObject): string | nu
     return `The source ${name} is a standalone: convert it to a replica set first, as it has no oplog to follow.`;
   }
   if (tlsEnabled !== source["ssl"]) {
-    return `The source ${name} has TLS ${tlsEnabled === true ? "on" : "off"}: ssl has to be ${tlsEnabled}.`;
+    return `The source ${name} has TLS ${tlsEnabled === true ? "on" : "off"}: ssl must be ${tlsEnabled}.`;
   }
   if (managed !== source["managedAuthentication"]) {
-    return `The manager ${managed === true ? "handles" : "does not handle"} the users of ${name}: managedAuthentication has to be ${managed}.`;
+    return `The manager ${managed === true ? "handles" : "does not handle"} the users of ${name}: managedAuthentication must be ${managed}.`;
   }
   return null;
 }
@@ -81,7 +81,7 @@ function reasonInKeys(sharding: JsonObject): string | null {
     const values = parts.flatMap((part) => (typeof part === "object" && part !== null ? [Object.values(part)] : []));
     const right = values.length > 0 && values.every(([value, ...more]) => more.length === 0 && isKeyValue(value));
     const place = `${String(entry["database"])}.${String(entry["collection"])}`;
-    if (!right) return `The shard key of ${place} has to be a list of fields, each with 1 or "hashed".`;
+    if (!right) return `The shard key of ${place} must be a list of fields, each with 1 or "hashed".`;
   }
   return null;
 }

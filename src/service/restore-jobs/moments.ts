@@ -35,7 +35,7 @@ async function windowStart(
   if (family === "serverless") return 0;
   const schedule = await transaction.get(BACKUP_SCHEDULE, scheduleId(groupId, clusterName));
   const days = schedule === undefined ? undefined : scheduleIn(schedule).restoreWindowDays;
-  if (days === undefined) throw wrongTime(`Restores of ${clusterName} to a point in time are off: use a snapshot.`);
+  if (days === undefined) throw wrongTime(`Point-in-time restore is off for ${clusterName}: use a snapshot.`);
   return now - days * DAY;
 }
 

@@ -56,12 +56,17 @@ function refuseShape(source: NamedCluster, target: NamedCluster, version: string
     throw refuse(
       400,
       "CANNOT_USE_FLEX_CLUSTER_IN_CLUSTER_API",
-      `${name} is a flex cluster: it takes no restore.`,
+      `${name} is a flex cluster: it cannot be a restore target.`,
       name,
     );
   }
   if (target.kind === "tenant") {
-    throw refuse(400, "TENANT_CLUSTER_UPDATE_UNSUPPORTED", `${name} is a shared cluster: it takes no restore.`, name);
+    throw refuse(
+      400,
+      "TENANT_CLUSTER_UPDATE_UNSUPPORTED",
+      `${name} is a shared cluster: it cannot be a restore target.`,
+      name,
+    );
   }
   const failed = (detail: string): HttpError => refuse(409, "RESTORE_INITIATION_FAILED", detail, name);
   if (target.kind !== source.kind) throw failed(`${source.name} and ${name} are not of one kind (sharded or not).`);
@@ -75,7 +80,12 @@ function refuseShape(source: NamedCluster, target: NamedCluster, version: string
 
 function refuseServerlessShape({ name, kind, databaseVersion }: NamedCluster, version: string): void {
   if (kind === "sharded") {
-    throw refuse(400, "TENANT_RESTORE_INCOMPATIBLE_TOPOLOGY", `${name} is sharded: it takes no such restore.`, name);
+    throw refuse(
+      400,
+      "TENANT_RESTORE_INCOMPATIBLE_TOPOLOGY",
+      `${name} is sharded: it cannot be the target of this restore.`,
+      name,
+    );
   }
   if (!isOlder(databaseVersion, version)) return;
   const detail = `${name} has version ${databaseVersion}, older than the snapshot's ${version}.`;
@@ -108,7 +118,7 @@ export async function targetOf(
   await refuseRestoreDuringMigration(transaction, groupId, name, call.now);
   const busy = await transaction.get(RESTORE_TARGET, document.id);
   if (busy !== undefined && call.now < Number(busy.body["until"])) {
-    throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} runs already.`, name);
+    throw refuse(409, "ATLAS_CLUSTER_RESTORE_IN_PROGRESS", `A restore into ${name} is already running.`, name);
   }
   return { cluster, document };
 }

@@ -108,7 +108,7 @@ describe("what is left of a restore", () => {
   test("is its size by the pace of earlier ones of its kind", () => {
     const eta = restoreEta(running, earlier([4, 12, 2]), bytesOf, NOW);
     expect(eta).toMatchObject({ kind: "expected", bySize: true, elapsed: 2 * MINUTE, left: 4 * MINUTE });
-    expect(restoreEtaWords(eta)).toBe("about 4 min left (from 3 earlier ones, by size)");
+    expect(restoreEtaWords(eta)).toBe("about 4 min left (from 3 earlier runs, by size)");
   });
 
   test("is what is usual below three, and without those that failed, were cancelled, or are of another kind", () => {
@@ -131,9 +131,9 @@ describe("what is left of a restore", () => {
   test("is never less than nothing, and said when it takes longer than others, and far longer", () => {
     const at = (minutes: number): string =>
       restoreEtaWords(restoreEta(running, earlier([4, 12, 6]), bytesOf, NOW + (minutes - 2) * MINUTE));
-    expect(at(6)).toBe("done soon (from 3 earlier ones, by size)");
+    expect(at(6)).toBe("ends soon (from 3 earlier runs, by size)");
     expect(at(7)).toBe("longer than usual (usually 6 min)");
-    expect(at(31)).toBe("far longer than usual (usually 6 min): it may be dead");
+    expect(at(31)).toBe("far longer than usual (usually 6 min): it may be stuck");
   });
 
   test("has words without gaps for any history", () => {
@@ -174,14 +174,14 @@ describe("an export", () => {
     const progress = exportProgress(exportJob(812, 1930), readings(values), NOW);
     expect(exportCountWords(progress.count)).toBe("812 of 1,930 collections (42 %)");
     expect(progress.perMinute).toBeCloseTo(20, 6);
-    expect(exportRateWords(progress)).toBe("20 collections a minute");
+    expect(exportRateWords(progress)).toBe("20 collections/min");
   });
 
   test("says nothing of a rate after two readings, and for how long none was finished", () => {
     expect(exportRateWords(exportProgress(exportJob(3, 9), readings([3]), NOW))).toBeNull();
     const slow = exportProgress(exportJob(3, 9), readings(Array.from({ length: 30 }, () => 3)), NOW);
     expect(slow).toMatchObject({ perMinute: 0, isDead: false });
-    expect(exportRateWords(slow)).toBe("no collection for 7 min: a large one");
+    expect(exportRateWords(slow)).toBe("no progress for 7 min: large collection");
   });
 
   test("may be dead when nothing was finished for an hour, and for three times as long as ever", () => {
@@ -196,7 +196,7 @@ describe("an export", () => {
     );
     expect(exportProgress(exportJob(3, 9), slowBefore, NOW).isDead).toBe(false);
     expect(exportRateWords(exportProgress(exportJob(3, 9), quiet, NOW))).toBe(
-      "no collection for 61 min: it may be dead",
+      "no progress for 61 min: it may be stuck",
     );
   });
 

@@ -57,7 +57,7 @@ export const PICTURES: readonly Picture[] = [
     rows: 32,
     show: async (sextant) => {
       await sextant.waitFor(isRead);
-      await sextant.waitFor(/prod-eu-side .*none planned/u);
+      await sextant.waitFor(/prod-eu-side .*no schedule/u);
       await sextant.waitFor(/231 of 880 collections/u);
     },
   },

@@ -23,14 +23,14 @@ async function schedule(console: Counted): Promise<void> {
 async function newRestore(console: Counted, row: RegExp, text: string): Promise<void> {
   await console.go("res", "Go to Restores", /▌Restores +1 running · 1 to download/u);
   console.press("action.new");
-  await console.take("Restore which cluster", row, text);
-  await console.waitFor(/What do you want +← /u);
+  await console.take("Cluster to restore from", row, text);
+  await console.waitFor(/Restore type +← /u);
 }
 
 const fromProdEu = (console: Counted): Promise<void> => newRestore(console, /^prod-eu +replica/u, "eu");
 
 const toMoment = (console: Counted): Promise<void> =>
-  console.do("form.step-on", /What do you want +← restore a point in time/u);
+  console.do("form.step-on", /Restore type +← restore a point in time/u);
 
 /** Chooses the cluster that is replaced, which is all that is needed, and sends. */
 async function intoSide(console: Counted): Promise<void> {
@@ -57,8 +57,8 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "takeSnapshot",
     like: "backups snapshots create",
     go: async (console) => {
-      await console.go("tak", "Snapshots: Take a snapshot", "▌Snapshot of which cluster");
-      await console.take("Snapshot of which cluster", /^prod-eu +replica/u, "eu");
+      await console.go("tak", "Snapshots: Take a snapshot", "▌Cluster to take a snapshot of");
+      await console.take("Cluster to take a snapshot of", /^prod-eu +replica/u, "eu");
       await console.waitFor("▌Take a snapshot of prod-eu");
       await console.on("Note");
       await console.fill("before CHG-2001");
@@ -159,7 +159,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await fromProdEu(console);
       await toMoment(console);
-      await console.do("form.step-on", /What do you want +← download a snapshot/u);
+      await console.do("form.step-on", /Restore type +← download a snapshot/u);
       await console.review();
       await console.confirmWithYes(/State running/u);
     },
@@ -201,8 +201,8 @@ export const BACKUP: readonly CountedWrite[] = [
     like: "backups exports jobs create",
     go: async (console) => {
       await console.go("expo", "Go to Exports", /▌Exports +1 running/u);
-      await console.do("action.new", "▌Export a snapshot of which cluster");
-      await console.take("Export a snapshot of which cluster", /^prod-eu /u, "eu");
+      await console.do("action.new", "▌Cluster to export a snapshot of");
+      await console.take("Cluster to export a snapshot of", /^prod-eu /u, "eu");
       await console.waitFor("▌Export a snapshot of prod-eu");
       await console.review();
       await console.confirmWithYes(/State waiting/u);
@@ -255,7 +255,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.on("Rewrite schedules");
       await console.do("form.turn", /Rewrite schedules +• ← yes/u);
       await console.review();
-      await console.confirmWithName("Payments", /▌Compliance +being enabled/u);
+      await console.confirmWithName("Payments", /▌Compliance +enabling/u);
     },
   },
   {
@@ -269,8 +269,8 @@ export const BACKUP: readonly CountedWrite[] = [
       return { SEXTANT_PROJECT_ID: groupId };
     },
     go: async (console) => {
-      await console.go("disa", "Compliance: Disable the policy", "▌Review");
-      await console.confirmWithName("Staging", /▌Compliance +being disabled/u);
+      await console.go("lif", "Compliance: Disable compliance policy", "▌Review");
+      await console.confirmWithName("Staging", /▌Compliance +disabling/u);
     },
   },
 ];

@@ -21,7 +21,7 @@ async function watched(stage: Stage): Promise<Readonly<Record<string, string>>> 
   if (ready === undefined) throw new TypeError("the sample has no migration that is ready");
   const env = { SEXTANT_PROJECT_ID: ready.groupId };
   const earlier = await stage.at("live-migration", /▌Live migration/u, env);
-  await earlier.act("Open by id…", "▌Open a migration by its id");
+  await earlier.act("Open by id…", "▌Open a migration by id");
   earlier.type(ready.id);
   await earlier.waitFor(ready.id);
   earlier.press("form.last");
@@ -51,8 +51,8 @@ export const MIGRATE: readonly CountedWrite[] = [
     operation: "validateMigration",
     like: "liveMigrations validation create",
     go: async (console) => {
-      await console.go("valid", "Live migration: Validate", "▌What would be moved");
-      await fillIn(console, "What would be moved", "▌Validate a live migration");
+      await console.go("valid", "Live migration: Validate", "▌Source to validate");
+      await fillIn(console, "Source to validate", "▌Validate live migration");
       await console.confirm(/Nothing is changed/u);
     },
   },
@@ -63,7 +63,7 @@ export const MIGRATE: readonly CountedWrite[] = [
     like: "liveMigrations create",
     go: async (console) => {
       await console.go("once", "Live migration: Start", "▌What is moved");
-      await fillIn(console, "What is moved", "▌Start a live migration");
+      await fillIn(console, "What is moved", "▌Start live migration");
       await console.confirmWithYes(/Lag unknown/u);
     },
   },
@@ -78,8 +78,8 @@ export const MIGRATE: readonly CountedWrite[] = [
       await console.on(/ready/u);
       await console.menu("Cut over", "▌Before the cut-over");
       await console.on("Destination");
-      await console.times(1, "form.next", "Writes are stopped");
-      await console.do("form.step-on", /Writes are stopped +.*yes/u);
+      await console.times(1, "form.next", "Writes stopped");
+      await console.do("form.step-on", /Writes stopped +.*yes/u);
       await console.times(1, "form.next", "Source kept");
       await console.do("form.step-on", /Source kept +.*yes/u);
       await console.review();
@@ -95,7 +95,7 @@ export const MIGRATE: readonly CountedWrite[] = [
       await console.go("link", "Source projects: New link token", "▌New link token");
       await console.on("Allowed addresses");
       await console.review();
-      await console.confirmWithYes(/Link token: shown this once/u);
+      await console.confirmWithYes(/Link token \(shown once\)/u);
     },
   },
   {
@@ -109,7 +109,7 @@ export const MIGRATE: readonly CountedWrite[] = [
       return {};
     },
     go: async (console) => {
-      await console.go("rem", "Source projects: Remove the link", "▌Review");
+      await console.go("rem", "Source projects: Remove link", "▌Review");
       await console.confirmWithYes(/./u);
     },
   },
