@@ -221,7 +221,9 @@ describe("notifications", () => {
     const pigeon = { typeName: "CARRIER_PIGEON", loft: 7, deep: { typeName: "EMAIL" } };
     expect(ReceivedNotification.parse(pigeon)).toEqual(pigeon);
     expect(Notification.safeParse(pigeon).success).toBe(false);
-    expect(violationsOf(AlertConfigurationBody, { ...whole, notifications: [pigeon] })[0]?.message).toContain("unknown type");
+    expect(violationsOf(AlertConfigurationBody, { ...whole, notifications: [pigeon] })[0]?.message).toContain(
+      "unknown type",
+    );
   });
 
   test.each(kinds)("of the kind %s and of a wrong shape are refused, in answers too", (typeName) => {

@@ -219,7 +219,9 @@ describe("a folder that another user can change", () => {
       const dataDir = dataFolder();
       mkdirSync(dataDir);
       symlinkSync("/etc/hostname", join(dataDir, name));
-      await expect(startEmbedded({ dataDir })).rejects.toThrow(`${join(dataDir, name)} is a link. Links are not followed`);
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(
+        `${join(dataDir, name)} is a link. Links are not followed`,
+      );
     },
   );
 });

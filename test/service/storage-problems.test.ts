@@ -81,9 +81,7 @@ describe("a service that loses its data while it runs", () => {
       status = (await call("POST", `/groups/${call.groupId}/alertConfigs`, { body })).status;
     }
     expect(status).toBe(500);
-    expect(troubles[0]).toMatch(
-      /^A request failed in the service\. No space left on the disk for .*data\.sqlite/u,
-    );
+    expect(troubles[0]).toMatch(/^A request failed in the service\. No space left on the disk for .*data\.sqlite/u);
     rmSync(join(disk, "filler"));
     expect((await call("POST", `/groups/${call.groupId}/alertConfigs`, { body })).status).toBe(200);
   });
