@@ -233,7 +233,7 @@ describe("changing an index of the first generation", () => {
       .context({ scope });
     for (const name of ["update", "fields", "delete"]) {
       expect(action(name).disabled?.(deleting, [id(1)])).toBe("being deleted");
-      expect(action(name).disabled?.(deleting, [id(9)])).toBe("the snapshot is no longer listed");
+      expect(action(name).disabled?.(deleting, [id(9)])).toBe("no longer in the list");
     }
   });
 });

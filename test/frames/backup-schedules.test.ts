@@ -60,7 +60,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await matches("schedule-form");
     await to(shown, "Saturdays");
     shown.press("form.open-item");
-    await shown.until(/Keep for/u);
+    await shown.until(/Retention/u);
     await matches("schedule-rule");
   });
 
@@ -68,11 +68,11 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     const shown = await editing();
     await to(shown, "Every 6 hours");
     shown.press("form.open-item");
-    await to(shown, "Keep for");
-    await put(shown, "Keep for", "2");
+    await to(shown, "Retention");
+    await put(shown, "Retention", "2");
     await to(shown, "Point-in-time window");
     await put(shown, "Point-in-time window", "2");
-    await to(shown, "Existing snapshots too");
+    await to(shown, "Update existing snapshots");
     shown.press("form.step-on");
     await shown.until(/! Deleted now/u);
     await matches("schedule-shorter");

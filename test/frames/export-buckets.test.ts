@@ -20,10 +20,10 @@ describe.each(SIZES)("export buckets at %ix%i", (columns, rows) => {
     await matches("list");
   });
 
-  it("shows one with its role, its users and the exports into it", async () => {
+  it("shows one with its role, its users and the exports to this bucket", async () => {
     const shown = await open(columns, rows);
     shown.press("list.open");
-    await shown.until(/exports into it/u);
+    await shown.until(/exports to this bucket/u);
     await matches("detail");
   });
 
@@ -48,7 +48,7 @@ describe.each(SIZES)("export buckets at %ix%i", (columns, rows) => {
   it("says who uses it before it is removed", async () => {
     const shown = await open(columns, rows);
     shown.press("action.delete");
-    await shown.until(/Remove it\?/u);
+    await shown.until(/Remove bucket\?/u);
     await matches("remove");
   });
 });

@@ -23,15 +23,15 @@ describe.each(SIZES)("exports at %ix%i", (columns, rows) => {
   it("shows one that runs, and one that failed with what helps", async () => {
     const shown = await open(columns, rows);
     shown.press("list.open");
-    await shown.until(/Into +acme-db-exports \(AWS\)/u);
+    await shown.until(/Bucket +acme-db-exports \(AWS\)/u);
     await matches("running");
     shown.press("detail.back");
     await shown.until(/▌Exports/u);
     shown.press("list.down");
     await shown.until(/› +failed/u);
     shown.press("list.open");
-    await shown.until(/Why it failed/u);
-    await shown.until(/Into +acme-legal-hold/u);
+    await shown.until(/Failure/u);
+    await shown.until(/Bucket +acme-legal-hold/u);
     await matches("failed");
   });
 

@@ -48,8 +48,8 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     ["copying", "copying", 0, /· copying/u],
     ["catching-up", "copying", FOLLOWS + 1_500_000, /caught up in about/u],
     ["ready", "ready", 0, /It expires in/u],
-    ["complete", "complete", 0, /What is left to do/u],
-    ["expired", "expired", 0, /not cut over within/u],
+    ["complete", "complete", 0, /Remaining tasks/u],
+    ["expired", "expired", 0, /no cut-over within/u],
     ["failed", "failed", 0, /It failed and will not continue/u],
   ] as const)("shows a migration that is %s", async (name, which, later, says) => {
     const shown = await opened(which, later);

@@ -35,7 +35,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     const shown = await open(columns, rows);
     await matches("list");
     shown.press("list.open");
-    await shown.until(/To download/u);
+    await shown.until(/Download link/u);
     await matches("ready");
   });
 
@@ -54,7 +54,7 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await matches("review");
   });
 
-  it("shows the form of a moment, and the moments to choose from", async () => {
+  it("shows the form of a moment, and the points in time to choose from", async () => {
     const shown = await form(columns, rows);
     shown.press("form.step-on");
     await shown.until(/← restore a point in time/u);
@@ -63,6 +63,6 @@ describe.each(SIZES)("restores at %ix%i", (columns, rows) => {
     await matches("moment");
     shown.press("form.suggest");
     await shown.until(/latest available/u);
-    await matches("moments");
+    await matches("points in time");
   });
 });

@@ -27,23 +27,23 @@ describe("the palette", () => {
     ["expo", /Go to Exports/u],
     ["snapshots: t", /Snapshots: Take a snapshot now/u],
     ["valid", /Live migration: Validate/u],
-    ["e43", /Compliance: Set or change the policy/u],
+    ["e43", /Compliance: Set or change compliance policy/u],
   ])("finds by %s what begins so, before what has the letters somewhere", async (text, first) => {
     await found(text, first);
   });
 
   it("does an action of another area once that area has read what it depends on", async () => {
-    const shown = await found("disable", /Compliance: Disable the policy/u);
+    const shown = await found("disable", /Compliance: Disable compliance policy/u);
     shown.press("palette.choose");
     // There is none in this project: that is known, and said, when the answer has come.
     await shown.until(/▌Compliance +no policy/u);
-    await shown.until(/no policy.*\(Disable the policy\)/u);
+    await shown.until(/no compliance policy.*\(Disable compliance policy\)/u);
   });
 
   it("starts a migration with the source that was picked, though its list was never looked at", async () => {
-    const shown = await found("once", /Live migration: Start live migration at once/u);
+    const shown = await found("without val", /Live migration: Start live migration without validation/u);
     shown.press("palette.choose");
-    await shown.until(/▌What is moved/u);
+    await shown.until(/▌Cluster to migrate/u);
     await shown.until(/› shop-rs0 +214 GB/u);
     shown.press("picker.take");
     await shown.until(/Source cluster +shop-rs0/u);
@@ -62,12 +62,12 @@ describe("the fields of a form", () => {
     shown.press("form.find");
     await shown.until(/▌Go to a field/u);
     await shown.until(/› Daily start +12:30 UTC/u);
-    shown.type("sat keep");
-    await shown.until(/› Saturdays › Keep for +4 weeks/u);
+    shown.type("sat ret");
+    await shown.until(/› Saturdays › Retention +4 weeks/u);
     shown.press("picker.take");
-    await shown.until(/Saturdays +kept 4 weeks\n/u);
-    await shown.until(/› +Keep for +\[4 \]/u);
-    expect(shown.frame()).toMatch(/Every day +kept 7 days …/u);
+    await shown.until(/Saturdays +retention 4 weeks\n/u);
+    await shown.until(/› +Retention +\[4 \]/u);
+    expect(shown.frame()).toMatch(/Every day +retention 7 days …/u);
   });
 
   it("stay as they are where nothing is found or taken", async () => {

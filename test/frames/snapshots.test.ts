@@ -10,7 +10,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
   /** The snapshots of the main cluster, the newest one selected. */
   async function opened(): Promise<Stage> {
     const shown = await stage.open({ columns, rows, place: "snapshots" });
-    await shown.until(/Snapshots +.*! none/u);
+    await shown.until(/Snapshots +.*! .*no snapshot/u);
     shown.press("list.filter");
     await shown.until(/^ \/ /mu);
     shown.type("cluster:prod-eu");
@@ -24,15 +24,15 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     const shown = await opened();
     await matches("snapshots");
     shown.press("list.open");
-    await shown.until("Goes");
-    await shown.until("By rule");
+    await shown.until("Expires");
+    await shown.until("Policy item");
     await matches("snapshot");
   });
 
   it("shows the form that keeps one longer, and how it is reviewed", async () => {
     const shown = await opened();
     shown.press("action.edit");
-    await shown.until("Keep for");
+    await shown.until("Retention");
     await matches("snapshot-keep");
     shown.press("text.erase-line");
     await shown.until(/\[ *\]/u);

@@ -40,8 +40,8 @@ async function editing(stage: Stage, cluster = "prod-eu", env: Readonly<Record<s
 /** Opens a rule and puts a number into how long it keeps. */
 async function keep(sextant: Sextant, rule: string, value: string): Promise<void> {
   await sextant.field(rule);
-  await sextant.do("form.open-item", /How often/u);
-  await sextant.field("Keep for");
+  await sextant.do("form.open-item", /Frequency/u);
+  await sextant.field("Retention");
   await sextant.replace(value);
   await sextant.waitFor(new RegExp(`\\[${value} ?\\]`, "u"));
 }
@@ -59,11 +59,11 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/12 → 36 monthly/u);
     // Yearly ones would go before monthly ones: the rule says so, and has the keys.
     await sextant.do("form.review", /at least as long as the more frequent ones/u);
-    await sextant.on(/Keep for +\[1 ?\]/u);
+    await sextant.on(/Retention +\[1 ?\]/u);
     await sextant.replace("3");
     await sextant.waitFor(/\[3 ?\]/u);
     await sextant.review({ offers: "Change the schedule of prod-eu" });
-    expect(sextant.rightmost()).toMatch(/Keep for 12 months → 36 months/u);
+    expect(sextant.rightmost()).toMatch(/Retention 12 months → 36 months/u);
     await sextant.doSaying("review.send", /last day of the month +36 months/u);
     const longer = new Map([
       ["monthly", 36],
@@ -92,7 +92,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/window +•? *\[ *\]/u);
     sextant.type("2");
     await sextant.waitFor(/\[2 ?\]/u);
-    await sextant.field("Existing snapshots too");
+    await sextant.field("Update existing snapshots");
     await sextant.do("form.step-on", /too\? +• ← yes/u);
     await sextant.waitFor(/! Deleted now: \d+ hourly snapshots/u);
     await sextant.review();
@@ -122,11 +122,11 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.field("1 December");
     await sextant.do("form.remove", /no more: yearly, 1 December/u);
     await sextant.field("\\+ Add policy item", "form.previous");
-    await sextant.do("form.add", /How often +← Every year →/u);
+    await sextant.do("form.add", /Frequency +← Every year →/u);
     sextant.press("form.step-back");
-    await sextant.waitFor(/How often +← Every month →/u);
+    await sextant.waitFor(/Frequency +← Every month →/u);
     sextant.press("form.step-back");
-    await sextant.waitFor(/How often +← Every week →/u);
+    await sextant.waitFor(/Frequency +← Every week →/u);
     await sextant.field("On");
     await sextant.do("form.step-on", /On +← Sundays →/u);
     await sextant.do("form.review", /Change it|Change the schedule of prod-eu\?/u);

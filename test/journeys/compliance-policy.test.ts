@@ -39,7 +39,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await fill(sextant, "Last name", "Ode");
     await sextant.select("+ Add policy item", "form.next");
     await sextant.do("form.add", /Rule 1 .*every 6 hours, retention 7 days/u);
-    await sextant.field("Keep for");
+    await sextant.field("Retention");
     await sextant.replace("14");
     await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless you rewrite them/u);
     await sextant.waitForSaid(/analytics every 6 hours: retention 7 days → 14 days/u);
@@ -88,7 +88,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("action.delete", /▌Review +Disable the compliance/u);
     await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
     await sextant.typeName("Payments");
-    await sextant.doSaying("review.send", /refused by the service.*support has approved it/u);
+    await sextant.doSaying("review.send", /refused by the service.*after approval by support/u);
     expect(await policy(world)).toMatchObject({ state: "ACTIVE" });
     await sextant.do("review.back", /▌Compliance +active/u);
 
@@ -131,9 +131,9 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.waitFor(/› ?Authorised e-mail/u);
     await sextant.select(/^ *Rule 1/u, "form.next");
     await sextant.do("form.remove", () => /Rule 1/u.test(sextant.selected()?.text ?? "") === false);
-    await sextant.doSaying("form.review", /requires less than before .*: the service refuses that/u);
+    await sextant.doSaying("form.review", /Weaker than the current policy .*: the service will refuse this/u);
     await sextant.typeName("Staging");
-    await sextant.doSaying("review.send", /refused by the service.*can neither get less nor go/u);
+    await sextant.doSaying("review.send", /refused by the service.*can neither be reduced nor removed/u);
     expect((await world.writesDone()).length).toBe(1);
   });
 

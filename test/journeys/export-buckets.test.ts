@@ -56,7 +56,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     expect(sextant.rightmost()).toContain("by schedule: analytics (monthly)");
     expect(sextant.rightmost()).toContain("1 export of analytics");
     await sextant.yes("Remove it");
-    await sextant.doSaying("review.send", /refused by the service.*exported to this bucket by themselves/u);
+    await sextant.doSaying("review.send", /refused by the service.*exported to this bucket automatically/u);
     expect(await buckets(world)).toHaveLength(3);
     await sextant.do("review.back", /▌Export buckets +1 of 3/u);
 

@@ -70,11 +70,11 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = await opened(stage);
     await sextant.select("access denied");
-    await sextant.do("list.open", /Why it failed/u);
-    await sextant.waitForSaid(/Have the role of the bucket authorised/u);
+    await sextant.do("list.open", /Failure/u);
+    await sextant.waitForSaid(/Authorise the role of the bucket/u);
     await sextant.do("detail.back", /▌Exports/u);
     await sextant.select(/done +prod-eu +took/u);
-    await sextant.act("Path of its files", /▌Files of the export to acme-db-exports/u);
+    await sextant.act("Show path of the files", /▌Files of the export to acme-db-exports/u);
     expect(sextant.rightmost()).toMatch(/s3:\/\/acme-db-exports\/exported_snapshots/u);
     expect(await stage.world.writes()).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\/cluster:prod-eu we\S* +\d+ of/u);
     await sextant.do("filter.keep", /Enter open/u);
     await sextant.on(/weekly/u);
-    await sextant.act("Export to a bucket", "▌Export a snapshot of prod-eu");
+    await sextant.act("Export to bucket", "▌Export a snapshot of prod-eu");
     await sextant.waitFor(/Snapshot +← .*weekly/u);
     await sextant.review({ asks: "Export to acme-db-exports" });
 
@@ -106,7 +106,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     sextant.press("review.yes");
     await sextant.waitFor(/Export to acme-db-exports\? +yes/u);
     await sextant.doSaying("review.send", /refused by the service.*is being exported already/u);
-    await sextant.doSaying("form.review", /it is being exported already: wait for that/u);
+    await sextant.doSaying("form.review", /an export of this snapshot is running: wait for it/u);
     expect(await world.writesDone()).toHaveLength(1);
     // Another one can be had meanwhile, by its time.
     await sextant.waitFor(/› Snapshot/u);

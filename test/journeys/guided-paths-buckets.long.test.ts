@@ -24,7 +24,7 @@ const buckets = async (world: World): Promise<readonly JsonObject[]> =>
 
 /** Does a step that is not the next one. */
 async function another(sextant: Sextant, step: RegExp, brings: string | RegExp): Promise<void> {
-  await sextant.act("Run another step…", "▌Which step");
+  await sextant.act("Run another step…", "▌Step to run");
   await sextant.select(step, "picker.down");
   await sextant.do("picker.take", brings);
 }
@@ -66,7 +66,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, /Now +step 3 of 4, n does it/u);
     await sextant.do("action.new", /Automatic export +• .*yes/u);
     await sextant.review();
-    await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Frequency \+ Monthly ones/u);
+    await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Frequency \+ Monthly/u);
     await sextant.do("review.send", /Now +step 4 of 4, continues automatically/u);
     await sextant.waitForSaid(/3 done Enable automatic export monthly to acme-monthly/u);
     const made = (await buckets(world)).find(({ bucketName }) => bucketName === "acme-monthly");
@@ -74,7 +74,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
       autoExportEnabled: true,
       export: { exportBucketId: made?.["_id"], frequencyType: "monthly" },
     });
-    await sextant.do("action.new", /comes with the next one \(monthly\) \(Start/u);
+    await sextant.do("action.new", /starts with the next monthly snapshot \(Start/u);
 
     // The next one comes: the service exports it by itself.
     const newest = (await snapshotsOf(world, "prod-eu")).findLast(({ status }) => status === "completed");

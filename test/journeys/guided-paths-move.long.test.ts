@@ -75,7 +75,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("form.review", /One field needs attention/u);
     await first.on(/^ *Destination cluster/u);
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
-    await first.review({ offers: "Validate it" });
+    await first.review({ offers: "Validate" });
     await first.do("review.send", /Now +step 2 of 6, continues automatically/u);
     await first.do("action.new", /validation in progress.*\(Start/u);
     await later(first, world, 30, /Now +step 3 of 6, n does it/u);
@@ -109,7 +109,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await confirmed(sextant, "prod-eu", /Now +step 5 of 6, continues automatically/u);
     await sextant.do("action.new", /cutting over.*\(Start/u);
     await later(sextant, world, 240, /Now +step 6 of 6, n says it is done/u);
-    await said(sextant, "Clean up", /all done/u);
+    await said(sextant, "Clean up", /all steps done/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["validateMigration", "createPushMigration", "cutoverMigration"]);
     const id = LiveMigrationId.parse((await world.writesDone())[2]?.target.split("/").at(-2));

@@ -111,7 +111,7 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
     await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
     await sextant.do("action.edit", "▌Step to mark");
     await sextant.do("picker.take", "▌Restore a snapshot or a point in time");
-    await sextant.takeFound("It is done", /Now +step 2 of 4, n says it is done/u);
+    await sextant.takeFound("Mark as done", /Now +step 2 of 4, n says it is done/u);
     expect(await written(world)).toEqual(["createBackupRestoreJob"]);
   });
 });

@@ -94,7 +94,7 @@ export async function later(sextant: Sextant, world: World, seconds: number, sho
 /** Says that the step which one is at is done; it is outside this console. */
 export async function said(sextant: Sextant, step: string, brings: Condition): Promise<void> {
   await sextant.do("action.new", `▌${step}`);
-  await sextant.takeFound("It is done", brings);
+  await sextant.takeFound("Mark as done", brings);
 }
 
 /** Answers the question for a name, and sends. */

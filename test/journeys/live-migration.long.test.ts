@@ -78,7 +78,7 @@ function report(said: readonly Said[], caughtUpAt: number): string {
 async function start(sextant: Sextant): Promise<void> {
   await sextant.do("action.new", "▌Start live migration");
   await sextant.select("Start without validation", "picker.down");
-  await sextant.do("picker.take", "▌What is moved");
+  await sextant.do("picker.take", "▌Cluster to migrate");
   await sextant.takeFound(/^shop-rs0 +214 GB/u, "▌Start live migration");
   // Its name begins as that of the field before it: it is come to from below.
   sextant.press("form.last");
@@ -179,7 +179,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
     await sextant.do("review.send", /· cutting over/u);
-    await sextant.waitForSaid(/Synchronisation stops now/u);
+    await sextant.waitForSaid(/Synchronisation is stopping/u);
     expect((await world.writesDone()).map(({ method, target }) => `${method} ${target.split("/").at(-1)}`)).toEqual([
       "POST liveMigrations",
       "PUT cutover",
@@ -190,7 +190,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     await sextant.waitUntilAbsent("▌Actions");
 
     await lookAfter(sextant, world, 200, /· done/u);
-    await sextant.waitForSaid(/What is left to do .*Compare counts of documents/u);
+    await sextant.waitForSaid(/Remaining tasks .*Compare counts of documents/u);
     expect(await answerOf(world, id)).toMatchObject({ status: "COMPLETE" });
 
     // Who starts anew finds it again, with its curve: no list of the service tells of it.

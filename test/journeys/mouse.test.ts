@@ -23,7 +23,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
     const sextant = await stage.alerts();
     const before = sextant.selected()?.y ?? 0;
     expect(sextant.modes().mouseTracking).toBe("none");
-    await sextant.do("mouse", /to select text hold Shift/u);
+    await sextant.do("mouse", /hold Shift/u);
     expect(sextant.modes().mouseTracking).toBe("vt200");
 
     sextant.mouse("wheel-down", 40, 10);
@@ -62,7 +62,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
   it("is on again at the next start, leaves the text to the terminal while the screen is frozen, and is off at the end", async () => {
     await using stage = await Stage.set(setting);
     const first = await stage.alerts();
-    await first.do("mouse", /to select text hold Shift/u);
+    await first.do("mouse", /hold Shift/u);
     await first.waitFor(() =>
       [...stage.home.files()].some(([file, text]) => /preferences/u.test(file) && /mouse/u.test(text)),
     );

@@ -52,7 +52,7 @@ describe.each([
     await ofSnapshots("snapshots");
     await snapshots.do("list.open", /Taken +/u);
     await ofSnapshots("a snapshot");
-    await snapshots.do("zone", machine === "UTC" ? /Local time is UTC/u : /Times are UTC/u);
+    await snapshots.do("zone", machine === "UTC" ? /local time is UTC/u : /Times are UTC/u);
     await snapshots.waitFor(TIME_IN.UTC);
     expect(snapshots.text()).not.toMatch(TIME_IN.local);
   });

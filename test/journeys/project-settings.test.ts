@@ -121,7 +121,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
 
     await sextant.do("action.new", /› ?Allowed addresses/u);
     await sextant.review();
-    await sextant.waitForSaid(/replaces the former one/u);
+    await sextant.waitForSaid(/replaces the current one/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     await sextant.do("review.send", /▌Link token \(shown once\)/u);

@@ -55,7 +55,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu-side exactly to/u);
     expect(sextant.rightmost()).toMatch(/All that prod-eu-side contains now is lost/u);
-    expect(sextant.rightmost()).toMatch(/cannot be read or written until it is done/u);
+    expect(sextant.rightmost()).toMatch(/cannot be read or written during the restore/u);
     expect(sextant.rightmost()).toMatch(/This cannot be cancelled/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
@@ -75,12 +75,12 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
         targetGroupId: world.main,
       },
     ]);
-    await sextant.waitForSaid(/prod-eu-side cannot be read or written until it is done/u);
+    await sextant.waitForSaid(/prod-eu-side cannot be read or written during the restore/u);
 
     // A second one into the same cluster is held back before it is sent.
     await sextant.do("detail.back", /▌Restores +2 running/u);
     await sextant.act("Repeat…", FORM);
-    await sextant.do("form.review", /another restore into it runs/u);
+    await sextant.do("form.review", /another restore to this cluster is running/u);
     expect((await world.writesDone()).length).toBe(1);
     await sextant.do("form.leave", /▌Restores +2 running/u);
     await world.step(3600);
@@ -151,7 +151,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Target cluster +\[ ?\]/u);
     sextant.type("prod-eu-sid");
     await sextant.waitFor(/\[prod-eu-sid ?\]/u);
-    await sextant.do("form.review", /has no such cluster/u);
+    await sextant.do("form.review", /no such cluster in/u);
     sextant.type("e");
     await sextant.waitFor(/\[prod-eu-side ?\]/u);
     await sextant.review();

@@ -74,7 +74,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await newest(console);
       await console.do("action.edit", /▌Keep \w+/u);
-      await console.field("Keep for");
+      await console.field("Retention");
       await console.replace("60");
       await console.review();
       await console.confirm(/(?:59|60)d/u);
@@ -110,7 +110,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await schedule(console);
       await console.do("action.edit", "▌Edit schedule: prod-eu");
       await console.waitFor(/Daily start/u);
-      await console.goToField("sat keep", /Keep for/u);
+      await console.goToField("sat keep", /Retention/u);
       await console.replace("6");
       await console.review();
       await console.confirm(/6 weeks/u);
@@ -123,7 +123,7 @@ export const BACKUP: readonly CountedWrite[] = [
     like: "backups schedule delete",
     go: async (console) => {
       await schedule(console);
-      await console.deleteByName("prod-eu", /never: no rule|nothing/u);
+      await console.deleteByName("prod-eu", /never: no policy item|nothing/u);
     },
   },
   {

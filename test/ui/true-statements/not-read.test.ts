@@ -28,10 +28,10 @@ test.each([
 });
 
 test.each([
-  ["failed", "not read: "],
+  ["failed", "not loaded: "],
   ["forbidden", "not allowed: "],
-  ["hanging", "not read yet"],
-  ["unreadable", "not read: "],
+  ["hanging", "not loaded yet"],
+  ["unreadable", "not loaded: "],
 ] as const)(
   "the menus of clusters and projects say that there may be others, where a list is %s",
   async (fault, words) => {

@@ -7,7 +7,7 @@ import type { Seen } from "./screen-text.ts";
 
 /** Says that there is none of something. */
 const NONE =
-  /(?<![.\d])\b0\b(?![.\d])|\b(?:no|none|nobody|nothing|nowhere|never|without|isn't|off|complies|in time)\b/iu;
+  /(?<![.\d])\b0\b(?![.\d])|\b(?:no|none|nobody|nothing|nowhere|never|without|isn't|off|compliant|in time)\b/iu;
 /** What a text says, one thing after the other, each with the place where the text stands. */
 function partsOf(text: string): readonly string[] {
   const at = text.indexOf(": ") + 2;
