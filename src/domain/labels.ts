@@ -1,4 +1,4 @@
-import { formatNumber } from "../text/format.ts";
+import { durationWords, formatNumber } from "../text/format.ts";
 import { type Forecast, isStuck, SAID_AFTER } from "./forecast.ts";
 
 /** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
@@ -7,15 +7,13 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A span in two units at most: `40 s`, `14 m 20 s`, `3 h 12 m`, `4 d 21 h`. */
+/** A lag of so many seconds, exact below an hour: `40 s`, `14 min 20 s`, `3 h 12 min`, `4 days 21 h`. */
 export function spanWords(seconds: number): string {
   const span = Math.max(0, Math.round(seconds));
   if (span < MINUTE) return `${span} s`;
-  const [large, small, largeMark, smallMark] =
-    span < HOUR ? [MINUTE, 1, "m", "s"] : span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
-  const rest = Math.floor((span % large) / small);
-  const whole = `${Math.floor(span / large)} ${largeMark}`;
-  return rest === 0 ? whole : `${whole} ${rest} ${smallMark}`;
+  const rest = span % MINUTE;
+  const words = durationWords(span * 1000);
+  return span >= HOUR || rest === 0 ? words : `${words} ${rest} s`;
 }
 
 /** How a number of seconds ahead is said: no finer than it is known. */
@@ -65,13 +63,13 @@ export function spansWords(least: number, most: number): string {
   return low === high ? `${formatNumber(high)} ${unit}` : `${formatNumber(low)} to ${formatNumber(high)} ${unit}`;
 }
 
-/** For how long something lasts, by the minute: `12 min`, `3 h 12 m`. Milliseconds. */
+/** For how long something lasts, by the minute: `12 min`, `3 h 12 min`. Milliseconds. */
 export function lastingWords(span: number): string {
   const minutes = Math.floor(span / 60_000);
   return minutes < 100 ? `${minutes} min` : spanWords(minutes * MINUTE);
 }
 
-/** A lag as it is told: `14 m 20 s`; null is not zero (`domain.md` 0). */
+/** A lag as it is told: `14 min 20 s`; null is not zero (`domain.md` 0). */
 export const lagWords = (lag: number | null): string => (lag === null ? "unknown" : spanWords(lag));
 
 /** A rate: `3.1 s per second`. */

@@ -20,22 +20,39 @@ export const formatAgeSince = (time: number | null, now: number): string =>
 /** From then on hours say nothing more. */
 export const HOURS_UNTIL = 100 * DAY;
 
-/** A span that is left, in two units: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
-export function formatDuration(milliseconds: number): string {
+type Unit = "s" | "m" | "h" | "d" | "y";
+
+/** A span in two units at most, in one in its last minute, from 100 days and from a year. */
+function unitsOf(milliseconds: number): readonly (readonly [count: number, unit: Unit])[] {
   const span = Math.max(0, milliseconds);
-  if (span < MINUTE) return `${Math.ceil(span / SECOND)}s`;
-  if (span < HOUR) return `${Math.floor(span / MINUTE)}m`;
-  if (span >= 365 * DAY) return `${Math.floor(span / (365 * DAY))}y`;
-  if (span >= HOURS_UNTIL) return `${Math.floor(span / DAY)}d`;
-  const [large, small, largeMark, smallMark] = span < DAY ? [HOUR, MINUTE, "h", "m"] : [DAY, HOUR, "d", "h"];
+  if (span < MINUTE) return [[Math.ceil(span / SECOND), "s"]];
+  if (span < HOUR) return [[Math.floor(span / MINUTE), "m"]];
+  if (span >= 365 * DAY) return [[Math.floor(span / (365 * DAY)), "y"]];
+  if (span >= HOURS_UNTIL) return [[Math.floor(span / DAY), "d"]];
+  const [large, small, largeUnit, smallUnit] =
+    span < DAY ? ([HOUR, MINUTE, "h", "m"] as const) : ([DAY, HOUR, "d", "h"] as const);
   const rest = Math.floor((span % large) / small);
-  const whole = `${Math.floor(span / large)}${largeMark}`;
-  return rest === 0 ? whole : `${whole} ${rest}${smallMark}`;
+  const whole = [Math.floor(span / large), largeUnit] as const;
+  return rest === 0 ? [whole] : [whole, [rest, smallUnit]];
 }
 
-/** The same rounded to the minute and not cut: two hours from now are not `1h 59m` a second later. */
-export const formatDurationRounded = (milliseconds: number): string =>
-  formatDuration(milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2);
+/** A span for columns and fields: `5h 12m`, `4d 21h`, `11m`; by the second in its last minute. */
+export const formatDuration = (milliseconds: number): string =>
+  unitsOf(milliseconds)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(" ");
+
+const UNIT_WORDS = { s: " s", m: " min", h: " h", d: " day", y: " year" } as const satisfies Record<Unit, string>;
+
+/** The same span in a sentence: `5 h 12 min`, `4 days 21 h`, `11 min`, `1 year`. */
+export const durationWords = (milliseconds: number): string =>
+  unitsOf(milliseconds)
+    .map(([count, unit]) => `${count}${UNIT_WORDS[unit]}${(unit === "d" || unit === "y") && count !== 1 ? "s" : ""}`)
+    .join(" ");
+
+/** A span to the next minute, for what was entered a moment ago: two hours from now are not `1h 59m` a second later. */
+export const toTheMinute = (milliseconds: number): number =>
+  milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2;
 
 /** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
 export function timeOf(text: string | null | undefined): number | null {

@@ -4,14 +4,7 @@ import { alertWords, placeWords } from "../../domain/alert.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import {
-  formatDuration,
-  formatDurationRounded,
-  formatTimeInZone,
-  pluralize,
-  timeOf,
-  zoneOf,
-} from "../../text/format.ts";
+import { durationWords, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, type WritePlan } from "../effect.ts";
 import { askDocument } from "../queries/document.ts";
@@ -39,7 +32,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
       const until = timeOf(body.acknowledgedUntil);
       if (until === null) return `Stops notifications about ${what}. Choose an end time.`;
       const { now } = env;
-      return `Notifications about ${what} stop for ${formatDurationRounded(until - now)}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
+      return `Notifications about ${what} stop for ${durationWords(toTheMinute(until - now))}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
     },
     button: () => `Acknowledge ${what}`,
     fields: [
@@ -73,7 +66,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
       if (until === null || !isLong(context)) return [];
-      return [`No notifications for ${formatDuration(until - context.env.now)}, even if the problem gets worse.`];
+      return [`No notifications for ${durationWords(until - context.env.now)}, even if the problem gets worse.`];
     },
   };
 };

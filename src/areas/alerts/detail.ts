@@ -13,13 +13,14 @@ import type { Query } from "../../state/query.ts";
 import {
   formatAge,
   formatAgeSince,
-  formatDurationRounded,
+  formatDuration,
   formatNumber,
   formatTime,
   formatTimeAndAge,
   pluralize,
   shortId,
   timeOf,
+  toTheMinute,
   zoneName,
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -82,7 +83,7 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   const by = alert.acknowledgingUsername;
   const words =
     until > now
-      ? `for ${formatDurationRounded(until - now)} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
+      ? `for ${formatDuration(toTheMinute(until - now))} more, until ${formatTime(until, now, zone)} ${zoneName(zone)}`
       : `ended ${formatAge(now - until)} ago`;
   return present(
     field("Acknowledged", words),

@@ -6,6 +6,7 @@ import { copyName } from "../../domain/schedule-items.ts";
 import type { ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import type { SchedulePreflight } from "./preflight.ts";
+import { providerOf, regionIn } from "./regions.ts";
 import { kindsOf, type ScheduleValues } from "./rules.ts";
 
 /** Copies in other regions as fields, and the question whether copies that get no successors are deleted (`domain.md` 12.3). */
@@ -13,21 +14,12 @@ import { kindsOf, type ScheduleValues } from "./rules.ts";
 type CopyValues = ItemAt<ScheduleValues, "copySettings">;
 type DeletionValues = ItemAt<ScheduleValues, "deleteCopiedBackups">;
 
-/** The provider that copies go to: that of the cluster, as far as anything tells. */
-function providerOf({ home, schedule, snapshots }: SchedulePreflight): string | undefined {
-  const names = [
-    ...home.map(({ provider }) => provider),
-    ...copiesOf(schedule).map(({ provider }) => provider),
-    ...(snapshots ?? []).map(({ provider }) => provider),
-  ];
-  return names.find((provider) => provider !== "");
-}
-
 /** Regions to copy to: where copies of this cluster are, then where other clusters copy to. */
 function regions(
-  { schedule, snapshots, others, home }: SchedulePreflight,
+  facts: SchedulePreflight,
   { body: { copySettings = [] }, subject }: PlanContext<ScheduleValues, CopyValues>,
 ): readonly Suggestion[] {
+  const { schedule, snapshots, others, home } = facts;
   const taken = copySettings.filter((setting) => setting !== subject).map(({ regionName }) => regionName);
   const own = new Set(home.map(({ region }) => region));
   const found = new Map<string, string>();
@@ -37,14 +29,14 @@ function regions(
   for (const { region } of copiesOf(schedule)) add(region, "in this schedule");
   for (const region of (snapshots ?? []).flatMap(({ copyRegions }) => copyRegions)) add(region, "has copies");
   for (const { cluster, copy } of others) add(copy.region, `used by ${cluster}`);
-  return [...found].map(([region, note]) => ({ value: region, label: region, note }));
+  return [...found].map(([region, note]) => ({ value: region, label: regionIn(facts, region), note }));
 }
 
 /** Zones of this cluster: its other copies name them, and nothing else does. */
 function zones({ schedule }: SchedulePreflight): readonly Suggestion[] {
   const found = new Map<string, string[]>();
-  for (const { zone, region } of copiesOf(schedule)) {
-    if (zone !== "") found.set(zone, [...(found.get(zone) ?? []), region]);
+  for (const { zone, region, provider } of copiesOf(schedule)) {
+    if (zone !== "") found.set(zone, [...(found.get(zone) ?? []), regionLabel(provider, region)]);
   }
   return [...found].map(([zone, of]) => ({ value: zone, label: zone, note: `zone of the copies in ${of.join(", ")}` }));
 }
@@ -64,11 +56,11 @@ const copied = ({ body }: TitleContext<ScheduleValues>): readonly Suggestion[] =
 function regionProblem(
   value: string,
   { body: { copySettings = [] }, subject }: PlanContext<ScheduleValues, CopyValues>,
-  { home }: SchedulePreflight,
+  facts: SchedulePreflight,
 ): string | null {
-  if (home.some(({ region }) => region === value)) return `${value} is the cluster's own region`;
+  if (facts.home.some(({ region }) => region === value)) return `${regionIn(facts, value)} is the cluster's own region`;
   const again = copySettings.some((setting) => setting !== subject && setting.regionName === value);
-  return again ? `${value} is already in the list` : null;
+  return again ? `${regionIn(facts, value)} is already in the list` : null;
 }
 
 /** Kinds that are to be copied although no rule takes them, in words; null where there are none. */
@@ -101,6 +93,7 @@ export const copyFields = (facts: SchedulePreflight): readonly FieldPlan<Schedul
   {
     path: "copySettings[].regionName",
     choices: (context) => regions(facts, context),
+    words: (value) => regionIn(facts, value),
     required: () => true,
     check: (value, context) => regionProblem(value, context, facts),
   },
@@ -134,14 +127,21 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
         return { shown: false, because: "the compliance policy protects copies" };
       const found = orphanedRegionsOf(facts, context);
       if (found.length === 0) return { shown: false, because: "every deleted region has a replacement" };
-      return { shown: true, because: `${found.join(", ")} ${found.length === 1 ? "gets" : "get"} no new copies` };
+      return {
+        shown: true,
+        because: `${found.map((region) => regionIn(facts, region)).join(", ")} ${found.length === 1 ? "gets" : "get"} no new copies`,
+      };
     },
   },
   {
     path: "deleteCopiedBackups[].regionName",
     kind: "choice",
     choices: (context) =>
-      orphanedRegionsOf(facts, context).map((region) => ({ value: region, label: region, note: there(facts, region) })),
+      orphanedRegionsOf(facts, context).map((region) => ({
+        value: region,
+        label: regionIn(facts, region),
+        note: there(facts, region),
+      })),
     brings: (value) => settingOf(facts, value),
     required: () => true,
   },
@@ -155,13 +155,17 @@ function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string
   return `${kinds.length === 0 ? "none yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with oplog" : ""}`;
 }
 
-const named = ({ regionName }: CopyValues | DeletionValues, index: number, what: string): string =>
-  `${what} ${regionName || index + 1}`;
+const named = (
+  facts: SchedulePreflight,
+  { regionName = "" }: CopyValues | DeletionValues,
+  index: number,
+  what: string,
+): string => `${what} ${regionName === "" ? index + 1 : regionIn(facts, regionName)}`;
 
 export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleValues>[] => [
   {
     path: "copySettings",
-    itemTitle: (setting, index) => named(setting, index, "Copy to"),
+    itemTitle: (setting, index) => named(facts, setting, index, "Copy to"),
     summary: copySummary,
     add: "+ Add copy region",
     initial: ({ body }) => {
@@ -176,7 +180,7 @@ export const copyLists = (facts: SchedulePreflight): readonly ListPlan<ScheduleV
   },
   {
     path: "deleteCopiedBackups",
-    itemTitle: (setting, index) => named(setting, index, "Delete copies in"),
+    itemTitle: (setting, index) => named(facts, setting, index, "Delete copies in"),
     summary: ({ regionName = "" }) => there(facts, regionName),
     add: "+ Delete copies in a region",
     initial: (context) => {

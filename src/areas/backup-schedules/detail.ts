@@ -1,5 +1,6 @@
 import { copiesOf, copyWords, numberOf } from "../../domain/backup-schedule.ts";
 import { windowStart } from "../../domain/missing-snapshots.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "../../domain/schedule-items.ts";
 import { isRestorable } from "../../domain/snapshot.ts";
 import {
@@ -184,6 +185,9 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
   const there = (region: string): number =>
     (snapshots ?? []).filter(({ copyRegions }) => copyRegions.includes(region)).length;
   const set = copies.map(({ region }) => region);
+  const [home] = [...copies, ...(snapshots ?? [])]
+    .map(({ provider }) => provider)
+    .filter((provider) => provider !== "");
   const orphaned = [...new Set((snapshots ?? []).flatMap(({ copyRegions }) => copyRegions))].filter(
     (region) => !set.includes(region),
   );
@@ -194,13 +198,13 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
     heading("Copies in other regions"),
     ...copies.flatMap(({ region, frequencies, logs, zone, provider }) => [
       field(
-        region,
+        regionLabel(provider, region),
         `${frequencies.length === 0 ? "nothing" : frequencies.map(copyWords).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
       ),
       field("", dim([provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "))),
     ]),
     ...orphaned.map((region) =>
-      field(region, dim(`${pluralize(there(region), "copy", "copies")} from an earlier setting`)),
+      field(regionLabel(home, region), dim(`${pluralize(there(region), "copy", "copies")} from an earlier setting`)),
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
 import { copyWords } from "../../domain/backup-schedule.ts";
 import { bucketLabel } from "../../domain/export-bucket.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
 import { copyName, ownItemsIn } from "../../domain/schedule-items.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TitleContext } from "../../forms/types.ts";
@@ -82,7 +83,9 @@ const exportFields = ({ buckets }: SchedulePreflight): readonly FieldPlan<Schedu
       (buckets ?? []).map((bucket, _, all) => ({
         value: bucket.id,
         label: bucketLabel(bucket, all),
-        note: [bucket.provider, bucket.region ?? ""].filter((part) => part !== "").join(" "),
+        note: [bucket.provider, regionLabel(bucket.provider, bucket.region ?? "")]
+          .filter((part) => part !== "")
+          .join(" "),
       })),
     required: () => (buckets?.length === 0 ? "no bucket registered: add one in Export buckets first" : true),
   },

@@ -17,6 +17,7 @@ import { formatTime, pluralize, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dayTimeWords } from "./day-time.ts";
 import type { SchedulePreflight } from "./preflight.ts";
+import { regionIn } from "./regions.ts";
 import type { ScheduleValues } from "./rules.ts";
 import { takenBy } from "./status.ts";
 
@@ -144,6 +145,7 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
   const ended = endedRegions(base, body);
   const deleted = deletedRegions(body);
   const shorter = shortened(changes);
+  const regions = (names: readonly string[]): string => names.map((name) => regionIn(facts, name)).join(", ");
   return present(
     found !== null &&
       found.expired.length > 0 &&
@@ -151,7 +153,7 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
     found !== null &&
       found.earlier.length > 0 &&
       `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
-    deleted.length > 0 && `All snapshot copies in ${deleted.join(", ")} are deleted permanently.`,
+    deleted.length > 0 && `All snapshot copies in ${regions(deleted)} are deleted permanently.`,
     ...changes.removed.map((item) => removedWords(facts, item)),
     window !== null && `Point-in-time window shrinks from ${window.from} to ${pluralize(window.to, "day")}.`,
     shorter.length > 0 &&
@@ -159,7 +161,7 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
       "New snapshots have a shorter retention; existing snapshots keep their expiry.",
     ended.length > 0 &&
       !ended.every((region) => deleted.includes(region)) &&
-      `${ended.join(", ")} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
+      `${regions(ended)} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
     exportsNothing(base, body) &&
       `No policy item takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
     endsExport(base, body) && `Automatic exports of ${cluster} stop; files in the bucket stay.`,

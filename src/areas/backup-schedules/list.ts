@@ -1,5 +1,7 @@
+import { copiesOf } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
 import { formatDuration, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -150,7 +152,7 @@ export const columns = (context: Context): readonly ListColumn<Listed>[] =>
 const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
   state,
   days: inOrder(state).map(({ days }) => days),
-  regions: (state.schedule.copySettings ?? []).flatMap(({ regionName }) => regionName ?? []),
+  regions: copiesOf(state.schedule).map(({ provider, region }) => regionLabel(provider, region)),
   buckets,
 });
 

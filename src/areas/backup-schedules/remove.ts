@@ -1,9 +1,10 @@
 import { copiesOf, windowDays } from "../../domain/backup-schedule.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { itemsOf, itemWords } from "../../domain/schedule-items.ts";
 import { isRestorable, nameOf as snapshotName } from "../../domain/snapshot.ts";
-import { formatDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
+import { durationWords, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
@@ -45,9 +46,10 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     `No new snapshots of ${cluster} are taken.`,
     newest === undefined
       ? `${cluster} has no restorable snapshot: no restore is possible.`
-      : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
+      : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${durationWords(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
     days > 0 && `Point-in-time restore is disabled now: the window of ${pluralize(days, "day")} is lost.`,
-    copies.length > 0 && `No new copies to ${copies.map(({ region }) => region).join(", ")}; existing copies expire.`,
+    copies.length > 0 &&
+      `No new copies to ${copies.map(({ provider, region }) => regionLabel(provider, region)).join(", ")}; existing copies expire.`,
     bucketId !== "" && `No more automatic exports to ${await bucketName(ask, context, bucketId)}; existing files stay.`,
     requirements !== null && "The project has a compliance policy: the service will refuse this.",
     "Policy items are not saved: recreate them by hand.",

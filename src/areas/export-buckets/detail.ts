@@ -3,6 +3,7 @@ import { ExportBucketId } from "../../contract/ids.ts";
 import { isUsable } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
 import { exportAsJob } from "../../domain/export-status.ts";
+import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAgeSince, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -126,7 +127,7 @@ export function detail(context: Context, id: string): DetailModel | null {
     lines: [
       field("Bucket", bucket.name),
       field("Cloud", bucket.provider),
-      ...optionalField("Region", bucket.region),
+      ...optionalField("Region", bucket.region === null ? null : regionLabel(bucket.provider, bucket.region)),
       ...optionalField("Storage account", bucket.serviceUrl),
       ...optionalField("Tenant", bucket.tenantId),
       ...roleLines(context, bucket.roleId),

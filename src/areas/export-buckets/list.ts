@@ -1,5 +1,6 @@
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { type Bucket, isShut } from "../../domain/export-bucket.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { bad, dim } from "../cells.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
@@ -38,7 +39,9 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ users, nobody }) => (users.length === 0 ? nobody : users.join(", ")),
   ),
   column({ id: "provider", title: "CLOUD", min: 5, priority: 3 }, ({ bucket }) => bucket.provider),
-  column({ id: "region", title: "REGION", min: 9, priority: 4 }, ({ bucket }) => bucket.region ?? ""),
+  column({ id: "region", title: "REGION", min: 9, priority: 4 }, ({ bucket }) =>
+    regionLabel(bucket.provider, bucket.region ?? ""),
+  ),
 ];
 
 export const columns = () => COLUMNS;

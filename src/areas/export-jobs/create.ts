@@ -4,6 +4,7 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf } from "../../domain/export-bucket.ts";
 import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { cannotExport, type Snapshot } from "../../domain/snapshot.ts";
 import { usuallyWords } from "../../domain/typical.ts";
 import { valuesOf } from "../../forms/plans.ts";
@@ -109,7 +110,12 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
     { label: "Size", value: snapshot.bytes === null ? "unknown" : formatSize(snapshot.bytes) },
     {
       label: "Bucket",
-      value: [bucket.name, bucket.provider, bucket.region ?? "", writableWords(bucket, known.roles)]
+      value: [
+        bucket.name,
+        bucket.provider,
+        regionLabel(bucket.provider, bucket.region ?? ""),
+        writableWords(bucket, known.roles),
+      ]
         .filter((part) => part !== "")
         .join(" · "),
     },

@@ -4,6 +4,7 @@ import { type Bucket, bucketLabel, isShut } from "../../domain/export-bucket.ts"
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { cannotExport, kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
@@ -79,7 +80,12 @@ function bucketChoices({ buckets, roles }: ExportChoices): readonly Suggestion[]
     .map((bucket) => ({
       value: bucket.id,
       label: bucketLabel(bucket, buckets),
-      note: [writableWords(bucket, roles), bucket.provider, bucket.region ?? "", shortId(bucket.id)]
+      note: [
+        writableWords(bucket, roles),
+        bucket.provider,
+        regionLabel(bucket.provider, bucket.region ?? ""),
+        shortId(bucket.id),
+      ]
         .filter((part) => part !== "")
         .join(" · "),
     }));

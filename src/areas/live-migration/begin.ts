@@ -4,7 +4,7 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import { isMigrationOver } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
-import { formatAge, formatDuration } from "../../text/format.ts";
+import { durationWords, formatAge, formatDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { clusterSuggestions, clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -75,7 +75,7 @@ async function validated(
   if (data.status === "SUCCESS") {
     return {
       fact: { label, value: `passed, ${formatAge(old)} ago` },
-      warning: old > VALID_FOR ? `The validation is ${formatDuration(old)} old: it may be out of date.` : null,
+      warning: old > VALID_FOR ? `The validation is ${durationWords(old)} old: it may be out of date.` : null,
     };
   }
   const why = data.errorMessage ?? "no reason reported";

@@ -3,7 +3,7 @@ import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
-import { formatDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
+import { durationWords, formatDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
@@ -281,6 +281,6 @@ export function previewRestore(
     `Restore window: ${momentWords(interval.from, env)} to ${momentWords(interval.to, env)}`,
     time !== null &&
       first !== undefined &&
-      `Starts from the ${kindWords(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${formatDuration(time - first.takenAt)} of oplog`,
+      `Starts from the ${kindWords(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${durationWords(time - first.takenAt)} of oplog`,
   );
 }

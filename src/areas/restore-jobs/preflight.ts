@@ -8,7 +8,7 @@ import { type AnyRestoreJob, restoreAsJob, restoreEta } from "../../domain/resto
 import { type Snapshot, kindWords as snapshotKind } from "../../domain/snapshot.ts";
 import { earlierWords } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
-import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import { durationWords, formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -100,7 +100,7 @@ function lostWords({ body, source, snapshot, target, context }: Planned): string
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
   if (!isSame) return `All current data of ${name} is lost.`;
   const since = momentIn(body) ?? snapshot.takenAt;
-  return `All writes to ${name} of the last ${formatDuration(Math.max(0, context.now - since))} are lost.`;
+  return `All writes to ${name} of the last ${durationWords(Math.max(0, context.now - since))} are lost.`;
 }
 
 /** How sure it is that what is replaced could come back. */
@@ -111,7 +111,7 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
   const old = context.now - newest.takenAt;
   return old < 3_600_000
     ? []
-    : [`The latest snapshot of ${target.name} is ${formatDuration(old)} old. Take one first: n in Snapshots.`];
+    : [`The latest snapshot of ${target.name} is ${durationWords(old)} old. Take one first: n in Snapshots.`];
 }
 
 function warningsOf(planned: Planned): readonly string[] {

@@ -1,5 +1,6 @@
 import type { ClusterRecord } from "../../contract/projects.ts";
 import { type Cluster, kindWords } from "../../domain/cluster.ts";
+import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/query.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -57,9 +58,9 @@ export const shardsOf = ({ shards }: HostCluster, cluster: Cluster | undefined):
   cluster?.kind === "replicaSet" ? 1 : shards;
 
 export const whereWords = ({ provider, region }: HostCluster): string =>
-  [provider, region].filter((part) => part !== "").join(" ");
+  [provider, regionLabel(provider, region)].filter((part) => part !== "").join(" ");
 
-/** `M50, sharded (3 shards), AWS EU_CENTRAL_1, version 8.0.12` */
+/** `M50, sharded (3 shards), AWS eu-central-1, version 8.0.12` */
 export function hostWords(host: HostCluster, cluster: Cluster | undefined): string {
   const kind = kindWords(cluster?.kind ?? "unknown");
   const shards = host.shards !== null && host.shards > 1 ? `${kind} (${host.shards} shards)` : kind;

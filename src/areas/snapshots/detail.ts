@@ -1,4 +1,5 @@
 import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snapshots.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { itemsOf, itemWords, rankOf } from "../../domain/schedule-items.ts";
 import {
   changeWords,
@@ -136,7 +137,12 @@ function placeLines(snapshot: Snapshot): DetailLine[] {
   const { copyRegions, parts, version, provider, cluster, id } = snapshot;
   return [
     field("Cluster", parts.length === 1 ? `${cluster} (${parts[0]?.name ?? ""})` : cluster),
-    field("Copies", copyRegions.length === 0 ? "none in other regions" : copyRegions.join(", ")),
+    field(
+      "Copies",
+      copyRegions.length === 0
+        ? "none in other regions"
+        : copyRegions.map((region) => regionLabel(provider, region)).join(", "),
+    ),
     ...wanted("Version", version),
     ...wanted("Provider", provider),
     field("Id", id),

@@ -1,13 +1,14 @@
 import type { DeletionImpact } from "../../domain/missing-snapshots.ts";
+import { regionLabel } from "../../domain/region.ts";
 import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
-import { formatDuration, formatTimeInZone } from "../../text/format.ts";
+import { durationWords, formatTimeInZone } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 
 /** What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4). */
 
 export function impactWords(
   impact: DeletionImpact,
-  { copyRegions, parts, cluster }: Snapshot,
+  { copyRegions, parts, cluster, provider }: Snapshot,
   context: Pick<Context, "now" | "zone">,
 ): readonly string[] {
   const at = (time: number): string => formatTimeInZone(time, context);
@@ -17,19 +18,22 @@ export function impactWords(
   else if (impact.newestBefore !== null) {
     const { newestBefore } = impact;
     said.push(
-      `This is the latest usable snapshot. The previous one is ${kindWords(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatDuration(context.now - newestBefore.takenAt)} old.`,
+      `This is the latest usable snapshot. The previous one is ${kindWords(newestBefore)}, ${at(newestBefore.takenAt)}, ${durationWords(context.now - newestBefore.takenAt)} old.`,
     );
   } else if (impact.oldestAfter !== null) {
     said.push(`This is the oldest snapshot: data before ${at(impact.oldestAfter.takenAt)} can no longer be restored.`);
   } else if (impact.between !== null) {
     const { from, to } = impact.between;
-    said.push(`Leaves a gap of ${formatDuration(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
+    said.push(`Leaves a gap of ${durationWords(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
   }
   if (impact.pointInTimeFrom === Number.POSITIVE_INFINITY)
     said.push("Point-in-time restore is impossible until the next snapshot is taken.");
   else if (impact.pointInTimeFrom !== null)
     said.push(`Point-in-time restore to before ${at(impact.pointInTimeFrom)} is no longer possible.`);
-  if (copyRegions.length > 0) said.push(`The snapshot copies in ${copyRegions.join(", ")} are deleted too.`);
+  if (copyRegions.length > 0)
+    said.push(
+      `The snapshot copies in ${copyRegions.map((region) => regionLabel(provider, region)).join(", ")} are deleted too.`,
+    );
   if (parts.length > 1) said.push(`The snapshots of all ${parts.length} shards are deleted.`);
   return said;
 }

@@ -7,7 +7,7 @@ import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatDuration, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
+import { durationWords, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Before, FormSetup, Preflight } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
@@ -67,10 +67,10 @@ function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: nu
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
   if (at === snapshot.expiresAt)
-    return `No change: expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}.`;
+    return `No change: expires ${formatTimeInZone(at, context)}, in ${durationWords(at - now)}.`;
   const was = snapshot.expiresAt === null ? "" : `; current expiry ${formatTimeInZone(snapshot.expiresAt, context)}`;
   if (at <= now) return "That time is in the past: the snapshot is deleted now.";
-  return `Expires ${formatTimeInZone(at, context)}, in ${formatDuration(at - now)}${was}.`;
+  return `Expires ${formatTimeInZone(at, context)}, in ${durationWords(at - now)}${was}.`;
 }
 
 function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
@@ -97,7 +97,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
       const at = goesAt(body, snapshot) ?? env.now;
       if (kind === "gone") return ["The snapshot expires now and is deleted permanently, with its copies."];
       if (kind === "shorter")
-        return [`The snapshot expires ${formatDuration((snapshot.expiresAt ?? at) - at)} earlier than before.`];
+        return [`The snapshot expires ${durationWords((snapshot.expiresAt ?? at) - at)} earlier than before.`];
       return [];
     },
     confirm: () => snapshot.cluster,

@@ -8,7 +8,7 @@ import { namesZone, titleBeside } from "../../app/screen/list-title.ts";
 import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { formatDuration } from "../../text/format.ts";
+import { durationWords } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
@@ -134,5 +134,5 @@ export function projectWords(fresh: Freshness, app: App): readonly Span[] {
 function againWords({ nextTryAt, failingSince }: Freshness, app: App): string {
   const now = Math.max(app.store.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
-  return again > 0 ? `Next try in ${formatDuration(again)}; r retries now.` : "r retries now.";
+  return again > 0 ? `Next try in ${durationWords(again)}; r retries now.` : "r retries now.";
 }
