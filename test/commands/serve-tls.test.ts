@@ -125,8 +125,8 @@ describe("a certificate that is given", () => {
       return [code, stderr.split("\n").length, stderr];
     };
     expect(await given(foreign.certFile, foreign.keyFile)).toEqual([1, 2, expect.stringContaining("neither of")]);
-    expect(await given(one.certFile, two.keyFile)).toEqual([1, 2, expect.stringContaining("does not belong")]);
-    expect(await given(one.keyFile, one.keyFile)).toEqual([1, 2, expect.stringContaining("holds no certificate")]);
+    expect(await given(one.certFile, two.keyFile)).toEqual([1, 2, expect.stringContaining("does not match")]);
+    expect(await given(one.keyFile, one.keyFile)).toEqual([1, 2, expect.stringContaining("contains no certificate")]);
     expect(await given("/nowhere/cert.pem", one.keyFile)).toEqual([1, 2, expect.stringContaining("cannot be read")]);
   });
 });

@@ -30,7 +30,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await stage.at("compliance-policy", /▌Compliance +no policy/u);
-    await sextant.waitForSaid(/Only the vendor's support can undo it/u);
+    await sextant.waitForSaid(/Only the vendor's support can disable a policy/u);
     await sextant.do("action.edit", "▌Set a compliance policy");
     await sextant.waitFor(/› ?Authorised e-mail/u);
     await fill(sextant, "Authorised e-mail", "ann@example.com");
@@ -38,7 +38,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await fill(sextant, "First name", "Ann");
     await fill(sextant, "Last name", "Ode");
     await sextant.select("+ Add policy item", "form.next");
-    await sextant.do("form.add", /Rule 1 .*every 6 hours, retention 7 days/u);
+    await sextant.do("form.add", /Policy item 1 .*every 6 hours, retention 7 days/u);
     await sextant.field("Retention");
     await sextant.replace("14");
     await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless you rewrite them/u);
@@ -129,8 +129,8 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
 
     await sextant.do("action.edit", "▌Change the compliance policy");
     await sextant.waitFor(/› ?Authorised e-mail/u);
-    await sextant.select(/^ *Rule 1/u, "form.next");
-    await sextant.do("form.remove", () => /Rule 1/u.test(sextant.selected()?.text ?? "") === false);
+    await sextant.select(/^ *Policy item 1/u, "form.next");
+    await sextant.do("form.remove", () => /Policy item 1/u.test(sextant.selected()?.text ?? "") === false);
     await sextant.doSaying("form.review", /Weaker than the current policy .*: the service will refuse this/u);
     await sextant.typeName("Staging");
     await sextant.doSaying("review.send", /refused by the service.*can neither be reduced nor removed/u);

@@ -37,7 +37,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await fillIn(sextant, "acme-long-term", "svc-export");
     await sextant.review();
     await sextant.waitFor(/Enter +Register acme-long-term/u);
-    await sextant.doSaying("review.send", /Role is authorised/u);
+    await sextant.doSaying("review.send", /Role status authorised/u);
     const after = await buckets(world);
     const made = after.find(({ bucketName }) => bucketName === "acme-long-term");
     expect(after).toHaveLength(before.length + 1);
@@ -52,7 +52,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage);
     await sextant.select(/acme-db-exports.*svc-export/u);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitFor(/Remove it\? +y\/N/u);
+    await sextant.waitFor(/Remove bucket\? +y\/N/u);
     expect(sextant.rightmost()).toContain("by schedule: analytics (monthly)");
     expect(sextant.rightmost()).toContain("1 export of analytics");
     await sextant.yes("Remove it");
@@ -64,7 +64,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.do("list.down", () => sextant.selected()?.text.includes("svc-keys") === true);
     await sextant.select("acme-legal-hold");
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitFor(/Remove it\? +y\/N/u);
+    await sextant.waitFor(/Remove bucket\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none of \d+ clusters/u);
     await sextant.yes("Remove it");
     await sextant.do("review.send", /▌Export buckets +2 buckets/u);
@@ -76,7 +76,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.doSaying("review.send", /still being deleted/u);
     await world.step(10);
     await sextant.review({ offers: "Register" });
-    await sextant.doSaying("review.send", /Role is authorised/u);
+    await sextant.doSaying("review.send", /Role status authorised/u);
     expect(await buckets(world)).toHaveLength(3);
   });
 

@@ -45,7 +45,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     expect(sextant.rightmost()).toMatch(/Running now +no export of prod-eu/u);
     sextant.press("review.yes");
     await sextant.waitFor(/Export to acme-db-exports\? +yes/u);
-    await sextant.doSaying("review.send", /State waiting/u);
+    await sextant.doSaying("review.send", /Status queued/u);
     const [made] = (await exportsOf(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ state: "Queued", customData: [{ key: "ticket", value: "CHG-2001" }] });
     const [written] = await world.writesDone();
@@ -54,7 +54,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     // 0 of 0 is counting, then collections come; the end is seen without a key.
     await world.step(105);
     sextant.press("refresh");
-    await sextant.waitForSaid(/State running Collections counting/u);
+    await sextant.waitForSaid(/Status running Collections counting/u);
     await world.step(400);
     sextant.press("refresh");
     await sextant.waitForSaid(/Collections \d+ of 880/u);
@@ -62,7 +62,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     await world.step(1500);
     // Without a key it takes the pace of the scheduler: once is enough.
     if (setting.cols > 80) sextant.press("refresh");
-    await sextant.waitForSaid(/State done/u);
+    await sextant.waitForSaid(/Status completed/u);
     expect(sextant.rightmost()).toContain("880 of 880 collections (100 %)");
   });
 
@@ -118,7 +118,7 @@ describe.each(SIZES)("exports at $cols x $rows, $dialect", (setting) => {
     expect(sextant.rightmost()).toMatch(/Running now +1 export of prod-eu/u);
     sextant.press("review.yes");
     await sextant.waitFor(/Export to acme-db-exports\? +yes/u);
-    await sextant.doSaying("review.send", /State waiting/u);
+    await sextant.doSaying("review.send", /Status queued/u);
     expect((await exportsOf(world)).filter(({ state }) => state === "Queued")).toHaveLength(2);
   });
 

@@ -23,7 +23,7 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", /in progress: wait until it completes \(Start/u);
     await first.close();
 
-    const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Now +step 1 of 3, continues automatically/u);
+    const sextant = await resumed(stage, /^ *Safe change +prod-eu/u, /Progress +step 1 of 3, continues automatically/u);
     // Without a key it takes the pace of the scheduler: once is enough.
     if (setting.cols > 80) await later(sextant, world, 900, /1 done +Take a snapshot/u);
     else await world.step(900);
@@ -44,14 +44,14 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const first = await opened(stage);
     await first.select(/^ *Rotate a notification key/u);
-    await first.do("action.new", /Now +step 1 of 4, n says it is done/u);
-    await said(first, "Create the new key", /Now +step 2 of 4, n does it/u);
+    await first.do("action.new", /Progress +step 1 of 4, n marks it as done/u);
+    await said(first, "Create the new key", /Progress +step 2 of 4, n does it/u);
     await first.do("action.new", "▌Replace which key");
-    await first.do("picker.close", /Now +step 2 of 4/u);
+    await first.do("picker.close", /Progress +step 2 of 4/u);
     first.press("quit");
     await first.exit();
 
-    const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Now +step 2 of 4, n does it/u);
+    const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Progress +step 2 of 4, n does it/u);
     await sextant.do("action.new", "▌Replace which key");
     await sextant.takeFound(/^PagerDuty …\w{4} +in \d+ conf/u, /▌Replace the key of PagerDuty …\w{4}/u, "PagerDuty");
     await sextant.typeHidden(KEY);
@@ -59,8 +59,8 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/The old key cannot be restored/u);
     await sextant.yes();
     await sextant.do("review.send", / (\d+) of \1 done/u);
-    await sextant.do("result.close", /Now +step 3 of 4, n says it is done/u);
-    await said(sextant, "Check that an alert arrives", /Now +step 4 of 4, n says it is done/u);
+    await sextant.do("result.close", /Progress +step 3 of 4, n marks it as done/u);
+    await said(sextant, "Check that an alert arrives", /Progress +step 4 of 4, n marks it as done/u);
     await said(sextant, "Revoke the old key", /all steps done/u);
     await putAway(sextant);
     const configurations = JSON.stringify(await world.configurations());

@@ -62,12 +62,8 @@ afterEach(() => home[Symbol.dispose]());
 
 test.each([
   ["90 MB of nothing in 90 kB", zipped(`{"results":[${"{},".repeat(30_000_000)}{}]}`), /longer +than +32 +MB/u],
-  [
-    "a million things",
-    zipped(`{"results":[${"{},".repeat(1_000_000)}{}]}`),
-    /more +than +500 +thousand +names +and +values/u,
-  ],
-  ["400,000 rows of nothing", zipped(`{"results":[${"{},".repeat(400_000)}{}]}`), /contract/u],
+  ["a million things", zipped(`{"results":[${"{},".repeat(1_000_000)}{}]}`), /more +than +500 +thousand +values/u],
+  ["400,000 rows of nothing", zipped(`{"results":[${"{},".repeat(400_000)}{}]}`), /does +not +match +the +API/u],
   ["an answer without an end", endless, /longer +than +32 +MB/u],
 ])(
   "a service that sends %s: a sentence, keys go on, and the terminal is left as it was",

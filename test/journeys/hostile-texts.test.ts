@@ -21,7 +21,7 @@ describe.each(BOTH.slice(1))("texts that somebody else wrote at $cols x $rows, $
       },
     );
     const sextant = stage.console(["snapshots"]);
-    await sextant.waitFor(() => /waiting/u.test(sextant.selected()?.text ?? ""), { what: "the new snapshot" });
+    await sextant.waitFor(() => /queued/u.test(sextant.selected()?.text ?? ""), { what: "the new snapshot" });
     // The name of the organisation comes with an answer of its own.
     await sextant.waitFor("Acme › Payments");
     const [header = ""] = sextant.screen();

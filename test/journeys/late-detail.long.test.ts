@@ -31,11 +31,11 @@ describe.concurrent("an export whose own answer fails", () => {
   it("is late beside a list that is in time, and the last line says why", async () => {
     await using stage = await Stage.set({ cols: 120, rows: 40, dialect: "specification" });
     const { world } = stage;
-    const sextant = await stage.at(`export-jobs/${await running(world)}`, /State +running/u);
+    const sextant = await stage.at(`export-jobs/${await running(world)}`, /Status +running/u);
     await isAnswered(world);
     await goWrong(world, FAILS);
     await lookUntil(sextant, () => OUTDATED.test(sextant.rightmost()), "a detail that is late");
-    expect(sextant.rightmost()).toMatch(/State running/u);
+    expect(sextant.rightmost()).toMatch(/Status running/u);
     const [list = ""] = sextant.pane()[1]?.split("│") ?? [];
     expect(list).toMatch(/Exports .*as of [\d:]{8}(?: local| UTC)? *$/u);
     // Neither title has room for when it is tried again.
@@ -50,7 +50,7 @@ describe.concurrent("an export whose own answer fails", () => {
     await using stage = await Stage.set({ cols: 60, rows: 15, dialect: "atlas" });
     const { world } = stage;
     const sextant = stage.console([`export-jobs/${await running(world)}`, "--pane"]);
-    await sextant.waitFor(/State +running/u);
+    await sextant.waitFor(/Status +running/u);
     await lookUntil(
       sextant,
       () => /as of [\d:]{8}(?: local| UTC)? · Payments/u.test(sextant.screen()[0] ?? ""),

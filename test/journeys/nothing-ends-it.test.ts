@@ -116,7 +116,7 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     await sextant.select(/^ *analytics /u);
     await sextant.do("action.edit", "▌Edit schedule: analytics");
     await sextant.waitFor(/Daily start/u);
-    await sextant.do("form.editor", /Every 6 hours +• kept 7 day /u);
+    await sextant.do("form.editor", /Every 6 hours +• retention 7 day /u);
     await sextant.waitForSaid(
       /Problems in the edited text: line \d+: Every 6 hours › Unit: must be days, weeks, months or years/u,
     );
@@ -131,7 +131,7 @@ describe.concurrent.each(SIZES)("a console at $cols x $rows, $dialect", (setting
     const next = await stage.at("backup-schedules", /▌Schedules +(?:\d|!)/u);
     await next.select(/^ *analytics /u);
     await next.do("action.edit", /Draft restored/u);
-    await next.waitFor(/Every 6 hours +• kept 7 day /u);
+    await next.waitFor(/Every 6 hours +• retention 7 day /u);
     await next.do("form.leave", /▌Schedules/u);
   });
 });

@@ -30,7 +30,7 @@ describe.each([
     await ofSchedules("the schedule");
     await schedules.do("action.edit", "▌Edit schedule: analytics");
     await schedules.waitFor(new RegExp(`Daily start.*\\d\\d:\\d\\d ${name}`, "u"));
-    await schedules.waitFor(new RegExp(`Next: \\d+ up to .* ${name}`, "u"));
+    await schedules.waitFor(new RegExp(`Next: \\d+ until .* ${name}`, "u"));
     await ofSchedules("the form and its preview");
     schedules.press("form.step-on");
     await schedules.waitFor(/Daily start +• /u);

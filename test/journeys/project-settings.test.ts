@@ -134,7 +134,7 @@ describe.each(SIZES)("source projects at $cols x $rows, $dialect", (setting) => 
     for (const [file, text] of stage.home.files()) expect(text, file).not.toContain(token.slice(0, 30));
 
     await sextant.do("action.delete", /▌Review/u);
-    await sextant.waitForSaid(/no new migration can use it/u);
+    await sextant.waitForSaid(/New migrations are not possible/u);
     sextant.press("review.yes");
     await sextant.waitFor(/\?\s+yes/u);
     sextant.press("review.send");

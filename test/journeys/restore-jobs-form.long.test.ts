@@ -64,7 +64,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     expect(await world.writes()).toEqual([]);
     sextant.type("-side");
     await sextant.waitFor(/> prod-eu-side/u);
-    await sextant.doSaying("review.send", /State running/u);
+    await sextant.doSaying("review.send", /Status running/u);
     const [made] = (await jobs(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject({ deliveryType: "automated", targetClusterName: "prod-eu-side" });
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([
@@ -106,7 +106,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\[-2h ?\]/u);
     await sextant.review();
     await sextant.typeName("prod-eu-side");
-    await sextant.doSaying("review.send", /State running/u);
+    await sextant.doSaying("review.send", /Status running/u);
     const [written] = await world.writesDone();
     const made = (await jobs(world)).find(
       ({ finishedAt, deliveryType }) => deliveryType === "pointInTime" && !finishedAt,
@@ -133,11 +133,11 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /Restore type +← download a snapshot/u);
     await sextant.review({ asks: "Prepare download" });
     await sextant.yes("Prepare download");
-    await sextant.doSaying("review.send", /State running/u);
+    await sextant.doSaying("review.send", /Status running/u);
     expect((await world.writesDone()).map(({ body }) => objectOf(body)["deliveryType"])).toEqual(["download"]);
     await world.step(300);
     sextant.press("refresh");
-    await sextant.waitForSaid(/State ready/u);
+    await sextant.waitForSaid(/Status ready/u);
     await sextant.waitForSaid(/Link gone in [45]\dm/u);
   });
 

@@ -43,8 +43,8 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const [url] = (await jobs(world)).flatMap((job) => (Array.isArray(job["deliveryUrl"]) ? job["deliveryUrl"] : []));
     const sextant = await opened(stage, /Restores +1 running · 1 to download/u);
-    await sextant.select(/^ *ready +prod-eu → download +link gone in [56]m !/u);
-    await sextant.do("list.open", /State +ready/u);
+    await sextant.select(/^ *ready +prod-eu → download +expires in [56]m !/u);
+    await sextant.do("list.open", /Status +ready/u);
     await sextant.waitForSaid(/Link gone in [56]m/u);
     await sextant.act("Show download link", "▌Download of prod-eu");
     await sextant.waitForSaid(
@@ -55,7 +55,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     expect(sextant.rightmost().replaceAll(" ", "")).toContain(String(url));
     await sextant.do("page.copy", "▌Copy");
     await sextant.do("menu.choose", /Copied through the terminal/u);
-    await sextant.do("page.close", /State +ready/u);
+    await sextant.do("page.close", /Status +ready/u);
     await world.step(600);
     // A console learns of a clock that was set with its next answer: one that is opened now sees it gone.
     const later = await opened(stage, /Restores +1 running/u);
@@ -71,10 +71,10 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await first(sextant, /^running +prod-eu → download/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel download\? +y\/N/u);
-    expect(sextant.rightmost()).toMatch(/Now +running/u);
+    expect(sextant.rightmost()).toMatch(/Status +running/u);
     expect(sextant.rightmost()).not.toMatch(/usually refuses/u);
     await sextant.yes("Cancel download");
-    await sextant.doSaying("review.send", /State cancelled/u);
+    await sextant.doSaying("review.send", /Status cancelled/u);
     expect(await jobOf(world, id)).toMatchObject({ cancelled: true });
     expect((await world.writesDone()).at(-1)).toMatchObject({ method: "DELETE", operation: "cancelBackupRestoreJob" });
   });
@@ -88,7 +88,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     await first(sextant, /^running +prod-eu → prod-eu-s/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Cancel restore\? +y\/N/u);
-    expect(sextant.rightmost()).toMatch(/The service usually refuses this for restores into a cluster/u);
+    expect(sextant.rightmost()).toMatch(/The service usually refuses to cancel a restore to a cluster/u);
     await sextant.yes("Cancel restore");
     await sextant.doSaying("review.send", /refused by the service/u);
     expect((await jobOf(world, id))?.["cancelled"]).not.toBe(true);

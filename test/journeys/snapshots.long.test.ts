@@ -59,7 +59,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor("before CHG-2001");
     await sextant.review({ offers: "Take a snapshot of prod-eu" });
     expect(sextant.rightmost()).toMatch(/Latest usable .* old/u);
-    await sextant.doSaying("review.send", /State waiting/u);
+    await sextant.doSaying("review.send", /Status queued/u);
     const made = (await snapshots(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject([{ description: "before CHG-2001", snapshotType: "onDemand", status: "queued" }]);
     expect((await world.writesDone()).map(({ body }) => body)).toEqual([
@@ -137,7 +137,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const before = await sharded(world);
     const sextant = await opened(stage, "analytics");
-    await sextant.do("list.open", /State +done/u);
+    await sextant.do("list.open", /Status +completed/u);
     await sextant.do("detail.back", /▌Snapshots/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitForSaid(/its 3 shards are deleted with it/u);
@@ -162,7 +162,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
 
     const main = await opened(stage, "orders-sls");
     await main.do("action.delete", /expire automatically/u);
-    await main.do("list.open", /State +done/u);
+    await main.do("list.open", /Status +completed/u);
   });
 
   it("says what a person with fewer rights may not do", async () => {

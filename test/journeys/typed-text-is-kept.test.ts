@@ -33,7 +33,7 @@ describe.concurrent.each(SIZES)("an address that is typed at $cols x $rows, $dia
     const sextant = await addresses(stage);
     await typed(sextant, ADDRESSES[0]);
     await sextant.do("picker.take", /› ?Allowed addresses +198\.51\.100\.7/u);
-    await sextant.waitForSaid(/may be used from 198\.51\.100\.7 only/u);
+    await sextant.waitForSaid(/usable from 198\.51\.100\.7 only/u);
     await send(sextant);
     expect((await stage.world.writesDone()).map(({ body }) => body)).toEqual([{ accessListIps: [ADDRESSES[0]] }]);
   });

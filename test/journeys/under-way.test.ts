@@ -40,7 +40,7 @@ describe.concurrent.each(WIDE)("a list beside its detail at $cols x $rows, $dial
     await using between = await GoBetween.before(world.ready.baseUrl);
     const sextant = await stage.at("restore-jobs", /Restores +1 running/u, { SEXTANT_BASE_URL: between.url });
     await sextant.select(/^ *running +paused-1/u);
-    await sextant.do("list.open", /State +running/u);
+    await sextant.do("list.open", /Status +running/u);
     await world.step(3 * 3600);
     // From now on the lists cannot be read: only the answer for the one restore says that it has ended.
     between.refuse({
@@ -51,8 +51,8 @@ describe.concurrent.each(WIDE)("a list beside its detail at $cols x $rows, $dial
       detail: "Something went wrong.",
       times: Number.POSITIVE_INFINITY,
     });
-    await lookUntil(sextant, () => /State +done/u.test(sextant.rightmost()), "the restore done in the detail");
-    expect(sextant.text()).toMatch(/\bdone +paused-1 → stage-1/u);
+    await lookUntil(sextant, () => /Status +completed/u.test(sextant.rightmost()), "the restore done in the detail");
+    expect(sextant.text()).toMatch(/\bcompleted +paused-1 → stage-1/u);
     expect(sextant.text()).toMatch(/Restores +none running/u);
   });
 });

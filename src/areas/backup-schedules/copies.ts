@@ -33,10 +33,10 @@ function regions(
 }
 
 /** Zones of this cluster: its other copies name them, and nothing else does. */
-function zones({ schedule }: SchedulePreflight): readonly Suggestion[] {
+function zones(facts: SchedulePreflight): readonly Suggestion[] {
   const found = new Map<string, string[]>();
-  for (const { zone, region, provider } of copiesOf(schedule)) {
-    if (zone !== "") found.set(zone, [...(found.get(zone) ?? []), regionLabel(provider, region)]);
+  for (const { zone, region } of copiesOf(facts.schedule)) {
+    if (zone !== "") found.set(zone, [...(found.get(zone) ?? []), regionIn(facts, region)]);
   }
   return [...found].map(([zone, of]) => ({ value: zone, label: zone, note: `zone of the copies in ${of.join(", ")}` }));
 }

@@ -168,7 +168,8 @@ function sentence(known: KnownSchedules) {
     if (requirements.items.length === 0 && requirements.windowDays === 0 && requirements.onDemandDays === 0)
       return "Applies to every cluster. No schedule requirement yet.";
     const short = rewritesOf(known, requirements);
-    if (short.length === 0) return `All ${all} known schedules are already compliant.`;
+    if (short.length === 0)
+      return all === 1 ? "The only known schedule is compliant." : `All ${all} known schedules are compliant.`;
     const becomes = now.overwriteBackupPolicies === true ? "they are rewritten" : "refused unless you rewrite them";
     return `${short.length} of ${all} schedules not compliant: ${becomes}.`;
   };

@@ -21,7 +21,7 @@ import { drawn, field, heading, textLine } from "../lines.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedRestore, etaOf, momentOf, snapshotOfJob } from "./jobs.ts";
-import { DOES, projectNames, removedCell, targetWords } from "./labels.ts";
+import { DOES, projectNames, linkCell, targetWords } from "./labels.ts";
 import { linkName } from "./links.ts";
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
@@ -47,7 +47,7 @@ function stateLines(context: Context, restore: Restore, state: Job): readonly De
     ...jobLines(state, context, { status: [], going: [field("Time left", restoreEtaWords(eta)), ...barLines(eta)] }),
     ...(until === null
       ? []
-      : [field("Download link", removedCell(until, context.now)), field("Expires", formatTimeInZone(until, context))]),
+      : [field("Download link", linkCell(until, context.now)), field("Expires", formatTimeInZone(until, context))]),
   ];
 }
 

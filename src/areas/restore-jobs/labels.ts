@@ -43,17 +43,11 @@ export function stateOfWords(job: AnyRestoreJob, { now, zone }: Pick<Context, "n
   return taken === null ? "snapshot" : `snapshot ${formatTime(taken, now, zone)}`;
 }
 
-/** How long a link is still good, and how urgent that is (`domain.md` 11.6). */
-export function removedCell(until: number, now: number): Exclude<Cell, string> {
+/** When a download link expires, and how urgent that is (`domain.md` 11.6). */
+export function linkCell(until: number, now: number): Exclude<Cell, string> {
   const rest = until - now;
   const tone = rest < LINK_RINGS_BEFORE ? "bad" : rest < LINK_WARNS_BEFORE ? "warn" : "good";
   return { text: `expires in ${formatDuration(rest)}${tone === "good" ? "" : " !"}`, tone };
-}
-
-/** The same where nothing else says that it is a link. */
-export function linkCell(until: number, now: number): Cell {
-  const { text, tone } = removedCell(until, now);
-  return { text: `link ${text}`, tone };
 }
 
 /** What is left of a running job, short enough for a column; the basis of it stands in the detail. */

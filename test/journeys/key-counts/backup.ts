@@ -37,7 +37,7 @@ async function intoSide(console: Counted): Promise<void> {
   await console.toWhatIsNeeded("Target cluster");
   await console.choose("Target cluster", /^prod-eu-side/u);
   await console.review();
-  await console.confirmWithName("prod-eu-side", /State running/u);
+  await console.confirmWithName("prod-eu-side", /Status running/u);
 }
 
 const buckets = (console: Counted): Promise<void> => console.go("buc", "Go to Export buckets", /▌Export buckets +\d/u);
@@ -63,7 +63,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.on("Note");
       await console.fill("before CHG-2001");
       await console.review();
-      await console.confirm(/State waiting/u);
+      await console.confirm(/Status queued/u);
     },
   },
   {
@@ -161,7 +161,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await toMoment(console);
       await console.do("form.step-on", /Restore type +← download a snapshot/u);
       await console.review();
-      await console.confirmWithYes(/State running/u);
+      await console.confirmWithYes(/Status running/u);
     },
     body: { deliveryType: "download" },
   },
@@ -191,7 +191,7 @@ export const BACKUP: readonly CountedWrite[] = [
     go: async (console) => {
       await console.go("res", "Go to Restores", /▌Restores +2 running/u);
       await console.on(/^running +prod-eu → download/u);
-      await console.deleteWithYes(/State cancelled|▌Restores +1 running · 1 to download/u);
+      await console.deleteWithYes(/Status cancelled|▌Restores +1 running · 1 to download/u);
     },
   },
   {
@@ -205,7 +205,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.take("Cluster to export a snapshot of", /^prod-eu /u, "eu");
       await console.waitFor("▌Export a snapshot of prod-eu");
       await console.review();
-      await console.confirmWithYes(/State waiting/u);
+      await console.confirmWithYes(/Status queued/u);
     },
   },
   {
