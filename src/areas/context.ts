@@ -1,3 +1,4 @@
+import type { AreaId } from "../contract/area-ids.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Cluster } from "../domain/cluster.ts";
@@ -65,6 +66,8 @@ export type Context = {
   readonly ring: (key: SampleKey) => Ring;
   /** The guided paths of this project that were begun, the newest first (`domain.md` 18); null while they are not read from disk. */
   readonly paths: readonly PathRun[] | null;
+  /** What the sidebar calls an area. */
+  readonly areaLabel: (area: AreaId) => string;
   /** The service's time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";

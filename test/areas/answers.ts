@@ -1,3 +1,4 @@
+import { areaOf } from "../../src/areas/areas.ts";
 import type { Ask, Context, Scope } from "../../src/areas/context.ts";
 import { cellText, type DetailModel, type ListModel, type Row } from "../../src/areas/view.ts";
 import { GroupId } from "../../src/contract/ids.ts";
@@ -60,6 +61,7 @@ export class Answers {
       ring: () => [],
       paths: [],
       cached: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.cached ?? undefined,
+      areaLabel: (area) => areaOf(area).label,
       now: NOW,
       zone: "utc",
       lastLook: null,

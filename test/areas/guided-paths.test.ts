@@ -80,7 +80,7 @@ describe("paths", () => {
     for (const { id, steps } of PATHS) {
       for (const step of steps) {
         const context = new Answers().context({ scope: { orgId: OrgId.of(GROUP), clusters } });
-        expect(() => step.open?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
+        expect(() => step.opens?.effect(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
         expect(() => step.seen?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
         expect(() => step.queries?.(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
       }
@@ -251,7 +251,7 @@ test("what was restored into another project is done there: nothing of it is ask
   for (const step of steps) {
     expect(step.queries?.(now, values)).toEqual([]);
     expect(stepStatusOf(step, now, run({ values })).is).toBe("open");
-    const effect = step.open === undefined ? undefined : opened(step.open(now, values));
+    const effect = step.opens === undefined ? undefined : opened(step.opens.effect(now, values));
     expect(effect?.kind === "page" && effect.page.lines.flat().join(" ")).toMatch(/stage-1 is in Staging: press p/u);
   }
 });
@@ -296,7 +296,7 @@ test("a step's opening is wrapped through every choice and question on the way t
     title: "t",
     open: false,
     suggest: async () => [],
-    take: () => step.open?.(context([run()], []), run().values) ?? page,
+    take: () => step.opens?.effect(context([run()], []), run().values) ?? page,
   };
   const asking: Effect = { kind: "asking", title: "t", find: async () => pick };
   const wrapped = asStep(asking, run(), step);

@@ -1,6 +1,7 @@
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import type { Area } from "../../src/areas/area.ts";
+import { areaOf } from "../../src/areas/areas.ts";
 import type { Context, Scope } from "../../src/areas/context.ts";
 import { type Cell, cellText, cellTone } from "../../src/areas/view.ts";
 import { readData } from "../../src/client/answer.ts";
@@ -70,6 +71,7 @@ const contextOf = (
   known: (kind, project = scope.groupId) => namesOf(world.names, kind, project),
   ring: () => [],
   paths: [],
+  areaLabel: (area) => areaOf(area).label,
   now: world.now,
   zone,
   lastLook: null,

@@ -1,5 +1,5 @@
 import type { Action, Area, Screen } from "../../src/areas/area.ts";
-import { AREAS } from "../../src/areas/areas.ts";
+import { AREAS, areaOf } from "../../src/areas/areas.ts";
 import type { Ask, Context, ListParams, Scope } from "../../src/areas/context.ts";
 import type { Effect, FormSetup, WritePlan } from "../../src/areas/effect.ts";
 import type { Client } from "../../src/client/client.ts";
@@ -159,6 +159,7 @@ function contextOf(walker: Walker, params: ListParams): Context {
     known: (kind, project = scope.groupId) => namesOf(walker.names, kind, project),
     ring: () => [],
     paths: [],
+    areaLabel: (area) => areaOf(area).label,
     now: walker.now,
     zone: "utc",
     lastLook: null,

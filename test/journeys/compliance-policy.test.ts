@@ -41,7 +41,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.do("form.add", /Policy item 1 .*every 6 hours, retention 7 days/u);
     await sextant.field("Retention");
     await sextant.replace("14");
-    await sextant.waitForSaid(/5 of 5 schedules keep less: refused unless you rewrite them/u);
+    await sextant.waitForSaid(/5 of 5 schedules not compliant: refused unless you rewrite them/u);
     await sextant.waitForSaid(/analytics every 6 hours: retention 7 days → 14 days/u);
 
     // A wrong address, then a silent rewriting: neither is let through.

@@ -53,7 +53,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.select(/acme-db-exports.*svc-export/u);
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Remove bucket\? +y\/N/u);
-    expect(sextant.rightmost()).toContain("by schedule: analytics (monthly)");
+    expect(sextant.rightmost()).toContain("Automatic exports to it: analytics (monthly)");
     expect(sextant.rightmost()).toContain("1 export of analytics");
     await sextant.yes("Remove it");
     await sextant.doSaying("review.send", /refused by the service.*exported to this bucket automatically/u);

@@ -36,7 +36,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await begun(first, /^ *Export monthly/u, "Cluster to export snapshots of", "prod-eu");
     // What is there already counts; another role and another bucket can be had all the same.
-    await first.waitFor(/Now +step 3 of 4, n does it/u);
+    await first.waitFor(/Progress +step 3 of 4, n opens/u);
     await first.waitForSaid(/1 done Set up a role with write access authorised: .*svc-export/u);
     await another(first, /^1 /u, "▌New cloud access role");
     first.type("AWS");
@@ -45,7 +45,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.waitFor(/^.*│ {2}Enter {2}/u);
     await first.do("review.send", "▌Authorisation steps for AWS role");
     await first.waitFor(/"sts:ExternalId":/u);
-    await first.do("page.close", /Now +step 3 of 4/u);
+    await first.do("page.close", /Progress +step 3 of 4/u);
     await another(first, /^2 /u, "▌New export bucket");
     await first.field("Bucket name");
     first.type("acme-monthly");
@@ -59,15 +59,15 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     // The schedule opens with the export on, into that bucket; it is left there.
     await first.do("action.new", /Automatic export +• .*yes/u);
     await first.field("Minute of the hour");
-    await first.do("form.leave", /Now +step 3 of 4/u);
+    await first.do("form.leave", /Progress +step 3 of 4/u);
     await first.close();
     expect(await written(world)).toHaveLength(2);
 
-    const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, /Now +step 3 of 4, n does it/u);
+    const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, /Progress +step 3 of 4, n opens/u);
     await sextant.do("action.new", /Automatic export +• .*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Frequency \+ Monthly/u);
-    await sextant.do("review.send", /Now +step 4 of 4, continues automatically/u);
+    await sextant.do("review.send", /Progress +step 4 of 4, continues automatically/u);
     await sextant.waitForSaid(/3 done Enable automatic export monthly to acme-monthly/u);
     const made = (await buckets(world)).find(({ bucketName }) => bucketName === "acme-monthly");
     expect(await scheduleOf(world, "prod-eu")).toMatchObject({
@@ -101,12 +101,12 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", "▌Bucket to remove");
     // Two are of one name: who uses them tells them apart.
     await first.select(/analytics exports to this bucket/u, "picker.down");
-    await first.do("picker.take", /Now +step 1 of 3, n does it/u);
+    await first.do("picker.take", /Progress +step 1 of 3, n opens/u);
     await first.waitForSaid(/3 later Remove the bucket a schedule still exports to this bucket/u);
     await first.do("action.new", /analytics: automatic exports off/u);
     await first.review();
     await first.waitForSaid(/Automatic export yes → no/u);
-    await agreed(first, /Now +step 2 of 3, continues automatically/u);
+    await agreed(first, /Progress +step 2 of 3, continues automatically/u);
     await first.waitForSaid(/2 wait Wait for running exports 1 export under way/u);
     await first.do("action.new", /1 export under way.*\(Start/u);
     await first.close();
@@ -115,11 +115,11 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const sextant = await resumed(
       stage,
       /^ *Remove an export bucket +acme/u,
-      /Now +step 2 of 3, continues automatically/u,
+      /Progress +step 2 of 3, continues automatically/u,
     );
-    await later(sextant, world, 10_800, /Now +step 3 of 3, n does it/u);
+    await later(sextant, world, 10_800, /Progress +step 3 of 3, n opens/u);
     await awayAndBack(sextant, /^ *Remove an export bucket +acme/u);
-    await sextant.waitFor(/Now +step 3 of 3, n does it/u);
+    await sextant.waitFor(/Progress +step 3 of 3, n opens/u);
     await sextant.do("action.new", /Remove it\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none of \d clusters/u);
     await agreed(sextant, /Started/u);

@@ -33,15 +33,15 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     first.type("facets-2");
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.review({ asks: "Create search index" });
-    await agreed(first, /Now +step 2 of 4, continues automatically/u);
+    await agreed(first, /Progress +step 2 of 4, continues automatically/u);
     await first.waitForSaid(/2 wait Wait until the new index serves on every host Pending/u);
     await first.do("action.new", /Pending.*\(Start/u);
     await first.close();
 
     const about = /^ *Rebuild an index/u;
-    const sextant = await resumed(stage, about, /Now +step 2 of 4, continues automatically/u);
+    const sextant = await resumed(stage, about, /Progress +step 2 of 4, continues automatically/u);
     await awayAndBack(sextant, about);
-    await later(sextant, world, 600, /Now +step 3 of 4, n says it is done/u);
+    await later(sextant, world, 600, /Progress +step 3 of 4, n marks it as done/u);
     await sextant.waitForSaid(/2 done Wait until the new index serves on every host Serving v0/u);
     const ofProducts = async () =>
       (await indexesOf(world, "prod-eu")).filter(({ collectionName }) => collectionName === "products");
@@ -49,10 +49,10 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
       ofProducts().then((all) => all.find(({ name }) => name === wanted)),
     );
     expect((await made)?.["latestDefinition"]).toEqual((await old)?.["latestDefinition"]);
-    await said(sextant, "Switch the application to the new name", /Now +step 4 of 4, n does it/u);
+    await said(sextant, "Switch the application to the new name", /Progress +step 4 of 4, n opens/u);
     await sextant.do("action.new", "▌Review");
     await sextant.waitForSaid(/Queries that use this index fail at once/u);
-    await confirmed(sextant, "facets", /Now +step 4 of 4, continues automatically/u);
+    await confirmed(sextant, "facets", /Progress +step 4 of 4, continues automatically/u);
     await sextant.waitForSaid(/4 wait Delete the old index deletion in progress/u);
     await later(sextant, world, 10, /4 done +Delete the old index/u);
     await putAway(sextant);
@@ -68,7 +68,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await first.select(/^ *Migrate a cluster/u);
     // The manager is linked already.
-    await first.do("action.new", /Now +step 2 of 6, n does it/u);
+    await first.do("action.new", /Progress +step 2 of 6, n opens/u);
     await first.waitForSaid(/1 done Link the on-premises manager linked: 5 deployments/u);
     await first.do("action.new", "▌Source to validate");
     await first.takeFound(/^shop-rs0 +214 GB/u, "▌Validate live migration");
@@ -76,24 +76,24 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.on(/^ *Destination cluster/u);
     await first.pick("form.suggest", "Destination cluster", "prod-eu");
     await first.review({ offers: "Validate" });
-    await first.do("review.send", /Now +step 2 of 6, continues automatically/u);
+    await first.do("review.send", /Progress +step 2 of 6, continues automatically/u);
     await first.do("action.new", /validation in progress.*\(Start/u);
-    await later(first, world, 30, /Now +step 3 of 6, n does it/u);
+    await later(first, world, 30, /Progress +step 3 of 6, n opens/u);
     await first.waitForSaid(/2 done Validate the migration shop-rs0 → prod-eu: validation passed/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
     await first.review({ asks: "Start migration" });
-    await agreed(first, /Now +step 4 of 6, continues automatically/u);
+    await agreed(first, /Progress +step 4 of 6, continues automatically/u);
     await first.waitForSaid(/5 later Cut over it is not ready/u);
     await first.close();
     const started = await world.writesDone();
     expect(started[1]?.body).toEqual(started[0]?.body);
 
     const about = /^ *Migrate a cluster/u;
-    const sextant = await resumed(stage, about, /Now +step 4 of 6, continues automatically/u);
+    const sextant = await resumed(stage, about, /Progress +step 4 of 6, continues automatically/u);
     await later(sextant, world, 700, /catching up/u);
     await sextant.do("action.new", /catching up.*\(Start/u);
     await awayAndBack(sextant, about);
-    await later(sextant, world, 4200, /Now +step 5 of 6, n does it/u);
+    await later(sextant, world, 4200, /Progress +step 5 of 6, n opens/u);
     // It counts as caught up after a few readings in a row; until then that is said.
     await sextant.waitForSaid(
       /5 now Cut over (not recommended yet: lag .* of 3 readings|Stop writes on the source first)/u,
@@ -106,9 +106,9 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await sextant.do("form.step-on", /Source kept +.*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/This cannot be undone/u);
-    await confirmed(sextant, "prod-eu", /Now +step 5 of 6, continues automatically/u);
+    await confirmed(sextant, "prod-eu", /Progress +step 5 of 6, continues automatically/u);
     await sextant.do("action.new", /cutting over.*\(Start/u);
-    await later(sextant, world, 240, /Now +step 6 of 6, n says it is done/u);
+    await later(sextant, world, 240, /Progress +step 6 of 6, n marks it as done/u);
     await said(sextant, "Clean up", /all steps done/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["validateMigration", "createPushMigration", "cutoverMigration"]);

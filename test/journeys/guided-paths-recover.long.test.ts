@@ -36,11 +36,11 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     expect(await world.writes()).toEqual([]);
 
     // Taken up again in another console: what was filled in is there.
-    const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Now +step 1 of 4, n does it/u);
+    const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Progress +step 1 of 4, n opens/u);
     await second.do("action.new", /Target cluster +prod-eu-side/u);
     await second.review();
     await second.waitForSaid(/All that prod-eu-side contains now is lost/u);
-    await confirmed(second, "prod-eu-side", /Now +step 1 of 4, continues automatically/u);
+    await confirmed(second, "prod-eu-side", /Progress +step 1 of 4, continues automatically/u);
     await second.waitForSaid(
       /1 wait Restore a snapshot or a point in time restore in progress: wait until it completes/u,
     );
@@ -51,7 +51,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     const sextant = await resumed(
       stage,
       /^ *Recover lost data +prod-eu/u,
-      /Now +step 1 of 4, continues automatically/u,
+      /Progress +step 1 of 4, continues automatically/u,
     );
     await awayAndBack(sextant, /^ *Recover lost data +prod-eu/u);
     await later(sextant, world, 3600, /1 done +Restore a snapshot or a point in time/u);
@@ -69,7 +69,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", "▌Index to create on prod-eu-side");
     await sextant.takeFound(/^shop\.products · facets/u, "▌New search index shop.products · facets", "facets");
     await sextant.review({ asks: "Create search index" });
-    await agreed(sextant, /Now +step 4 of 4, n does it/u);
+    await agreed(sextant, /Progress +step 4 of 4, n opens/u);
     await sextant.waitForSaid(new RegExp(`${old.length - 1} of ${old.length} that prod-eu has are not on`, "u"));
     const [made] = await indexesOf(world, "prod-eu-side");
     const source = old.find(({ name }) => name === "facets");
@@ -108,10 +108,10 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
 
     await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
     await sextant.on(/^ *Recover lost data +prod-eu/u);
-    await sextant.do("list.open", /Now +step 1 of 4, n does it/u);
+    await sextant.do("list.open", /Progress +step 1 of 4, n opens/u);
     await sextant.do("action.edit", "▌Step to mark");
     await sextant.do("picker.take", "▌Restore a snapshot or a point in time");
-    await sextant.takeFound("Mark as done", /Now +step 2 of 4, n says it is done/u);
+    await sextant.takeFound("Mark as done", /Progress +step 2 of 4, n marks it as done/u);
     expect(await written(world)).toEqual(["createBackupRestoreJob"]);
   });
 });

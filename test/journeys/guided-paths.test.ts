@@ -45,13 +45,13 @@ describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await first.select(/^ *Rotate a notification key/u);
     await first.do("action.new", /Progress +step 1 of 4, n marks it as done/u);
-    await said(first, "Create the new key", /Progress +step 2 of 4, n does it/u);
+    await said(first, "Create the new key", /Progress +step 2 of 4, n opens/u);
     await first.do("action.new", "▌Replace which key");
     await first.do("picker.close", /Progress +step 2 of 4/u);
     first.press("quit");
     await first.exit();
 
-    const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Progress +step 2 of 4, n does it/u);
+    const sextant = await resumed(stage, /^ *Rotate a notification key/u, /Progress +step 2 of 4, n opens/u);
     await sextant.do("action.new", "▌Replace which key");
     await sextant.takeFound(/^PagerDuty …\w{4} +in \d+ conf/u, /▌Replace the key of PagerDuty …\w{4}/u, "PagerDuty");
     await sextant.typeHidden(KEY);

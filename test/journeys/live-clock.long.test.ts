@@ -54,15 +54,15 @@ describe.concurrent.each(SIZES)("a download link at $cols x $rows, $dialect", (s
 
     await world.step(400);
     await lookUntil(sextant, /Restores 1 to download/u);
-    await lookUntil(sextant, /ready prod-eu → download link gone in 5\dm/u);
+    await lookUntil(sextant, /ready prod-eu → download expires in 5\dm/u);
     const jobs = await world.client.call("listBackupRestoreJobs", { params: params(world) });
     const job = listOf(objectOf(jobs.raw), "results").find((each) => each["id"] === id);
     const left = Date.parse(String(job?.["expiresAt"])) - (await clockOf(world));
 
     await world.step(left / 1000 - 130);
-    await lookUntil(sextant, /ready prod-eu → download link gone in [12]m !/u);
+    await lookUntil(sextant, /ready prod-eu → download expires in [12]m !/u);
     await world.step(112);
-    const seconds = countdown(sextant, /ready prod-eu → download link gone in (\d+s) !/u);
+    const seconds = countdown(sextant, /ready prod-eu → download expires in (\d+s) !/u);
     await lookUntil(sextant, () => seconds.look());
     // What was asked for by hand has come before two more seconds are over.
     await sextant.waitFor(() => seconds.look() && seconds.seen.length > 2, { what: "two seconds more" });

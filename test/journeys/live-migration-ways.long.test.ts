@@ -121,7 +121,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
 
   it.each([
     ["expired", /no cut-over within 120 h.*/u],
-    ["failed", /It failed and will not continue.*Validate the same request/u],
+    ["failed", /The migration failed and will not continue.*Validate the same request/u],
   ] as const)("says of one that is %s what that means", async (which, says) => {
     await using stage = await Stage.set(setting);
     const { groupId, id } = sample(stage.world, which);

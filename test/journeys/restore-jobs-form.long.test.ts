@@ -54,9 +54,9 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await into(sextant, "prod-eu-side");
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu-side exactly to/u);
-    expect(sextant.rightmost()).toMatch(/All that prod-eu-side contains now is lost/u);
+    expect(sextant.rightmost()).toMatch(/All current data of prod-eu-side is lost/u);
     expect(sextant.rightmost()).toMatch(/cannot be read or written during the restore/u);
-    expect(sextant.rightmost()).toMatch(/This cannot be cancelled/u);
+    expect(sextant.rightmost()).toMatch(/cannot be cancelled/u);
     sextant.type("prod-eu");
     await sextant.waitFor(/> prod-eu/u);
     sextant.press("review.send");
@@ -138,7 +138,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     await world.step(300);
     sextant.press("refresh");
     await sextant.waitForSaid(/Status ready/u);
-    await sextant.waitForSaid(/Link gone in [45]\dm/u);
+    await sextant.waitForSaid(/Download link expires in [45]\dm/u);
   });
 
   it("holds back what would be refused, and keeps the form when the service says no after all", async () => {

@@ -45,7 +45,7 @@ describe.each(SIZES)("restores at $cols x $rows, $dialect", (setting) => {
     const sextant = await opened(stage, /Restores +1 running · 1 to download/u);
     await sextant.select(/^ *ready +prod-eu → download +expires in [56]m !/u);
     await sextant.do("list.open", /Status +ready/u);
-    await sextant.waitForSaid(/Link gone in [56]m/u);
+    await sextant.waitForSaid(/Download link expires in [56]m/u);
     await sextant.act("Show download link", "▌Download of prod-eu");
     await sextant.waitForSaid(
       /curl --fail --location --proto '=http,https' --proto-redir '=https' --globoff --output/u,

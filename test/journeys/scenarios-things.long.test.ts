@@ -155,9 +155,9 @@ describe.concurrent("a migration", () => {
     await goWrong(world, { scenario: "migration-expired", existing: [id], options: { left: 300 } });
     await world.step(310);
     await lookUntil(sextant, /· expired/u);
-    await lookUntil(sextant, /not cut over within 120 hours .*start again/u);
+    await lookUntil(sextant, /no cut-over within 120 h/u);
     sextant.press("action.menu");
-    await sextant.waitFor(/Cut over… +it has ended/u);
+    await sextant.waitFor(/Cut over… +migration ended/u);
     expect(await world.writes()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { createStructuredSelector, lruMemoize, weakMapMemoize } from "reselect";
 import type { Area, Screen } from "../../areas/area.ts";
+import { areaOf } from "../../areas/areas.ts";
 import type { Context, Scope } from "../../areas/context.ts";
 import { type Table, tableOf } from "../../areas/table.ts";
 import type { Row } from "../../areas/view.ts";
@@ -114,6 +115,7 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
       known: (kind, project = scope.groupId) => namesOf(names, kind, project),
       ring: (key) => ringOf(samples, key),
       paths: sources.paths?.filter(({ groupId }) => groupId === session.groupId) ?? null,
+      areaLabel: (id) => areaOf(id).label,
       now,
       zone: session.zone,
       lastLook,

@@ -56,7 +56,9 @@ function say(context: Context, { run }: Found, step: PathStep): Effect {
 }
 
 const doStep = (context: Context, { path, run }: Found, step: PathStep): Effect =>
-  step.open === undefined ? say(context, { path, run }, step) : asStep(step.open(context, run.values), run, step);
+  step.opens === undefined
+    ? say(context, { path, run }, step)
+    : asStep(step.opens.effect(context, run.values), run, step);
 
 /** Why there is no next step to do now, or null. */
 function cannotGoOn(context: Context, ids: readonly string[]): string | null {

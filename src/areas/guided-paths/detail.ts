@@ -28,9 +28,14 @@ const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly
   "left-out": { word: "skipped", tone: "dim" },
 };
 
+/** A step with the area that it opens: `Take a snapshot · Snapshots`. */
+const titleOf = ({ title, opens }: PathStep, { areaLabel }: Context): string =>
+  opens === undefined ? title : `${title} · ${areaLabel(opens.area)}`;
+
 /** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
 function stepLines(
   step: PathStep,
+  context: Context,
   order: number,
   status: StepStatus,
   isCurrent: boolean,
@@ -41,7 +46,7 @@ function stepLines(
   const words = status.words === "" && isCurrent ? aboutOf(step, values) : status.words;
   const under: Cell = typeof words === "string" ? dim(words) : words;
   return present(
-    field(`${order} ${isNow ? "now" : word}`, { text: step.title, tone: isNow ? "accent" : tone }),
+    field(`${order} ${isNow ? "now" : word}`, { text: titleOf(step, context), tone: isNow ? "accent" : tone }),
     cellText(under) !== "" &&
       ({
         kind: "field",
@@ -60,13 +65,14 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
 }
 
 /** What there is to do about the step that one is at. */
-const NOW: Readonly<Record<StepStatus["is"], (step: PathStep) => string>> = {
+const NOW: Readonly<Record<StepStatus["is"], (step: PathStep, context: Context) => string>> = {
   done: () => "",
   "left-out": () => "",
   unread: () => "",
   waiting: () => ", continues automatically",
   blocked: () => ", blocked",
-  open: ({ open }) => (open === undefined ? ", n marks it as done" : ", n runs it"),
+  open: ({ opens }, { areaLabel }) =>
+    opens === undefined ? ", n marks it as done" : `, n opens ${areaLabel(opens.area)}`,
 };
 
 function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
@@ -81,11 +87,11 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
         ? dim("archived; nothing was undone")
         : current === undefined
           ? good("all steps done: press a to archive")
-          : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.status.is](current.step)}`,
+          : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.status.is](current.step, context)}`,
     ),
     heading("Steps"),
     ...path.steps.flatMap((step, index) =>
-      stepLines(step, index + 1, stepStatusOf(step, context, run), step === current?.step, run.values),
+      stepLines(step, context, index + 1, stepStatusOf(step, context, run), step === current?.step, run.values),
     ),
   ];
 }
@@ -93,13 +99,13 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
 const BEGINS = "Press n to start. Every change is reviewed; you can leave at any step.";
 const ASKS = "Press n to create the text. Nothing is changed; the text can be copied or saved to a file.";
 
-const offeredLines = ({ about, steps }: GuidedPath): readonly DetailLine[] =>
+const offeredLines = ({ about, steps }: GuidedPath, context: Context): readonly DetailLine[] =>
   present(
     textLine(about),
     textLine(dim(steps.length === 0 ? ASKS : BEGINS)),
     steps.length !== 0 && heading("Steps"),
     ...steps.flatMap((step, index): DetailLine[] => [
-      textLine(`${index + 1}  ${step.title}`),
+      textLine(`${index + 1}  ${titleOf(step, context)}`),
       textLine(dim(aboutOf(step, {}))),
     ]),
   );
@@ -113,6 +119,6 @@ export function detail(context: Context, id: string): DetailModel | null {
     return { title: run.title, lines, raw: run };
   }
   return run === undefined
-    ? { title: path.title, lines: offeredLines(path), raw: null }
+    ? { title: path.title, lines: offeredLines(path, context), raw: null }
     : { title: path.title, lines: runLines(path, run, context), raw: run };
 }

@@ -56,7 +56,7 @@ export const exportMonthly: GuidedPath = {
         if (roles.length === 0) return open("no role yet");
         return open("role not yet authorised in your cloud account", link);
       },
-      open: opensAction("cloud-access", "cloud-access.create"),
+      opens: opensAction("cloud-access", "cloud-access.create"),
     },
     {
       id: "bucket",
@@ -72,7 +72,7 @@ export const exportMonthly: GuidedPath = {
         if (usable.length === 0) return open("no writable bucket: role not authorised", link);
         return done({ text: usable.map((bucket) => bucketLabel(bucket, all)).join(", "), tone: "good" }, link);
       },
-      open: opensAction("export-buckets", "export-buckets.create"),
+      opens: opensAction("export-buckets", "export-buckets.create"),
       learn: learning("createExportBucket", "bucket"),
     },
     {
@@ -95,7 +95,7 @@ export const exportMonthly: GuidedPath = {
           { area: "backup-schedules", ids: [cluster(values)] },
         );
       },
-      open: switchOn,
+      opens: { area: "backup-schedules", effect: switchOn },
     },
     {
       id: "first",

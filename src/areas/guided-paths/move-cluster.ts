@@ -76,7 +76,7 @@ export const moveCluster: GuidedPath = {
         return token === undefined ? null : waiting("token created: no deployment reported yet", link);
       },
       learn: () => ({ token: "made" }),
-      open: opensAction("source-projects", "source-projects.create-token"),
+      opens: opensAction("source-projects", "source-projects.create-token"),
     },
     {
       id: "validate",
@@ -93,7 +93,7 @@ export const moveCluster: GuidedPath = {
         if (cached.status === "SUCCESS") return done(good(`${name}: validation passed`), link);
         return open(bad(cached.errorMessage ?? "validation failed"), link);
       },
-      open: opensAction("live-migration", "live-migration.validate"),
+      opens: opensAction("live-migration", "live-migration.validate"),
       learn: learning("validateMigration", "validation"),
     },
     {
@@ -109,11 +109,12 @@ export const moveCluster: GuidedPath = {
           ? open(bad(`migration ${cached.status.toLowerCase()}: start again`), link)
           : done(`${nameOf(thingOfId(context.scope, values["migration"] ?? ""))}: started`, link);
       },
-      open: (context, values) => {
-        const { validation } = values;
-        return validation === undefined
-          ? effectOfAction("live-migration", "live-migration.start", context)
-          : effectOfAction("live-migration", "live-migration.start-same", context, [validation]);
+      opens: {
+        area: "live-migration",
+        effect: (context, { validation }) =>
+          validation === undefined
+            ? effectOfAction("live-migration", "live-migration.start", context)
+            : effectOfAction("live-migration", "live-migration.start-same", context, [validation]),
       },
       learn: learning("createPushMigration", "migration"),
     },
@@ -146,7 +147,7 @@ export const moveCluster: GuidedPath = {
         if (values["cutOver"] !== undefined && !isMigrationOver(cached)) return waiting("cutting over", link);
         return cached.readyForCutover === true ? open(doubts(context, values), link) : blocked("migration not ready");
       },
-      open: opensAction("live-migration", "live-migration.cut-over", { thing: "migration" }),
+      opens: opensAction("live-migration", "live-migration.cut-over", { thing: "migration" }),
       learn: () => ({ cutOver: "sent" }),
     },
     {

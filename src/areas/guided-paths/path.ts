@@ -1,3 +1,4 @@
+import type { AreaId } from "../../contract/area-ids.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Cluster, ClusterKind } from "../../domain/cluster.ts";
@@ -41,8 +42,8 @@ export type PathStep = {
   readonly queries?: (context: Context, values: PathValues) => readonly Query[];
   /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
   readonly seen?: (context: Context, values: PathValues) => StepStatus | null;
-  /** What does it; none where it is done outside this program, and a person says so. */
-  readonly open?: (context: Context, values: PathValues) => Effect;
+  /** The area whose form or write does it; none where it is done outside this program, and a person says so. */
+  readonly opens?: { readonly area: AreaId; readonly effect: (context: Context, values: PathValues) => Effect };
   /** What the answer of its write brings for the steps after it. */
   readonly learn?: (answer: JsonObject | null) => PathValues;
 };

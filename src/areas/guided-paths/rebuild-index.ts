@@ -75,7 +75,7 @@ export const rebuildIndex: GuidedPath = {
           ? open(warn("the new index was deleted: create it again"))
           : done(`${made.name || "new index"} created`, { area: "search-indexes", ids: [made.id] });
       },
-      open: opensAction("search-indexes", "search-indexes.copy", { of: cluster, thing: "old" }),
+      opens: opensAction("search-indexes", "search-indexes.copy", { of: cluster, thing: "old" }),
       learn: learning("createServiceSearchIndex", "new", { newName: "name" }),
     },
     {
@@ -92,7 +92,7 @@ export const rebuildIndex: GuidedPath = {
         return isMoving ? waiting(accent(words), link) : open({ text: words, tone: statusTone(made.status) }, link);
       },
       // Nothing comes of one that failed until its definition is mended.
-      open: opensAction("search-indexes", "search-indexes.update", { of: cluster, thing: "new" }),
+      opens: opensAction("search-indexes", "search-indexes.update", { of: cluster, thing: "new" }),
     },
     {
       id: "switch",
@@ -113,7 +113,7 @@ export const rebuildIndex: GuidedPath = {
           ? waiting("deletion in progress", link)
           : open(`${old.name || "old index"} still exists`, link);
       },
-      open: opensAction("search-indexes", "search-indexes.delete", { of: cluster, thing: "old" }),
+      opens: opensAction("search-indexes", "search-indexes.delete", { of: cluster, thing: "old" }),
     },
   ],
 };

@@ -37,7 +37,7 @@ export const recoverData: GuidedPath = {
         if (at === null) return done(words, link);
         return done(good(`completed at ${formatTime(at, context.now, context.zone)}`), link);
       },
-      open: opensAction("restore-jobs", "restore-jobs.create", { of: cluster }),
+      opens: opensAction("restore-jobs", "restore-jobs.create", { of: cluster }),
       learn: learning("createBackupRestoreJob", "job", { target: "targetClusterName", project: "targetGroupId" }),
     },
     {

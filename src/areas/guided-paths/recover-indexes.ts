@@ -17,24 +17,27 @@ export const isElsewhere = (values: PathValues): boolean => target(values) !== c
 
 /** A step in the cluster that was restored to: where that is of another project, it is done there, and said here. */
 export const inItsProject = (step: PathStep): PathStep => {
+  const { opens } = step;
+  if (opens === undefined) return step;
   const isHere = ({ scope }: Context, { project }: PathValues): boolean =>
     project === undefined || project === scope.groupId;
   return {
     ...step,
     queries: (context, values) => (isHere(context, values) ? (step.queries?.(context, values) ?? []) : []),
     seen: (context, values) => (isHere(context, values) ? (step.seen?.(context, values) ?? null) : null),
-    open: (context, values) => {
-      if (isHere(context, values)) return step.open?.(context, values) ?? openPlace;
-      const name = context.scope.projects.find(({ id }) => id === values["project"])?.name ?? "another project";
-      const lines = [
-        [`${target(values)} is in ${name}: press p to switch, do this step there, then mark it as done with e.`],
-      ];
-      return { kind: "page", page: { title: step.title, lines, copies: [] } };
+    opens: {
+      area: opens.area,
+      effect: (context, values) => {
+        if (isHere(context, values)) return opens.effect(context, values);
+        const name = context.scope.projects.find(({ id }) => id === values["project"])?.name ?? "another project";
+        const lines = [
+          [`${target(values)} is in ${name}: press p to switch, do this step there, then mark it as done with e.`],
+        ];
+        return { kind: "page", page: { title: step.title, lines, copies: [] } };
+      },
     },
   };
 };
-
-const openPlace: Effect = goTo("guided-paths");
 
 /** The indexes of a cluster that stay; null while they are not read. */
 const staying = (context: Context, name: string): readonly SearchIndex[] | null =>
@@ -102,5 +105,5 @@ export const searchStep: PathStep = {
       ? [cluster(values), target(values)].map((name) => indexesQuery(context.scope, name, "index-build"))
       : [],
   seen,
-  open: make,
+  opens: { area: "search-indexes", effect: make },
 };

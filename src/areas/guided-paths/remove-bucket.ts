@@ -108,7 +108,7 @@ export const removeBucket: GuidedPath = {
         if (using.length === 0) return done(good("no known schedule exports to this bucket"));
         return open(using.join(", "), { area: "backup-schedules", ids: using.slice(0, 1) });
       },
-      open: switchOff,
+      opens: { area: "backup-schedules", effect: switchOff },
     },
     {
       id: "exports",
@@ -137,7 +137,7 @@ export const removeBucket: GuidedPath = {
           ? blocked("a schedule still exports to this bucket")
           : open("", link);
       },
-      open: opensAction("export-buckets", "export-buckets.delete", { thing: "bucket" }),
+      opens: opensAction("export-buckets", "export-buckets.delete", { thing: "bucket" }),
       learn: () => ({ removed: "yes" }),
     },
   ],

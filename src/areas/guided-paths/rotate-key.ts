@@ -21,7 +21,7 @@ export const rotateKey: GuidedPath = {
       about: "Finds all configurations with the old key; enter the new key once and see the result of each.",
       // The keys are found in what the configurations show of them.
       queries: ({ scope }) => listQueries(scope),
-      open: opensAction("alert-configurations", "alert-configurations.rotate"),
+      opens: opensAction("alert-configurations", "alert-configurations.rotate"),
     },
     {
       id: "verify",

@@ -45,7 +45,7 @@ export const takeStep = (of: (values: PathValues) => string, title: string, abou
     const when = formatTimeAndAge(snapshot.takenAt, context.now, context.zone);
     return done(good(`completed, taken ${when}`), link);
   },
-  open: opensAction("snapshots", "snapshots.take", { of }),
+  opens: opensAction("snapshots", "snapshots.take", { of }),
   learn: learning("takeSnapshot", "snapshot"),
 });
 
@@ -76,7 +76,7 @@ export const safeChange: GuidedPath = {
         const when = formatTimeAndAge(expiresAt, context.now, context.zone);
         return open(`expires automatically ${when}`, link);
       },
-      open: opensAction("snapshots", "snapshots.delete", { of: cluster, thing: "snapshot" }),
+      opens: opensAction("snapshots", "snapshots.delete", { of: cluster, thing: "snapshot" }),
     },
   ],
 };

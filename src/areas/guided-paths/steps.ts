@@ -24,12 +24,17 @@ export const cluster = (values: PathValues): string => values["cluster"] ?? "";
 type ActionScope = { readonly of?: (values: PathValues) => string; readonly thing?: string };
 
 /** Opens an action of an area as what does a step. */
-export const opensAction =
-  (area: AreaId, action: string, { of, thing }: ActionScope = {}): NonNullable<PathStep["open"]> =>
-  (context, values) => {
+export const opensAction = (
+  area: AreaId,
+  action: string,
+  { of, thing }: ActionScope = {},
+): NonNullable<PathStep["opens"]> => ({
+  area,
+  effect: (context, values) => {
     const narrowed = of === undefined ? context : within(context, of(values));
     return effectOfAction(area, action, narrowed, thing === undefined ? [] : [values[thing] ?? ""]);
-  };
+  },
+});
 
 /** Keeps the id of what an operation made under a name of the path, and further texts of its answer. */
 export const learning =

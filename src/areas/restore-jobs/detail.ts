@@ -21,7 +21,7 @@ import { drawn, field, heading, textLine } from "../lines.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedRestore, etaOf, momentOf, snapshotOfJob } from "./jobs.ts";
-import { DOES, projectNames, linkCell, targetWords } from "./labels.ts";
+import { DOES, linkCell, projectNames, targetWords } from "./labels.ts";
 import { linkName } from "./links.ts";
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
