@@ -19,6 +19,7 @@ const unseen = (): Workspace => ({
   minute: 0,
   detailIndex: 0,
   repaint: 0,
+  isFirstStart: false,
   chord: null,
   mouse: false,
   calls: "off",

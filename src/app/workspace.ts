@@ -234,6 +234,8 @@ export type Workspace = {
   readonly detailIndex: number;
   /** Grows when the whole screen has to be painted anew. */
   readonly repaint: number;
+  /** Nothing was ever opened on this machine before, and no key was pressed yet: the last line shows the four keys to begin with. */
+  readonly isFirstStart: boolean;
   /** The first key of a chord of two (`ctrl+x`), while the second is waited for. */
   readonly chord: string | null;
   /** Whether the wheel and clicks are the console's; else they are the terminal's. */

@@ -22,7 +22,7 @@ import { NoService } from "./no-service.ts";
 import { readPlace } from "./places.ts";
 import { BUILD } from "./start/build-name.ts";
 import { saveLastSession } from "./start/last-session.ts";
-import { readLastStart } from "./start/last-start.ts";
+import { hasNoStart, readLastStart } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
 import { connectionName, type Splash, START } from "./start/splash.ts";
@@ -86,6 +86,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const files = diskFiles(paths.state);
   const name = connectionName(flags.profile ?? null, process.env);
   const last = readLastStart(paths.state, name);
+  const isFirstStart = last === null && hasNoStart(paths.state);
   const wanted = { profile: flags.profile, readOnly: flags.readOnly };
   const firstFrame = Promise.withResolvers<void>();
   const reached = firstFrame.promise.then(() => reach(found));
@@ -172,6 +173,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     calls: preferences.calls,
     mouse: preferences.mouse,
     hideSidebar: flags.hideSidebar,
+    isFirstStart,
     profiles: profiles.profiles,
     switchTo: profiles.switchTo,
     env: process.env,

@@ -178,6 +178,17 @@ export function formatSize(bytes: number | WrittenNumber): string {
   return `${unit === 0 || Math.abs(size) >= 99.95 ? String(Math.round(size)) : size.toFixed(1)} ${SIZES[unit] ?? "B"}`;
 }
 
+/** A size that is set in MB of 1024 kB, as clusters are configured: `990 MB`, `100 GB`, `1.5 TB`. */
+export function formatMegabytes(megabytes: number | WrittenNumber): string {
+  let size = typeof megabytes === "object" ? Number(megabytes.source) : megabytes;
+  let unit = 2;
+  while (Math.abs(size) >= 1024 && unit < SIZES.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${formatNumber(size)} ${SIZES[unit] ?? "MB"}`;
+}
+
 /** When a thing was made, by its id: its first eight digits are seconds since 1970. Null for what is no such id. */
 export const timeOfId = (id: string): number | null =>
   /^[0-9a-f]{24}$/u.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1000 : null;

@@ -41,6 +41,8 @@ export type MountInput = {
   readonly mouse: "off" | "on";
   /** Without the sidebar. */
   readonly hideSidebar: boolean;
+  /** No console was opened on this machine before. */
+  readonly isFirstStart: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly curl: (request: CurlRequest) => string;
   readonly remember: App["host"]["remember"];
@@ -128,6 +130,7 @@ export async function runConsole(input: MountInput): Promise<void> {
     rows: output.rows,
     minute: Date.now(),
     calls: input.calls,
+    isFirstStart: input.isFirstStart,
     look: {
       theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
       themeName: input.themeName,

@@ -233,7 +233,7 @@ describe("the form of a schedule", () => {
     const wrong = setValue(plan, hourless, ["copySettings", 0, "frequencies"], ["HOURLY"]);
     expect(problemsOf(plan, wrong, env).map(({ message }) => message)).toContain("no policy item for hourly snapshots");
     const twice = typed(plan, addItem(plan, state, ["copySettings"]), ["copySettings", 1, "regionName"], "EU_WEST_1");
-    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("EU_WEST_1 is already in the list");
+    expect(problemsOf(plan, twice, env).map(({ message }) => message)).toContain("eu-west-1 is already in the list");
   });
 
   it("reckons while a rule is not whole yet", async () => {
@@ -344,9 +344,9 @@ describe("deleting all rules", () => {
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
     const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
     expect(warnings[0]).toBe("No new snapshots of prod-eu are taken.");
-    expect(warnings[1]).toMatch(/^Existing snapshots expire: latest in 6d 22h/u);
+    expect(warnings[1]).toMatch(/^Existing snapshots expire: latest in 6 days 22 h/u);
     expect(warnings).toContain("Point-in-time restore is disabled now: the window of 7 days is lost.");
-    expect(warnings.join(" ")).toMatch(/No new copies to EU_WEST_1.*No more automatic exports to acme-db-exports/u);
+    expect(warnings.join(" ")).toMatch(/No new copies to eu-west-1.*No more automatic exports to acme-db-exports/u);
     expect(warnings).toContain("The project has a compliance policy: the service will refuse this.");
     expect(facts.map(({ value }) => value)).toContain("every 6 hours, retention 7 days");
   });

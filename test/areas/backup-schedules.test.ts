@@ -21,7 +21,7 @@ describe("the list of schedules", () => {
       takes: "6h day week month year",
       keeps: "7d to 1y",
       window: "7d",
-      copies: "EU_WEST_1",
+      copies: "eu-west-1",
       export: "–",
     });
   });
@@ -89,8 +89,8 @@ describe("one schedule", () => {
 
   it("names regions that hold copies of an earlier setting", () => {
     const lines = linesOf(detail(answers().context({ scope }), "prod-eu"));
-    expect(lines).toContain("US_EAST_1: 1 copy from an earlier setting");
-    expect(lines).toContain("EU_WEST_1: daily, with oplog for point in time");
+    expect(lines).toContain("us-east-1: 1 copy from an earlier setting");
+    expect(lines).toContain("eu-west-1: daily, with oplog for point in time");
   });
 
   it("says what falls short of the compliance policy, with what it asks for", () => {

@@ -321,7 +321,7 @@ describe("the form of a new export", () => {
       ["18 Nov 14:06 UTC · daily · 12.4 GB", "expires in 4d · export in progress · already exported"],
     ]);
     expect(choices("exportBucketId")).toEqual([
-      ["acme-db-exports", "role svc · AWS · EU_WEST_1 · 0000…000b"],
+      ["acme-db-exports", "role svc · AWS · eu-west-1 · 0000…000b"],
       ["acme-legal-hold", "role not authorised: exports fail · AWS · 0000…000c"],
     ]);
   });

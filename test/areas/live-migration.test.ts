@@ -79,7 +79,7 @@ describe("the list of migrations", () => {
 
   it.each([
     [{ status: "WORKING", lagTimeSeconds: null }, [], "copying", "unknown"],
-    [{ status: "WORKING", lagTimeSeconds: 1830 }, falling, "catching up", "30 m 30 s"],
+    [{ status: "WORKING", lagTimeSeconds: 1830 }, falling, "catching up", "30 min 30 s"],
     [{ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }, readings([3], "WORKING ready"), "ready", "3 s"],
     [
       { status: "WORKING", lagTimeSeconds: 0, readyForCutover: true },
@@ -139,7 +139,7 @@ describe("the cockpit", () => {
 
   it("says how fast it falls and when it was deleted, with a range; and why it says nothing", () => {
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1830 }), falling))).toMatch(
-      /Lag 30 m 30 s, falling 3\.0 s per second: caught up in about \d+ min \(\d+ to \d+\)/u,
+      /Lag 30 min 30 s, falling 3\.0 s per second: caught up in about \d+ min \(\d+ to \d+\)/u,
     );
     const stuck = readings(Array.from({ length: 120 }, (_, index) => 900 + index));
     expect(words(at(migration({ status: "WORKING", lagTimeSeconds: 1019 }), stuck))).toMatch(

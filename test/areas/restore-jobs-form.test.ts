@@ -181,7 +181,7 @@ describe("the form of a restore", () => {
     expect(moment).toMatchObject({ field: { kind: "timestamp", unit: null, shown: "today 14:03 UTC" } });
     expect(setup.preview?.({ deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(60) }, env)).toEqual([
       "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC",
-      "Starts from the daily snapshot of 11:06 and replays 2h of oplog",
+      "Starts from the daily snapshot of 11:06 and replays 2 h of oplog",
     ]);
   });
 
@@ -314,11 +314,11 @@ describe("what is found out before a restore is sent", () => {
     };
     const { warnings } = await found(given, await setupOf(given), body);
     expect(warnings.slice(0, 2)).toEqual([
-      "All writes to prod-eu of the last 2h 41m are lost.",
+      "All writes to prod-eu of the last 2 h 41 min are lost.",
       "The source cluster is overwritten. Safer: restore to prod-eu-side and copy the lost data from there.",
     ]);
     expect(warnings).toContain("The name prod-eu suggests a production cluster.");
-    expect(warnings).toContain("The latest snapshot of prod-eu is 3h old. Take one first: n in Snapshots.");
+    expect(warnings).toContain("The latest snapshot of prod-eu is 3 h old. Take one first: n in Snapshots.");
   });
 
   it("reckons by serverless restores alone for a serverless instance, and reads its own newest snapshot", async () => {

@@ -61,7 +61,7 @@ describe("the list of restores", () => {
   it.each([
     ["running", job(3), "running", /^usually /u],
     ["a download under way", download(1), "running", /^usually /u],
-    ["a link", ready(42), "ready", /^link expires in 42m$/u],
+    ["a link", ready(42), "ready", /^expires in 42m$/u],
     ["a link that nobody fetched", ready(-1), "expired", /^link expired$/u],
     ["completed", job(60, { finishedAt: ago(56) }), "completed", /^took 4m$/u],
     ["failed, though it has an end", job(60, { finishedAt: ago(50), failed: true }), "failed", /^after 10m/u],

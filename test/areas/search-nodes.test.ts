@@ -154,7 +154,7 @@ describe("the detail of search nodes", () => {
         "Total: 2 nodes, all billed",
         "Encrypted: with the cloud provider's keys",
         "Indexes: 3 indexes, 1 not serving",
-        "Cluster: M40, replica set, AWS EU_WEST_1, version 8.0.12",
+        "Cluster: M40, replica set, AWS eu-west-1, version 8.0.12",
       ]),
     );
     const at = lines.indexOf("# Indexes and their status");

@@ -250,7 +250,7 @@ describe("the detail of a snapshot", () => {
     expect(lines).toContain("Size: 12.0 GB (+1.0 MB since the previous hourly)");
     expect(lines).toContain("Policy item: every 6 hours, retention 7 days");
     expect(lines).toContain("! 31h gap: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, scheduled every 6h");
-    expect(lines).toContain("This is the latest usable snapshot. The previous one is hourly, 02:06 UTC, 12h old.");
+    expect(lines).toContain("This is the latest usable snapshot. The previous one is hourly, 02:06 UTC, 12 h old.");
     const strip = lines.find((line) => line.includes("now"))?.split("\n") ?? [];
     expect(strip).toHaveLength(3);
     expect(strip.every((line) => line.length === 60)).toBe(true);
@@ -355,10 +355,10 @@ describe("keeping a snapshot", () => {
 
   it("is reversible when longer, asks when shorter, and is like a deletion when its time is over", () => {
     expect(reviewed("30")).toMatchObject({ risk: "reversible", warnings: [] });
-    expect(reviewed("30").sentence).toBe("Expires 20 Dec 14:06 UTC, in 29d; current expiry 27 Nov 14:06 UTC.");
+    expect(reviewed("30").sentence).toBe("Expires 20 Dec 14:06 UTC, in 29 days; current expiry 27 Nov 14:06 UTC.");
     expect(reviewed("3")).toMatchObject({
       risk: "disruptive",
-      warnings: ["The snapshot expires 4d earlier than before."],
+      warnings: ["The snapshot expires 4 days earlier than before."],
     });
     expect(reviewed("1")).toMatchObject({ risk: "irreversible", confirm: "prod-eu", button: "Expire snapshot now" });
   });

@@ -97,7 +97,7 @@ function cuttingOver(one: string, ago: number): Context {
 
 test.each([
   [3, "ends in a few minutes", "Synchronisation is stopping; a cut-over takes a few minutes."],
-  [125, "longer than usual: 2 h 5 m", "Running for 2 h 5 m, longer than usual (a few minutes)."],
+  [125, "longer than usual: 2 h 5 min", "Running for 2 h 5 min, longer than usual (a few minutes)."],
 ])("a cut-over that was asked for %i minutes ago", (ago, cell, words) => {
   const one = madeId(400);
   const context = cuttingOver(one, ago);

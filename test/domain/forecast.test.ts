@@ -273,9 +273,9 @@ describe("words of spans", () => {
   test.each([
     [0, "0 s"],
     [59, "59 s"],
-    [860, "14 m 20 s"],
-    [11_520, "3 h 12 m"],
-    [421_200, "4 d 21 h"],
+    [860, "14 min 20 s"],
+    [11_520, "3 h 12 min"],
+    [421_200, "4 days 21 h"],
   ])("%i seconds are %s", (seconds, words) => expect(spanWords(seconds)).toBe(words));
 
   test.each([

@@ -47,7 +47,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     await matches("form");
     shown.press("form.review");
     await shown.until(/› Rewrite schedules/u);
-    await shown.until(/choose yes to rewrite/u);
+    await shown.until(/choose yes to/u);
     await matches("short");
     shown.press("form.turn");
     await shown.until(/Rewrite schedules +• ← yes/u);
@@ -58,7 +58,7 @@ describe.each(SIZES)("the compliance policy at %ix%i", (columns, rows) => {
     await shown.until(/> Payments/u);
     shown.press("review.send");
     await shown.until(/Compliance +enabling/u);
-    await shown.until(/wallet-eu +complies/u);
+    await shown.until(/wallet-eu +compliant/u);
     await matches("enabled");
     shown.press("action.delete");
     await shown.until(/Disable compliance policy: type Payments/u);

@@ -41,9 +41,9 @@ describe("the palette", () => {
   });
 
   it("starts a migration with the source that was picked, though its list was never looked at", async () => {
-    const shown = await found("without val", /Live migration: Start live migration without validation/u);
+    const shown = await found("without val", /Live migration: Start without validation/u);
     shown.press("palette.choose");
-    await shown.until(/▌Cluster to migrate/u);
+    await shown.until(/▌Source to migrate/u);
     await shown.until(/› shop-rs0 +214 GB/u);
     shown.press("picker.take");
     await shown.until(/Source cluster +shop-rs0/u);
@@ -62,7 +62,7 @@ describe("the fields of a form", () => {
     shown.press("form.find");
     await shown.until(/▌Go to a field/u);
     await shown.until(/› Daily start +12:30 UTC/u);
-    shown.type("sat ret");
+    shown.type("sat retentionv");
     await shown.until(/› Saturdays › Retention +4 weeks/u);
     shown.press("picker.take");
     await shown.until(/Saturdays +retention 4 weeks\n/u);

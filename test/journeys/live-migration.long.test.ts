@@ -78,7 +78,7 @@ function report(said: readonly Said[], caughtUpAt: number): string {
 async function start(sextant: Sextant): Promise<void> {
   await sextant.do("action.new", "▌Start live migration");
   await sextant.select("Start without validation", "picker.down");
-  await sextant.do("picker.take", "▌Cluster to migrate");
+  await sextant.do("picker.take", "▌Source to migrate");
   await sextant.takeFound(/^shop-rs0 +214 GB/u, "▌Start live migration");
   // Its name begins as that of the field before it: it is come to from below.
   sextant.press("form.last");

@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { formatDuration, formatSize } from "../../src/text/format.ts";
+import { durationWords, formatDuration, formatMegabytes, formatSize } from "../../src/text/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe("a span that is left", () => {
   it.each([
-    [41_000, "41s"],
-    [11 * 60_000, "11m"],
-    [5 * HOUR + 12 * 60_000, "5h 12m"],
-    [4 * DAY + 21 * HOUR, "4d 21h"],
-    [99 * DAY + 23 * HOUR, "99d 23h"],
+    [41_000, "41s", "41 s"],
+    [11 * 60_000, "11m", "11 min"],
+    [5 * HOUR + 12 * 60_000, "5h 12m", "5 h 12 min"],
+    [DAY, "1d", "1 day"],
+    [4 * DAY + 21 * HOUR, "4d 21h", "4 days 21 h"],
+    [99 * DAY + 23 * HOUR, "99d 23h", "99 days 23 h"],
     // Beside so many days hours say nothing, and would not fit into a column.
-    [343 * DAY + 19 * HOUR, "343d"],
-    [800 * DAY, "2y"],
-  ])("of %i ms is said as %s", (span, words) => {
-    expect(formatDuration(span)).toBe(words);
+    [343 * DAY + 19 * HOUR, "343d", "343 days"],
+    [800 * DAY, "2y", "2 years"],
+  ])("of %i ms is %s in a column and %s in a sentence", (span, column, sentence) => {
+    expect([formatDuration(span), durationWords(span)]).toEqual([column, sentence]);
   });
 });
 
@@ -27,6 +28,16 @@ describe("a size", () => {
       "-501 MB",
       "-85.3 MB",
       "0 B",
+    ]);
+  });
+
+  it("that was set in MB is said in the unit that people set it in", () => {
+    expect([990, 1024, 51_200, 102_400, 1_572_864].map(formatMegabytes)).toEqual([
+      "990 MB",
+      "1 GB",
+      "50 GB",
+      "100 GB",
+      "1.5 TB",
     ]);
   });
 });

@@ -69,6 +69,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
     const keys = app.keys.active();
     const takes = takesOf(keys);
     const chord = takeChord(app);
+    if (app.store.getState().isFirstStart) app.store.setState({ isFirstStart: false });
     if (event.type === "paste") {
       if (takes === "text") return false;
       app.store.notices.say("info", "Paste ignored: no text field has focus.");

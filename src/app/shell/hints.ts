@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import type { Span } from "../../text/spans.ts";
+import { type Span, span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
 import { fittedHints, type Hint } from "./fitted-hints.ts";
@@ -37,5 +37,15 @@ const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] 
 /** What can be done now, the innermost scope first. */
 export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 
-/** The hints that fit into a width; the same ones while the same can be done. */
-export const hintSpans = (app: App, width: number): readonly Span[] => fitted(width, ...ableOf(app));
+/** The keys that a person needs to find all others. */
+const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "help.open"];
+
+const firstBindings = weakMapMemoize((all: readonly Binding[]): readonly Binding[] =>
+  FIRST_KEYS.flatMap((id) => all.find((binding) => binding.id === id) ?? []),
+);
+
+/** The hints that fit into a width; the same ones while the same can be done. Four keys until the first one on a machine is pressed. */
+export const hintSpans = (app: App, width: number): readonly Span[] =>
+  app.store.getState().isFirstStart
+    ? [span(" Start with:"), ...fitted(width - " Start with:".length, ...firstBindings(app.keys.all))]
+    : fitted(width, ...ableOf(app));

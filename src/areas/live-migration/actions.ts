@@ -44,7 +44,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: "live-migration.start",
-    title: "Start live migration without validation…",
+    title: "Start without validation…",
     operation: "createPushMigration",
     on: "area",
     open: (context) => pickSource(context, "start"),

@@ -1,7 +1,7 @@
 import { OrgId } from "../../contract/ids.ts";
 import type { SourceDeployment, SourceProject } from "../../contract/source-projects.ts";
 import type { Query } from "../../state/query.ts";
-import { formatNumber, formatSize, pluralize } from "../../text/format.ts";
+import { formatMegabytes, formatNumber, formatSize, pluralize } from "../../text/format.ts";
 import { dim, warn } from "../cells.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
@@ -78,7 +78,7 @@ const COLUMNS: readonly ListColumn<Place>[] = [
       align: "right",
       sort: ({ deployment }) => Number(formatNumber(deployment.oplogSizeMB ?? 0)),
     },
-    ({ deployment: { oplogSizeMB: size } }) => (size === null || size === undefined ? "–" : `${formatNumber(size)} MB`),
+    ({ deployment: { oplogSizeMB: size } }) => (size === null || size === undefined ? "–" : formatMegabytes(size)),
   ),
   column({ id: "managed", title: "LOGIN", min: 10, grow: 1, max: 20, priority: 3 }, ({ deployment: { managed } }) =>
     managed === true ? "manager" : loginWords(managed),
@@ -126,7 +126,7 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...field("Version", databaseVersion),
       ...field("Feature version", featureCompatibilityVersion),
       ...field("Agent", agentVersion),
-      ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : `${formatNumber(oplogSizeMB)} MB`),
+      ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : formatMegabytes(oplogSizeMB)),
       ...field("TLS", tlsCell(deployment.tlsEnabled)),
       ...field("Login", loginWords(deployment.managed)),
       heading(hosts.length === 0 ? "No migration host: migration is not possible" : "Migration hosts"),

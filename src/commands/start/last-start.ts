@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HeaderFacts } from "../../app/screen/header.ts";
 import { isObject } from "../../contract/json.ts";
@@ -47,6 +48,9 @@ export function readLastStart(stateFolder: string, connection: string): LastStar
     orgName: textOr(found["orgName"], null),
   };
 }
+
+/** Whether no console was opened here before, on any connection. */
+export const hasNoStart = (stateFolder: string): boolean => !existsSync(join(stateFolder, LAST_START_FILE));
 
 /** The preferences that the first picture depends on. */
 export function readLooks(configFolder: string): { readonly theme: string; readonly symbols: Preferences["symbols"] } {

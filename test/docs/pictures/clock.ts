@@ -4,7 +4,14 @@ import { join } from "node:path";
 /** When the pictures are taken. */
 const TAKEN = Date.UTC(2026, 10, 21, 14, 6, 12);
 
-/** In every thread of the program, the time is what a file says. */
+const LATER_MS = 2000;
+/** The longest that a timer of Node takes. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * In every thread of the program, the time is what a file says, and what would be done by itself some seconds later is not: an answer
+ * that was asked for before the time was moved on and comes after it would pass for one of a service whose clock is another.
+ */
 const program = (file: string): string => `
   import { readFileSync } from "node:fs";
   const now = () => Number(readFileSync(${JSON.stringify(file)}, "utf8"));
@@ -12,6 +19,8 @@ const program = (file: string): string => `
     constructor(...given) { if (given.length === 0) super(now()); else super(...given); }
     static now() { return now(); }
   };
+  const after = globalThis.setTimeout;
+  globalThis.setTimeout = (run, ms, ...given) => after(run, ms >= ${LATER_MS} ? ${NEVER_MS} : ms, ...given);
 `;
 
 /** A clock in the hand of whoever takes a picture: the program and its service have its time, and it stands still. */

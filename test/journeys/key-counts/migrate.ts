@@ -62,8 +62,8 @@ export const MIGRATE: readonly CountedWrite[] = [
     operation: "createPushMigration",
     like: "liveMigrations create",
     go: async (console) => {
-      await console.go("once", "Live migration: Start", "▌Cluster to migrate");
-      await fillIn(console, "Cluster to migrate", "▌Start live migration");
+      await console.go("once", "Live migration: Start", "▌Source to migrate");
+      await fillIn(console, "Source to migrate", "▌Start live migration");
       await console.confirmWithYes(/Lag unknown/u);
     },
   },
