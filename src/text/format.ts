@@ -155,9 +155,15 @@ export function formatIsoDay(time: number, zone: Zone): string {
   return `${year}-${two(month + 1)}-${two(day)}`;
 }
 
-/** `13:29 UTC (37m ago)`, with the day where it is not today. */
+/** How long ago something happened. Ages are counted by the minute, so that what has just happened can lie some seconds ahead. */
+function agoWords(time: number, now: number): string {
+  if (time <= now) return `${formatAge(now - time)} ago`;
+  return time - now < MINUTE ? "just now" : `in ${formatDuration(time - now)}`;
+}
+
+/** When something happened: `13:29 UTC (37m ago)`, with the day where it is not today. */
 export const formatTimeAndAge = (time: number, now: number, zone: Zone): string =>
-  `${formatTime(time, now, zone)} ${zoneName(zone)} (${time > now ? `in ${formatDuration(time - now)}` : `${formatAge(now - time)} ago`})`;
+  `${formatTime(time, now, zone)} ${zoneName(zone)} (${agoWords(time, now)})`;
 
 /** A number with one decimal at most; exact ones keep all their digits. */
 export function formatNumber(value: number | WrittenNumber): string {

@@ -91,7 +91,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it("shows the list without any, the form that starts one, its review, and what was started", async () => {
     const shown = await stage.open({ columns, rows, place: "live-migration" });
-    await shown.until("knows no migration of this project");
+    await shown.until("No known migrations");
     await matches("live-migration-none");
     shown.press("action.new");
     await shown.until("Start without validation");

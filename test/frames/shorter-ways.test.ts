@@ -62,7 +62,7 @@ describe("the fields of a form", () => {
     shown.press("form.find");
     await shown.until(/▌Go to a field/u);
     await shown.until(/› Daily start +12:30 UTC/u);
-    shown.type("sat retentionv");
+    shown.type("sat ret");
     await shown.until(/› Saturdays › Retention +4 weeks/u);
     shown.press("picker.take");
     await shown.until(/Saturdays +retention 4 weeks\n/u);

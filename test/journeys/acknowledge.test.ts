@@ -101,7 +101,7 @@ describe.each(SIZES)("until when, at $cols x $rows, $dialect", (setting) => {
     await sextant.act("Acknowledge…", "▌Acknowledge index build");
     await sextant.pick("form.suggest", "Acknowledge until", "forever");
     await sextant.review({ asks: "" });
-    expect(sextant.rightmost()).toMatch(/! No notifications for \d+y/u);
+    expect(sextant.rightmost()).toMatch(/! No notifications for \d+ years/u);
     await sextant.do("review.send", /press y to confirm/u);
     expect(await world.writes()).toEqual([]);
     await sextant.yes();

@@ -25,7 +25,9 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const first = await opened(stage);
     await begun(first, /^ *Rebuild an index/u, "Index to rebuild", "facets");
-    await first.waitForSaid(/2 later Wait until the new index serves on every host the new index is not created yet/u);
+    await first.waitForSaid(
+      /2 blocked Wait until the new index serves on every host the new index is not created yet/u,
+    );
     await first.do("action.new", "▌New search index on prod-eu");
     // The name is what has to be given; without one no requirement for.
     await first.do("form.review", /One field needs attention/u);
@@ -34,7 +36,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.review({ asks: "Create search index" });
     await agreed(first, /Progress +step 2 of 4, continues automatically/u);
-    await first.waitForSaid(/2 wait Wait until the new index serves on every host Pending/u);
+    await first.waitForSaid(/2 waiting Wait until the new index serves on every host Pending/u);
     await first.do("action.new", /Pending.*\(Start/u);
     await first.close();
 
@@ -53,7 +55,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", "▌Review");
     await sextant.waitForSaid(/Queries that use this index fail at once/u);
     await confirmed(sextant, "facets", /Progress +step 4 of 4, continues automatically/u);
-    await sextant.waitForSaid(/4 wait Delete the old index deletion in progress/u);
+    await sextant.waitForSaid(/4 waiting Delete the old index · Indexes deletion in progress/u);
     await later(sextant, world, 10, /4 done +Delete the old index/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createServiceSearchIndex", "deleteServiceSearchIndex"]);
@@ -69,7 +71,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.select(/^ *Migrate a cluster/u);
     // The manager is linked already.
     await first.do("action.new", /Progress +step 2 of 6, n opens/u);
-    await first.waitForSaid(/1 done Link the on-premises manager linked: 5 deployments/u);
+    await first.waitForSaid(/1 done Link the on-premises manager · Source projects linked: 5 deployments/u);
     await first.do("action.new", "▌Source to validate");
     await first.takeFound(/^shop-rs0 +214 GB/u, "▌Validate live migration");
     await first.do("form.review", /One field needs attention/u);
@@ -79,11 +81,11 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.do("review.send", /Progress +step 2 of 6, continues automatically/u);
     await first.do("action.new", /validation in progress.*\(Start/u);
     await later(first, world, 30, /Progress +step 3 of 6, n opens/u);
-    await first.waitForSaid(/2 done Validate the migration shop-rs0 → prod-eu: validation passed/u);
+    await first.waitForSaid(/2 done Validate the migration · Live migration shop-rs0 → prod-eu: validation passed/u);
     await first.do("action.new", "▌Start live migration shop-rs0 → prod-eu");
     await first.review({ asks: "Start migration" });
     await agreed(first, /Progress +step 4 of 6, continues automatically/u);
-    await first.waitForSaid(/5 later Cut over it is not ready/u);
+    await first.waitForSaid(/5 blocked Cut over · Live migration migration not ready/u);
     await first.close();
     const started = await world.writesDone();
     expect(started[1]?.body).toEqual(started[0]?.body);
@@ -96,9 +98,11 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await later(sextant, world, 4200, /Progress +step 5 of 6, n opens/u);
     // It counts as caught up after a few readings in a row; until then that is said.
     await sextant.waitForSaid(
-      /5 now Cut over (not recommended yet: lag .* of 3 readings|Stop writes on the source first)/u,
+      /5 now Cut over · Live migration (not recommended yet: lag .* of 3 readings|Stop writes on the source first)/u,
     );
-    await later(sextant, world, 20, () => /5 now Cut over Stop writes on the source first/u.test(sextant.rightmost()));
+    await later(sextant, world, 20, () =>
+      /5 now Cut over · Live migration Stop writes on the source first/u.test(sextant.rightmost()),
+    );
     await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
     await sextant.field("Writes stopped");
     await sextant.do("form.step-on", /Writes stopped +.*yes/u);

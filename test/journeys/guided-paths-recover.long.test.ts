@@ -39,10 +39,10 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Progress +step 1 of 4, n opens/u);
     await second.do("action.new", /Target cluster +prod-eu-side/u);
     await second.review();
-    await second.waitForSaid(/All that prod-eu-side contains now is lost/u);
+    await second.waitForSaid(/All current data of prod-eu-side is lost/u);
     await confirmed(second, "prod-eu-side", /Progress +step 1 of 4, continues automatically/u);
     await second.waitForSaid(
-      /1 wait Restore a snapshot or a point in time restore in progress: wait until it completes/u,
+      /1 waiting Restore a snapshot or a point in time · Restores restore in progress: wait until it completes/u,
     );
     // There is nothing to do but wait, and it says so.
     await second.do("action.new", /restore in progress: wait until it completes \(.*next step/u);
@@ -80,7 +80,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.edit", "▌Step to mark");
     await sextant.select(/^4 /u, "picker.down");
     await sextant.do("picker.take", "▌Recreate search indexes");
-    await sextant.takeFound("Leave it out", /4 left out +Recreate search indexes/u);
+    await sextant.takeFound("Skip", /4 skipped +Recreate search indexes/u);
     await putAway(sextant);
     expect(await written(world)).toEqual(["createBackupRestoreJob", "takeSnapshot", "createServiceSearchIndex"]);
     const { raw } = await world.client.call("listBackupRestoreJobs", { params: clusterParams(world, "prod-eu") });

@@ -36,7 +36,7 @@ async function fillIn(
   await sextant.review();
 }
 
-const none = /knows no migration of this project/u;
+const none = /No known migrations/u;
 
 describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting) => {
   it("says in words why a validation failed and what to do; the same values that fit are started from there", async () => {
@@ -115,7 +115,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     sextant.type("legacy-target");
     await sextant.waitFor(/legacy-target ?\]/u);
     await sextant.do("form.review", /▌\? → legacy-target · ready/u);
-    await sextant.waitForSaid(/It expires in 5d at most|It expires in 4d/u);
+    await sextant.waitForSaid(/Migration expires in 5d at most|Migration expires in 4d/u);
     expect(await world.writesDone()).toEqual([]);
   });
 
@@ -128,6 +128,6 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     const sextant = stage.console([`live-migration/${id}`], { SEXTANT_PROJECT_ID: groupId });
     await sextant.waitForSaid(says);
     sextant.press("action.menu");
-    await sextant.waitFor(/Cut over… +migration ended/u);
+    await sextant.waitFor(/Cut over… +the migration has ended/u);
   });
 });

@@ -95,7 +95,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
   }, async () => {
     await using stage = await Stage.set({ ...setting, limitMs: 90_000 });
     const { world } = stage;
-    const sextant = await stage.at("live-migration", /knows no migration of this project/u);
+    const sextant = await stage.at("live-migration", /No known migrations/u);
     await start(sextant);
     await sextant.review({ asks: "Start migration" });
     expect(sextant.rightmost()).toMatch(/Not validated/u);

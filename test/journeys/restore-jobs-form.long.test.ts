@@ -75,7 +75,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
         targetGroupId: world.main,
       },
     ]);
-    await sextant.waitForSaid(/prod-eu-side cannot be read or written during the restore/u);
+    await sextant.waitForSaid(/prod-eu-side cannot be read or written until the restore/u);
 
     // A second one into the same cluster is held back before it is sent.
     await sextant.do("detail.back", /▌Restores +2 running/u);
@@ -98,7 +98,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
     sextant.type("-30d");
     await sextant.waitFor(/\[-30d ?\]/u);
     await into(sextant, "prod-eu-side");
-    await sextant.do("form.review", /must be between/u);
+    await sextant.do("form.review", /enter a time between/u);
     expect(await world.writes()).toEqual([]);
     sextant.press("text.erase-line");
     await sextant.waitFor(/Point in time +\[ ?\]/u);
@@ -122,12 +122,12 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
   it("prepares the files of a snapshot from its own row, and counts its link down when it is there", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
-    const sextant = await stage.at("snapshots", /Snapshots +.*! none of prod-eu-s/u);
+    const sextant = await stage.at("snapshots", /Snapshots +.*! prod-eu-side: no snapshot/u);
     await sextant.do("list.filter", /^.* \/ /u);
     sextant.type("cluster:prod-eu");
     await sextant.waitFor(/\/cluster:prod-eu +\d+ of/u);
     await sextant.do("filter.keep", /Enter open/u);
-    await sextant.waitFor(() => sextant.selected()?.text.includes("newest") === true, { what: "the latest one" });
+    await sextant.waitFor(() => sextant.selected()?.text.includes("latest") === true, { what: "the latest one" });
     await sextant.act("Restore or download snapshot…", FORM);
     await sextant.do("form.step-on", /Restore type +← restore a point in time/u);
     await sextant.do("form.step-on", /Restore type +← download a snapshot/u);
@@ -165,7 +165,7 @@ describe.each(SIZES)("a restore at $cols x $rows, $dialect", (setting) => {
       { params: params(world, "prod-eu") },
       { body: { ...body, snapshotId } },
     );
-    await sextant.doSaying("review.send", /A restore into prod-eu-side runs already/u);
+    await sextant.doSaying("review.send", /A restore into prod-eu-side is already running/u);
     await sextant.waitFor(/Target cluster +\[?prod-eu-side/u);
     expect(
       (await jobs(world)).filter(({ finishedAt, deliveryType }) => deliveryType === "automated" && !finishedAt),

@@ -36,7 +36,11 @@ const INDEXES = {
   title: /Indexes +\d+ · \d+ not serving/u,
   stays: /customers · names/u,
 } as const;
-const SNAPSHOTS = { place: "snapshots", title: /Snapshots +.*! none of prod-eu/u, stays: /weekly +done/u } as const;
+const SNAPSHOTS = {
+  place: "snapshots",
+  title: /Snapshots +.*! prod-eu-side: no snapshot/u,
+  stays: /weekly +done/u,
+} as const;
 
 const FAILURES: readonly Row[] = [
   { what: "500", ...ALERTS, wish: { scenario: "server-error", times: 99 }, says: /List alerts: the service failed/u },

@@ -29,7 +29,7 @@ describe.concurrent("a job that fails", () => {
     await world.step(900);
     await lookUntil(
       sextant,
-      () => sextant.row(/Snapshots +! none .* 2 failed/u) !== undefined,
+      () => sextant.row(/Snapshots +! .*no snapshot .* 2 failed/u) !== undefined,
       "none running, one more failed",
     );
     const wall = await stage.at("overview", /Overview +2 critical/u);
@@ -73,7 +73,7 @@ describe.concurrent("a job that fails", () => {
     const bucket = listOf(objectOf(raw), "results").find(({ bucketName }) => bucketName === "acme-db-exports");
     const body = { snapshotId: await newestSnapshot(world), exportBucketId: String(bucket?.["_id"]) };
     await world.client.call("createBackupExportJob", { params: params(world) }, { body });
-    await lookUntil(sextant, /waiting prod-eu/u);
+    await lookUntil(sextant, /queued prod-eu/u);
     await world.step(120);
     await lookUntil(sextant, /Exports .*3 failed/u);
     expect(said(sextant)).toMatch(/failed prod-eu access denied acme-db-exports/u);
@@ -141,7 +141,9 @@ describe.concurrent("a migration", () => {
     }
     process.stdout.write(`a migration that gets stuck, every two minutes:\n  ${heard.join("\n  ")}\n`);
     expect(heard.join("\n")).toMatch(/rising/u);
-    expect(heard.at(-1)).toMatch(/rising 1\.\d s a second for \d+ min: writes on the source are faster than copying/u);
+    expect(heard.at(-1)).toMatch(
+      /rising 1\.\d s per second for \d+ min: writes on the source are faster than copying/u,
+    );
     expect(sextant.rightmost()).toMatch(/ready .*not yet reported by the service/u);
     expect(await world.writes()).toEqual([]);
   });
@@ -151,13 +153,13 @@ describe.concurrent("a migration", () => {
     const { world } = stage;
     const { groupId, id } = sample(world, "ready");
     const sextant = await stage.at(`live-migration/${id}`, /· ready/u, { SEXTANT_PROJECT_ID: groupId });
-    await lookUntil(sextant, /It expires in [45]d/u);
+    await lookUntil(sextant, /Migration expires in [45]d/u);
     await goWrong(world, { scenario: "migration-expired", existing: [id], options: { left: 300 } });
     await world.step(310);
     await lookUntil(sextant, /· expired/u);
     await lookUntil(sextant, /no cut-over within 120 h/u);
     sextant.press("action.menu");
-    await sextant.waitFor(/Cut over… +migration ended/u);
+    await sextant.waitFor(/Cut over… +the migration has ended/u);
     expect(await world.writes()).toEqual([]);
   });
 
@@ -169,7 +171,7 @@ describe.concurrent("a migration", () => {
     await goWrong(world, { scenario: "migration-failed", existing: [id] });
     await world.step(600);
     await lookUntil(sextant, /· failed/u);
-    await lookUntil(sextant, /It failed and will not continue.*Validate the same request/u);
+    await lookUntil(sextant, /The migration failed and will not continue.*Validate the same request/u);
     expect(await world.writes()).toEqual([]);
   });
 });
@@ -231,7 +233,7 @@ const PLACES = [
   ["alerts", /Alerts +6 open/u, /quiesc/iu],
   ["restore-jobs", /Restores +1 running · 1 to download/u, /Restores/u],
   ["export-jobs", /Exports +1 running/u, /quiesc/iu],
-  ["snapshots", /Snapshots +.*! none/u, /quiesc/iu],
+  ["snapshots", /Snapshots +.*! .*no snapshot/u, /quiesc/iu],
   ["search-indexes", /Indexes +\d+ · \d+ not serving/u, /quiesc/iu],
 ] as const;
 

@@ -88,7 +88,7 @@ export class Terminal {
     cwd = process.cwd(),
     env = {},
     keys = {},
-    limitMs = 30_000,
+    limitMs = Number(process.env["WAIT_MS"] ?? 30_000),
     ground,
     answersAfter = 0,
   }: TerminalOptions = {}) {

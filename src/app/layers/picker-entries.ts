@@ -24,24 +24,27 @@ export function isNamed({ value, label }: Suggestion, text: string): boolean {
   return value.toLowerCase() === named || label.toLowerCase() === named;
 }
 
-/** What the typed text finds, best first: an exact match stands before everything, free text is the last choice. */
+/** Those that have every word of a text, in whatever order they are typed, best first. */
+const matching = (
+  suggestions: readonly Suggestion[],
+  text: string,
+  selector: (suggestion: Suggestion) => string,
+): readonly Suggestion[] =>
+  new Fzf(suggestions, { selector, casing: "case-insensitive", match: extendedMatch, tiebreakers: [byLengthAsc] })
+    .find(text)
+    .map(({ item }) => item);
+
+/**
+ * What the typed text finds, best first: an exact match stands before everything, then what is called so, then what only says so beside
+ * its name; free text is the last choice.
+ */
 export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
   const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];
   const found =
-    text === ""
-      ? all
-      : new Fzf(all, {
-          selector: wordsOf,
-          casing: "case-insensitive",
-          // Every word has to be found, in whatever order they are typed.
-          match: extendedMatch,
-          tiebreakers: [byLengthAsc],
-        })
-          .find(text)
-          .map(({ item }) => item);
+    text === "" ? all : new Set([...matching(all, text, ({ label }) => label), ...matching(all, text, wordsOf)]);
   const isExact = (suggestion: Suggestion): boolean => isNamed(suggestion, text);
-  const ordered = [...found.filter(isExact), ...found.filter((suggestion) => !isExact(suggestion))];
+  const ordered = [...found].toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
   const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);
   return isNew ? [...entries, { kind: "free", text }] : entries;

@@ -72,6 +72,9 @@ export function windowWords(before: number, after: number): readonly string[] {
   return [before === 0 ? `${days(after)}, currently off` : `${days(after)}, currently ${before}`];
 }
 
+const regionWords = (facts: SchedulePreflight, regions: readonly string[]): string =>
+  regions.map((region) => regionIn(facts, region)).join(", ");
+
 /** What a change does, part by part. */
 function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body } = seen;
@@ -95,8 +98,8 @@ function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
     base.autoExportEnabled !== true &&
       body.autoExportEnabled === true &&
       `automatic export of ${exportKind(body)} snapshots to ${bucketName(facts, body)}`,
-    begun.length > 0 && `copies to ${begun.join(", ")}`,
-    ended.length > 0 && `no new copies to ${ended.join(", ")}`,
+    begun.length > 0 && `copies to ${regionWords(facts, begun)}`,
+    ended.length > 0 && `no new copies to ${regionWords(facts, ended)}`,
   );
 }
 
@@ -145,7 +148,6 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
   const ended = endedRegions(base, body);
   const deleted = deletedRegions(body);
   const shorter = shortened(changes);
-  const regions = (names: readonly string[]): string => names.map((name) => regionIn(facts, name)).join(", ");
   return present(
     found !== null &&
       found.expired.length > 0 &&
@@ -153,7 +155,7 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
     found !== null &&
       found.earlier.length > 0 &&
       `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
-    deleted.length > 0 && `All snapshot copies in ${regions(deleted)} are deleted permanently.`,
+    deleted.length > 0 && `All snapshot copies in ${regionWords(facts, deleted)} are deleted permanently.`,
     ...changes.removed.map((item) => removedWords(facts, item)),
     window !== null && `Point-in-time window shrinks from ${window.from} to ${pluralize(window.to, "day")}.`,
     shorter.length > 0 &&
@@ -161,7 +163,7 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
       "New snapshots have a shorter retention; existing snapshots keep their expiry.",
     ended.length > 0 &&
       !ended.every((region) => deleted.includes(region)) &&
-      `${regions(ended)} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
+      `${regionWords(facts, ended)} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
     exportsNothing(base, body) &&
       `No policy item takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
     endsExport(base, body) && `Automatic exports of ${cluster} stop; files in the bucket stay.`,

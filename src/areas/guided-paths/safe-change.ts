@@ -1,7 +1,7 @@
 import { DEDICATED } from "../../domain/cluster.ts";
 import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
-import { formatTimeAndAge } from "../../text/format.ts";
+import { formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
 import { accent, bad, good } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
@@ -73,8 +73,8 @@ export const safeChange: GuidedPath = {
         const { expiresAt } = snapshot;
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
         if (expiresAt === null) return open("no expiry", link);
-        const when = formatTimeAndAge(expiresAt, context.now, context.zone);
-        return open(`expires automatically ${when}`, link);
+        const left = goesWords(expiresAt, context.now);
+        return open(`expires automatically ${formatTimeInZone(expiresAt, context)} (${left})`, link);
       },
       opens: opensAction("snapshots", "snapshots.delete", { of: cluster, thing: "snapshot" }),
     },

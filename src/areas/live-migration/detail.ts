@@ -32,6 +32,7 @@ import {
   migrationStatusOf,
   overdueCutOver,
   phaseCell,
+  untilExpiryCell,
   validationsFor,
 } from "./status.ts";
 import { validationDetail } from "./validation.ts";
@@ -121,7 +122,7 @@ function windowLines(
   return [
     heading("Cut-over"),
     ...(since === null ? [] : [field("Ready", `first seen ${formatTimeAndAge(since, now, zone)}`)]),
-    field("Expires", until === null ? dim("120 h after ready") : expiryCell(until, now)),
+    field("Expires", until === null ? dim("120 h after ready") : untilExpiryCell(until, now)),
     ...(until === null
       ? []
       : [

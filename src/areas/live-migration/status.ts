@@ -13,10 +13,11 @@ import {
 } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { lagKey } from "../../state/measured.ts";
+import { DAY } from "../../text/durations.ts";
 import { formatDuration } from "../../text/format.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
-import type { Cell } from "../view.ts";
+import { type Cell, cellText, cellTone } from "../view.ts";
 import { cachedMigration, cachedValidation, type Thing, thingsOf } from "./queries.ts";
 
 /** How one migration stands, in words and in figures (`domain.md` 14.2, 14.6). Times in ms of the service. */
@@ -98,11 +99,16 @@ export function phaseCell({ progress, migration }: MigrationStatus): Cell {
 export const lagCell = ({ lag, progress: status }: MigrationStatus): Cell =>
   lag === null ? dim(status.ended === null ? "unknown" : "–") : { text: lagWords(lag), tone: "plain" };
 
-/** How long is left of the time in which it may be cut over; a day or less is urgent. */
-export function expiryCell(until: number, now: number): Cell {
+/** How long is left of the time in which it may be cut over, for a field; a day or less is urgent. */
+export function untilExpiryCell(until: number, now: number): Cell {
   const span = until - now;
-  if (span <= 0) return bad("expires soon");
-  return { text: `expires in ${formatDuration(span)} at most`, tone: span <= 86_400_000 ? "bad" : "warn" };
+  return span <= 0 ? bad("soon") : { text: `in ${formatDuration(span)} at most`, tone: span <= DAY ? "bad" : "warn" };
+}
+
+/** The same where no label says what it is. */
+export function expiryCell(until: number, now: number): Cell {
+  const cell = untilExpiryCell(until, now);
+  return { text: `expires ${cellText(cell)}`, tone: cellTone(cell) };
 }
 
 /** A cut-over usually takes minutes (`domain.md` 14); one that has not ended after this takes longer (ms). */

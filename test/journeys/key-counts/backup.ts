@@ -5,7 +5,8 @@ import type { CountedWrite } from "./write.ts";
 
 /** Writes of the areas under Backup. */
 
-const snapshots = (console: Counted): Promise<void> => console.go("sn", "Go to Snapshots", /▌Snapshots +.*none of/u);
+const snapshots = (console: Counted): Promise<void> =>
+  console.go("sn", "Go to Snapshots", /▌Snapshots +.*no snapshot|▌Snapshots +!/u);
 
 /** Goes to the newest snapshot of the replica set: of which kind it is follows from the day and the hour. */
 async function newest(console: Counted): Promise<void> {
@@ -110,7 +111,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await schedule(console);
       await console.do("action.edit", "▌Edit schedule: prod-eu");
       await console.waitFor(/Daily start/u);
-      await console.goToField("sat keep", /Retention/u);
+      await console.goToField("sat ret", /Retention/u);
       await console.replace("6");
       await console.review();
       await console.confirm(/6 weeks/u);
@@ -222,7 +223,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.do("form.step-on", /Access role +← svc-keys/u);
       await console.do("form.step-on", /Access role +.*svc-export/u);
       await console.review();
-      await console.confirm(/Role is authorised/u);
+      await console.confirm(/Role status authorised/u);
     },
   },
   {
@@ -249,7 +250,7 @@ export const BACKUP: readonly CountedWrite[] = [
         console.press("form.next");
       }
       await console.on(/Add policy item/u);
-      await console.do("form.add", /Rule 1/u);
+      await console.do("form.add", /Policy item 1/u);
       // One schedule keeps nothing: it has to be said that it is rewritten.
       await console.do("form.review", /keeps less than this: say yes/u);
       await console.on("Rewrite schedules");
@@ -269,7 +270,7 @@ export const BACKUP: readonly CountedWrite[] = [
       return { SEXTANT_PROJECT_ID: groupId };
     },
     go: async (console) => {
-      await console.go("lif", "Compliance: Disable compliance policy", "▌Review");
+      await console.go("disable c", "Compliance: Disable compliance policy", "▌Review");
       await console.confirmWithName("Staging", /▌Compliance +disabling/u);
     },
   },

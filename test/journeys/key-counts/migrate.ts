@@ -62,7 +62,7 @@ export const MIGRATE: readonly CountedWrite[] = [
     operation: "createPushMigration",
     like: "liveMigrations create",
     go: async (console) => {
-      await console.go("once", "Live migration: Start", "▌Source to migrate");
+      await console.go("without", "Live migration: Start without", "▌Source to migrate");
       await fillIn(console, "Source to migrate", "▌Start live migration");
       await console.confirmWithYes(/Lag unknown/u);
     },
@@ -109,7 +109,7 @@ export const MIGRATE: readonly CountedWrite[] = [
       return {};
     },
     go: async (console) => {
-      await console.go("rem", "Source projects: Remove link", "▌Review");
+      await console.go("rem", "Source projects: Remove the link", "▌Review");
       await console.confirmWithYes(/./u);
     },
   },
