@@ -56,9 +56,9 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(/31h gap.*Scheduled snapshots, next 14 days/u);
     await sextant.do("action.edit", "▌Edit schedule: prod-eu");
     await keep(sextant, "Last day of the month", "36");
-    await sextant.waitFor(/12 → 36 monthly/u);
+    await sextant.waitFor(/→ 36 mo/u);
     // Yearly ones would go before monthly ones: the rule says so, and has the keys.
-    await sextant.do("form.review", /enter at least \d+ days, the retention of more frequent items/u);
+    await sextant.do("form.review", /enter at least \d+ days, the retention of more/u);
     await sextant.on(/Retention +\[1 ?\]/u);
     await sextant.replace("3");
     await sextant.waitFor(/\[3 ?\]/u);
@@ -94,7 +94,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\[2 ?\]/u);
     await sextant.field("Update existing snapshots");
     await sextant.do("form.step-on", /snapshots\? +• ← yes/u);
-    await sextant.waitFor(/\d+ hourly snapshots of .* expire/u);
+    await sextant.waitFor(/! Deleted now: \d+ hourly snapshots/u);
     await sextant.review();
     await sextant.waitForSaid(/type prod-eu exactly to/u);
     const expiring = /(\d+) hourly snapshots of .*? expire now/u.exec(sextant.rightmost())?.[1];
@@ -127,8 +127,8 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Frequency +← Every month →/u);
     sextant.press("form.step-back");
     await sextant.waitFor(/Frequency +← Every week →/u);
-    await sextant.field("On");
-    await sextant.do("form.step-on", /On +← Sundays →/u);
+    await sextant.field("Interval");
+    await sextant.do("form.step-on", /Interval +← Sundays →/u);
     await sextant.do("form.review", /Change it|Change the schedule of prod-eu\?/u);
     expect(sextant.rightmost()).toMatch(/1 December: no new snapshots; 1 existing snapshot stays/u);
     await sextant.yes();

@@ -26,7 +26,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await begun(first, /^ *Rebuild an index/u, "Index to rebuild", "facets");
     await first.waitForSaid(
-      /2 blocked Wait until the new index serves on every host the new index is not created yet/u,
+      /2 blocked Wait until the new index serves on every host · Indexes the new index is not created yet/u,
     );
     await first.do("action.new", "▌New search index on prod-eu");
     // The name is what has to be given; without one no requirement for.
@@ -36,7 +36,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await first.waitFor("▌New search index shop.products · facets-2");
     await first.review({ asks: "Create search index" });
     await agreed(first, /Progress +step 2 of 4, continues automatically/u);
-    await first.waitForSaid(/2 waiting Wait until the new index serves on every host Pending/u);
+    await first.waitForSaid(/2 waiting Wait until the new index serves on every host · Indexes Pending/u);
     await first.do("action.new", /Pending.*\(Start/u);
     await first.close();
 
@@ -44,7 +44,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     const sextant = await resumed(stage, about, /Progress +step 2 of 4, continues automatically/u);
     await awayAndBack(sextant, about);
     await later(sextant, world, 600, /Progress +step 3 of 4, n marks it as done/u);
-    await sextant.waitForSaid(/2 done Wait until the new index serves on every host Serving v0/u);
+    await sextant.waitForSaid(/2 done Wait until the new index serves on every host · Indexes Serving v0/u);
     const ofProducts = async () =>
       (await indexesOf(world, "prod-eu")).filter(({ collectionName }) => collectionName === "products");
     const [made, old] = ["facets-2", "facets"].map((wanted) =>

@@ -23,10 +23,10 @@ async function fillIn(
 ): Promise<void> {
   await sextant.do("action.new", "▌Start live migration");
   await sextant.select(way, "picker.down");
-  await sextant.do("picker.take", /▌What (is|would be) moved/u);
+  await sextant.do("picker.take", /▌Source to (migrate|validate)/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a source" });
   await sextant.select(source, "picker.down");
-  await sextant.do("picker.take", /▌(Start|Validate) a live migration/u);
+  await sextant.do("picker.take", /▌(Start|Validate) live migration/u);
   // Its name begins as that of the field before it: it is come to from below.
   sextant.press("form.last");
   await sextant.on("Empty destination");
@@ -44,7 +44,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     const { world } = stage;
     const sextant = await stage.at("live-migration", none);
     await fillIn(sextant, "Validate first", /shop-archive/u, "prod-eu");
-    await sextant.waitFor(/Enter +Validate it/u);
+    await sextant.waitFor(/Enter +Validate/u);
     await sextant.do("review.send", /▌Validation: shop-archive → prod-eu/u);
     await sextant.waitForSaid(/Nothing is changed/u);
     await world.step(30);
@@ -55,10 +55,10 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await sextant.waitUntilAbsent("▌Actions");
 
     await fillIn(sextant, "Validate first", /shop-rs0/u, "prod-eu");
-    await sextant.waitFor(/Enter +Validate it/u);
+    await sextant.waitFor(/Enter +Validate/u);
     await sextant.do("review.send", /▌Validation: shop-rs0 → prod-eu/u);
     await world.step(30);
-    await sextant.waitForSaid(/Result fits/u);
+    await sextant.waitForSaid(/Result passed/u);
     await sextant.act("Start with the same values…", "▌Start live migration shop-rs0 → prod-eu");
     await sextant.review({ asks: "Start migration" });
     await sextant.doSaying("review.page-down", /Validated passed/u);
@@ -115,7 +115,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     sextant.type("legacy-target");
     await sextant.waitFor(/legacy-target ?\]/u);
     await sextant.do("form.review", /▌\? → legacy-target · ready/u);
-    await sextant.waitForSaid(/Migration expires in 5d at most|Migration expires in 4d/u);
+    await sextant.waitForSaid(/Migration expires in 5 days at most|Migration expires in 4 days/u);
     expect(await world.writesDone()).toEqual([]);
   });
 

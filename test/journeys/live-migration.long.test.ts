@@ -157,7 +157,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     expect(inRange.length).toBeGreaterThan(0);
 
     await lookAfter(sextant, world, 75, /· ready/u);
-    await sextant.waitForSaid(/! It expires in 4d 23h at most: cut it over before/u);
+    await sextant.waitForSaid(/! Migration expires in 4 days 23 h at most: cut over before/u);
     await lookAfter(sextant, world, 20);
     await lookAfter(sextant, world, 20);
     expect(sextant.rightmost()).toMatch(/✓ lag 5 s or less.* \d s, \d+ readings in a row/u);

@@ -17,7 +17,7 @@ describe.each(SIZES)("the console on its own service at $cols x $rows", ({ cols,
     });
     await sextant.select(/^ *migration .*ready/u);
     await sextant.do("list.open", /· ready/u);
-    await sextant.waitForSaid(/Migration expires in 4d/u);
+    await sextant.waitForSaid(/Migration expires in 4 days/u);
     await sextant.do("pane.left", /▌Live migration/u);
     await sextant.waitFor(() => /expired/u.test(said(sextant)) && /failed/u.test(said(sextant)), {
       what: "how others ended",

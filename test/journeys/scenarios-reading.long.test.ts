@@ -39,7 +39,7 @@ const INDEXES = {
 const SNAPSHOTS = {
   place: "snapshots",
   title: /Snapshots +.*! prod-eu-side: no snapshot/u,
-  stays: /weekly +done/u,
+  stays: /daily +completed/u,
 } as const;
 
 const FAILURES: readonly Row[] = [

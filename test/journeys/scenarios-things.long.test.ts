@@ -153,7 +153,7 @@ describe.concurrent("a migration", () => {
     const { world } = stage;
     const { groupId, id } = sample(world, "ready");
     const sextant = await stage.at(`live-migration/${id}`, /· ready/u, { SEXTANT_PROJECT_ID: groupId });
-    await lookUntil(sextant, /Migration expires in [45]d/u);
+    await lookUntil(sextant, /Migration expires in [45] days/u);
     await goWrong(world, { scenario: "migration-expired", existing: [id], options: { left: 300 } });
     await world.step(310);
     await lookUntil(sextant, /· expired/u);

@@ -38,7 +38,7 @@ async function narrowed(sextant: Sextant, filter: string, row: string): Promise<
 
 /** A console that shows the snapshots of one cluster, its newest selected: of which kind that is follows from the day and the hour. */
 const opened = async (stage: Stage, cluster: string, env: Readonly<Record<string, string>> = {}): Promise<Sextant> =>
-  narrowed(await started(stage, env), `cluster:${cluster}`, "newest");
+  narrowed(await started(stage, env), `cluster:${cluster}`, "latest");
 
 /** Selects the newest weekly snapshot of the cluster that the list is narrowed to, and reads it as another client does. */
 async function weekly(sextant: Sextant, world: World): Promise<JsonObject | undefined> {
@@ -58,7 +58,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     sextant.type("before CHG-2001");
     await sextant.waitFor("before CHG-2001");
     await sextant.review({ offers: "Take a snapshot of prod-eu" });
-    expect(sextant.rightmost()).toMatch(/Latest usable .* old/u);
+    expect(sextant.rightmost()).toMatch(/Latest snapshot .* old|Latest usable .* old|UTC, .* old/u);
     await sextant.doSaying("review.send", /Status queued/u);
     const made = (await snapshots(world)).filter(({ id }) => !before.some((other) => other["id"] === id));
     expect(made).toMatchObject([{ description: "before CHG-2001", snapshotType: "onDemand", status: "queued" }]);
@@ -71,8 +71,8 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", "▌Cluster to take a snapshot of");
     await sextant.takeFound(/^prod-eu +replica set/u, "▌Take a snapshot of prod-eu", "prod-eu");
     await sextant.review({ offers: "Take a snapshot of prod-eu" });
-    expect(sextant.rightmost()).toMatch(/on demand/u);
-    await sextant.doSaying("review.send", /wait/u);
+    expect(sextant.rightmost()).toMatch(/Another on-demand snapshot is queued/u);
+    await sextant.doSaying("review.send", /refused by the service/u);
     await sextant.do("form.leave", /▌Snapshots/u);
 
     await world.step(900);
@@ -86,7 +86,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const sextant = await opened(stage, "prod-eu");
     const newest = await weekly(sextant, world);
-    await sextant.do("action.edit", "▌Keep weekly");
+    await sextant.do("action.edit", "▌Change retention of weekly");
     await sextant.field("Retention");
     await sextant.replace("3");
     await sextant.waitFor(/\[3 ?\]/u);
@@ -140,7 +140,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.do("list.open", /Status +completed/u);
     await sextant.do("detail.back", /▌Snapshots/u);
     await sextant.do("action.delete", "▌Review");
-    await sextant.waitForSaid(/its 3 shards are deleted with it/u);
+    await sextant.waitForSaid(/The snapshots of all 3 shards are deleted/u);
     await sextant.typeName("analytics");
     await sextant.do("review.send", /Deleted snapshot/u);
     expect((await sharded(world)).map(({ id }) => id)).toEqual(before.slice(0, -1).map(({ id }) => id));

@@ -1,11 +1,12 @@
+import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf, exportOf } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
 import { accent, good } from "../cells.ts";
-import { dedicatedClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
+import { askClusters, dedicatedClusters } from "../clusters.ts";
+import type { Ask, Context, Scope } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
@@ -56,27 +57,35 @@ function switchOff(context: Context, values: PathValues): Effect {
   };
 }
 
+/** Who exports to which bucket by itself; `null` where a schedule, or the list of clusters, could not be read. */
+async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | null)[]> {
+  const clusters = await askClusters(ask, scope).catch(() => [null]);
+  return Promise.all(
+    clusters
+      .filter((cluster) => cluster === null || DEDICATED.includes(cluster.kind))
+      .map(async (cluster) => {
+        if (cluster === null) return null;
+        const { name } = cluster;
+        const answer = await ask("getBackupSchedule", clusterArgs(scope, name)).catch(() => null);
+        return answer === null ? null : { name, into: exportOf(answer.data)?.bucketId ?? null };
+      }),
+  );
+}
+
+type Exporter = { readonly name: string; readonly into: string | null };
+
 /** The buckets to choose from, each with who exports to it by itself as far as the schedules can be read. */
 async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestion[]> {
-  const [answer, users] = await Promise.all([
-    ask("listExportBuckets", projectArgs(scope)),
-    Promise.all(
-      dedicatedClusters(scope).map(({ name }) =>
-        ask("getBackupSchedule", clusterArgs(scope, name)).then(
-          ({ data }) => ({ name, into: exportOf(data)?.bucketId ?? null }),
-          () => ({ name, into: null }),
-        ),
-      ),
-    ),
-  ]);
+  const [answer, found] = await Promise.all([ask("listExportBuckets", projectArgs(scope)), exporters(ask, scope)]);
   const buckets = answer.data.results.map(bucketOf);
+  const unused = found.includes(null) ? "schedules not loaded" : "not used by a schedule";
   return buckets.map((bucket) => {
     const label = bucketLabel(bucket, buckets);
-    const using = users.filter(({ into }) => into === bucket.id).map(({ name }) => name);
+    const using = found.flatMap((one) => (one?.into === bucket.id ? one.name : []));
     return {
       value: `${bucket.id} ${label}`,
       label,
-      note: using.length === 0 ? "not used by a schedule" : `${using.join(", ")} exports to this bucket`,
+      note: using.length === 0 ? unused : `${using.join(", ")} exports to this bucket`,
     };
   });
 }

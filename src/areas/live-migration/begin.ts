@@ -283,7 +283,7 @@ const waysOf = (context: Context): readonly Suggestion[] => {
 /** How one begins: validated first, at once, or with the values of an earlier validation. */
 export const howToBegin = (context: Context): Effect => ({
   kind: "pick",
-  title: "Start a live migration",
+  title: "Start live migration",
   open: false,
   suggest: async () => waysOf(context),
   take: (value) => {

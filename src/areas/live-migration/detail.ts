@@ -5,7 +5,15 @@ import { CAUGHT_UP } from "../../domain/lag.ts";
 import { worstLag } from "../../domain/migration.ts";
 import { quietHour } from "../../domain/quiet-hour.ts";
 import type { Query } from "../../state/query.ts";
-import { formatAge, formatHourMinute, formatSize, formatTime, formatTimeAndAge, zoneName } from "../../text/format.ts";
+import {
+  durationWords,
+  formatAge,
+  formatHourMinute,
+  formatSize,
+  formatTime,
+  formatTimeAndAge,
+  zoneName,
+} from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -79,8 +87,10 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
 /** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
 function urgentLines({ progress, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
   if (progress.ended !== null || progress.phase !== "ready" || until === null) return [];
-  const cell = expiryCell(until, now);
-  return [textLine({ text: `! Migration ${cellText(cell)}: cut over before that.`, tone: cellTone(cell) })];
+  const left = until > now ? `in ${durationWords(until - now)} at most` : "soon";
+  return [
+    textLine({ text: `! Migration expires ${left}: cut over before that.`, tone: cellTone(expiryCell(until, now)) }),
+  ];
 }
 
 /** What the readings tell besides: the worst, the bumps, for how long it was watched. */

@@ -93,10 +93,10 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "taken", title: "TAKEN", min: 12, priority: 1, sort: ({ snapshot }) => snapshot.takenAt },
     ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
   ),
-  column({ id: "kind", title: "TYPE", min: 7, max: 16, priority: 1 }, ({ snapshot }) =>
+  column({ id: "kind", title: "TYPE", min: 9, max: 16, priority: 1 }, ({ snapshot }) =>
     snapshot.type === "fallback" ? warn(kindWords(snapshot)) : kindWords(snapshot),
   ),
-  column({ id: "state", title: "STATUS", min: 6, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
+  column({ id: "state", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
     stateCell(snapshot, now),
   ),
   column(
@@ -136,7 +136,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     snapshot.copyRegions.join(", "),
   ),
   column({ id: "version", title: "VERSION", min: 7, priority: 5 }, ({ snapshot }) => snapshot.version),
-  column({ id: "cluster", title: "CLUSTER", min: 8, max: 24, priority: 6 }, ({ snapshot }) => snapshot.cluster),
+  column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 6 }, ({ snapshot }) => snapshot.cluster),
 ];
 
 export const columns = () => COLUMNS;

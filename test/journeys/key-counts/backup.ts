@@ -11,7 +11,7 @@ const snapshots = (console: Counted): Promise<void> =>
 /** Goes to the newest snapshot of the replica set: of which kind it is follows from the day and the hour. */
 async function newest(console: Counted): Promise<void> {
   await snapshots(console);
-  await console.filter("eu", /newest/u);
+  await console.filter("eu", /latest/u);
 }
 
 /** Goes to the schedule of the replica set. */
@@ -74,7 +74,7 @@ export const BACKUP: readonly CountedWrite[] = [
     like: "api updateSnapshotRetention",
     go: async (console) => {
       await newest(console);
-      await console.do("action.edit", /▌Keep \w+/u);
+      await console.do("action.edit", /▌Change retention of \w+/u);
       await console.field("Retention");
       await console.replace("60");
       await console.review();
@@ -98,7 +98,7 @@ export const BACKUP: readonly CountedWrite[] = [
     like: "api deleteShardedClusterBackup",
     go: async (console) => {
       await snapshots(console);
-      await console.on(/newest/u);
+      await console.on(/latest/u);
       await console.deleteByName("analytics", /▌Snapshots/u);
     },
   },
@@ -252,7 +252,7 @@ export const BACKUP: readonly CountedWrite[] = [
       await console.on(/Add policy item/u);
       await console.do("form.add", /Policy item 1/u);
       // One schedule keeps nothing: it has to be said that it is rewritten.
-      await console.do("form.review", /keeps less than this: say yes/u);
+      await console.do("form.review", /is not compliant: choose yes/u);
       await console.on("Rewrite schedules");
       await console.do("form.turn", /Rewrite schedules +• ← yes/u);
       await console.review();

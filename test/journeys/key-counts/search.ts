@@ -35,7 +35,7 @@ type List = (console: Counted) => Promise<void>;
 /** Goes to the index of facets in a list. */
 async function facets(console: Counted, list: List): Promise<void> {
   await list(console);
-  await console.filter("fac", /facets/u);
+  await console.filter("facet", /facets/u);
 }
 
 /** Chooses another analyzer for the queries of an index. */
