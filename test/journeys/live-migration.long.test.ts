@@ -189,7 +189,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     sextant.press("menu.close");
     await sextant.waitUntilAbsent("▌Actions");
 
-    await lookAfter(sextant, world, 200, /· done/u);
+    await lookAfter(sextant, world, 200, /· completed/u);
     await sextant.waitForSaid(/Remaining tasks .*Compare counts of documents/u);
     expect(await answerOf(world, id)).toMatchObject({ status: "COMPLETE" });
 
@@ -197,8 +197,8 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     sextant.press("quit");
     await sextant.exit();
     const again = await stage.at("live-migration", /1 migration /u);
-    await again.waitFor(/shop-.* +done/u);
-    await again.do("list.open", /· done/u);
+    await again.waitFor(/shop-.* +completed/u);
+    await again.do("list.open", /· completed/u);
     await again.waitForSaid(/Compare counts/u);
     await again.doSaying("detail.last", /Worst lag +\d+ h/u);
   });

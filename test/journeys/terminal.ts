@@ -88,7 +88,7 @@ export class Terminal {
     cwd = process.cwd(),
     env = {},
     keys = {},
-    limitMs = Number(process.env["WAIT_MS"] ?? 30_000),
+    limitMs = 30_000,
     ground,
     answersAfter = 0,
   }: TerminalOptions = {}) {
