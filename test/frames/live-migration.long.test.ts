@@ -46,29 +46,29 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
 
   it.each([
     ["copying", "copying", 0, /· copying/u],
-    ["catching-up", "copying", FOLLOWS + 1_500_000, /caught up in about/u],
-    ["ready", "ready", 0, /It expires in/u],
+    ["catching-up", "copying", FOLLOWS + 1_500_000, /caught up in/u],
+    ["ready", "ready", 0, /expires in/u],
     ["complete", "complete", 0, /Remaining tasks/u],
     ["expired", "expired", 0, /no cut-over within/u],
-    ["failed", "failed", 0, /It failed and will not continue/u],
+    ["failed", "failed", 0, /failed and will/u],
   ] as const)("shows a migration that is %s", async (name, which, later, says) => {
     const shown = await opened(which, later);
     await shown.until(says);
     // All that the title of the list, the size and the checks are made of is there.
     if (columns >= 120) await shown.until(/Live migration +\d/u);
-    if (name === "copying") await shown.until("GB in all");
+    if (name === "copying") await shown.until("GB in total");
     if (name === "copying" || name === "catching-up" || name === "ready") {
       await shown.until(/open on/u);
-      await shown.until(/has none/u);
+      await shown.until(/has no snapshot/u);
     }
     await matches(`live-migration-${name}`);
   });
 
   it("shows what is asked before a cut-over, and its review where not all is so", async () => {
     const shown = await opened("ready");
-    await shown.until(/It expires in/u);
+    await shown.until(/expires in/u);
     await shown.until(/open on/u);
-    await shown.until(/has none/u);
+    await shown.until(/has no snapshot/u);
     shown.press("action.menu");
     await shown.until("Cut over…");
     for (let down = 0; down < 5; down += 1) shown.press("menu.down");

@@ -17,6 +17,7 @@ export type Picture = {
 };
 
 const READ_AGAIN_MS = 200;
+const MOST_PRESSES = 100;
 /** Everything that a list needs has come. */
 const isRead = (rows: readonly string[]): boolean =>
   rows.some((row) => /as of \d\d:\d\d:\d\d/u.test(row)) && !rows.some((row) => row.includes("still loading"));
@@ -34,9 +35,14 @@ async function formBy(sextant: Sextant, key: string): Promise<void> {
   await sextant.waitFor(READ_FOR_FORM);
 }
 
-/** Reads all again until it has come: what is still on its way from the last time is not asked for twice. */
+/**
+ * Reads all again until it has come: what is still on its way from the last time is not asked for twice.
+ *
+ * @throws Error with the screen, where it does not come
+ */
 async function read(sextant: Sextant, isThere: (rows: readonly string[]) => boolean): Promise<void> {
-  while (!isThere(sextant.screen())) {
+  for (let presses = 0; !isThere(sextant.screen()); presses += 1) {
+    if (presses === MOST_PRESSES) throw new Error(`Not all was read:\n${sextant.screen().join("\n")}`);
     sextant.key("r");
     await pause(READ_AGAIN_MS);
   }
