@@ -1,8 +1,8 @@
 import type { FormSetup, Page, Remedy, WritePlan } from "../areas/effect.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
-import type { PathChange } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
+import type { RunbookChange } from "../state/runbooks.ts";
 import type { SendItem } from "../state/send.ts";
 import type { TerminalBackground } from "../terminal/background.ts";
 import type { ScopeId } from "./keys/binding.ts";
@@ -112,8 +112,8 @@ export type ResultLayer = {
   readonly total: number;
   readonly top: number;
   readonly after: Place;
-  /** The step of a guided path that is done when all of it is. */
-  readonly marks: PathChange | null;
+  /** The step of a runbook that is done when all of it is. */
+  readonly marks: RunbookChange | null;
   /** The review that they were sent from. */
   readonly review: ReviewLayer;
 };

@@ -12,11 +12,11 @@ import { customDns } from "./custom-dns.ts";
 import type { Effect } from "./effect.ts";
 import { exportBuckets } from "./export-buckets.ts";
 import { exportJobs } from "./export-jobs.ts";
-import { guidedPaths } from "./guided-paths.ts";
 import { liveMigration } from "./live-migration.ts";
 import { metricsTargets } from "./metrics-targets.ts";
 import { overview } from "./overview.ts";
 import { restoreJobs } from "./restore-jobs.ts";
+import { runbooks } from "./runbooks.ts";
 import { searchIndexes } from "./search-indexes.ts";
 import { searchIndexesFirstGeneration } from "./search-indexes-first-generation.ts";
 import { searchNodes } from "./search-nodes.ts";
@@ -44,7 +44,7 @@ export const AREAS: readonly Area[] = [
   compliancePolicy,
   liveMigration,
   sourceProjects,
-  guidedPaths,
+  runbooks,
 ];
 
 const byId: ReadonlyMap<AreaId, Area> = new Map(AREAS.map((area) => [area.id, area]));

@@ -5,8 +5,8 @@ import type { Cluster } from "../domain/cluster.ts";
 import type { Ring } from "../domain/sample-ring.ts";
 import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
-import type { PathRun } from "../state/paths.ts";
 import type { Cached } from "../state/resources.ts";
+import type { RunbookRun } from "../state/runbooks.ts";
 import type { SampleKey } from "../state/samples.ts";
 
 /** What an area may look at while it computes a screen: where one is, and the cached answers. */
@@ -64,8 +64,8 @@ export type Context = {
   readonly known: (kind: NameKind, project?: string | null) => readonly KnownName[];
   /** Readings of a thing over time, the oldest first (`lagKey`, `exportKey` of `state/samples.ts`); empty while none is known. */
   readonly ring: (key: SampleKey) => Ring;
-  /** The guided paths of this project that were begun, the newest first (`domain.md` 18); null while they are not read from disk. */
-  readonly paths: readonly PathRun[] | null;
+  /** The runbooks of this project that were begun, the newest first (`domain.md` 18); null while they are not read from disk. */
+  readonly runbooks: readonly RunbookRun[] | null;
   /** What the sidebar calls an area. */
   readonly areaLabel: (area: AreaId) => string;
   /** The service's time in ms, to the minute where nothing finer is needed. */

@@ -4,8 +4,8 @@ import type { Risk } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "../forms/types.ts";
 import type { Sighting } from "../state/names.ts";
-import type { PathChange } from "../state/paths.ts";
 import type { Place } from "../state/place.ts";
+import type { RunbookChange } from "../state/runbooks.ts";
 import type { Ask, Context, ListParams } from "./context.ts";
 import type { Cell } from "./view.ts";
 
@@ -65,8 +65,8 @@ export type WritePlan = {
   readonly look?: Place;
   /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
   readonly refreshes?: readonly OperationId[];
-  /** The step of a guided path that is done with it. */
-  readonly marks?: (answer: JsonObject | null) => PathChange;
+  /** The step of a runbook that is done with it. */
+  readonly marks?: (answer: JsonObject | null) => RunbookChange;
   /** What the answer has to tell (a token already shown once, steps that follow elsewhere): it is shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   readonly before?: Before;
@@ -100,8 +100,8 @@ export type FormSetup<Values = BodyObject> = {
   readonly look?: Place;
   /** Operations of other areas whose answers it changes too; those of its own area are asked again anyway. */
   readonly refreshes?: readonly OperationId[];
-  /** The step of a guided path that is done with it. */
-  readonly marks?: (answer: JsonObject | null) => PathChange;
+  /** The step of a runbook that is done with it. */
+  readonly marks?: (answer: JsonObject | null) => RunbookChange;
   /** Key of its draft: one a form and a thing. */
   readonly draftKey: string;
   /** What the answer has to tell: it is shown at once. */
@@ -157,11 +157,11 @@ export type Effect =
       readonly context: Context;
       readonly ids: readonly string[];
       readonly start?: BodyObject;
-      /** Changes what it opens: as a step of a guided path. */
+      /** Changes what it opens: as a step of a runbook. */
       readonly change?: (opened: Effect) => Effect;
     }
-  /** A guided path is begun, goes on or ends; then what follows is opened. */
-  | { readonly kind: "path"; readonly change: PathChange; readonly next: Effect };
+  /** A runbook is begun, goes on or ends; then what follows is opened. */
+  | { readonly kind: "runbook"; readonly change: RunbookChange; readonly next: Effect };
 
 /**
  * What helps where a form cannot be sent as it is. It is offered where that is said, takes the place of the form when it is taken, and

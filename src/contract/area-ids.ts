@@ -1,7 +1,7 @@
 import { operations } from "./operations.ts";
 
 /** Areas that have no operation of their own: they show what other areas have. */
-const WITHOUT_OPERATIONS = ["overview", "guided-paths"] as const;
+const WITHOUT_OPERATIONS = ["overview", "runbooks"] as const;
 
 /**
  * All areas: those that an operation names, and those without one; `areas/areas.ts` has their order in the sidebar. The id is the file

@@ -9,10 +9,10 @@ import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, type NavigationState, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
-import { createPaths } from "./paths.ts";
 import { saveCache } from "./persisted-cache.ts";
 import type { Place } from "./place.ts";
 import { createResources } from "./resources.ts";
+import { createRunbooks } from "./runbooks.ts";
 import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
@@ -51,7 +51,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   notices: NO_NOTICES,
   names: NO_NAMES,
   samples: NO_CURVES,
-  paths: null,
+  runbooks: null,
   sending: NOTHING_SENT,
   displayed: null,
 });
@@ -97,7 +97,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const drafts = createDrafts(core);
   const names = createNames(core);
   const samples = createSamples(core);
-  const paths = createPaths(core);
+  const runbooks = createRunbooks(core);
   const viewsFile = createViewsFile(core);
   const directory = createDirectory(core);
   const resources = createResources(
@@ -143,7 +143,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   };
 
   const load = async (): Promise<void> => {
-    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load(), paths.load()]);
+    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load(), runbooks.load()]);
   };
 
   const tellUnended = async (): Promise<void> => {
@@ -164,7 +164,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     const { epoch, zone } = core.get().session;
     viewsFile.flushSync();
     names.flushSync();
-    paths.flushSync();
+    runbooks.flushSync();
     unlocking.lock();
     keepShown();
     // Before the session changes: whoever follows it asks anew at once, and that must stay.
@@ -177,7 +177,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       views: new Map(),
       names: NO_NAMES,
       drafts: NO_DRAFTS,
-      paths: null,
+      runbooks: null,
     });
     samples.clear();
     leave([], () => false);
@@ -216,7 +216,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     notices,
     names: names.actions,
     samples: samples.actions,
-    paths: paths.actions,
+    runbooks: runbooks.actions,
     send: send.actions,
     start: async () => {
       isStarted = true;
@@ -228,7 +228,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       drafts.flushSync();
       viewsFile.flushSync();
       names.flushSync();
-      paths.flushSync();
+      runbooks.flushSync();
     },
     stop: async () => {
       resources.stop();
@@ -242,7 +242,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
         viewsFile.settled(),
         names.settled(),
         samples.settled(),
-        paths.actions.settled(),
+        runbooks.actions.settled(),
       ]);
     },
   };

@@ -6,9 +6,9 @@ import type { JournalActions } from "./journal.ts";
 import type { NameActions, NamesState } from "./names.ts";
 import type { NavigationActions, NavigationState } from "./navigation.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
-import type { PathActions, PathsState } from "./paths.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
+import type { RunbookActions, RunbooksState } from "./runbooks.ts";
 import type { SampleActions, SamplesState } from "./samples.ts";
 import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
@@ -29,7 +29,7 @@ export type ConsoleState = {
   readonly names: NamesState;
   readonly samples: SamplesState;
   /** Null while they are not read from disk. */
-  readonly paths: PathsState | null;
+  readonly runbooks: RunbooksState | null;
   readonly sending: SendingState;
   /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
   readonly displayed: ConsoleState | null;
@@ -49,7 +49,7 @@ export type ConsoleActions = {
   readonly notices: NoticeActions;
   readonly names: NameActions;
   readonly samples: SampleActions;
-  readonly paths: PathActions;
+  readonly runbooks: RunbookActions;
   readonly send: SendActions;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.

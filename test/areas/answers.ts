@@ -59,7 +59,7 @@ export class Answers {
       asOf: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.asOf ?? null,
       known: () => [],
       ring: () => [],
-      paths: [],
+      runbooks: [],
       cached: (operation, args) => find(this.#tables, operation, resourceKey(operation, args))?.cached ?? undefined,
       areaLabel: (area) => areaOf(area).label,
       now: NOW,

@@ -70,7 +70,7 @@ const contextOf = (
   asOf: (operation, args) => find(world.tables, operation, resourceKey(operation, args))?.asOf ?? null,
   known: (kind, project = scope.groupId) => namesOf(world.names, kind, project),
   ring: () => [],
-  paths: [],
+  runbooks: [],
   areaLabel: (area) => areaOf(area).label,
   now: world.now,
   zone,

@@ -158,7 +158,7 @@ function contextOf(walker: Walker, params: ListParams): Context {
     asOf: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.asOf ?? null,
     known: (kind, project = scope.groupId) => namesOf(walker.names, kind, project),
     ring: () => [],
-    paths: [],
+    runbooks: [],
     areaLabel: (area) => areaOf(area).label,
     now: walker.now,
     zone: "utc",
@@ -258,7 +258,7 @@ async function follow(at: Steps, effect: Effect): Promise<void> {
     case "remember":
       remember(walker, [effect.sighting]);
       return on(effect.next);
-    case "path":
+    case "runbook":
       return on(effect.next);
     case "place":
     case "page":

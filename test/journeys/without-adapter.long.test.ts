@@ -9,7 +9,7 @@ import { isWhole } from "../extent.ts";
  */
 const JOURNEYS = isWhole
   ? ["test/journeys"]
-  : ["acknowledge", "guided-paths", "look-around", "mouse", "restore-jobs", "search-indexes"].map(
+  : ["acknowledge", "runbooks", "look-around", "mouse", "restore-jobs", "search-indexes"].map(
       (name) => `test/journeys/${name}`,
     );
 /** Fewer would not be all of them. */

@@ -115,7 +115,7 @@ async function pressed(
     rows,
     place,
     state,
-    shown: place === "guided-paths" ? "none started" : "as of",
+    shown: place === "runbooks" ? "none started" : "as of",
   });
   const { app } = stage;
   const troubles: string[] = [];

@@ -38,8 +38,8 @@ export function follow(app: App, effect: Effect): void {
       app.store.names.remember(effect.sighting);
       follow(app, effect.next);
       return;
-    case "path":
-      app.store.paths.change(effect.change);
+    case "runbook":
+      app.store.runbooks.change(effect.change);
       follow(app, effect.next);
       return;
     case "action":

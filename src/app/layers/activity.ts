@@ -8,9 +8,9 @@ import { fitText, hung, widthOf } from "../../text/width.ts";
 import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
+import { callSuggestions, changeLogPage, curlOfCall } from "./change-log.ts";
 import { openPage } from "./page.ts";
 import { openChoice } from "./picker-choice.ts";
-import { callSuggestions, curlOfCall, runbookPage } from "./runbook.ts";
 import { scrollBindings } from "./scrolling.ts";
 
 /** What was asked and sent this time, and what was said about it, newest first (`L`). */
@@ -92,12 +92,12 @@ function copyCall(app: App): void {
 export const activityBindings: readonly Binding[] = [
   { id: "activity.copy", keys: ["y"], title: "Copy a request as curl", hint: "copy", scope: "activity", run: copyCall },
   {
-    id: "activity.runbook",
+    id: "activity.change-log",
     keys: ["w"],
-    title: "Show this session's changes as a runbook, to copy or save",
-    hint: "runbook",
+    title: "Show this session's changes as a change log, to copy or save",
+    hint: "change log",
     scope: "activity",
-    run: (app) => openPage(app, runbookPage(app)),
+    run: (app) => openPage(app, changeLogPage(app)),
   },
   ...scrollBindings("activity", "L", countOf),
 ];

@@ -6,8 +6,8 @@ import { isOperationId, type OperationId, operations } from "../../contract/oper
 import { conflictOf } from "../../forms/conflict.ts";
 import { refuse } from "../../forms/refusal.ts";
 import type { Review } from "../../forms/types.ts";
-import type { PathChange } from "../../state/paths.ts";
 import type { Place } from "../../state/place.ts";
+import type { RunbookChange } from "../../state/runbooks.ts";
 import type { SendItem, SendResult, Write } from "../../state/send.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorWords } from "../error-text.ts";
@@ -163,15 +163,15 @@ async function finish(
   if (page !== null) openPage(app, page);
 }
 
-function marksOf(source: Source, answer: JsonObject | null): PathChange | null {
+function marksOf(source: Source, answer: JsonObject | null): RunbookChange | null {
   const { marks } = source.kind === "write" ? source.plan : source.setup;
   return marks?.(answer) ?? null;
 }
 
-/** Says to the guided path that it belongs to that its step is done: on disk before it is on screen, or it would be done once more. */
-function markStep(app: App, marks: PathChange): Promise<void> {
-  app.store.paths.change(marks);
-  return app.store.paths.settled();
+/** Says to the runbook that it belongs to that its step is done: on disk before it is on screen, or it would be done once more. */
+function markStep(app: App, marks: RunbookChange): Promise<void> {
+  app.store.runbooks.change(marks);
+  return app.store.runbooks.settled();
 }
 
 /** Takes away the review and the form that it belongs to. */

@@ -68,7 +68,10 @@ export type CurrentList = {
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
-type Sources = Pick<ConsoleState, "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "paths"> & {
+type Sources = Pick<
+  ConsoleState,
+  "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "runbooks"
+> & {
   readonly scope: Scope | null;
   readonly lastLook: ViewState["lastLook"];
   /** This machine's time of the last full minute. */
@@ -102,7 +105,7 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
     isConfirmed<OperationId>(sources, query.operation, query.args),
   ]);
   return {
-    parts: [scope, now, session.zone, samples, sources.paths, lastLook, ...answers],
+    parts: [scope, now, session.zone, samples, sources.runbooks, lastLook, ...answers],
     context: {
       scope,
       cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
@@ -114,7 +117,7 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
       },
       known: (kind, project = scope.groupId) => namesOf(names, kind, project),
       ring: (key) => ringOf(samples, key),
-      paths: sources.paths?.filter(({ groupId }) => groupId === session.groupId) ?? null,
+      runbooks: sources.runbooks?.filter(({ groupId }) => groupId === session.groupId) ?? null,
       areaLabel: (id) => areaOf(id).label,
       now,
       zone: session.zone,
@@ -191,7 +194,7 @@ export function createListSelectors(
       stale: ({ stale }: ConsoleState) => stale,
       names: ({ names }: ConsoleState) => names,
       samples: ({ samples }: ConsoleState) => samples,
-      paths: ({ paths }: ConsoleState) => paths,
+      runbooks: ({ runbooks }: ConsoleState) => runbooks,
       scope,
       lastLook: (state: ConsoleState) => {
         const here = scope(state);

@@ -47,7 +47,7 @@ const asksAnew = (state: ConsoleState, before: ConsoleState): boolean =>
   state.navigation !== before.navigation ||
   state.session !== before.session ||
   state.names !== before.names ||
-  state.paths !== before.paths ||
+  state.runbooks !== before.runbooks ||
   state.views !== before.views;
 
 /** Follows the store until it is ended. `after` starts a timer and gives the way to stop it. */
@@ -98,7 +98,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
       state.navigation !== before.navigation ||
       state.session !== before.session ||
       state.names !== before.names ||
-      state.paths !== before.paths ||
+      state.runbooks !== before.runbooks ||
       state.resources !== before.resources ||
       state.views !== before.views;
     if (!moved) return;

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { openWrite } from "../../../src/app/review/open.ts";
 import type { WritePlan } from "../../../src/areas/effect.ts";
-import type { PathChange } from "../../../src/state/paths.ts";
+import type { RunbookChange } from "../../../src/state/runbooks.ts";
 import { PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
 import { type Desk, json, openDesk } from "../form/desk.ts";
 import { CONFIG_ID, stored, togglePlan } from "../form/setups.ts";
 
-/** Reviews that are steps of a guided path: the step is done when all of the write is, and only then. */
+/** Reviews that are steps of a runbook: the step is done when all of the write is, and only then. */
 
 const RUN = "safe-change-prod-eu-1";
 const OTHER_ID = "65f0000000000000000000c2";
 
-const begin: PathChange = {
+const begin: RunbookChange = {
   does: "start",
   run: RUN,
-  path: "safe-change",
+  runbook: "safe-change",
   title: "prod-eu",
   groupId: PROJECT,
   values: {},
@@ -30,34 +30,34 @@ const step: Partial<WritePlan> = {
     how: "sent",
     values: answer === null ? {} : { made: String(answer["id"]) },
   }),
-  after: { area: "guided-paths", ids: [RUN] },
+  after: { area: "runbooks", ids: [RUN] },
   look: { area: "alert-configurations", ids: [] },
 };
 
-/** A desk with a path that was begun and the review of its step. */
+/** A desk with a runbook that was begun and the review of its step. */
 async function reviewing(plan: Partial<WritePlan> = {}): Promise<Desk> {
   const desk = await openDesk();
-  desk.store.paths.change(begin);
+  desk.store.runbooks.change(begin);
   openWrite(desk.app, togglePlan({ ...step, ...plan }));
   await desk.until("Review");
   await settle();
   return desk;
 }
 
-const run = (desk: Desk) => desk.store.getState().paths?.find(({ id }) => id === RUN);
+const run = (desk: Desk) => desk.store.getState().runbooks?.find(({ id }) => id === RUN);
 
 const both: Partial<WritePlan> = {
   targets: [CONFIG_ID, OTHER_ID].map((id) => ({ id, name: id, params: { groupId: PROJECT, alertConfigId: id } })),
 };
 
-describe("a step of a path", () => {
-  it("is marked with what its answer brings, and one is back on the path", async () => {
+describe("a step of a runbook", () => {
+  it("is marked with what its answer brings, and one is back on the runbook", async () => {
     const desk = await reviewing();
     desk.answer({ toggleAlertConfiguration: json(stored({ enabled: false })) });
     await desk.press("enter");
     await settle();
     expect(run(desk)).toMatchObject({ steps: { one: { how: "sent" } }, values: { made: CONFIG_ID } });
-    expect(desk.store.getState().navigation.place).toEqual({ area: "guided-paths", ids: [RUN] });
+    expect(desk.store.getState().navigation.place).toEqual({ area: "runbooks", ids: [RUN] });
   });
 
   it("is not marked when its outcome is unknown: the current state is checked", async () => {
@@ -93,6 +93,6 @@ describe("a step of a path", () => {
     expect(run(desk)?.steps).toMatchObject({ one: { how: "sent" } });
     expect(calls).toBe(3);
     await desk.press("enter");
-    expect(desk.store.getState().navigation.place).toEqual({ area: "guided-paths", ids: [RUN] });
+    expect(desk.store.getState().navigation.place).toEqual({ area: "runbooks", ids: [RUN] });
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { maskTail } from "../../src/contract/secret.ts";
-import { begun, later, opened, putAway, resumed, said, snapshotsOf, written } from "./guided.ts";
+import { begun, later, opened, putAway, resumed, said, snapshotsOf, written } from "./runbook.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 
-describe.each(SIZES)("guided paths at $cols x $rows, $dialect", (setting) => {
+describe.each(SIZES)("runbooks at $cols x $rows, $dialect", (setting) => {
   it("makes a safe change: snapshot, wait, the change, and the snapshot goes; left and taken up again on the way", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;

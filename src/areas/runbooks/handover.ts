@@ -6,7 +6,7 @@ import { overview } from "../overview.ts";
 import { type Table, tableOf } from "../table.ts";
 import { cellText, type Row } from "../view.ts";
 import { askAgain } from "./ask-again.ts";
-import type { GuidedPath } from "./path.ts";
+import type { Runbook } from "./runbook.ts";
 
 /** What the next shift has to know, as text to paste: the wall of the overview as it is now (`domain.md` 18). */
 
@@ -47,7 +47,7 @@ export function listText({ rows: unsorted, sections, columns, summary, defaultSo
 
 async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
-  // What was looked at on the paths says nothing of what is new on the wall.
+  // What was looked at on the runbooks says nothing of what is new on the wall.
   // It is read elsewhere, too: all of its times are UTC.
   const wall = { ...context, lastLook: null, zone: "utc" as const };
   const now = screen === null ? wall : await askAgain(ask, wall, screen.queries(context.scope));
@@ -55,7 +55,7 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   const lines = [
     `Handover of ${context.scope.groupName}, ${when}`,
     ...(screen === null ? [] : listText(tableOf(screen, now))),
-    ...pathLines(wall),
+    ...runbookLines(wall),
   ];
   const text = `${lines.join("\n")}\n`;
   return {
@@ -66,15 +66,19 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   };
 }
 
-/** The paths that are on their way: the next shift goes on with them. */
-function pathLines({ paths }: Context): readonly string[] {
-  const running = (paths ?? []).filter(({ endedAt }) => endedAt === null);
+/** The runbooks that are on their way: the next shift goes on with them. */
+function runbookLines({ runbooks }: Context): readonly string[] {
+  const running = (runbooks ?? []).filter(({ endedAt }) => endedAt === null);
   return running.length === 0
     ? []
-    : ["", "Runbooks in progress", ...running.map(({ path, title }) => `- ${path.replaceAll("-", " ")}: ${title}`)];
+    : [
+        "",
+        "Runbooks in progress",
+        ...running.map(({ runbook, title }) => `- ${runbook.replaceAll("-", " ")}: ${title}`),
+      ];
 }
 
-export const handover: GuidedPath = {
+export const handover: Runbook = {
   id: "handover",
   title: "Hand over the shift",
   about: "Open and acknowledged alerts, running jobs and upcoming expiries, as text to paste.",

@@ -5,7 +5,7 @@ import { type Core, wordsOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
 
 /**
- * Guided paths that were begun (`domain.md` 18): several writes in their order, over hours and restarts, each through its own
+ * Runbooks that were begun (`domain.md` 18): several writes in their order, over hours and restarts, each through its own
  * review. What is remembered is where one is and what was chosen; what is done is seen in the service's answers wherever they can
  * tell it.
  */
@@ -13,11 +13,11 @@ import { fileName } from "./file-names.ts";
 /** How a step came to its end: by a write from here, because a person said so, or it was left out. */
 export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
 
-/** A path that was begun. Times in ms. */
-export type PathRun = {
+/** A runbook that was begun. Times in ms. */
+export type RunbookRun = {
   readonly id: string;
-  /** Which of the paths. */
-  readonly path: string;
+  /** Which of the runbooks. */
+  readonly runbook: string;
   /** What it is about, in words (`orders.search on prod-eu`). */
   readonly title: string;
   readonly groupId: string;
@@ -30,12 +30,12 @@ export type PathRun = {
   readonly steps: Readonly<Record<string, StepMark>>;
 };
 
-/** What happens to a path. */
-export type PathChange =
+/** What happens to a runbook. */
+export type RunbookChange =
   | {
       readonly does: "start";
       readonly run: string;
-      readonly path: string;
+      readonly runbook: string;
       readonly title: string;
       readonly groupId: string;
       readonly values: Readonly<Record<string, string>>;
@@ -53,22 +53,22 @@ export type PathChange =
   | { readonly does: "end"; readonly run: string }
   | { readonly does: "resume"; readonly run: string };
 
-export type PathsState = readonly PathRun[];
+export type RunbooksState = readonly RunbookRun[];
 
-export type PathActions = {
-  readonly change: (change: PathChange) => void;
+export type RunbookActions = {
+  readonly change: (change: RunbookChange) => void;
   /** Resolves when all that was changed is on disk, or could not be written. */
   readonly settled: () => Promise<void>;
 };
 
-export const NO_PATHS: PathsState = [];
+export const NO_RUNBOOKS: RunbooksState = [];
 
 /** So many are remembered; of those that ended, the oldest go first. */
 const MOST_RUNS = 100;
 
 const StoredRun = z.object({
   id: z.string(),
-  path: z.string(),
+  runbook: z.string(),
   title: z.string(),
   groupId: z.string(),
   begunAt: z.number(),
@@ -78,14 +78,14 @@ const StoredRun = z.object({
   steps: z.record(z.string(), z.object({ at: z.number(), how: z.enum(["sent", "said", "skipped"]) })).readonly(),
 });
 
-const PathsFile = {
+const RunbooksFile = {
   what: "the runbooks",
   version: 1,
   schema: z.object({ runs: z.array(StoredRun).readonly() }),
 } satisfies FileKind;
 
-/** Two memories as one: of a path that both know, the one that was changed last counts. The newest come first. */
-export function mergedRuns(left: PathsState, right: PathsState): PathsState {
+/** Two memories as one: of a runbook that both know, the one that was changed last counts. The newest come first. */
+export function mergedRuns(left: RunbooksState, right: RunbooksState): RunbooksState {
   const all = new Map(left.map((run) => [run.id, run]));
   for (const run of right) {
     const known = all.get(run.id);
@@ -100,19 +100,19 @@ export function mergedRuns(left: PathsState, right: PathsState): PathsState {
   return newest.filter(({ id }) => kept.has(id));
 }
 
-/** The paths after a change; the same list where there is nothing to change. */
-export function changedRuns(runs: PathsState, change: PathChange, now: number): PathsState {
+/** The runbooks after a change; the same list where there is nothing to change. */
+export function changedRuns(runs: RunbooksState, change: RunbookChange, now: number): RunbooksState {
   if (change.does === "start") {
-    const { run: id, path, title, groupId, values } = change;
+    const { run: id, runbook, title, groupId, values } = change;
     if (runs.some((run) => run.id === id)) return runs;
     return mergedRuns(runs, [
-      { id, path, title, groupId, values, begunAt: now, changedAt: now, endedAt: null, steps: {} },
+      { id, runbook, title, groupId, values, begunAt: now, changedAt: now, endedAt: null, steps: {} },
     ]);
   }
   return runs.map((run) => (run.id === change.run ? { ...run, ...partOf(run, change, now), changedAt: now } : run));
 }
 
-function partOf(run: PathRun, change: Exclude<PathChange, { does: "start" }>, now: number): Partial<PathRun> {
+function partOf(run: RunbookRun, change: Exclude<RunbookChange, { does: "start" }>, now: number): Partial<RunbookRun> {
   switch (change.does) {
     case "mark":
       return {
@@ -128,31 +128,31 @@ function partOf(run: PathRun, change: Exclude<PathChange, { does: "start" }>, no
   }
 }
 
-export type PathRuns = {
-  readonly actions: PathActions;
+export type RunbookStore = {
+  readonly actions: RunbookActions;
   readonly load: () => Promise<void>;
   readonly flushSync: () => void;
 };
 
-export function createPaths(core: Core): PathRuns {
+export function createRunbooks(core: Core): RunbookStore {
   let isReadable = true;
-  const known = (): PathsState => core.get().paths ?? NO_PATHS;
-  const file = (): string => `paths/${fileName(core.profile().connection.profile)}.json`;
+  const known = (): RunbooksState => core.get().runbooks ?? NO_RUNBOOKS;
+  const file = (): string => `runbooks/${fileName(core.profile().connection.profile)}.json`;
   const unkept = (error: unknown): void => core.report("warning", `Runbooks are not saved: ${wordsOf(error)}`);
 
   const writer = coalesced<string>(async (name) => {
-    const onDisk = await core.files.read(name, PathsFile);
-    // Another profile's by now: its paths are not this file's.
+    const onDisk = await core.files.read(name, RunbooksFile);
+    // Another profile's by now: its runbooks are not this file's.
     if (name !== file()) return;
     const runs = mergedRuns(known(), onDisk?.runs ?? []);
-    core.set({ paths: runs });
-    await core.files.write(name, PathsFile, { runs });
+    core.set({ runbooks: runs });
+    await core.files.write(name, RunbooksFile, { runs });
   }, unkept);
 
   return {
     actions: {
       change: (change) => {
-        core.set({ paths: changedRuns(known(), change, core.clock.now()) });
+        core.set({ runbooks: changedRuns(known(), change, core.clock.now()) });
         if (isReadable) writer.write(file());
       },
       settled: () => writer.settled(),
@@ -160,19 +160,19 @@ export function createPaths(core: Core): PathRuns {
     load: async () => {
       const name = file();
       try {
-        const kept = await core.files.read(name, PathsFile);
+        const kept = await core.files.read(name, RunbooksFile);
         isReadable = true;
-        if (name === file()) core.set({ paths: mergedRuns(known(), kept?.runs ?? []) });
+        if (name === file()) core.set({ runbooks: mergedRuns(known(), kept?.runs ?? []) });
       } catch (error) {
         isReadable = false;
-        core.set({ paths: known() });
+        core.set({ runbooks: known() });
         unkept(error);
       }
     },
     flushSync: () => {
       if (!isReadable) return;
       try {
-        writer.flushSync((name) => core.files.writeSync(name, PathsFile, { runs: known() }));
+        writer.flushSync((name) => core.files.writeSync(name, RunbooksFile, { runs: known() }));
       } catch (error) {
         unkept(error);
       }

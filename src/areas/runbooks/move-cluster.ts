@@ -18,18 +18,18 @@ import {
 import { migrationStatusOf, nextCell, phaseCell } from "../live-migration/status.ts";
 import { sourceProjectsOf, queries as sourceQueries } from "../source-projects/list.ts";
 import { type Cell, cellText } from "../view.ts";
-import { begun, type GuidedPath, type PathValues } from "./path.ts";
+import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** A deployment of the on-premises manager becomes a cluster here (`domain.md` 14 and 18). */
 
-const validationOf = (context: Context, { validation }: PathValues) =>
+const validationOf = (context: Context, { validation }: RunbookValues) =>
   validation === undefined ? undefined : cachedValidation(context, validation);
 
-const migrationOf = (context: Context, { migration }: PathValues) =>
+const migrationOf = (context: Context, { migration }: RunbookValues) =>
   migration === undefined ? undefined : cachedMigration(context, migration);
 
-const migrationQueries = (context: Context, { migration }: PathValues): readonly Query[] => {
+const migrationQueries = (context: Context, { migration }: RunbookValues): readonly Query[] => {
   if (migration === undefined) return [];
   const { scope } = context;
   return [
@@ -49,7 +49,7 @@ function progress(context: Context, id: string): string {
 }
 
 /** What speaks against the cut-over now, of what the migration itself tells: lag that is not low, or was not for long enough. */
-function doubts(context: Context, { migration = "" }: PathValues): Cell {
+function doubts(context: Context, { migration = "" }: RunbookValues): Cell {
   const current = migrationStatusOf(context, thingOfId(context.scope, migration));
   const [first] = current === null ? [] : blocking(checksOf(cachedFacts(context, current)));
   return first === undefined ? "" : warn(`not recommended yet: ${checkWords(first)}`);
@@ -57,7 +57,7 @@ function doubts(context: Context, { migration = "" }: PathValues): Cell {
 
 const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;
 
-export const moveCluster: GuidedPath = {
+export const moveCluster: Runbook = {
   id: "move-cluster",
   title: "Migrate a cluster",
   about: "Migrate a deployment of your on-premises manager to a cluster of this project.",

@@ -6,20 +6,20 @@ import { type Effect, effectOfAction, goTo } from "../effect.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import { fromCopy } from "../search-indexes/create.ts";
 import { CURRENT } from "../search-indexes/current.ts";
-import { type PathStep, type PathValues, type StepStatus, within } from "./path.ts";
+import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
 import { cluster, done, open, waiting } from "./steps.ts";
 
 /** The search indexes after a restore: into another cluster it brings documents alone, and each is made there from the old one's definition. */
 
 /** Where it was restored to; the cluster itself where that is not told. */
-export const target = (values: PathValues): string => values["target"] ?? cluster(values);
-export const isElsewhere = (values: PathValues): boolean => target(values) !== cluster(values);
+export const target = (values: RunbookValues): string => values["target"] ?? cluster(values);
+export const isElsewhere = (values: RunbookValues): boolean => target(values) !== cluster(values);
 
 /** A step in the cluster that was restored to: where that is of another project, it is done there, and said here. */
-export const inItsProject = (step: PathStep): PathStep => {
+export const inItsProject = (step: RunbookStep): RunbookStep => {
   const { opens } = step;
   if (opens === undefined) return step;
-  const isHere = ({ scope }: Context, { project }: PathValues): boolean =>
+  const isHere = ({ scope }: Context, { project }: RunbookValues): boolean =>
     project === undefined || project === scope.groupId;
   return {
     ...step,
@@ -50,7 +50,7 @@ type Both = {
 };
 
 /** The indexes of the source, and which of them the target has and has not: the same name in the same collection. */
-function both(context: Context, values: PathValues): Both | null {
+function both(context: Context, values: RunbookValues): Both | null {
   const [all, ours] = [staying(context, cluster(values)), staying(context, target(values))];
   if (all === null || ours === null) return null;
   const names = new Set(ours.map(indexWords));
@@ -61,7 +61,7 @@ function both(context: Context, values: PathValues): Both | null {
   };
 }
 
-function seen(context: Context, values: PathValues): StepStatus | null {
+function seen(context: Context, values: RunbookValues): StepStatus | null {
   const found = isElsewhere(values) ? both(context, values) : null;
   if (found === null) return null;
   const { all, there, missing } = found;
@@ -74,7 +74,7 @@ function seen(context: Context, values: PathValues): StepStatus | null {
 }
 
 /** One index of the source, made on the target under its own name; any other where none is missing. */
-function make(context: Context, values: PathValues): Effect {
+function make(context: Context, values: RunbookValues): Effect {
   const missing = (isElsewhere(values) ? both(context, values) : null)?.missing ?? [];
   if (missing.length === 0)
     return effectOfAction("search-indexes", "search-indexes.create", within(context, target(values)));
@@ -93,7 +93,7 @@ function make(context: Context, values: PathValues): Effect {
   };
 }
 
-export const searchStep: PathStep = {
+export const searchStep: RunbookStep = {
   id: "search",
   title: "Recreate search indexes",
   about: (values) =>

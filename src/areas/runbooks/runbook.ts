@@ -3,9 +3,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Cluster, ClusterKind } from "../../domain/cluster.ts";
 import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
-import type { PathRun } from "../../state/paths.ts";
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
+import type { RunbookRun } from "../../state/runbooks.ts";
 import { dim } from "../cells.ts";
 import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
@@ -15,7 +15,7 @@ import { placeAfter } from "../place-after.ts";
 import type { Cell } from "../view.ts";
 
 /**
- * What a guided path is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the
+ * What a runbook is: several writes of other areas in their order (`domain.md` 18). A step opens the form or the write of the
  * area that it belongs to; how it stands is read from the service's answers wherever they can tell it, so that a step that was done
  * elsewhere counts, and one that was undone does not.
  */
@@ -31,64 +31,64 @@ export type StepStatus = {
   readonly link?: Place;
 };
 
-export type PathValues = PathRun["values"];
+export type RunbookValues = RunbookRun["values"];
 
-export type PathStep = {
+export type RunbookStep = {
   readonly id: string;
   readonly title: string;
-  /** What there is to do, in a sentence or two; with what was chosen so far, once the path is begun. */
-  readonly about: string | ((values: PathValues) => string);
+  /** What there is to do, in a sentence or two; with what was chosen so far, once the runbook is begun. */
+  readonly about: string | ((values: RunbookValues) => string);
   /** What has to be asked to know how it stands, and before it is done. */
-  readonly queries?: (context: Context, values: PathValues) => readonly Query[];
+  readonly queries?: (context: Context, values: RunbookValues) => readonly Query[];
   /** How it stands as answers tell; null where they tell nothing (yet), and what was marked counts. */
-  readonly seen?: (context: Context, values: PathValues) => StepStatus | null;
+  readonly seen?: (context: Context, values: RunbookValues) => StepStatus | null;
   /** The area whose form or write does it; none where it is done outside this program, and a person says so. */
-  readonly opens?: { readonly area: AreaId; readonly effect: (context: Context, values: PathValues) => Effect };
+  readonly opens?: { readonly area: AreaId; readonly effect: (context: Context, values: RunbookValues) => Effect };
   /** What the answer of its write brings for the steps after it. */
-  readonly learn?: (answer: JsonObject | null) => PathValues;
+  readonly learn?: (answer: JsonObject | null) => RunbookValues;
 };
 
-/** A path, and what it is chosen by. */
-export type GuidedPath = {
+/** A runbook, and what it is chosen by. */
+export type Runbook = {
   readonly id: string;
   readonly title: string;
   /** When one takes it, in one sentence. */
   readonly about: string;
-  readonly steps: readonly PathStep[];
-  /** Asks what it is about, and begins it; a path without steps does all that it does here. */
+  readonly steps: readonly RunbookStep[];
+  /** Asks what it is about, and begins it; a runbook without steps does all that it does here. */
   readonly begin: (context: Context) => Effect;
 };
 
-const AREA = "guided-paths";
+const AREA = "runbooks";
 
 export const placeOf = (run: string): Place => ({ area: AREA, ids: [run] });
 
 /**
- * Begins a path about something: the same one within a minute is the same one.
+ * Begins a runbook about something: the same one within a minute is the same one.
  *
  * @param title what it is about, in words
  */
-export function begun(path: string, context: Context, title: string, values: PathValues): Effect {
-  const run = `${path}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
+export function begun(runbook: string, context: Context, title: string, values: RunbookValues): Effect {
+  const run = `${runbook}-${title.replaceAll(/[^\w]+/gu, "-")}-${Math.floor(context.now / 60_000).toString(36)}`;
   const { groupId } = context.scope;
   return {
-    kind: "path",
-    change: { does: "start", run, path, title, groupId, values },
+    kind: "runbook",
+    change: { does: "start", run, runbook, title, groupId, values },
     next: { kind: "place", place: placeOf(run) },
   };
 }
 
-/** Begins a path about one cluster, which is chosen first. */
+/** Begins a runbook about one cluster, which is chosen first. */
 export const beginInCluster =
-  (path: string, kinds: readonly ClusterKind[], question: string): GuidedPath["begin"] =>
+  (runbook: string, kinds: readonly ClusterKind[], question: string): Runbook["begin"] =>
   (context) =>
-    inCluster(context, kinds, question, (name) => begun(path, context, name, { cluster: name }));
+    inCluster(context, kinds, question, (name) => begun(runbook, context, name, { cluster: name }));
 
 /**
- * What opens an area's own form or write, as a step of a path: done, it is marked, and one is back on the path. Of what nobody knows
- * whether it happened, the area's own place tells, not the path.
+ * What opens an area's own form or write, as a step of a runbook: done, it is marked, and one is back on the runbook. Of what nobody knows
+ * whether it happened, the area's own place tells, not the runbook.
  */
-export function asStep(effect: Effect, run: PathRun, step: PathStep): Effect {
+export function asStep(effect: Effect, run: RunbookRun, step: RunbookStep): Effect {
   const marks = (answer: JsonObject | null) =>
     ({ does: "mark", run: run.id, step: step.id, how: "sent", values: step.learn?.(answer) ?? {} }) as const;
   switch (effect.kind) {
@@ -115,14 +115,14 @@ export function asStep(effect: Effect, run: PathRun, step: PathStep): Effect {
   }
 }
 
-/** The context of a path about one cluster: areas ask and offer that one only, whether it is listed (any more) or not. */
+/** The context of a runbook about one cluster: areas ask and offer that one only, whether it is listed (any more) or not. */
 export const within = (context: Context, cluster: string): Context => {
   const listed = context.scope.clusters.find(({ name }) => name === cluster);
   const clusters: readonly Cluster[] = [listed ?? { name: cluster, kind: "unknown", paused: null }];
   return { ...context, scope: { ...context.scope, cluster, clusters, params: {} } };
 };
 
-/** The context of paths: a path is about the whole project, whatever cluster one has narrowed to. */
+/** The context of runbooks: a runbook is about the whole project, whatever cluster one has narrowed to. */
 export function ofProject(context: Context): Context {
   const { scope } = context;
   if (scope.cluster === null) return context;
@@ -131,11 +131,11 @@ export function ofProject(context: Context): Context {
 }
 
 /** What there is to do in a step, in words. */
-export const aboutOf = ({ about }: PathStep, values: PathValues): string =>
+export const aboutOf = ({ about }: RunbookStep, values: RunbookValues): string =>
   typeof about === "string" ? about : about(values);
 
 /** What is known of what a step stands on; what was held before a write tells nothing of it. */
-function lookupOfStep({ queries }: PathStep, context: Context, values: PathValues): Lookup {
+function lookupOfStep({ queries }: RunbookStep, context: Context, values: RunbookValues): Lookup {
   if (queries === undefined) return READ;
   return joined([
     clusterList(context.scope),
@@ -148,7 +148,7 @@ function lookupOfStep({ queries }: PathStep, context: Context, values: PathValue
 }
 
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
-export function stepStatusOf(step: PathStep, context: Context, run: PathRun): StepStatus {
+export function stepStatusOf(step: RunbookStep, context: Context, run: RunbookRun): StepStatus {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: dim("skipped") };
   const stepLookup = lookupOfStep(step, context, run.values);
@@ -161,11 +161,11 @@ export function stepStatusOf(step: PathStep, context: Context, run: PathRun): St
 
 /** The first step that is neither done nor left out; none when all are. */
 export function currentStep(
-  path: GuidedPath,
+  runbook: Runbook,
   context: Context,
-  run: PathRun,
-): { readonly step: PathStep; readonly status: StepStatus } | undefined {
-  return path.steps
+  run: RunbookRun,
+): { readonly step: RunbookStep; readonly status: StepStatus } | undefined {
+  return runbook.steps
     .map((step) => ({ step, status: stepStatusOf(step, context, run) }))
     .find(({ status }) => status.is !== "done" && status.is !== "left-out");
 }

@@ -1,12 +1,12 @@
 import type { Area } from "./area.ts";
-import { actions } from "./guided-paths/actions.ts";
-import { detail, detailQueries } from "./guided-paths/detail.ts";
-import { columns, list } from "./guided-paths/list.ts";
-import { ofProject } from "./guided-paths/path.ts";
+import { actions } from "./runbooks/actions.ts";
+import { detail, detailQueries } from "./runbooks/detail.ts";
+import { columns, list } from "./runbooks/list.ts";
+import { ofProject } from "./runbooks/runbook.ts";
 
 /** Several writes in their order, over hours if need be: each through its own form and review (`domain.md` 18). */
-export const guidedPaths: Area = {
-  id: "guided-paths",
+export const runbooks: Area = {
+  id: "runbooks",
   label: "Runbooks",
   group: "Guide",
   scope: "project",

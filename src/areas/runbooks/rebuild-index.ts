@@ -6,12 +6,12 @@ import type { Effect } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askIndexes, indexesOn, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
-import { begun, type GuidedPath, type PathValues } from "./path.ts";
+import { begun, type Runbook, type RunbookValues } from "./runbook.ts";
 import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** A search index cannot be renamed: another is built, searches move over, the old one goes (`domain.md` 5.3 and 18). */
 
-const indexesOf = ({ scope }: Context, values: PathValues): readonly Query[] => [
+const indexesOf = ({ scope }: Context, values: RunbookValues): readonly Query[] => [
   {
     operation: "listServiceSearchIndexesCluster",
     args: clusterArgs(scope, cluster(values)),
@@ -19,8 +19,8 @@ const indexesOf = ({ scope }: Context, values: PathValues): readonly Query[] => 
   },
 ];
 
-/** The index under one of the path's names: undefined while the list is not read, null when it is not in it. */
-function indexOf(context: Context, values: PathValues, name: "old" | "new") {
+/** The index under one of the runbook's names: undefined while the list is not read, null when it is not in it. */
+function indexOf(context: Context, values: RunbookValues, name: "old" | "new") {
   const indexes = indexesOn(context, cluster(values));
   if (indexes === null || values[name] === undefined) return undefined;
   return indexes.find(({ id }) => id === values[name]) ?? null;
@@ -57,7 +57,7 @@ function begin(context: Context): Effect {
   };
 }
 
-export const rebuildIndex: GuidedPath = {
+export const rebuildIndex: Runbook = {
   id: "rebuild-index",
   title: "Rebuild an index under a new name",
   about: "Rename or rebuild an index while searches continue.",

@@ -1,10 +1,10 @@
 import { listQueries } from "../alert-configurations/list.ts";
-import { begun, type GuidedPath } from "./path.ts";
+import { begun, type Runbook } from "./runbook.ts";
 import { opensAction } from "./steps.ts";
 
 /** A key of a chat, a pager or another service that alerts are told through is replaced everywhere (`domain.md` 3 and 18). */
 
-export const rotateKey: GuidedPath = {
+export const rotateKey: Runbook = {
   id: "rotate-key",
   title: "Rotate a notification key",
   about: "Replace an expiring or leaked key of alert notifications.",

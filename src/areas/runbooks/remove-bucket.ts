@@ -11,12 +11,12 @@ import { type Effect, effectOfAction } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
-import { begun, type GuidedPath, type PathValues, within } from "./path.ts";
+import { begun, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, done, open, opensAction, waiting } from "./steps.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
 
-const bucket = (values: PathValues): string => values["bucket"] ?? "";
+const bucket = (values: RunbookValues): string => values["bucket"] ?? "";
 
 const schedules = ({ scope }: Context): readonly Query[] =>
   dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "snapshot"));
@@ -25,7 +25,7 @@ const jobs = ({ scope }: Context): readonly Query[] =>
   dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "job"));
 
 /** The clusters whose schedules export to the bucket; null while one of them is not read. */
-function users(context: Context, values: PathValues): readonly string[] | null {
+function users(context: Context, values: RunbookValues): readonly string[] | null {
   const found: string[] = [];
   for (const { name } of dedicatedClusters(context.scope)) {
     const args = clusterArgs(context.scope, name);
@@ -36,11 +36,11 @@ function users(context: Context, values: PathValues): readonly string[] | null {
   return found;
 }
 
-const running = (context: Context, values: PathValues): number =>
+const running = (context: Context, values: RunbookValues): number =>
   cachedJobs(context).filter(({ job }) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
 /** The schedule of one of its users, with the export switched off already: the rest is read and reviewed as ever. */
-function switchOff(context: Context, values: PathValues): Effect {
+function switchOff(context: Context, values: RunbookValues): Effect {
   const using = users(context, values) ?? [];
   const off = (name: string): Effect =>
     effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], {
@@ -90,7 +90,7 @@ async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestio
   });
 }
 
-export const removeBucket: GuidedPath = {
+export const removeBucket: Runbook = {
   id: "remove-bucket",
   title: "Remove an export bucket",
   about: "Stop exporting to a bucket.",

@@ -1,14 +1,14 @@
-import type { PathRun } from "../../state/paths.ts";
+import type { RunbookRun } from "../../state/runbooks.ts";
 import type { Sort } from "../../state/views.ts";
 import { formatAge, pluralize } from "../../text/format.ts";
 import { accent, dim } from "../cells.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
 import type { ListModel } from "../view.ts";
-import type { GuidedPath } from "./path.ts";
-import { PATHS, pathOf } from "./paths.ts";
+import { RUNBOOKS, runbookOf } from "./all.ts";
+import type { Runbook } from "./runbook.ts";
 
-/** The paths that are on their way, those that can be begun, and those that were ended. */
+/** The runbooks that are on their way, those that can be begun, and those that were ended. */
 
 const SECTIONS = [
   { id: "running", title: "in progress" },
@@ -18,27 +18,27 @@ const SECTIONS = [
 
 const SORT: Sort = { column: "age", descending: false };
 
-/** A path that is offered, or one that was begun. */
+/** A runbook that is offered, or one that was begun. */
 type Listed =
-  | { readonly kind: "offered"; readonly path: GuidedPath; readonly order: number }
-  | { readonly kind: "started"; readonly run: PathRun; readonly path: GuidedPath | undefined };
+  | { readonly kind: "offered"; readonly runbook: Runbook; readonly order: number }
+  | { readonly kind: "started"; readonly run: RunbookRun; readonly runbook: Runbook | undefined };
 
-const sinceChange = (run: PathRun, now: number): number => Math.max(0, now - run.changedAt);
+const sinceChange = (run: RunbookRun, now: number): number => Math.max(0, now - run.changedAt);
 
 function stepsWords(listed: Listed): string {
-  const { path } = listed;
+  const { runbook } = listed;
   if (listed.kind === "offered")
-    return listed.path.steps.length === 0 ? "" : pluralize(listed.path.steps.length, "step");
-  const marked = path?.steps.filter(({ id }) => listed.run.steps[id] !== undefined).length ?? 0;
-  return `${marked} of ${path?.steps.length ?? "?"}`;
+    return listed.runbook.steps.length === 0 ? "" : pluralize(listed.runbook.steps.length, "step");
+  const marked = runbook?.steps.filter(({ id }) => listed.run.steps[id] !== undefined).length ?? 0;
+  return `${marked} of ${runbook?.steps.length ?? "?"}`;
 }
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "path", title: "RUNBOOK", min: 27, grow: 1, max: 34, priority: 1 }, (listed) =>
-    listed.kind === "offered" ? listed.path.title : (listed.path?.title ?? listed.run.path),
+  column({ id: "runbook", title: "RUNBOOK", min: 27, grow: 1, max: 34, priority: 1 }, (listed) =>
+    listed.kind === "offered" ? listed.runbook.title : (listed.runbook?.title ?? listed.run.runbook),
   ),
   column({ id: "about", title: "ABOUT", min: 16, grow: 3, max: 70, priority: 1 }, (listed) =>
-    listed.kind === "offered" ? dim(listed.path.about) : listed.run.title,
+    listed.kind === "offered" ? dim(listed.runbook.about) : listed.run.title,
   ),
   column({ id: "marked", title: "STEPS", min: 8, priority: 2 }, stepsWords),
   column(
@@ -60,19 +60,19 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
 export const columns = () => COLUMNS;
 
 export function list(context: Context): ListModel {
-  const { paths } = context;
+  const { runbooks } = context;
   // What is on its way stands first, and has the keys first: nothing stands here before that is known.
-  if (paths === null) return { summary: [], rows: [], sections: SECTIONS, defaultSort: SORT, empty: "" };
-  const running = paths.filter(({ endedAt }) => endedAt === null).length;
+  if (runbooks === null) return { summary: [], rows: [], sections: SECTIONS, defaultSort: SORT, empty: "" };
+  const running = runbooks.filter(({ endedAt }) => endedAt === null).length;
   const all: readonly Listed[] = [
-    ...paths.map((run): Listed => ({ kind: "started", run, path: pathOf(run.path) })),
-    ...PATHS.map((path, order): Listed => ({ kind: "offered", path, order })),
+    ...runbooks.map((run): Listed => ({ kind: "started", run, runbook: runbookOf(run.runbook) })),
+    ...RUNBOOKS.map((runbook, order): Listed => ({ kind: "offered", runbook, order })),
   ];
   return {
     summary: running === 0 ? ["none in progress"] : [accent(`${running} in progress`)],
     rows: rowsOf(COLUMNS, all, context, (listed) =>
       listed.kind === "offered"
-        ? { id: listed.path.id, section: "offered" }
+        ? { id: listed.runbook.id, section: "offered" }
         : { id: listed.run.id, section: listed.run.endedAt === null ? "running" : "ended" },
     ),
     sections: SECTIONS,

@@ -5,7 +5,7 @@ import type { Stage } from "./stage.ts";
 import type { Condition } from "./terminal.ts";
 import { listOf, objectOf, type World } from "./world.ts";
 
-/** What the journeys along guided paths have in common: beginning one, leaving it, taking it up again, waiting for a service. */
+/** What the journeys along runbooks have in common: beginning one, leaving it, taking it up again, waiting for a service. */
 
 export const clusterParams = (world: World, name: string) => ({
   groupId: world.main,
@@ -35,7 +35,7 @@ export const written = async (world: World): Promise<readonly (string | null)[]>
 
 /** A console that shows the runbooks. */
 export async function opened(stage: Stage): Promise<Sextant> {
-  const sextant = await stage.at("guided-paths", /Runbooks +none in progress|in progress/u);
+  const sextant = await stage.at("runbooks", /Runbooks +none in progress|in progress/u);
   await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected path" });
   return sextant;
 }

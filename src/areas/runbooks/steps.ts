@@ -5,9 +5,9 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { Place } from "../../state/place.ts";
 import { effectOfAction } from "../effect.ts";
 import type { Cell } from "../view.ts";
-import { type PathStep, type PathValues, type StepStatus, within } from "./path.ts";
+import { type RunbookStep, type RunbookValues, type StepStatus, within } from "./runbook.ts";
 
-/** What the steps of paths are made of: how one stands, what opens it, and what it brings for the steps after it. */
+/** What the steps of runbooks are made of: how one stands, what opens it, and what it brings for the steps after it. */
 
 export const done = (words: Cell, link?: Place): StepStatus => status("done", words, link);
 export const waiting = (words: Cell, link?: Place): StepStatus => status("waiting", words, link);
@@ -17,18 +17,18 @@ export const blocked = (words: Cell): StepStatus => status("blocked", words, und
 const status = (is: StepStatus["is"], words: Cell, link: Place | undefined): StepStatus =>
   link === undefined ? { is, words } : { is, words, link };
 
-/** The name of the cluster that a path is about. */
-export const cluster = (values: PathValues): string => values["cluster"] ?? "";
+/** The name of the cluster that a runbook is about. */
+export const cluster = (values: RunbookValues): string => values["cluster"] ?? "";
 
-/** What an action works on: the cluster that the path names so, and the thing whose id it keeps under a name. */
-type ActionScope = { readonly of?: (values: PathValues) => string; readonly thing?: string };
+/** What an action works on: the cluster that the runbook names so, and the thing whose id it keeps under a name. */
+type ActionScope = { readonly of?: (values: RunbookValues) => string; readonly thing?: string };
 
 /** Opens an action of an area as what does a step. */
 export const opensAction = (
   area: AreaId,
   action: string,
   { of, thing }: ActionScope = {},
-): NonNullable<PathStep["opens"]> => ({
+): NonNullable<RunbookStep["opens"]> => ({
   area,
   effect: (context, values) => {
     const narrowed = of === undefined ? context : within(context, of(values));
@@ -36,9 +36,13 @@ export const opensAction = (
   },
 });
 
-/** Keeps the id of what an operation made under a name of the path, and further texts of its answer. */
+/** Keeps the id of what an operation made under a name of the runbook, and further texts of its answer. */
 export const learning =
-  (made: OperationId, name: string, further: Readonly<Record<string, string>> = {}): NonNullable<PathStep["learn"]> =>
+  (
+    made: OperationId,
+    name: string,
+    further: Readonly<Record<string, string>> = {},
+  ): NonNullable<RunbookStep["learn"]> =>
   (answer) => {
     const texts = Object.entries(further).map(([own, field]) => [own, textIn(answer, field)] as const);
     const learnt = [[name, idIn(made, answer)] as const, ...texts];

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/areas/context.ts";
 import { type Effect, effectOfAction } from "../../src/areas/effect.ts";
-import { actions } from "../../src/areas/guided-paths/actions.ts";
-import { detail } from "../../src/areas/guided-paths/detail.ts";
-import { listText } from "../../src/areas/guided-paths/handover.ts";
-import { list } from "../../src/areas/guided-paths/list.ts";
-import { aboutOf, asStep, ofProject, stepStatusOf, within } from "../../src/areas/guided-paths/path.ts";
-import { PATHS, pathOf } from "../../src/areas/guided-paths/paths.ts";
-import { takeStep } from "../../src/areas/guided-paths/safe-change.ts";
-import { guidedPaths } from "../../src/areas/guided-paths.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
 import { clusterParams } from "../../src/areas/queries/args.ts";
+import { actions } from "../../src/areas/runbooks/actions.ts";
+import { RUNBOOKS, runbookOf } from "../../src/areas/runbooks/all.ts";
+import { detail } from "../../src/areas/runbooks/detail.ts";
+import { listText } from "../../src/areas/runbooks/handover.ts";
+import { list } from "../../src/areas/runbooks/list.ts";
+import { aboutOf, asStep, ofProject, stepStatusOf, within } from "../../src/areas/runbooks/runbook.ts";
+import { takeStep } from "../../src/areas/runbooks/safe-change.ts";
+import { runbooks } from "../../src/areas/runbooks.ts";
 import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
-import type { PathRun } from "../../src/state/paths.ts";
+import type { RunbookRun } from "../../src/state/runbooks.ts";
 import { Answers, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { opened } from "./opened.ts";
 
 const SNAPSHOT = id(7);
 
-const run = (change: Partial<PathRun> = {}): PathRun => ({
+const run = (change: Partial<RunbookRun> = {}): RunbookRun => ({
   id: "safe-change:prod-eu:x",
-  path: "safe-change",
+  runbook: "safe-change",
   title: "prod-eu",
   groupId: GROUP,
   begunAt: NOW - 3_600_000,
@@ -54,22 +54,22 @@ function answers(snapshots: readonly SnapshotSample[] | null): Answers {
 }
 
 /** A context in which the snapshots of prod-eu are held. */
-const context = (paths: readonly PathRun[], snapshots: readonly SnapshotSample[] | null): Context =>
-  answers(snapshots).context({ scope: { clusters }, paths });
+const context = (runbooks: readonly RunbookRun[], snapshots: readonly SnapshotSample[] | null): Context =>
+  answers(snapshots).context({ scope: { clusters }, runbooks });
 
 const open = (action: string, context: Context, ids: readonly string[]): Effect =>
-  opened(effectOfAction("guided-paths", action, context, ids));
+  opened(effectOfAction("runbooks", action, context, ids));
 
 const goOn = (context: Context, id: string) => {
-  const action = guidedPaths.screen?.actions.find((candidate) => candidate.id === "guided-paths.next");
-  if (action === undefined) throw new Error("paths cannot go on");
+  const action = runbooks.screen?.actions.find((candidate) => candidate.id === "runbooks.next");
+  if (action === undefined) throw new Error("runbooks cannot go on");
   return action.disabled?.(context, [id]) ?? opened(action.open(context, [id]));
 };
 
-describe("paths", () => {
+describe("runbooks", () => {
   test("have ids and steps of their own, and every step says what there is to do", () => {
-    expect(new Set(PATHS.map(({ id }) => id)).size).toBe(PATHS.length);
-    for (const { steps, title, about } of PATHS) {
+    expect(new Set(RUNBOOKS.map(({ id }) => id)).size).toBe(RUNBOOKS.length);
+    for (const { steps, title, about } of RUNBOOKS) {
       expect(`${title} ${about}`).toMatch(/\S/u);
       expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
       for (const step of steps) expect(aboutOf(step, {}), step.id).toMatch(/\.$/u);
@@ -77,7 +77,7 @@ describe("paths", () => {
   });
 
   test("open what does each step, whatever is known at that moment", () => {
-    for (const { id, steps } of PATHS) {
+    for (const { id, steps } of RUNBOOKS) {
       for (const step of steps) {
         const context = new Answers().context({ scope: { orgId: OrgId.of(GROUP), clusters } });
         expect(() => step.opens?.effect(context, { cluster: "prod-eu" }), `${id} ${step.id}`).not.toThrow();
@@ -92,14 +92,14 @@ describe("paths", () => {
     const model = list(context([run({ steps: { snapshot: { at: NOW, how: "sent" } } }), ended], null));
     const sections = Map.groupBy(model.rows, ({ section }) => section);
     expect(sections.get("running")?.map(({ cells }) => cells)).toEqual([
-      { path: "Safe change", about: "prod-eu", marked: "1 of 3", age: "10m" },
+      { runbook: "Safe change", about: "prod-eu", marked: "1 of 3", age: "10m" },
     ]);
     expect(sections.get("ended")).toHaveLength(1);
-    expect(sections.get("offered")).toHaveLength(PATHS.length);
+    expect(sections.get("offered")).toHaveLength(RUNBOOKS.length);
   });
 
   test("of another version of this program are shown, and nothing can be done with them but to put them away", () => {
-    const strange = run({ path: "tomorrow's" });
+    const strange = run({ runbook: "tomorrow's" });
     expect(linesOf(detail(context([strange], null), strange.id))).toEqual([
       "This runbook is from another version of this console.",
     ]);
@@ -153,15 +153,15 @@ describe("a step", () => {
 });
 
 describe("continuing", () => {
-  test("a path that is not begun asks what it is about, and begins there", () => {
+  test("a runbook that is not begun asks what it is about, and begins there", () => {
     const effect = goOn(context([], null), "safe-change");
     if (typeof effect === "string" || effect.kind !== "pick") throw new Error("a choice of clusters was expected");
     const begun = effect.take("analytics");
     expect(begun).toMatchObject({
-      kind: "path",
+      kind: "runbook",
       change: {
         does: "start",
-        path: "safe-change",
+        runbook: "safe-change",
         title: "analytics",
         groupId: GROUP,
         values: { cluster: "analytics" },
@@ -172,14 +172,14 @@ describe("continuing", () => {
     expect(effect.take("prod-eu")).not.toEqual(begun);
   });
 
-  test("does the first step that is open: its form is the area's own, marks the step and comes back to the path", () => {
+  test("does the first step that is open: its form is the area's own, marks the step and comes back to the runbook", () => {
     const now = context([run()], []);
     const effect = goOn(now, run().id);
     if (typeof effect === "string" || effect.kind !== "form") throw new Error("a form was expected");
     const { setup } = effect;
     expect(setup.plan.operation.id).toBe("takeSnapshot");
     expect(setup.targets).toMatchObject([{ name: "prod-eu" }]);
-    expect(placeAfter({ kind: "form", setup }, { id: SNAPSHOT })).toEqual({ area: "guided-paths", ids: [run().id] });
+    expect(placeAfter({ kind: "form", setup }, { id: SNAPSHOT })).toEqual({ area: "runbooks", ids: [run().id] });
     expect(setup.marks?.({ id: SNAPSHOT })).toEqual({
       does: "mark",
       run: run().id,
@@ -198,7 +198,7 @@ describe("continuing", () => {
     const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
     const effect = goOn(context([going], null), going.id);
     if (typeof effect === "string" || effect.kind !== "asking") throw new Error("a question was expected");
-    const here = { kind: "place", place: { area: "guided-paths", ids: [going.id] } };
+    const here = { kind: "place", place: { area: "runbooks", ids: [going.id] } };
     expect(await effect.find(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
     expect(opened(await effect.find(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
   });
@@ -213,7 +213,7 @@ describe("continuing", () => {
   test("nobody has to say what the service tells: such a step can only be left out", async () => {
     const going = run({ values: { cluster: "prod-eu", snapshot: SNAPSHOT } });
     const now = context([going], [{ status: "failed" }]);
-    const which = open("guided-paths.say", now, [going.id]);
+    const which = open("runbooks.say", now, [going.id]);
     if (which.kind !== "pick") throw new Error("a choice of steps was expected");
     const offered = async (step: string) => {
       const said = which.take(step);
@@ -232,12 +232,12 @@ describe("continuing", () => {
     expect(effect.take("skipped")).toMatchObject({ change: { does: "mark", step: "change", how: "skipped" } });
   });
 
-  test("puts a path away without a write, and takes it up again", () => {
+  test("puts a runbook away without a write, and takes it up again", () => {
     const now = context([run()], null);
-    expect(open("guided-paths.end", now, [run().id])).toMatchObject({ change: { does: "end", run: run().id } });
+    expect(open("runbooks.end", now, [run().id])).toMatchObject({ change: { does: "end", run: run().id } });
     const ended = context([run({ endedAt: NOW })], null);
     expect(goOn(ended, run().id)).toMatch(/resume it/u);
-    expect(open("guided-paths.resume", ended, [run().id])).toMatchObject({ change: { does: "resume" } });
+    expect(open("runbooks.resume", ended, [run().id])).toMatchObject({ change: { does: "resume" } });
   });
 });
 
@@ -246,7 +246,7 @@ test("what was restored into another project is done there: nothing of it is ask
   const projects = [{ id: other, name: "Staging", clusters: [] }];
   const values = { cluster: "prod-eu", job: SNAPSHOT, target: "stage-1", project: other };
   const now = new Answers().context({ scope: { clusters, projects } });
-  const steps = pathOf("recover-data")?.steps.filter((step) => ["snapshot", "search"].includes(step.id)) ?? [];
+  const steps = runbookOf("recover-data")?.steps.filter((step) => ["snapshot", "search"].includes(step.id)) ?? [];
   expect(steps).toHaveLength(2);
   for (const step of steps) {
     expect(step.queries?.(now, values)).toEqual([]);
@@ -256,12 +256,12 @@ test("what was restored into another project is done there: nothing of it is ask
   }
 });
 
-test("a path is about the whole project, whatever cluster one has narrowed to", () => {
+test("a runbook is about the whole project, whatever cluster one has narrowed to", () => {
   const { scope } = new Answers().context({ scope: { clusters: [cluster("prod-eu")], cluster: "prod-eu" } });
   const projects = [{ id: GROUP, name: "Payments", clusters }];
   const wide = ofProject({ ...new Answers().context(), scope: { ...scope, projects } });
   expect(wide.scope).toMatchObject({ cluster: null, clusters });
-  // A cluster that is not listed (any more) is the path's all the same.
+  // A cluster that is not listed (any more) is the runbook's all the same.
   expect(within(wide, "gone").scope.clusters).toEqual([{ name: "gone", kind: "unknown", paused: null }]);
 });
 
@@ -287,7 +287,7 @@ test("a handover is in the order of the screen, with those that a row stands for
 });
 
 test("a step's opening is wrapped through every choice and question on the way to its write", async () => {
-  const [step] = pathOf("safe-change")?.steps ?? [];
+  const [step] = runbookOf("safe-change")?.steps ?? [];
   if (step === undefined) throw new Error("safe-change has steps");
   const page: Effect = { kind: "page", page: { title: "t", lines: [], copies: [] } };
   expect(asStep(page, run(), step)).toBe(page);
@@ -309,7 +309,7 @@ test("a step's opening is wrapped through every choice and question on the way t
   expect(form.kind === "form" && form.setup.marks?.(null)).toMatchObject({ does: "mark", step: "snapshot" });
 });
 
-test("no action of paths is a write of its own", () => {
+test("no action of runbooks is a write of its own", () => {
   const writes = new Set(
     allOperations()
       .filter(({ method }) => method !== "GET")

@@ -1,5 +1,5 @@
 import { isMissing } from "../../state/lookup.ts";
-import type { PathChange, PathRun } from "../../state/paths.ts";
+import type { RunbookChange, RunbookRun } from "../../state/runbooks.ts";
 import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
 import { askClusters } from "../clusters.ts";
@@ -8,28 +8,28 @@ import type { Effect } from "../effect.ts";
 import { goTo } from "../effect.ts";
 import { clusterList, READ } from "../lookup.ts";
 import { cellText } from "../view.ts";
+import { runbookOf } from "./all.ts";
 import { askAgain } from "./ask-again.ts";
-import { asStep, currentStep, type GuidedPath, type PathStep, placeOf, stepStatusOf } from "./path.ts";
-import { pathOf } from "./paths.ts";
+import { asStep, currentStep, placeOf, type Runbook, type RunbookStep, stepStatusOf } from "./runbook.ts";
 
-/** What can be done with a path: begin it, do its next step or any other, put it away, take it up again. */
+/** What can be done with a runbook: begin it, do its next step or any other, put it away, take it up again. */
 
-type Found = { readonly path: GuidedPath; readonly run: PathRun };
+type Found = { readonly runbook: Runbook; readonly run: RunbookRun };
 
 function found(context: Context, ids: readonly string[]): Found | null {
-  const run = context.paths?.find(({ id }) => id === ids[0]);
-  const path = run === undefined ? undefined : pathOf(run.path);
-  return run === undefined || path === undefined ? null : { path, run };
+  const run = context.runbooks?.find(({ id }) => id === ids[0]);
+  const runbook = run === undefined ? undefined : runbookOf(run.runbook);
+  return run === undefined || runbook === undefined ? null : { runbook, run };
 }
 
-const then = (run: PathRun, change: PathChange): Effect => ({
-  kind: "path",
+const then = (run: RunbookRun, change: RunbookChange): Effect => ({
+  kind: "runbook",
   change,
   next: { kind: "place", place: placeOf(run.id) },
 });
 
 /** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
-function say(context: Context, { run }: Found, step: PathStep): Effect {
+function say(context: Context, { run }: Found, step: RunbookStep): Effect {
   const isMarked = run.steps[step.id] !== undefined;
   const isReported = (step.seen?.(context, run.values) ?? null) !== null;
   return {
@@ -55,29 +55,29 @@ function say(context: Context, { run }: Found, step: PathStep): Effect {
   };
 }
 
-const doStep = (context: Context, { path, run }: Found, step: PathStep): Effect =>
+const doStep = (context: Context, { runbook, run }: Found, step: RunbookStep): Effect =>
   step.opens === undefined
-    ? say(context, { path, run }, step)
+    ? say(context, { runbook, run }, step)
     : asStep(step.opens.effect(context, run.values), run, step);
 
 /** Why there is no next step to do now, or null. */
 function cannotGoOn(context: Context, ids: readonly string[]): string | null {
   const [id] = ids;
   const now = found(context, ids);
-  if (now === null) return pathOf(id ?? "") === undefined ? "from another version of this console" : null;
+  if (now === null) return runbookOf(id ?? "") === undefined ? "from another version of this console" : null;
   if (now.run.endedAt !== null) return "archived: resume it first";
-  const current = currentStep(now.path, context, now.run);
+  const current = currentStep(now.runbook, context, now.run);
   if (current === undefined) return "all steps done: press a to archive it";
   const { is, words } = current.status;
   return is === "waiting" || is === "blocked" ? cellText(words) : null;
 }
 
-/** In the list nothing of a path is asked: how it stands is read first, and shown where there is nothing to do. */
+/** In the list nothing of a runbook is asked: how it stands is read first, and shown where there is nothing to do. */
 const readFirst = (context: Context, now: Found): Effect => ({
   kind: "asking",
-  title: now.path.title,
+  title: now.runbook.title,
   find: async (ask) => {
-    const { path, run } = now;
+    const { runbook, run } = now;
     const { scope } = context;
     const known = isMissing(clusterList(scope))
       ? { ...context, scope: { ...scope, clusters: await askClusters(ask, scope), clusterList: READ } }
@@ -85,9 +85,9 @@ const readFirst = (context: Context, now: Found): Effect => ({
     const read = await askAgain(
       ask,
       known,
-      path.steps.flatMap((step) => step.queries?.(known, run.values) ?? []),
+      runbook.steps.flatMap((step) => step.queries?.(known, run.values) ?? []),
     );
-    const current = currentStep(path, read, run);
+    const current = currentStep(runbook, read, run);
     return current?.status.is === "open" ? doStep(read, now, current.step) : { kind: "place", place: placeOf(run.id) };
   },
 });
@@ -95,38 +95,38 @@ const readFirst = (context: Context, now: Found): Effect => ({
 function goOn(context: Context, ids: readonly string[]): Effect {
   const now = found(context, ids);
   if (now !== null) {
-    const current = currentStep(now.path, context, now.run);
+    const current = currentStep(now.runbook, context, now.run);
     if (current === undefined) return { kind: "place", place: placeOf(now.run.id) };
     return current.status.is === "unread" ? readFirst(context, now) : doStep(context, now, current.step);
   }
-  const path = pathOf(ids[0] ?? "");
-  return path === undefined ? goTo("guided-paths") : path.begin(context);
+  const runbook = runbookOf(ids[0] ?? "");
+  return runbook === undefined ? goTo("runbooks") : runbook.begin(context);
 }
 
 /** Another step than the next one: each with how it stands. */
-const anyStep = (context: Context, now: Found, title: string, take: (step: PathStep) => Effect): Effect => ({
+const anyStep = (context: Context, now: Found, title: string, take: (step: RunbookStep) => Effect): Effect => ({
   kind: "pick",
   title,
   open: false,
   suggest: async () =>
-    now.path.steps.map((step, index) => {
+    now.runbook.steps.map((step, index) => {
       const status = stepStatusOf(step, context, now.run);
       return { value: step.id, label: `${index + 1}  ${step.title}`, note: cellText(status.words) || status.is };
     }),
   take: (id) => {
-    const step = now.path.steps.find((one) => one.id === id);
+    const step = now.runbook.steps.find((one) => one.id === id);
     return step === undefined ? { kind: "place", place: placeOf(now.run.id) } : take(step);
   },
 });
 
 const onRun = (context: Context, ids: readonly string[], open: (now: Found) => Effect): Effect => {
   const now = found(context, ids);
-  return now === null ? goTo("guided-paths") : open(now);
+  return now === null ? goTo("runbooks") : open(now);
 };
 
 /** A step of a run that is chosen, and what becomes of it. */
 const onAnyStep =
-  (title: string, take: (context: Context, now: Found, step: PathStep) => Effect): Action["open"] =>
+  (title: string, take: (context: Context, now: Found, step: RunbookStep) => Effect): Action["open"] =>
   (context, ids) =>
     onRun(context, ids, (now) => anyStep(context, now, title, (step) => take(context, now, step)));
 
@@ -135,7 +135,7 @@ const notBegun = (context: Context, ids: readonly string[]): string | null =>
 
 export const actions: readonly Action[] = [
   {
-    id: "guided-paths.next",
+    id: "runbooks.next",
     title: "Start, or run next step…",
     operation: "getProject",
     standard: "new",
@@ -144,7 +144,7 @@ export const actions: readonly Action[] = [
     open: goOn,
   },
   {
-    id: "guided-paths.step",
+    id: "runbooks.step",
     title: "Run another step…",
     operation: "getProject",
     on: "one",
@@ -152,7 +152,7 @@ export const actions: readonly Action[] = [
     open: onAnyStep("Step to run", doStep),
   },
   {
-    id: "guided-paths.say",
+    id: "runbooks.say",
     title: "Mark a step as done or skipped…",
     operation: "getProject",
     standard: "edit",
@@ -161,7 +161,7 @@ export const actions: readonly Action[] = [
     open: onAnyStep("Step to mark", say),
   },
   {
-    id: "guided-paths.end",
+    id: "runbooks.end",
     title: "Archive (undoes nothing)",
     operation: "getProject",
     on: "one",
@@ -170,7 +170,7 @@ export const actions: readonly Action[] = [
     open: (context, ids) => onRun(context, ids, ({ run }) => then(run, { does: "end", run: run.id })),
   },
   {
-    id: "guided-paths.resume",
+    id: "runbooks.resume",
     title: "Resume",
     operation: "getProject",
     on: "one",

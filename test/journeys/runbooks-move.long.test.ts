@@ -12,7 +12,7 @@ import {
   resumed,
   said,
   written,
-} from "./guided.ts";
+} from "./runbook.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { objectOf } from "./world.ts";

@@ -5,23 +5,23 @@ import { formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format
 import { accent, bad, good } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import { beginInCluster, type GuidedPath, type PathStep, type PathValues, within } from "./path.ts";
+import { beginInCluster, type Runbook, type RunbookStep, type RunbookValues, within } from "./runbook.ts";
 import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
 
-/** The lists in which the snapshot of a path stands. */
+/** The lists in which the snapshot of a runbook stands. */
 const snapshotsOf =
-  (of: (values: PathValues) => string) =>
-  (context: Context, values: PathValues): readonly Query[] =>
+  (of: (values: RunbookValues) => string) =>
+  (context: Context, values: RunbookValues): readonly Query[] =>
     values["snapshot"] === undefined
       ? []
       : clustersWithSnapshots(within(context, of(values)).scope).flatMap((one) =>
           snapshotQueries(context.scope, one, "snapshot"),
         );
 
-/** The snapshot that a step of the path took: undefined while nothing is known, null when it was deleted. */
-function taken(context: Context, values: PathValues, of: string): Snapshot | null | undefined {
+/** The snapshot that a step of the runbook took: undefined while nothing is known, null when it was deleted. */
+function taken(context: Context, values: RunbookValues, of: string): Snapshot | null | undefined {
   const id = values["snapshot"];
   if (id === undefined) return undefined;
   const lists = clustersWithSnapshots(within(context, of).scope).map((one) => cachedSnapshots(context, one));
@@ -30,7 +30,11 @@ function taken(context: Context, values: PathValues, of: string): Snapshot | nul
 }
 
 /** Taking a snapshot and waiting until it is whole. */
-export const takeStep = (of: (values: PathValues) => string, title: string, about: PathStep["about"]): PathStep => ({
+export const takeStep = (
+  of: (values: RunbookValues) => string,
+  title: string,
+  about: RunbookStep["about"],
+): RunbookStep => ({
   id: "snapshot",
   title,
   about,
@@ -49,7 +53,7 @@ export const takeStep = (of: (values: PathValues) => string, title: string, abou
   learn: learning("takeSnapshot", "snapshot"),
 });
 
-export const safeChange: GuidedPath = {
+export const safeChange: Runbook = {
   id: "safe-change",
   title: "Safe change",
   about: "Take a snapshot before a risky change.",

@@ -10,20 +10,20 @@ import { exportReasonShort } from "../export-jobs/labels.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
-import { beginInCluster, type GuidedPath, type PathValues, within } from "./path.ts";
+import { beginInCluster, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** Role, bucket, schedule, and the first export that comes of it (`domain.md` 18). */
 
 /** The buckets that can be written to, as far as their roles tell; the one that was registered on the way alone. */
-function usableBuckets(context: Context, values: PathValues): readonly Bucket[] {
+function usableBuckets(context: Context, values: RunbookValues): readonly Bucket[] {
   const all = cachedBuckets(context);
   const made = all.find(({ id }) => id === values["bucket"]);
   return made === undefined ? all.filter((bucket) => !isShut(bucket, cachedRoles(context))) : [made];
 }
 
 /** The schedule with the export switched on already: into which bucket is chosen, where there is a choice. */
-function switchOn(context: Context, values: PathValues): Effect {
+function switchOn(context: Context, values: RunbookValues): Effect {
   const name = cluster(values);
   const schedule = cachedSchedule(context, name);
   const [only, another] = usableBuckets(context, values);
@@ -33,7 +33,7 @@ function switchOn(context: Context, values: PathValues): Effect {
   return effectOfAction("backup-schedules", "backup-schedules.update", within(context, name), [name], start);
 }
 
-export const exportMonthly: GuidedPath = {
+export const exportMonthly: Runbook = {
   id: "export-monthly",
   title: "Export monthly to a bucket",
   about: "Export snapshots of a cluster to your bucket automatically.",

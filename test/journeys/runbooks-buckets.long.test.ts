@@ -12,7 +12,7 @@ import {
   scheduleOf,
   snapshotsOf,
   written,
-} from "./guided.ts";
+} from "./runbook.ts";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { listOf, objectOf, type World } from "./world.ts";

@@ -14,7 +14,7 @@ import {
   said,
   snapshotsOf,
   written,
-} from "./guided.ts";
+} from "./runbook.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { objectOf } from "./world.ts";

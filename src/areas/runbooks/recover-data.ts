@@ -4,14 +4,14 @@ import { accent, bad, good } from "../cells.ts";
 import { jobCell } from "../jobs.ts";
 import { RESTORABLE } from "../queries/restore-jobs.ts";
 import { cachedRestore, listQueries } from "../restore-jobs/jobs.ts";
-import { beginInCluster, type GuidedPath, within } from "./path.ts";
 import { inItsProject, isElsewhere, searchStep, target } from "./recover-indexes.ts";
+import { beginInCluster, type Runbook, within } from "./runbook.ts";
 import { takeStep } from "./safe-change.ts";
 import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
 /** Lost data: restored beside where it can be looked at, then what a restore does not bring (`domain.md` 18). */
 
-export const recoverData: GuidedPath = {
+export const recoverData: Runbook = {
   id: "recover-data",
   title: "Recover lost data",
   about: "Restore deleted or overwritten data from a snapshot or a point in time.",

@@ -1,23 +1,23 @@
-import type { PathRun } from "../../state/paths.ts";
 import type { Query } from "../../state/query.ts";
+import type { RunbookRun } from "../../state/runbooks.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dim, good } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { field, heading, textLine } from "../lines.ts";
 import { type Cell, cellText, type DetailLine, type DetailModel, type Tone } from "../view.ts";
+import { runbookOf } from "./all.ts";
 import {
   aboutOf,
   currentStep,
-  type GuidedPath,
-  type PathStep,
-  type PathValues,
+  type Runbook,
+  type RunbookStep,
+  type RunbookValues,
   type StepStatus,
   stepStatusOf,
-} from "./path.ts";
-import { pathOf } from "./paths.ts";
+} from "./runbook.ts";
 
-/** Where one is on a path, step by step; before it is begun, what it consists of. */
+/** Where one is on a runbook, step by step; before it is begun, what it consists of. */
 
 const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly tone: Tone }>> = {
   done: { word: "done", tone: "good" },
@@ -29,17 +29,17 @@ const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly
 };
 
 /** A step with the area that it opens: `Take a snapshot · Snapshots`. */
-const titleOf = ({ title, opens }: PathStep, { areaLabel }: Context): string =>
+const titleOf = ({ title, opens }: RunbookStep, { areaLabel }: Context): string =>
   opens === undefined ? title : `${title} · ${areaLabel(opens.area)}`;
 
 /** One step: its number and how it stands, its title, and under it what is known of it or what there is to do. */
 function stepLines(
-  step: PathStep,
+  step: RunbookStep,
   context: Context,
   order: number,
   status: StepStatus,
   isCurrent: boolean,
-  values: PathValues,
+  values: RunbookValues,
 ): readonly DetailLine[] {
   const { word, tone } = WORDS[status.is];
   const isNow = isCurrent && status.is === "open";
@@ -58,14 +58,14 @@ function stepLines(
 }
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
-  const run = context.paths?.find((one) => one.id === id);
-  const path = run === undefined ? undefined : pathOf(run.path);
-  if (run === undefined || path === undefined) return [];
-  return path.steps.flatMap((step) => step.queries?.(context, run.values) ?? []);
+  const run = context.runbooks?.find((one) => one.id === id);
+  const runbook = run === undefined ? undefined : runbookOf(run.runbook);
+  if (run === undefined || runbook === undefined) return [];
+  return runbook.steps.flatMap((step) => step.queries?.(context, run.values) ?? []);
 }
 
 /** What there is to do about the step that one is at. */
-const NOW: Readonly<Record<StepStatus["is"], (step: PathStep, context: Context) => string>> = {
+const NOW: Readonly<Record<StepStatus["is"], (step: RunbookStep, context: Context) => string>> = {
   done: () => "",
   "left-out": () => "",
   unread: () => "",
@@ -75,8 +75,8 @@ const NOW: Readonly<Record<StepStatus["is"], (step: PathStep, context: Context) 
     opens === undefined ? ", n marks it as done" : `, n opens ${areaLabel(opens.area)}`,
 };
 
-function runLines(path: GuidedPath, run: PathRun, context: Context): readonly DetailLine[] {
-  const current = currentStep(path, context, run);
+function runLines(runbook: Runbook, run: RunbookRun, context: Context): readonly DetailLine[] {
+  const current = currentStep(runbook, context, run);
   const begun = formatTimeAndAge(run.begunAt, Math.max(context.now, run.begunAt), context.zone);
   return [
     field("For", run.title),
@@ -87,10 +87,10 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
         ? dim("archived; nothing was undone")
         : current === undefined
           ? good("all steps done: press a to archive")
-          : `step ${path.steps.indexOf(current.step) + 1} of ${path.steps.length}${NOW[current.status.is](current.step, context)}`,
+          : `step ${runbook.steps.indexOf(current.step) + 1} of ${runbook.steps.length}${NOW[current.status.is](current.step, context)}`,
     ),
     heading("Steps"),
-    ...path.steps.flatMap((step, index) =>
+    ...runbook.steps.flatMap((step, index) =>
       stepLines(step, context, index + 1, stepStatusOf(step, context, run), step === current?.step, run.values),
     ),
   ];
@@ -99,7 +99,7 @@ function runLines(path: GuidedPath, run: PathRun, context: Context): readonly De
 const BEGINS = "Press n to start. Every change is reviewed; you can leave at any step.";
 const ASKS = "Press n to create the text. Nothing is changed; the text can be copied or saved to a file.";
 
-const offeredLines = ({ about, steps }: GuidedPath, context: Context): readonly DetailLine[] =>
+const offeredLines = ({ about, steps }: Runbook, context: Context): readonly DetailLine[] =>
   present(
     textLine(about),
     textLine(dim(steps.length === 0 ? ASKS : BEGINS)),
@@ -111,14 +111,14 @@ const offeredLines = ({ about, steps }: GuidedPath, context: Context): readonly 
   );
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const run = context.paths?.find((one) => one.id === id);
-  const path = pathOf(run?.path ?? id);
-  if (path === undefined) {
+  const run = context.runbooks?.find((one) => one.id === id);
+  const runbook = runbookOf(run?.runbook ?? id);
+  if (runbook === undefined) {
     if (run === undefined) return null;
     const lines = [textLine("This runbook is from another version of this console.")] as const;
     return { title: run.title, lines, raw: run };
   }
   return run === undefined
-    ? { title: path.title, lines: offeredLines(path, context), raw: null }
-    : { title: path.title, lines: runLines(path, run, context), raw: run };
+    ? { title: runbook.title, lines: offeredLines(runbook, context), raw: null }
+    : { title: runbook.title, lines: runLines(runbook, run, context), raw: run };
 }

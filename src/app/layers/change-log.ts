@@ -4,7 +4,7 @@ import type { Activity } from "../../state/activity.ts";
 import { formatClock, formatIsoDay, zoneName } from "../../text/format.ts";
 import type { App } from "../app.ts";
 
-/** What was sent this time as commands: one of them to copy, or all writes in their order as a runbook to keep. */
+/** What was sent this time as commands: one of them to copy, or all writes in their order as a change log to keep. */
 
 /** A call as a curl command; secrets stand in it as variables. */
 export function curlOfCall(app: App, { operation, args }: Activity): string {
@@ -31,7 +31,7 @@ function endWords({ outcome, status, errorCode, words }: Activity): string {
 }
 
 /** The writes of this session as Markdown, the oldest first. */
-function runbookText(app: App): string {
+function changeLogText(app: App): string {
   const { activity, session } = app.store.getState();
   const writes = activity.calls.filter(isWrite);
   const [first] = writes;
@@ -58,15 +58,15 @@ function runbookText(app: App): string {
   ].join("\n");
 }
 
-/** The runbook to read, to copy and to keep. */
-export function runbookPage(app: App): Page {
-  const text = runbookText(app);
+/** The change log to read, to copy and to keep. */
+export function changeLogPage(app: App): Page {
+  const text = changeLogText(app);
   const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
   return {
-    title: "Runbook of this session's changes",
+    title: "Change log of this session",
     lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
-    copies: [{ title: "Runbook as Markdown", text }],
-    file: { name: `runbook-${stamp}.md`, text },
+    copies: [{ title: "Change log as Markdown", text }],
+    file: { name: `change-log-${stamp}.md`, text },
   };
 }
 
