@@ -105,7 +105,7 @@ export const alertOperations = {
     response: listOf(Alert),
     answer: "list",
     assumes: [
-      "alerts are listed in the order of their ids, which is that of their time",
+      "alerts are listed by id, the oldest first",
       "status of alerts beyond OPEN, TRACKING and CLOSED in answers: CANCELLED",
     ],
   }),

@@ -112,7 +112,7 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
       throw new HttpError({
         status: 400,
         code: "CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
-        detail: "The compliance policy of the project asks for backups: the schedule cannot be deleted.",
+        detail: "The compliance policy of the project requires backups: the schedule cannot be deleted.",
         parameters: [name],
       });
     }

@@ -27,7 +27,7 @@ async function refuseUnfit(transaction: ReadTransaction, { id, parent, body }: D
   }
   const running = await transaction.count({ kind: EXPORT_JOB, parent, key: runningKey(id) });
   if (running > 0) {
-    throw conflict("SNAPSHOT_EXPORT_IN_PROGRESS", `The snapshot ${id} is being exported already.`, id);
+    throw conflict("SNAPSHOT_EXPORT_IN_PROGRESS", `The snapshot ${id} is already being exported.`, id);
   }
 }
 

@@ -116,7 +116,7 @@ export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
     if (visible !== undefined) return value(await project(transaction, call, visible));
     for (const { id } of await transaction.list({ kind: ORGANIZATION, parent: "service" }, ALL)) {
       const others = await transaction.count({ kind: PROJECT, parent: id, key: `name:${name}` });
-      if (others > 0) throw notAllowed("NOT_IN_GROUP", `You have no part in the project ${name}.`, name);
+      if (others > 0) throw notAllowed("NOT_IN_GROUP", `You have no access to the project ${name}.`, name);
     }
     throw notFound("GROUP_NOT_FOUND", `There is no project ${name}.`, name);
   },

@@ -119,7 +119,7 @@ export async function addIndex(
     throw new HttpError({
       status: 400,
       code: "ATLAS_FTS_DUPLICATE_INDEX",
-      detail: `${database}.${collectionName} has a search index ${name} already, or one that is still being deleted.`,
+      detail: `${database}.${collectionName} already has a search index ${name}, or one that is still being deleted.`,
       parameters: [name],
       fields: [{ path: ["name"], description: "another index of this collection has this name" }],
     });

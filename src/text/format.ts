@@ -134,7 +134,7 @@ export function formatDay(time: number, zone: Zone): string {
 
 /** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
 export function formatTime(time: number, now: number, zone: Zone): string {
-  if (!(Math.abs(time) <= LAST_DATE)) return "a date that no calendar has";
+  if (!(Math.abs(time) <= LAST_DATE)) return "an invalid date";
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
   const hours = hourMinuteOf(at);

@@ -130,7 +130,7 @@ function offersOf({ choices, kind, text }: FieldView, room: number): string {
 function carriedHelp({ state, error }: CarriedRow): string {
   if (state === "same") return "Unknown field: sent back unchanged.";
   const sent = error === null ? "Unknown field: sent as entered." : "Unknown field.";
-  return `${sent} ${state === "added" ? "x removes it." : "x restores the received value."}`;
+  return `${sent} ${state === "added" ? "Press x to remove it." : "Press x to restore the received value."}`;
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */

@@ -154,7 +154,7 @@ async function finish(
   if (source.kind === "form") void app.store.drafts.discard(source.setup.draftKey);
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
-  app.store.notices.say("good", `${doneWords(layer.title)}.${canUndo ? " u undoes it." : ""}`, {
+  app.store.notices.say("good", `${doneWords(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
     about: UNDO_OFFER,
   });
   goTo(app, placeAfter(source, answer));

@@ -47,7 +47,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const field = issue?.path.map(String).join(".") ?? "";
-    throw new FaultProblem(field, `${field === "" ? "The wish" : field}: ${issue?.message ?? "invalid value"}.`);
+    throw new FaultProblem(field, `${field === "" ? "The request" : field}: ${issue?.message ?? "invalid value"}.`);
   }
   const wanted = checked.data;
   const scenario = scenarioOf(wanted);

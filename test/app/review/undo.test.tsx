@@ -61,7 +61,7 @@ describe("undo", () => {
 
   it("is offered of the last write alone: a notice of the one before is gone", async () => {
     const desk = await turnedOff();
-    expect(desk.said).toContain("u undoes it");
+    expect(desk.said).toContain("Press u to undo");
     desk.answer({ toggleAlertConfiguration: json(stored({ enabled: false })) });
     openWrite(desk.app, togglePlan({ changes: [] }));
     await desk.until("Enter  Turn off");
@@ -74,7 +74,7 @@ describe("undo", () => {
 
   it("puts a switch back to what was read before, and is undone itself", async () => {
     const desk = await turnedOff();
-    expect(desk.said).toBe("Turned off: no primary. u undoes it.");
+    expect(desk.said).toBe("Turned off: no primary. Press u to undo.");
     openUndo(desk.app);
     const frame = await desk.until("Enter  Undo");
     expect(frame).toContain("Undo: Turn off: no primary");
