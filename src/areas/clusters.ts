@@ -18,7 +18,7 @@ export const clustersOf = ({ clusters }: Scope, kinds: readonly ClusterKind[]): 
  * The clusters of some kinds to choose from: known ones first, paused ones after those that run (there is little that they can do),
  * then names that were only seen, with source and age (`domain.md` 1.7).
  */
-export function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): readonly Suggestion[] {
+function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): readonly Suggestion[] {
   const listed = context.scope.clusters;
   const candidates = clustersOf(context.scope, kinds);
   const known = [...candidates.filter(({ paused }) => !paused), ...candidates.filter(({ paused }) => paused)].map(
@@ -52,6 +52,24 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
 
+/**
+ * The clusters of some kinds to choose from. Which ones there are may not be read yet, or have failed: they are asked for here rather
+ * than a name be typed.
+ *
+ * @throws ServiceError when they cannot be read
+ */
+export async function suggestClusters(
+  ask: Ask,
+  context: Context,
+  kinds: readonly ClusterKind[],
+): Promise<readonly Suggestion[]> {
+  const suggestions = clusterSuggestions(context, kinds);
+  const isKnown = suggestions.length > 0 || context.scope.clusters.length > 0;
+  if (isKnown && !isMissing(clusterList(context.scope))) return suggestions;
+  const clusters = await askClusters(ask, context.scope);
+  return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
+}
+
 /** The dedicated clusters that one looks at: those that have schedules and snapshots that can be exported. */
 export const dedicatedClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
 
@@ -75,14 +93,7 @@ export function inCluster(
   const pick = (words: string): Effect => ({
     kind: "pick",
     title: words,
-    suggest: async (ask) => {
-      const suggestions = clusterSuggestions(context, kinds);
-      // Which clusters there are may not be read yet, or have failed: they are asked for here rather than a name be typed.
-      const isKnown = suggestions.length > 0 || context.scope.clusters.length > 0;
-      if (isKnown && !isMissing(clusterList(context.scope))) return suggestions;
-      const clusters = await askClusters(ask, context.scope);
-      return clusterSuggestions({ ...context, scope: { ...context.scope, clusters } }, kinds);
-    },
+    suggest: (ask) => suggestClusters(ask, context, kinds),
     open: true,
     take: (name) => (ClusterName.safeParse(name).success ? take(name) : pick(NAME_HELP)),
   });

@@ -152,7 +152,7 @@ describe("the cockpit", () => {
   it("counts down to the end of the time for a cut-over, at most, from when ready was first seen", () => {
     const ring = [{ at: NOW - 3 * 3_600_000, value: 3, state: "WORKING ready" }];
     const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }), ring));
-    expect(text).toMatch(/! Migration expires in 4d 21h at most/u);
+    expect(text).toMatch(/! Migration expires in 4 days 21 h at most/u);
     expect(text).toMatch(/Ready: first seen 11:06/u);
     const before = words(at(migration({ status: "WORKING", lagTimeSeconds: 300 }), falling));
     expect(before).toMatch(/Expires: 120 h after ready/u);

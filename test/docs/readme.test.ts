@@ -190,7 +190,7 @@ async function serves(script: Script): Promise<void> {
     if (script.text.includes("--json")) {
       const line = parseJson((await said(program, /^\{.*\}\n/u)).trim());
       expect(line).toMatchObject({ ok: true, value: { baseUrl: expect.stringMatching(/^http:/u) } });
-    } else await said(program, /ready at http:.*Ctrl-C ends it/su);
+    } else await said(program, /ready at http:.*Ctrl-C stops/su);
     const ended = new Promise((done) => program.once("exit", (code) => done(code)));
     // npm passes it on to the program.
     program.kill("SIGINT");

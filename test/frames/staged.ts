@@ -44,7 +44,7 @@ export function staged(): {
       const { columns, rows } = stage.size;
       const kept = join(import.meta.dirname, "text", `${name}-${columns}x${rows}.txt`);
       // What a detail is made of beside its row comes a moment later.
-      await stage.untilAbsent("reading…");
+      await stage.untilAbsent("loading…");
       await expect(alike(stage.frame())).toMatchFileSnapshot(kept);
     },
   };

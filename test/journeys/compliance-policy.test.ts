@@ -47,15 +47,15 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     // A wrong address, then a silent rewriting: neither is let through.
     await sextant.doSaying("form.review", /enter the same address as above/u);
     await sextant.replace("ann@example.com");
-    await sextant.doSaying("form.review", /say yes to have them rewritten/u);
+    await sextant.doSaying("form.review", /choose yes to rewrite/u);
     expect(await world.writes()).toEqual([]);
     await sextant.waitFor(/› Rewrite schedules/u);
     await sextant.do("form.turn", /Rewrite schedules +• ← yes/u);
-    await sextant.doSaying("form.review", /5 schedules are rewritten at once/u);
+    await sextant.doSaying("form.review", /5 schedules are rewritten now/u);
     expect(sextant.rightmost()).toMatch(/Snapshots cannot be deleted/u);
     // All of what is rewritten stands there, further down where the terminal is small.
     for (let page = 0; page < 4; page += 1) sextant.press("review.page-down");
-    await sextant.waitForSaid(/prod-eu-side every 6 hours: new, kept 14 days/u);
+    await sextant.waitForSaid(/prod-eu-side every 6 hours: new, retention 14 days/u);
     sextant.type("Pay");
     await sextant.waitFor(/> Pay/u);
     sextant.press("review.send");
@@ -64,7 +64,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     sextant.type("ments");
     await sextant.waitFor(/> Payments/u);
     await sextant.do("review.send", /▌Compliance +enabling/u);
-    await sextant.waitForSaid(/prod-eu-side +complies/u);
+    await sextant.waitForSaid(/prod-eu-side +compliant/u);
 
     const [written] = await world.writesDone();
     expect(written?.target).toContain("overwriteBackupPolicies=true");
@@ -86,7 +86,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await sextant.waitFor(/▌Compliance +active/u);
 
     await sextant.do("action.delete", /▌Review +Disable the compliance/u);
-    await sextant.waitForSaid(/Support has not approved this yet: the service refuses it/u);
+    await sextant.waitForSaid(/Support has not approved this yet: the service refuses until then/u);
     await sextant.typeName("Payments");
     await sextant.doSaying("review.send", /refused by the service.*after approval by support/u);
     expect(await policy(world)).toMatchObject({ state: "ACTIVE" });
@@ -95,7 +95,7 @@ describe.each(SIZES)("the compliance policy at $cols x $rows, $dialect", (settin
     await world.control("POST", "/approve", { what: "compliance-policy", id: world.main });
     // The review asks what is true now, whatever the screen still says.
     await sextant.do("action.delete", /▌Review +Disable the compliance/u);
-    await sextant.waitForSaid(/Approved by support yes/u);
+    await sextant.waitForSaid(/Approved by support +yes/u);
     await sextant.typeName("Payments");
     await sextant.do("review.send", /▌Compliance +disabling/u);
     await world.step(5);

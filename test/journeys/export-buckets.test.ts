@@ -55,7 +55,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Remove bucket\? +y\/N/u);
     expect(sextant.rightmost()).toContain("Automatic exports to it: analytics (monthly)");
     expect(sextant.rightmost()).toContain("1 export of analytics");
-    await sextant.yes("Remove it");
+    await sextant.yes("Remove bucket");
     await sextant.doSaying("review.send", /refused by the service.*exported to this bucket automatically/u);
     expect(await buckets(world)).toHaveLength(3);
     await sextant.do("review.back", /▌Export buckets +1 of 3/u);
@@ -66,7 +66,7 @@ describe.each(SIZES)("export buckets at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.delete", "▌Review");
     await sextant.waitFor(/Remove bucket\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none of \d+ clusters/u);
-    await sextant.yes("Remove it");
+    await sextant.yes("Remove bucket");
     await sextant.do("review.send", /▌Export buckets +2 buckets/u);
     expect((await buckets(world)).map(({ bucketName }) => bucketName)).not.toContain("acme-legal-hold");
 

@@ -61,7 +61,7 @@ describe.each(SIZES)("ways to a migration at $cols x $rows, $dialect", (setting)
     await sextant.waitForSaid(/Result passed/u);
     await sextant.act("Start with the same values…", "▌Start live migration shop-rs0 → prod-eu");
     await sextant.review({ asks: "Start migration" });
-    await sextant.doSaying("review.page-down", /Validated passed/u);
+    await sextant.doSaying("review.page-down", /Validation passed/u);
     await sextant.yes("Start migration");
     await sextant.do("review.send", /shop-rs0 → prod-eu · new/u);
     const done = await world.writesDone();

@@ -97,7 +97,7 @@ describe.each(SIZES)("snapshots at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/\[30 ?\]/u);
     await sextant.review({ offers: "Extend retention" });
     const left = Date.parse(String(newest?.["createdAt"])) + 30 * 86_400_000 - Date.now();
-    await sextant.doSaying("review.send", new RegExp(`Goes in ${Math.floor(left / 86_400_000)}d`, "u"));
+    await sextant.doSaying("review.send", new RegExp(`Expires in ${Math.floor(left / 86_400_000)}d`, "u"));
     const [kept] = (await snapshots(world)).filter(({ id }) => id === newest?.["id"]);
     const days = (Date.parse(String(kept?.["expiresAt"])) - Date.parse(String(kept?.["createdAt"]))) / 86_400_000;
     expect(days).toBe(30);

@@ -5,6 +5,14 @@ export type Hint = { readonly key: string; readonly words: string };
 
 /** The last line: what can I do here. As many keys as have room, the local ones first, `? all keys` last. */
 
+const FIRST = " Start with:";
+
+/** The keys to begin with, for who starts the console for the first time. */
+export const firstHintSpans = (hints: readonly Hint[], width: number): readonly Span[] => [
+  span(FIRST),
+  ...fittedHints(hints, width - FIRST.length),
+];
+
 /** The hints that fit into a width; the last one always. */
 export function fittedHints(hints: readonly Hint[], width: number): readonly Span[] {
   const pieces = hints.map(({ key, words }): Span[] => [span(" "), span(key, "key"), span(` ${words} `, "dim")]);

@@ -1,8 +1,8 @@
 import { weakMapMemoize } from "reselect";
-import { type Span, span } from "../../text/spans.ts";
+import type { Span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
-import { fittedHints, type Hint } from "./fitted-hints.ts";
+import { firstHintSpans, fittedHints, type Hint } from "./fitted-hints.ts";
 
 /** For how many sets of scopes, and for how many widths, something is remembered. */
 const REMEMBERED = { maxSize: 32 };
@@ -40,12 +40,10 @@ export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 /** The keys that a person needs to find all others. */
 const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "help.open"];
 
-const firstBindings = weakMapMemoize((all: readonly Binding[]): readonly Binding[] =>
-  FIRST_KEYS.flatMap((id) => all.find((binding) => binding.id === id) ?? []),
-);
+/** Those keys as hints. */
+export const firstHintsOf = ({ keys }: App): readonly Hint[] =>
+  FIRST_KEYS.flatMap((id) => keys.all.filter((binding) => binding.id === id).map(hintOf));
 
 /** The hints that fit into a width; the same ones while the same can be done. Four keys until the first one on a machine is pressed. */
 export const hintSpans = (app: App, width: number): readonly Span[] =>
-  app.store.getState().isFirstStart
-    ? [span(" Start with:"), ...fitted(width - " Start with:".length, ...firstBindings(app.keys.all))]
-    : fitted(width, ...ableOf(app));
+  app.store.getState().isFirstStart ? firstHintSpans(firstHintsOf(app), width) : fitted(width, ...ableOf(app));

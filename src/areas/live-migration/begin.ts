@@ -6,7 +6,7 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
 import { durationWords, formatAge, formatDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { clusterSuggestions, clustersOf } from "../clusters.ts";
+import { clustersOf, suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Effect, FormSetup, Preflight } from "../effect.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -189,7 +189,7 @@ function begin(
     initial,
     ...(isChosen ? { edits: [] } : {}),
     suggest: {
-      clusters: async () => clusterSuggestions(context, DEDICATED),
+      clusters: (ask) => suggestClusters(ask, context, DEDICATED),
       endpoints: async () => endpoints(context),
     },
     preflight: (ask, body) =>

@@ -8,7 +8,7 @@ import type { Ring } from "../../domain/sample-ring.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { present } from "../../text/present.ts";
-import { clusterSuggestions } from "../clusters.ts";
+import { suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
 import { localForm } from "../local-form.ts";
@@ -154,7 +154,7 @@ export function cutOver(context: Context, id: string): Effect {
       sourceKept: false,
     },
     edits: [],
-    suggest: { clusters: async () => clusterSuggestions(context, DEDICATED) },
+    suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
     draftKey: `beforeCutover/${id}`,
     preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${checkWords(check)}`),

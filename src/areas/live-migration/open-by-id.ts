@@ -7,7 +7,7 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
 import { formatAge } from "../../text/format.ts";
-import { clusterSuggestions } from "../clusters.ts";
+import { suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Page } from "../effect.ts";
 import { localForm } from "../local-form.ts";
@@ -103,7 +103,7 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
         note: `${nameOf(thing)}, ${thing.how}, ${formatAge(Math.max(0, context.now - thing.madeAt))} old`,
       })),
     sources: async () => deploymentSuggestions(context),
-    clusters: async () => clusterSuggestions(context, DEDICATED),
+    clusters: (ask) => suggestClusters(ask, context, DEDICATED),
   },
   preflight: async () => NO_PREFLIGHT,
   draftKey: "openMigration",

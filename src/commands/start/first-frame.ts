@@ -1,7 +1,7 @@
-import type { Host } from "../../app/app.ts";
+import type { App, Host } from "../../app/app.ts";
 import { createApp } from "../../app/create-app.ts";
 import type { Hint } from "../../app/shell/fitted-hints.ts";
-import { hintsOf } from "../../app/shell/hints.ts";
+import { firstHintsOf, hintsOf } from "../../app/shell/hints.ts";
 import { sidebarAreas } from "../../app/shell/sidebar.ts";
 import type { SidebarArea } from "../../app/shell/sidebar-lines.ts";
 import { createAppStore } from "../../app/store.ts";
@@ -21,6 +21,8 @@ export type FirstFrame = {
   readonly areas: readonly SidebarArea[];
   /** What can be pressed before anything is there: in the list of an area, and beside one thing of it. */
   readonly hints: Readonly<Record<string, { readonly list: readonly Hint[]; readonly thing: readonly Hint[] }>>;
+  /** The keys to begin with. */
+  readonly firstHints: readonly Hint[];
   readonly themes: Readonly<Record<ThemeName | "none", Theme["looks"]>>;
 };
 
@@ -68,19 +70,19 @@ const host: Host = {
   curl: () => "",
 };
 
-/** The hints of a console that has just been opened at a place. */
-function hintsAt(place: Place): readonly Hint[] {
+/** A console that has just been opened at a place. */
+function appAt(place: Place): App {
   const clock: StoreDependencies["clock"] = { now: () => 0, after: () => () => undefined };
   const store = createAppStore(
     { profile: placeholderProfile, files: noFiles, clock, random: () => 0, process: "0" },
     place,
   );
-  return hintsOf(createApp({ store, host }));
+  return createApp({ store, host });
 }
 
 const hintsOfArea = (area: AreaId): FirstFrame["hints"][string] => ({
-  list: hintsAt({ area, ids: [] }),
-  thing: hintsAt({ area, ids: ["0".repeat(24)] }),
+  list: hintsOf(appAt({ area, ids: [] })),
+  thing: hintsOf(appAt({ area, ids: ["0".repeat(24)] })),
 });
 
 const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks;
@@ -88,5 +90,6 @@ const looksOf = (name: ThemeName): Theme["looks"] => loadTheme(name, true).looks
 export const FIRST_FRAME: FirstFrame = {
   areas: sidebarAreas(),
   hints: Object.fromEntries(AREAS.map(({ id }) => [id, hintsOfArea(id)])),
+  firstHints: firstHintsOf(appAt({ area: "overview", ids: [] })),
   themes: { ...everyTheme(looksOf), none: loadTheme("terminal", false).looks },
 };

@@ -1,6 +1,6 @@
 import { layoutOf } from "../../app/layout.ts";
 import { type HeaderFacts, headerSpans, whereSpans } from "../../app/screen/header.ts";
-import { fittedHints } from "../../app/shell/fitted-hints.ts";
+import { firstHintSpans, fittedHints } from "../../app/shell/fitted-hints.ts";
 import { sidebarLines } from "../../app/shell/sidebar-lines.ts";
 import { titleLine } from "../../app/shell/title-line.ts";
 import type { Symbols } from "../../app/symbols.ts";
@@ -16,6 +16,8 @@ export type SkeletonInput = {
   readonly place: Place;
   /** Without the sidebar. */
   readonly hideSidebar: boolean;
+  /** No console was opened on this machine before. */
+  readonly isFirstStart: boolean;
   readonly session: HeaderFacts["session"];
   readonly symbols: Symbols;
 };
@@ -37,7 +39,7 @@ const inOne = (spans: readonly Span[], over: Span["token"]): readonly Span[] =>
  * functions. Null where there is no room for a frame.
  */
 export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[] | null {
-  const { firstFrame, columns, rows, place, hideSidebar, session, symbols } = input;
+  const { firstFrame, columns, rows, place, hideSidebar, isFirstStart, session, symbols } = input;
   const isThing = place.ids.length > 0;
   const pane = isThing ? "side" : "main";
   const warned = session.environment === "production";
@@ -86,6 +88,6 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
   return [
     ...(heads === 0 ? [] : [inOne(filled(header.spans, columns), header.over)]),
     ...bodyLines,
-    filled(fittedHints(hints, columns), columns),
+    filled(isFirstStart ? firstHintSpans(firstFrame.firstHints, columns) : fittedHints(hints, columns), columns),
   ];
 }

@@ -10,7 +10,7 @@ import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
 import { readPlace } from "../places.ts";
 import { FIRST_FRAME } from "./first-frame.ts";
-import { type LastStart, readLastStart, readLooks } from "./last-start.ts";
+import { hasNoStart, type LastStart, readLastStart, readLooks } from "./last-start.ts";
 import { paintedLine } from "./paint.ts";
 import { skeletonLines } from "./skeleton.ts";
 
@@ -115,6 +115,7 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     rows,
     place: flags.place,
     hideSidebar: flags.hideSidebar,
+    isFirstStart: last === null && hasNoStart(paths.state),
     session: headerFacts(flags, last, env),
     symbols: isAscii ? ASCII : UNICODE,
   });
