@@ -11,6 +11,8 @@ import { list } from "../../src/areas/runbooks/list.ts";
 import { aboutOf, asStep, ofProject, stepStatusOf, within } from "../../src/areas/runbooks/runbook.ts";
 import { takeStep } from "../../src/areas/runbooks/safe-change.ts";
 import { runbooks } from "../../src/areas/runbooks.ts";
+import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
+import { ExportBucket } from "../../src/contract/export-buckets.ts";
 import { GroupId, OrgId } from "../../src/contract/ids.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
@@ -316,4 +318,33 @@ test("no action of runbooks is a write of its own", () => {
       .map(({ id }) => id),
   );
   expect(actions.filter(({ operation }) => writes.has(operation))).toEqual([]);
+});
+
+describe("the buckets that can be removed", () => {
+  const project = { params: { groupId: GROUP } };
+  const given = new Answers()
+    .add("listExportBuckets", project, {
+      results: [ExportBucket.parse({ _id: id(11), bucketName: "acme", cloudProvider: "AWS", iamRoleId: id(1) })],
+    })
+    .add(
+      "getBackupSchedule",
+      { params: clusterParams(new Answers().context().scope, "prod-eu") },
+      BackupSchedule.parse({ autoExportEnabled: true, export: { exportBucketId: id(11), frequencyType: "monthly" } }),
+    );
+  const notes = async (names: readonly string[]): Promise<readonly (string | undefined)[]> => {
+    const begin = runbookOf("remove-bucket")?.begin(
+      given.context({ scope: { clusters: names.map((name) => cluster(name)) } }),
+    );
+    if (begin?.kind !== "pick") throw new Error("a choice was expected");
+    return (await begin.suggest(askFrom(given))).map(({ note }) => note);
+  };
+
+  test("are named with who exports to them", async () => {
+    expect(await notes(["prod-eu"])).toEqual(["prod-eu exports to this bucket"]);
+  });
+
+  test("are not said to be unused where a schedule, or the list of clusters, could not be read", async () => {
+    expect(await notes(["stage-1"])).toEqual(["unknown whether a schedule uses it"]);
+    expect(await notes([])).toEqual(["unknown whether a schedule uses it"]);
+  });
 });

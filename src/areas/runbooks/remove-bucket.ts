@@ -2,12 +2,14 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf, exportOf } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
 import { accent, good } from "../cells.ts";
 import { askClusters, dedicatedClusters } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
+import { clusterList } from "../lookup.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
@@ -57,19 +59,19 @@ function switchOff(context: Context, values: RunbookValues): Effect {
   };
 }
 
-/** Who exports to which bucket by itself; `null` where a schedule, or the list of clusters, could not be read. */
+/** Who exports to which bucket by itself; `null` for a schedule that could not be read, or where no cluster is known. */
 async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | null)[]> {
-  const clusters = await askClusters(ask, scope).catch(() => [null]);
-  return Promise.all(
-    clusters
-      .filter((cluster) => cluster === null || DEDICATED.includes(cluster.kind))
-      .map(async (cluster) => {
-        if (cluster === null) return null;
-        const { name } = cluster;
+  const isListed = scope.clusters.length > 0 && !isMissing(clusterList(scope));
+  const listed = isListed ? scope.clusters : await askClusters(ask, scope).catch(() => null);
+  const found = await Promise.all(
+    (listed ?? scope.clusters)
+      .filter(({ kind }) => DEDICATED.includes(kind))
+      .map(async ({ name }): Promise<Exporter | null> => {
         const answer = await ask("getBackupSchedule", clusterArgs(scope, name)).catch(() => null);
         return answer === null ? null : { name, into: exportOf(answer.data)?.bucketId ?? null };
       }),
   );
+  return listed === null || listed.length === 0 ? [...found, null] : found;
 }
 
 type Exporter = { readonly name: string; readonly into: string | null };
@@ -78,7 +80,7 @@ type Exporter = { readonly name: string; readonly into: string | null };
 async function choices(ask: Ask, { scope }: Context): Promise<readonly Suggestion[]> {
   const [answer, found] = await Promise.all([ask("listExportBuckets", projectArgs(scope)), exporters(ask, scope)]);
   const buckets = answer.data.results.map(bucketOf);
-  const unused = found.includes(null) ? "schedules not loaded" : "not used by a schedule";
+  const unused = found.includes(null) ? "unknown whether a schedule uses it" : "not used by a schedule";
   return buckets.map((bucket) => {
     const label = bucketLabel(bucket, buckets);
     const using = found.flatMap((one) => (one?.into === bucket.id ? one.name : []));
