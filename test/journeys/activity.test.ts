@@ -11,7 +11,7 @@ const filesIn = (folder: string): string[] =>
     .filter((path) => statSync(path).isFile());
 
 describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
-  it("is listed with its status, each call can be copied as a command, and all writes kept as a runbook without secrets", async () => {
+  it("is listed with its status, each call can be copied as a command, and all writes kept as a change log without secrets", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;
     const sextant = await stage.alerts();
@@ -30,11 +30,11 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
     await sextant.do("activity.copy", "▌Copy a request as curl");
     await sextant.takeFound(/acknowledgeAlert +[\d:]+ PATCH 200/u, /Copied through the terminal/u, "acknowledgeAlert");
 
-    await sextant.do("activity.runbook", "▌Runbook of this session's changes");
+    await sextant.do("activity.change-log", "▌Change log of this session");
     expect(sextant.rightmost()).toMatch(/# Changes in Payments/u);
     await sextant.do("page.save", /Saved to/u);
-    const [path] = filesIn(stage.home.directory).filter((file) => /runbook-[^/]*\.md$/u.test(file));
-    if (path === undefined) throw new Error("no runbook was written");
+    const [path] = filesIn(stage.home.directory).filter((file) => /change-log-[^/]*\.md$/u.test(file));
+    if (path === undefined) throw new Error("no change log was written");
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const text = readFileSync(path, "utf8");
     expect(text.match(/^## /gmu)).toHaveLength(1);

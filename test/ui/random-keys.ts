@@ -115,7 +115,7 @@ async function pressed(
     rows,
     place,
     state,
-    shown: place === "runbooks" ? "none started" : "as of",
+    shown: place === "runbooks" ? "in progress" : "as of",
   });
   const { app } = stage;
   const troubles: string[] = [];
