@@ -1,4 +1,4 @@
-import { durationWords, formatNumber } from "../text/format.ts";
+import { durationWords, formatDuration, formatNumber } from "../text/format.ts";
 import { type Forecast, isStuck, SAID_AFTER } from "./forecast.ts";
 
 /** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
@@ -14,6 +14,14 @@ export function spanWords(seconds: number): string {
   const rest = span % MINUTE;
   const words = durationWords(span * 1000);
   return span >= HOUR || rest === 0 ? words : `${words} ${rest} s`;
+}
+
+/** The same for a column: `40s`, `14m 20s`, `3h 12m`. */
+export function formatSpan(seconds: number): string {
+  const span = Math.max(0, Math.round(seconds));
+  const rest = span % MINUTE;
+  const text = formatDuration(span * 1000);
+  return span < MINUTE || span >= HOUR || rest === 0 ? text : `${text} ${rest}s`;
 }
 
 /** How a number of seconds ahead is said: no finer than it is known. */

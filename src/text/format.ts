@@ -42,13 +42,27 @@ export const formatDuration = (milliseconds: number): string =>
     .map(([count, unit]) => `${count}${unit}`)
     .join(" ");
 
+/** A span that nobody wants by the minute, in one unit: hours up to three days, then days. */
+function largestUnitOf(milliseconds: number): readonly [count: number, unit: Unit] {
+  const span = Math.max(0, milliseconds);
+  if (span < MINUTE) return [Math.floor(span / SECOND), "s"];
+  if (span < HOUR) return [Math.floor(span / MINUTE), "m"];
+  return span < 3 * DAY ? [Math.round(span / HOUR), "h"] : [Math.floor(span / DAY), "d"];
+}
+
+/** A span in its largest unit for columns: `31h`, `4d`. */
+export const formatLargestUnit = (milliseconds: number): string => largestUnitOf(milliseconds).join("");
+
 const UNIT_WORDS = { s: " s", m: " min", h: " h", d: " day", y: " year" } as const satisfies Record<Unit, string>;
 
+const unitWords = ([count, unit]: readonly [count: number, unit: Unit]): string =>
+  `${count}${UNIT_WORDS[unit]}${(unit === "d" || unit === "y") && count !== 1 ? "s" : ""}`;
+
 /** The same span in a sentence: `5 h 12 min`, `4 days 21 h`, `11 min`, `1 year`. */
-export const durationWords = (milliseconds: number): string =>
-  unitsOf(milliseconds)
-    .map(([count, unit]) => `${count}${UNIT_WORDS[unit]}${(unit === "d" || unit === "y") && count !== 1 ? "s" : ""}`)
-    .join(" ");
+export const durationWords = (milliseconds: number): string => unitsOf(milliseconds).map(unitWords).join(" ");
+
+/** A span in its largest unit in a sentence: `31 h`, `4 days`. */
+export const largestUnitWords = (milliseconds: number): string => unitWords(largestUnitOf(milliseconds));
 
 /** A span to the next minute, for what was entered a moment ago: two hours from now are not `1h 59m` a second later. */
 export const toTheMinute = (milliseconds: number): number =>

@@ -351,10 +351,10 @@ describe("the newest backup of each cluster", () => {
     const model = list(answers().context({ scope: { clusters } }));
     const rows = model.rows.toSorted((left, right) => Number(left.sort["order"]) - Number(right.sort["order"]));
     expect(wall(rows, "backups")).toEqual([
-      "backup | none | none | ! no restorable snapshot, scheduled every 6h",
-      "backup | 31h | late | ! late: scheduled every 6h, 1 failed since",
-      "backup | 40h | rough | late, unless the cluster is paused: scheduled every 6h",
-      "backup | 5h | good | on time, scheduled every 6h",
+      "backup | none | none | ! no restorable snapshot, scheduled every 6 h",
+      "backup | 31h | late | ! late: scheduled every 6 h, 1 failed since",
+      "backup | 40h | rough | late, unless the cluster is paused: scheduled every 6 h",
+      "backup | 5h | good | on time, scheduled every 6 h",
       "backup | 20d | asleep | paused, no snapshots",
     ]);
     expect(wall(rows, "running")).toEqual(["snapshot | 12m | good | running 12m · hourly"]);

@@ -85,7 +85,7 @@ describe("the list of snapshots", () => {
     expect(rows.get(id(6))).toMatchObject({ change: "+1.0 MB" });
     expect(rows.get(id(4))).toMatchObject({ state: "failed", size: "–", expires: "–" });
     expect(rows.get(id(5))?.["kind"]).toBe("fallback hourly");
-    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 6h old · scheduled every 6h"]);
+    expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 6 h old · scheduled every 6 h"]);
   });
 
   it("counts down to the expiry of every one that is restorable", () => {
@@ -106,14 +106,14 @@ describe("the list of snapshots", () => {
 
   it("says since when there is none where the newest is too old, but not of a cluster that is paused or may be", () => {
     const old = answers([snapshot(1, 31 * HOUR)]);
-    expect(summaryOf(list(old.context({ scope })))).toContain("! prod-eu: no snapshot for 31h");
+    expect(summaryOf(list(old.context({ scope })))).toContain("! prod-eu: no snapshot for 31 h");
     expect(list(old.context({ scope })).sections[0]?.title).toBe(
-      "prod-eu · ! no snapshot for 31h · scheduled every 6h",
+      "prod-eu · ! no snapshot for 31 h · scheduled every 6 h",
     );
     const unsure = { clusters: [{ ...cluster("prod-eu"), paused: null }] };
     expect(summaryOf(list(old.context({ scope: unsure })))).toEqual(["1 in total"]);
     expect(list(old.context({ scope: unsure })).sections[0]?.title).toBe(
-      "prod-eu · latest 31h old, late unless the cluster is paused · scheduled every 6h",
+      "prod-eu · latest 31 h old, late unless the cluster is paused · scheduled every 6 h",
     );
     const paused = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
     expect(summaryOf(list(old.context({ scope: paused })))).toEqual(["1 in total"]);
@@ -249,7 +249,7 @@ describe("the detail of a snapshot", () => {
     const lines = linesOf(detail(context, id(7)));
     expect(lines).toContain("Size: 12.0 GB (+1.0 MB since the previous hourly)");
     expect(lines).toContain("Policy item: every 6 hours, retention 7 days");
-    expect(lines).toContain("! 31h gap: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, scheduled every 6h");
+    expect(lines).toContain("! 31 h gap: 19 Nov 07:06 UTC to 20 Nov 14:06 UTC, scheduled every 6 h");
     expect(lines).toContain("This is the latest usable snapshot. The previous one is hourly, 02:06 UTC, 12 h old.");
     const strip = lines.find((line) => line.includes("now"))?.split("\n") ?? [];
     expect(strip).toHaveLength(3);

@@ -29,7 +29,7 @@ describe.concurrent.each(PICTURES)("the picture $name", ({ name, title, args, co
     await show(sextant, clock);
     // The names of the organisation and of the project come by themselves.
     await sextant.waitFor(cols < 80 ? /Payments/u : /Acme › Payments/u);
-    await sextant.waitUntilAbsent(/[Ll]oading(?: …|…)/u);
+    await sextant.waitUntilAbsent(/[Ll]oading\b/u);
     const picture = svgOf(sextant, groundOf(dark), title);
     await expectHere(picture).toMatchFileSnapshot(`${FOLDER}/${name}-dark.svg`);
     await expectHere(inColoursOf(picture, dark, light)).toMatchFileSnapshot(`${FOLDER}/${name}-light.svg`);

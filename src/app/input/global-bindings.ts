@@ -1,6 +1,7 @@
 import { areaOf } from "../../areas/areas.ts";
 import { clusterList, missingWords, READ } from "../../areas/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import { clusterKind, kindWords } from "../../domain/cluster.ts";
 import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { isUtcHere } from "../../text/format.ts";
@@ -115,7 +116,7 @@ export function openClusters(app: App): void {
       ({ name, kind, paused }): MenuItem => ({
         id: name,
         title: name,
-        keys: [kind?.toLowerCase() ?? "", paused ? "paused" : ""].filter((part) => part !== "").join(" "),
+        keys: [kindWords(clusterKind(kind)), paused ? "paused" : ""].filter((part) => part !== "").join(", "),
         disabled: null,
         run: () => app.store.navigation.narrowTo(name),
       }),

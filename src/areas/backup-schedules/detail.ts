@@ -15,6 +15,7 @@ import type { Query } from "../../state/query.ts";
 import { DAY } from "../../text/durations.ts";
 import {
   formatDuration,
+  formatLargestUnit,
   formatNumber,
   formatSize,
   formatTimeAndAge,
@@ -28,7 +29,7 @@ import type { Context } from "../context.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
-import { spanWords } from "../snapshots/labels.ts";
+import { missingSpanWords } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
@@ -126,7 +127,7 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
     {
       title: "OLDEST",
       right: true,
-      cells: taken.map((own) => (own?.[0] === undefined ? "–" : spanWords(now - own[0].takenAt))),
+      cells: taken.map((own) => (own?.[0] === undefined ? "–" : formatLargestUnit(now - own[0].takenAt))),
     },
   ];
   const mean = snapshots === null ? null : meanSize(snapshots);
@@ -153,14 +154,7 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
     drawn((width) => strip({ snapshots, missingSpans, windowFrom: from, selected: null, now, zone }, width)),
     field("Window", any),
     field("Latest snapshot", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
-    ...missingSpans.map(({ from: start, to, planned }) =>
-      said(
-        to === null
-          ? `! no snapshot since ${formatTimeInZone(start, context)}, scheduled every ${spanWords(planned)}`
-          : `! ${spanWords(to - start)} gap: ${formatTimeInZone(start, context)} to ${formatTimeInZone(to, context)}, scheduled every ${spanWords(planned)}`,
-        "warn",
-      ),
-    ),
+    ...missingSpans.map((span) => said(missingSpanWords(span, context), "warn")),
     missingSpans.some(isOpen) && said("To take a snapshot now, press n in Snapshots.", "dim"),
   );
 }

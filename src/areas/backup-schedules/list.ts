@@ -3,7 +3,7 @@ import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
-import { formatDuration, pluralize, shortId } from "../../text/format.ts";
+import { formatDuration, formatLargestUnit, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
 import { dedicatedClusters } from "../clusters.ts";
@@ -14,7 +14,6 @@ import { clusterArgs } from "../queries/args.ts";
 import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
-import { spanWords } from "../snapshots/labels.ts";
 import type { Cell, ListModel, Row } from "../view.ts";
 import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
 
@@ -43,12 +42,12 @@ function gapCell({ cluster, missingSpans, newest, snapshots, plan }: ScheduleSta
   if (snapshots === null) return none(snapshotsUnread(context, cluster) ? "not loaded" : "…");
   if (newest === undefined) return cluster.paused || plan.items.length === 0 ? none("–") : warn("! none yet");
   if (missingSpans.some(isOpen)) {
-    const old = spanWords(now - newest.takenAt);
+    const old = formatLargestUnit(now - newest.takenAt);
     return warn(cluster.paused === null ? `${old}, or paused` : `! none for ${old}`);
   }
   const longest = Math.max(0, ...missingSpans.map(({ from, to }) => (to ?? now) - from));
   if (longest === 0) return good("none");
-  return warn(`${spanWords(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
+  return warn(`${formatLargestUnit(longest)}${missingSpans.length > 1 ? `, ${missingSpans.length} gaps` : ", ended"}`);
 }
 
 const inOrder = ({ plan }: ScheduleStatus) =>

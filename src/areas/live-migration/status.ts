@@ -2,7 +2,7 @@ import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import { type Forecast, forecast, isStuck } from "../../domain/forecast.ts";
 import type { Job } from "../../domain/job.ts";
-import { forecastWords, lagWords, lastingWords, rangeWords } from "../../domain/labels.ts";
+import { forecastWords, formatSpan, lastingWords, rangeWords } from "../../domain/labels.ts";
 import {
   expiresAt,
   type MigrationProgress,
@@ -97,7 +97,7 @@ export function phaseCell({ progress, migration }: MigrationStatus): Cell {
 
 /** The lag in a cell; null is not zero. */
 export const lagCell = ({ lag, progress: status }: MigrationStatus): Cell =>
-  lag === null ? dim(status.ended === null ? "unknown" : "–") : { text: lagWords(lag), tone: "plain" };
+  lag === null ? dim(status.ended === null ? "unknown" : "–") : { text: formatSpan(lag), tone: "plain" };
 
 /** How long is left of the time in which it may be cut over, for a field; a day or less is urgent. */
 export function untilExpiryCell(until: number, now: number): Cell {

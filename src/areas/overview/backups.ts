@@ -1,12 +1,13 @@
 import { isBeingTaken, isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
+import { formatLargestUnit } from "../../text/format.ts";
 import { bad, dim, warn } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { missingText } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
-import { spanWords, stateCell } from "../snapshots/labels.ts";
+import { stateCell } from "../snapshots/labels.ts";
 import { type ClusterBackups, clusterBackupsOf, isLate, planWords } from "../snapshots/list.ts";
 import { type Cell, cellText } from "../view.ts";
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
@@ -68,7 +69,7 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
     id: `backups/${cluster.name}`,
     section: "backups",
     kind: isBad ? warn("backup") : "backup",
-    time: old === null ? (isMissing(status.lists) ? "–" : "none") : spanWords(old),
+    time: old === null ? (isMissing(status.lists) ? "–" : "none") : formatLargestUnit(old),
     name: cluster.name,
     state: planCell(status),
     order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),

@@ -44,7 +44,7 @@ function stateLines(context: Context, restore: Restore, state: Job): readonly De
   const eta = etaOf(context, restore);
   const { until } = state;
   return [
-    ...jobLines(state, context, { status: [], going: [field("Time left", restoreEtaWords(eta)), ...barLines(eta)] }),
+    ...jobLines(state, context, { status: [], going: [field("Forecast", restoreEtaWords(eta)), ...barLines(eta)] }),
     ...(until === null
       ? []
       : [field("Download link", linkCell(until, context.now)), field("Expires", formatTimeInZone(until, context))]),

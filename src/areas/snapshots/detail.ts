@@ -15,7 +15,7 @@ import {
 } from "../../domain/snapshot.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import type { Query } from "../../state/query.ts";
-import { formatSize, formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
+import { formatSize, formatTimeAndAge, formatTimeInZone, goesWords, largestUnitWords } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -25,7 +25,7 @@ import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { impactWords } from "./impact.ts";
-import { spanWords, stateCell } from "./labels.ts";
+import { missingSpanWords, stateCell } from "./labels.ts";
 import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
 
@@ -160,7 +160,7 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
     .map(([kind, own]) => {
       const oldest = own[0]?.takenAt ?? now;
       const bytes = own.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
-      return field(kind, `${own.length}, oldest ${spanWords(now - oldest)} old, ${formatSize(bytes)} in total`);
+      return field(kind, `${own.length}, oldest ${largestUnitWords(now - oldest)} old, ${formatSize(bytes)} in total`);
     });
 }
 
@@ -173,16 +173,7 @@ function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Contex
     heading(`Restore points of ${cluster.name}, last ${STRIP_DAYS} days`),
     drawn((width) => strip({ snapshots, missingSpans, windowFrom, selected: snapshot.id, now, zone }, width)),
     windowFrom !== null && field("Point in time", `since ${formatTimeAndAge(windowFrom, now, zone)}`),
-    ...missingSpans.map(
-      ({ from, to, planned }): DetailLine =>
-        textLine(
-          warn(
-            to === null
-              ? `! no snapshot since ${formatTimeInZone(from, context)}, scheduled every ${spanWords(planned)}`
-              : `! ${spanWords(to - from)} gap: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}, scheduled every ${spanWords(planned)}`,
-          ),
-        ),
-    ),
+    ...missingSpans.map((span) => textLine(warn(missingSpanWords(span, context)))),
     ...tableLines(status, now),
   );
 }

@@ -1,7 +1,8 @@
 import { type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
-import { HOUR } from "../../text/durations.ts";
-import { formatAge, formatDuration } from "../../text/format.ts";
+import type { MissingSpan } from "../../domain/missing-snapshots.ts";
+import { formatAge, formatDuration, formatTimeInZone, largestUnitWords } from "../../text/format.ts";
 import { accent, dim } from "../cells.ts";
+import type { Context } from "../context.ts";
 import { jobCell } from "../jobs.ts";
 import type { Cell } from "../view.ts";
 
@@ -14,9 +15,14 @@ export function stateCell(snapshot: Snapshot, now: number): Cell {
   return state.status === "unknown" && state.said === null ? dim("?") : jobCell(state);
 }
 
-/** A stretch of time with its larger unit alone from two days up: `31h`, `4d`. */
-export const spanWords = (milliseconds: number): string =>
-  milliseconds < 72 * HOUR && milliseconds >= HOUR ? `${Math.round(milliseconds / HOUR)}h` : formatAge(milliseconds);
+/** A stretch without the snapshots that were scheduled: when, how long, and what was scheduled. */
+export function missingSpanWords({ from, to, planned }: MissingSpan, context: Context): string {
+  const since =
+    to === null
+      ? `no snapshot since ${formatTimeInZone(from, context)}`
+      : `${largestUnitWords(to - from)} gap: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}`;
+  return `! ${since}, scheduled every ${largestUnitWords(planned)}`;
+}
 
 /** When it goes, for a column: `6d 21h`, `expired`. */
 export const expiryWords = (expiresAt: number, now: number): string =>

@@ -11,7 +11,7 @@ import { changeWords, isBeingTaken, kindWords, type Snapshot } from "../../domai
 import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatSize, formatTime, pluralize } from "../../text/format.ts";
+import { formatLargestUnit, formatSize, formatTime, largestUnitWords, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, warn } from "../cells.ts";
 import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
@@ -20,7 +20,7 @@ import { lookup, lookupOfAll, missingText } from "../lookup.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import type { Cell, ListModel } from "../view.ts";
-import { expiryWords, spanWords, stateCell } from "./labels.ts";
+import { expiryWords, stateCell } from "./labels.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
 
@@ -72,7 +72,7 @@ const isOpen = ({ to }: MissingSpan): boolean => to === null;
 function noteOf(snapshot: Snapshot, { missingSpans, newest }: ClusterBackups): Cell {
   const gap = missingSpans.find(({ to }) => to === snapshot.takenAt);
   const parts = present(
-    gap !== undefined && `! ${spanWords(snapshot.takenAt - gap.from)} gap`,
+    gap !== undefined && `! ${formatLargestUnit(snapshot.takenAt - gap.from)} gap`,
     snapshot.id === newest?.id && "latest",
     snapshot.description !== "" && snapshot.description,
   );
@@ -157,7 +157,7 @@ function problemOf({ cluster, newest, missingSpans, planned, lists }: ClusterBac
   if (isMissing(lists)) return null;
   if (newest === undefined) return `${cluster.name}: no snapshot`;
   if (!missingSpans.some(isOpen) || planned === null) return null;
-  return `${cluster.name}: no snapshot for ${spanWords(now - newest.takenAt)}`;
+  return `${cluster.name}: no snapshot for ${largestUnitWords(now - newest.takenAt)}`;
 }
 
 /** By what plan a cluster's snapshots are taken. */
@@ -165,7 +165,7 @@ export function planWords({ cluster, planned, plan }: Pick<ClusterBackups, "clus
   if (cluster.paused) return "paused, no snapshots";
   if (cluster.kind === "serverless") return "taken by the service";
   if (isMissing(plan)) return `schedule ${missingText(plan)}`;
-  return planned === null ? "no schedule" : `scheduled every ${spanWords(planned)}`;
+  return planned === null ? "no schedule" : `scheduled every ${largestUnitWords(planned)}`;
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
@@ -174,7 +174,7 @@ function headingOf(status: ClusterBackups, now: number): string {
   const plan = planWords(status);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
-  const old = spanWords(now - newest.takenAt);
+  const old = largestUnitWords(now - newest.takenAt);
   const late =
     cluster.paused === null ? `latest ${old} old, late unless the cluster is paused` : `! no snapshot for ${old}`;
   return `${cluster.name} · ${missingSpans.some(isOpen) ? late : `latest ${old} old`} · ${plan}`;

@@ -21,18 +21,16 @@ const MOST_PRESSES = 100;
 /** Everything that a list needs has come. */
 const isRead = (rows: readonly string[]): boolean =>
   rows.some((row) => /as of \d\d:\d\d:\d\d/u.test(row)) && !rows.some((row) => row.includes("still loading"));
-/** What is read when a form or a review is opened, and when. */
-const READ_FOR_FORM = /as of \d\d:\d\d:\d\d/u;
 
 /** Minutes between two readings of a migration's lag, and how many of them: enough for a forecast; `checks` have a time. */
 const LAG = { minutes: 2, readings: 7, checks: 2 } as const;
 
-/** Opens the form or the review that a key of the area leads to, of the first row. */
-async function formBy(sextant: Sextant, key: string): Promise<void> {
+/** Opens the form or the review that a key of the area leads to, of the first row, and waits for what it shows once all is read. */
+async function formBy(sextant: Sextant, key: string, brings: RegExp): Promise<void> {
   await sextant.waitFor(isRead);
   sextant.press("list.first");
   sextant.key(key);
-  await sextant.waitFor(READ_FOR_FORM);
+  await sextant.waitFor(brings);
 }
 
 /**
@@ -81,7 +79,7 @@ export const PICTURES: readonly Picture[] = [
     args: ["alert-configurations"],
     cols: 100,
     rows: 28,
-    show: (sextant) => formBy(sextant, "e"),
+    show: (sextant) => formBy(sextant, "e", /Edit alert config: connections used.*as of/u),
   },
   {
     name: "review",
@@ -89,7 +87,7 @@ export const PICTURES: readonly Picture[] = [
     args: ["snapshots"],
     cols: 100,
     rows: 26,
-    show: (sextant) => formBy(sextant, "x"),
+    show: (sextant) => formBy(sextant, "x", /type analytics exactly/u),
   },
   {
     name: "migration",
@@ -119,7 +117,7 @@ export const PICTURES: readonly Picture[] = [
     args: ["backup-schedules"],
     cols: 100,
     rows: 30,
-    show: (sextant) => formBy(sextant, "e"),
+    show: (sextant) => formBy(sextant, "e", /Edit schedule: .*as of/u),
   },
   {
     name: "search-index",
@@ -127,6 +125,6 @@ export const PICTURES: readonly Picture[] = [
     args: ["search-indexes"],
     cols: 100,
     rows: 26,
-    show: (sextant) => formBy(sextant, "e"),
+    show: (sextant) => formBy(sextant, "e", /Edit search index .*as of/u),
   },
 ];
