@@ -1,5 +1,5 @@
-import { type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import type { MissingSpan } from "../../domain/missing-snapshots.ts";
+import { type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { formatAge, formatDuration, formatTimeInZone, largestUnitWords } from "../../text/format.ts";
 import { accent, dim } from "../cells.ts";
 import type { Context } from "../context.ts";
