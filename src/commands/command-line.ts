@@ -2,52 +2,29 @@ import manifest from "../../package.json" with { type: "json" };
 import { printable } from "../text/printable.ts";
 import { readPlace } from "./places.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
+import { COMMAND_NAMES } from "./table/commands.ts";
+import { programHelp } from "./table/program-help.ts";
 
-/** Exit codes of every command: 0 done, 1 the service said no, 2 wrong use, 3 the service could not be reached. */
 const DONE = 0;
 const WRONG_USE = 2;
 
-type Command = {
-  readonly name: string;
-  readonly help: string;
-  /** Loads the command only when it is asked for. @returns how to run it: arguments in, exit code out. */
-  readonly load: () => Promise<(argv: readonly string[]) => Promise<number>>;
+/** Runs a command: the arguments behind it in, the exit code out. */
+type Run = (argv: readonly string[]) => Promise<number>;
+
+/** How each command is loaded, only when it is asked for. */
+const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  run: async () => (await import("./run.ts")).run,
+  openapi: async () => (await import("./openapi.ts")).openapi,
+  completion: async () => (await import("./completion.ts")).completion,
+  // What the completions of a shell call: no word for people.
+  complete: async () => (await import("./completion.ts")).complete,
 };
 
-const COMMANDS: readonly Command[] = [
-  { name: "serve", help: "run the embedded service on its own", load: async () => (await import("./serve.ts")).serve },
-  { name: "run", help: "send one API request", load: async () => (await import("./run.ts")).run },
-  {
-    name: "openapi",
-    help: "print the API as OpenAPI 3.1",
-    load: async () => (await import("./openapi.ts")).openapi,
-  },
-];
+const runnerOf = (name: string | undefined): (() => Promise<Run>) | undefined =>
+  name !== undefined && Object.hasOwn(LOAD, name) ? LOAD[name] : undefined;
 
-const THEMES = Object.keys(FIRST_FRAME.themes).filter((name) => name !== "none");
-
-const PLACE_WIDTH = Math.max(...FIRST_FRAME.areas.map(({ id }) => id.length));
-
-const USAGE = `sextant ${manifest.version}: a terminal console for the Project Administration Service API
-
-  sextant [PLACE] [OPTION …]   open the console, at an area or one of its items
-${COMMANDS.map(({ name, help }) => `  sextant ${name.padEnd(20)} ${help}`).join("\n")}
-  sextant --version            print the version
-  sextant --help               print this help; after a command, the help of the command
-
-Console options
-  --profile NAME   use the service and the keys of this profile
-  --read-only      block all changes
-  --pane           hide the sidebar, for a pane of a terminal multiplexer
-  --theme NAME     ${THEMES.join(", ")}
-
-Places: the id or the name of an area, in the singular too, or its first letters; add an item id after a slash (restores/6b02…)
-${FIRST_FRAME.areas.map(({ id, label }) => `  ${id.padEnd(PLACE_WIDTH)}   ${label}`).join("\n")}
-
-To ring the bell for new alerts, or show their count in the window title, press :
-and type bell or title. preferences.json stores it as "calls": "off", "bell", "title" or "both".
-Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.
-`;
+const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 
 /**
  * Runs one command line.
@@ -57,20 +34,21 @@ Without a profile and SEXTANT_* variables, the console uses its embedded service
  * @returns the exit code of the process
  */
 export async function runCommandLine(argv: readonly string[], warnings: readonly string[]): Promise<number> {
-  const [command] = argv;
+  const [command, ...rest] = argv;
   if (command === "--version") {
     process.stdout.write(`${manifest.version}\n`);
     return DONE;
   }
-  const known = COMMANDS.find(({ name }) => name === command);
-  if (known !== undefined) return (await known.load())(argv.slice(1));
-  if (argv.includes("--help") || argv.includes("-h") || command === "help") {
-    process.stdout.write(USAGE);
+  const load = runnerOf(command);
+  if (load !== undefined) return (await load())(rest);
+  if (command === "help" || argv.some(isHelp)) {
+    const asked = command === "help" ? runnerOf(rest[0]) : undefined;
+    if (asked !== undefined) return (await asked())([...rest.slice(1), "--help"]);
+    process.stdout.write(programHelp());
     return DONE;
   }
-  const commands = COMMANDS.map(({ name }) => name);
   const place =
-    command === undefined || command.startsWith("-") ? null : readPlace(command, FIRST_FRAME.areas, commands);
+    command === undefined || command.startsWith("-") ? null : readPlace(command, FIRST_FRAME.areas, COMMAND_NAMES);
   if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv, warnings);
   process.stderr.write(`sextant: ${printable(place.message)}\n`);
   return WRONG_USE;

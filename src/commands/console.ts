@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type AppStore, createAppStore } from "../app/store.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
@@ -26,6 +25,8 @@ import { hasNoStart, readLastStart } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
 import { connectionName, type Splash, START } from "./start/splash.ts";
+import { CONSOLE } from "./table/commands.ts";
+import { checkWords, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant [PLACE]`: the console. */
@@ -55,30 +56,16 @@ function placeOf(text: string | undefined): Place {
 }
 
 function flagsOf(argv: readonly string[]): ConsoleFlags {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        profile: { type: "string" },
-        "read-only": { type: "boolean", default: false },
-        pane: { type: "boolean", default: false },
-        theme: { type: "string" },
-      },
-    });
-    if (positionals.length > 1)
-      throw new WrongUse(`Give one place only, not ${positionals.length}: ${positionals.join(" ")}.`);
-    return {
-      place: placeOf(positionals[0]),
-      profile: values.profile,
-      readOnly: values["read-only"],
-      hideSidebar: values.pane,
-      theme: values.theme === undefined ? undefined : themeOf(values.theme),
-    };
-  } catch (error) {
-    if (error instanceof WrongUse) throw error;
-    throw new WrongUse(wordsOf(error));
-  }
+  const parsed = parse(CONSOLE, argv);
+  checkWords(CONSOLE, parsed.words);
+  const theme = parsed.text("theme");
+  return {
+    place: placeOf(parsed.words[0]),
+    profile: parsed.text("profile"),
+    readOnly: parsed.isOn("read-only"),
+    hideSidebar: parsed.isOn("pane"),
+    theme: theme === undefined ? undefined : themeOf(theme),
+  };
 }
 
 async function open(flags: ConsoleFlags, early: readonly string[], splash: Splash | null): Promise<void> {

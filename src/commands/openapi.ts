@@ -1,29 +1,23 @@
-import { parseArgs } from "node:util";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { openApiDocument } from "../contract/openapi.ts";
 import { printable } from "../text/printable.ts";
 import { jsonText } from "./json-text.ts";
-import { flagProblem, WrongUse } from "./wrong-use.ts";
+import { OPENAPI } from "./table/commands.ts";
+import { helpOf } from "./table/help.ts";
+import { checkWords, parse } from "./table/parse.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant openapi`: the whole contract as one OpenAPI 3.1 document, for other people's tools. */
 
 const DONE = 0;
 const WRONG_USE = 2;
 
-const OPENAPI_USAGE = `sextant openapi: print the API as OpenAPI 3.1
-
-  --dialect NAME        specification (default) or atlas
-`;
-
-function readFlags(argv: readonly string[]): DialectId {
-  const { values } = parseArgs({
-    args: [...argv],
-    allowPositionals: false,
-    options: { dialect: { type: "string", default: "specification" } },
-  });
-  const dialect = DIALECTS.find((one) => one === values.dialect);
-  if (dialect === undefined) throw new WrongUse(`--dialect takes ${DIALECTS.join(" or ")}.`);
-  return dialect;
+/** The dialect that is asked for, or null where help is. */
+function readDialect(argv: readonly string[]): DialectId | null {
+  const parsed = parse(OPENAPI, argv);
+  if (parsed.help) return null;
+  checkWords(OPENAPI, parsed.words);
+  return DIALECTS.find((one) => one === parsed.text("dialect")) ?? "specification";
 }
 
 /**
@@ -33,18 +27,17 @@ function readFlags(argv: readonly string[]): DialectId {
  * @returns the exit code: 0 with the document on stdout, 2 for wrong use
  */
 export async function openapi(argv: readonly string[]): Promise<number> {
-  if (argv.includes("--help")) {
-    process.stdout.write(OPENAPI_USAGE);
-    return DONE;
-  }
-  let dialect: DialectId;
+  let dialect: DialectId | null;
   try {
-    dialect = readFlags(argv);
+    dialect = readDialect(argv);
   } catch (failure) {
-    process.stderr.write(
-      `sextant openapi: ${printable(flagProblem(failure))}; sextant openapi --help lists the flags.\n`,
-    );
+    if (!(failure instanceof WrongUse)) throw failure;
+    process.stderr.write(`sextant openapi: ${printable(failure.message)}\n`);
     return WRONG_USE;
+  }
+  if (dialect === null) {
+    process.stdout.write(helpOf(OPENAPI));
+    return DONE;
   }
   const text = `${jsonText(openApiDocument(dialect), true)}\n`;
   // A pipe may take the document in pieces: it is whole before the process ends.

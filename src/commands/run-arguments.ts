@@ -1,8 +1,9 @@
-import { parseArgs } from "node:util";
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, findOperation } from "../contract/operations.ts";
 import { commonQuery, pathParameters } from "../contract/wire.ts";
 import { nearest } from "./nearest.ts";
+import { RUN } from "./table/commands.ts";
+import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** One call as the command line says it, before anything is looked up. */
@@ -22,26 +23,6 @@ export type RunArguments = {
 export type RunRequest =
   | { readonly kind: "call"; readonly call: RunArguments }
   | { readonly kind: "help"; readonly operation: Operation | null };
-
-const OPTIONS = {
-  body: { type: "string" },
-  query: { type: "string", multiple: true },
-  confirm: { type: "string" },
-  "show-request": { type: "boolean" },
-  profile: { type: "string" },
-  "read-only": { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
-
-function parsed(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new WrongUse(`${error instanceof Error ? error.message : "Invalid arguments"}.`.replace(/\.+$/u, "."), {
-      cause: error,
-    });
-  }
-}
 
 /** The operation of a name: its id, a name that the service uses today, or its number in the specification. */
 function operationOf(name: string): Operation {
@@ -75,8 +56,14 @@ function queryValue(operation: Operation, name: string, text: string): unknown {
   return schema.safeParse(value).success ? value : text;
 }
 
-function takenNames(operation: Operation): string {
+/** The parameter that was probably meant, or all that there are. */
+function insteadOf(key: string, operation: Operation): string {
   const names = [...pathParameters(operation.path), ...Object.keys(operation.query)];
+  const near = nearest(
+    key,
+    names.map((name) => ({ name, also: [] })),
+  );
+  if (near.length > 0) return `Did you mean ${near.join(", ")}?`;
   return names.length === 0 ? "It has no parameters." : `Parameters: ${names.join(", ")}.`;
 }
 
@@ -91,7 +78,7 @@ function readValues(
   for (const [key, value] of words.map(pairOf)) {
     if (Object.hasOwn(operation.params, key)) params[key] = value;
     else if (Object.hasOwn(operation.query, key)) query[key] = queryValue(operation, key, value);
-    else throw new WrongUse(`${operation.id} has no parameter ${JSON.stringify(key)}. ${takenNames(operation)}`);
+    else throw new WrongUse(`${operation.id} has no parameter ${JSON.stringify(key)}. ${insteadOf(key, operation)}`);
   }
   for (const [key, value] of queries.map(pairOf)) {
     const names = [...Object.keys(operation.query), ...commonQuery(operation)];
@@ -110,19 +97,19 @@ function readValues(
  * @throws WrongUse with words for who typed it
  */
 export function readRunArguments(argv: readonly string[]): RunRequest {
-  const { values, positionals } = parsed(argv);
-  const [name, ...words] = positionals;
+  const parsed = parse(RUN, argv);
+  const [name, ...words] = parsed.words;
   const operation = name === undefined ? null : operationOf(name);
-  if (values.help === true) return { kind: "help", operation };
+  if (parsed.help) return { kind: "help", operation };
   if (operation === null) throw new WrongUse("Operation missing. sextant run --help lists the operations.");
   const call: RunArguments = {
     operation,
-    ...readValues(operation, words, values.query ?? []),
-    body: values.body ?? null,
-    confirm: values.confirm ?? null,
-    showRequest: values["show-request"] === true,
-    profile: values.profile,
-    readOnly: values["read-only"] === true,
+    ...readValues(operation, words, parsed.texts("query")),
+    body: parsed.text("body") ?? null,
+    confirm: parsed.text("confirm") ?? null,
+    showRequest: parsed.isOn("show-request"),
+    profile: parsed.text("profile"),
+    readOnly: parsed.isOn("read-only"),
   };
   return { kind: "call", call };
 }

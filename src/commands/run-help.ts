@@ -3,21 +3,6 @@ import type { Operation } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
 
-export const RUN_USAGE = `sextant run OPERATION [name=value …]: send one API request
-
-  name=value          a path parameter, or a query parameter of the operation
-  --query name=value  any query parameter (itemsPerPage, pageNum, includeCount and pretty too)
-  --body FILE|-       read the body, a JSON object, from a file or from standard input
-  --confirm NAME      required if data can be lost: the value of the last path parameter
-  --show-request      print the request as a curl command and send nothing
-  --profile NAME      use a profile of profiles.json, not the environment or the embedded service
-  --read-only         block all changes
-
-The answer is JSON on standard output, errors are on standard error. groupId and orgId come from
-SEXTANT_PROJECT_ID, SEXTANT_ORG_ID or the profile when they are omitted.
-Exit codes: 0 done, 1 refused by the service, 2 wrong usage or not confirmed, 3 service not reachable.
-`;
-
 /** The operations, one a line, in the order of the table. */
 export function operationList(): string {
   const width = Math.max(...allOperations().map(({ id }) => id.length));

@@ -15,7 +15,9 @@ import { type Connected, connect } from "./connect.ts";
 import { jsonText } from "./json-text.ts";
 import { NoService } from "./no-service.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
-import { operationHelp, operationList, RUN_USAGE } from "./run-help.ts";
+import { operationHelp, operationList } from "./run-help.ts";
+import { RUN } from "./table/commands.ts";
+import { helpOf } from "./table/help.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant run`: one call through the same client as the console's, for scripts. */
@@ -167,7 +169,7 @@ export async function run(
     const request = readRunArguments(argv);
     if (request.kind === "call") return await perform(request.call, env, streams, interrupted.signal);
     const { operation } = request;
-    streams.stdout.write(operation === null ? `${RUN_USAGE}${operationList()}` : operationHelp(operation));
+    streams.stdout.write(operation === null ? `${helpOf(RUN)}${operationList()}` : operationHelp(operation));
     return DONE;
   } catch (error) {
     if (error instanceof ServiceError) {

@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { DIALECTS, type DialectId } from "../contract/dialect.ts";
+import { DIALECTS } from "../contract/dialect.ts";
 import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
-import type { DigestAlgorithm } from "../service/digest.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
 import { FaultProblem, type WantedFault } from "../service/faults/wanted.ts";
 import type { ServiceReady } from "../service/ready.ts";
@@ -11,7 +9,10 @@ import { type RunningService, type ServiceOptions, startService } from "../servi
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { printableLines } from "../text/printable.ts";
-import { flagProblem, WrongUse } from "./wrong-use.ts";
+import { SERVE } from "./table/commands.ts";
+import { helpOf } from "./table/help.ts";
+import { checkWords, parse } from "./table/parse.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
 
@@ -20,26 +21,6 @@ const FAILED = 1;
 const WRONG_USE = 2;
 
 const MEMORY = ":memory:";
-
-const SERVE_USAGE = `sextant serve: the embedded service without the console; SIGTERM or Ctrl-C stops it
-
-  --port N              listen on this loopback port (default 0: any free port)
-  --data DIR|:memory:   store the data here (default: the data of the console)
-  --fresh               delete the stored data and recreate the sample data
-  --speed X             simulated seconds per second (default 1)
-  --quiet               no simulated changes: only requests change data
-  --dialect NAME        specification (default) or atlas
-  --digest NAME         md5 (default) or sha-256
-  --seed N              seed of the sample data (default 1)
-  --alerts N            number of alerts in the main project (default 220)
-  --tls                 use https with a generated certificate (caFile in the output of --json)
-  --tls-cert FILE       use https with this certificate (PEM) …
-  --tls-key FILE        … and its key
-  --faults SPEC         faults from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"
-  --projects N          number of projects that the keys can access (default 3)
-  --snapshots N         minimum number of snapshots of the main cluster (default 0: as its schedule)
-  --json                print addresses, keys and contents as one line of JSON when ready
-`;
 
 /** What the command line asks for. */
 type ServeFlags = {
@@ -50,24 +31,7 @@ type ServeFlags = {
   readonly options: Omit<ServiceOptions, "place">;
 };
 
-function numberOf(name: string, text: string, least: number, most: number, whole = true): number {
-  const value = Number(text);
-  const fits = text.trim() !== "" && value >= least && value <= most && (!whole || Number.isInteger(value));
-  if (!fits) throw new WrongUse(`--${name} takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`);
-  return value;
-}
-
-function dialectOf(text: string): DialectId {
-  const dialect = DIALECTS.find((one) => one === text);
-  if (dialect === undefined) throw new WrongUse(`--dialect takes ${DIALECTS.join(" or ")}.`);
-  return dialect;
-}
-
-function digestOf(text: string): DigestAlgorithm {
-  if (text === "md5") return "MD5";
-  if (text === "sha-256") return "SHA-256";
-  throw new WrongUse("--digest takes md5 or sha-256.");
-}
+type Numbers = "port" | "speed" | "seed" | "alerts" | "projects" | "snapshots";
 
 function faultsOf(text: string): readonly WantedFault[] {
   try {
@@ -84,60 +48,38 @@ function tlsOf(made: boolean, cert: string | undefined, key: string | undefined)
   return { cert, key };
 }
 
-/** `--port -1` as `--port=-1`: a number below zero is no flag, and is refused as what it is. */
-const withNegatives = (argv: readonly string[]): string[] =>
-  argv.flatMap((argument, index) => {
-    if (index > 0 && isNegative(argument) && isNamed(argv[index - 1])) return [];
-    const next = argv[index + 1];
-    return isNamed(argument) && isNegative(next) ? [`${argument}=${next}`] : [argument];
-  });
-
-const isNegative = (argument = ""): boolean => /^-[\d.]/u.test(argument);
-const isNamed = (argument = ""): boolean => /^--[^=]+$/u.test(argument);
-
-function readFlags(argv: readonly string[]): ServeFlags {
-  const text = { type: "string" } as const;
-  const flag = { type: "boolean", default: false } as const;
-  const { values } = parseArgs({
-    args: withNegatives(argv),
-    allowPositionals: false,
-    options: {
-      port: { ...text, default: "0" },
-      data: { ...text, default: join(settingsPaths().data, "service") },
-      speed: { ...text, default: "1" },
-      dialect: { ...text, default: "specification" },
-      digest: { ...text, default: "md5" },
-      seed: { ...text, default: "1" },
-      alerts: { ...text, default: "220" },
-      projects: { ...text, default: "3" },
-      faults: text,
-      "tls-cert": text,
-      "tls-key": text,
-      snapshots: { ...text, default: "0" },
-      tls: flag,
-      fresh: flag,
-      quiet: flag,
-      json: flag,
-    },
-  });
-  if (values.data === "") throw new WrongUse("--data takes a directory or :memory:.");
+/** What the command line asks for, or null where help is. */
+function readFlags(argv: readonly string[]): ServeFlags | null {
+  const parsed = parse(SERVE, argv);
+  if (parsed.help) return null;
+  checkWords(SERVE, parsed.words);
+  const number = (name: Numbers, least: number, most: number, whole = true): number => {
+    const text = parsed.text(name) ?? "";
+    const value = Number(text);
+    const fits = text.trim() !== "" && value >= least && value <= most && (!whole || Number.isInteger(value));
+    if (!fits) throw new WrongUse(`--${name} takes a ${whole ? "whole " : ""}number from ${least} to ${most}.`);
+    return value;
+  };
+  const dataDir = parsed.text("data") ?? join(settingsPaths().data, "service");
+  if (dataDir === "") throw new WrongUse("--data takes a directory or :memory:.");
+  const faults = parsed.text("faults");
   return {
-    dataDir: values.data,
-    fresh: values.fresh,
-    json: values.json,
-    tls: tlsOf(values.tls, values["tls-cert"], values["tls-key"]),
+    dataDir,
+    fresh: parsed.isOn("fresh"),
+    json: parsed.isOn("json"),
+    tls: tlsOf(parsed.isOn("tls"), parsed.text("tls-cert"), parsed.text("tls-key")),
     options: {
-      port: numberOf("port", values.port, 0, 65_535),
-      speed: numberOf("speed", values.speed, 0, 100_000, false),
-      quiet: values.quiet,
-      dialect: dialectOf(values.dialect),
-      digest: digestOf(values.digest),
-      ...(values.faults === undefined ? {} : { faults: faultsOf(values.faults) }),
+      port: number("port", 0, 65_535),
+      speed: number("speed", 0, 100_000, false),
+      quiet: parsed.isOn("quiet"),
+      dialect: DIALECTS.find((one) => one === parsed.text("dialect")) ?? "specification",
+      digest: parsed.text("digest") === "sha-256" ? "SHA-256" : "MD5",
+      ...(faults === undefined ? {} : { faults: faultsOf(faults) }),
       size: {
-        seed: numberOf("seed", values.seed, 0, Number.MAX_SAFE_INTEGER),
-        alerts: numberOf("alerts", values.alerts, 0, 1_000_000),
-        projects: numberOf("projects", values.projects, 3, 1000),
-        snapshots: numberOf("snapshots", values.snapshots, 0, MOST_SNAPSHOTS),
+        seed: number("seed", 0, Number.MAX_SAFE_INTEGER),
+        alerts: number("alerts", 0, 1_000_000),
+        projects: number("projects", 3, 1000),
+        snapshots: number("snapshots", 0, MOST_SNAPSHOTS),
       },
     },
   };
@@ -156,16 +98,17 @@ const reasonOf = (failure: unknown): string => (failure instanceof Error ? failu
  * @returns the exit code: 0 after a clean stop, 1 when the service could not start, 2 for wrong use
  */
 export async function serve(argv: readonly string[]): Promise<number> {
-  if (argv.includes("--help")) {
-    process.stdout.write(SERVE_USAGE);
-    return DONE;
-  }
-  let flags: ServeFlags;
+  let flags: ServeFlags | null;
   try {
     flags = readFlags(argv);
   } catch (failure) {
-    complain(`${flagProblem(failure)}; sextant serve --help lists the flags.`);
+    if (!(failure instanceof WrongUse)) throw failure;
+    complain(failure.message);
     return WRONG_USE;
+  }
+  if (flags === null) {
+    process.stdout.write(helpOf(SERVE));
+    return DONE;
   }
   const ending = endSignal();
   try {

@@ -407,6 +407,6 @@ describe("entries from elsewhere", () => {
       customData: [{ key: "ticket", value: "CHG-1" }],
     });
     const withoutSnapshot = answers([job(31, 20 * DAY, { snapshotId: id(99) })]).context({ scope });
-    expect(action?.disabled?.(withoutSnapshot, [id(31)])).toBe("the snapshot no longer exists");
+    expect(action?.disabled?.(withoutSnapshot, [id(31)])).toBe("snapshot no longer exists");
   });
 });

@@ -79,13 +79,13 @@ describe("the list of migrations", () => {
 
   it.each([
     [{ status: "WORKING", lagTimeSeconds: null }, [], "copying", "unknown"],
-    [{ status: "WORKING", lagTimeSeconds: 1830 }, falling, "catching up", "30 min 30 s"],
-    [{ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }, readings([3], "WORKING ready"), "ready", "3 s"],
+    [{ status: "WORKING", lagTimeSeconds: 1830 }, falling, "catching up", "30m 30s"],
+    [{ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }, readings([3], "WORKING ready"), "ready", "3s"],
     [
       { status: "WORKING", lagTimeSeconds: 0, readyForCutover: true },
       [{ at: NOW, value: null, state: CUT_OVER }],
       "cutting over",
-      "0 s",
+      "0s",
     ],
     [{ status: "COMPLETE", lagTimeSeconds: null }, falling, "completed", "–"],
     [{ status: "FAILED", lagTimeSeconds: null }, [], "failed", "–"],

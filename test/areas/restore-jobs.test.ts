@@ -96,7 +96,7 @@ describe("the list of restores", () => {
     const [now] = list(context).rows.filter(({ section }) => section === "now");
     expect(cellsOf(now)["next"]).toBe("about 6 min left");
     const lines = linesOf(detail(context, idAgo(2)));
-    expect(lines).toContainEqual(expect.stringMatching(/^Time left: about 6 min .*3 earlier/u));
+    expect(lines).toContainEqual(expect.stringMatching(/^Forecast: about 6 min .*3 earlier/u));
     // Two of eight minutes: the bar says by what, as the service tells no progress.
     const bar = lines.find((line) => line.endsWith(" by time"));
     expect(bar?.replace(" by time", "")).toMatch(/^█{7}[^█]{23}$/u);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allBindings } from "../../src/app/input/bindings.ts";
 import type { Binding } from "../../src/app/keys/binding.ts";
 import { AREAS } from "../../src/areas/areas.ts";
+import { COMMAND_NAMES } from "../../src/commands/table/commands.ts";
 import { allOperations } from "../../src/contract/operations.ts";
 import {
   type Meaning,
@@ -140,7 +141,7 @@ describe("names of the console", () => {
   });
 
   it("are given once to areas and what they are called, and are no commands", () => {
-    const commands = ["console", "serve", "run", "openapi", "profile"].map((name) => ({ name, of: `sextant ${name}` }));
+    const commands = [...COMMAND_NAMES, "console", "profile"].map((name) => ({ name, of: `sextant ${name}` }));
     const areas = AREAS.flatMap(({ id, label }) => [id, label].map((name) => ({ name, of: id })));
     expect(sameNames([...commands, ...areas])).toEqual([]);
   });

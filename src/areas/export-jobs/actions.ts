@@ -8,6 +8,7 @@ import { accent, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Effect, Page } from "../effect.ts";
 import { actionOn } from "../one-thing.ts";
+import { missingSnapshotWords } from "../queries/snapshots.ts";
 import { openExport, openExportOf } from "./create.ts";
 import { bucketOfJob, cachedExport, snapshotOfJob } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
@@ -20,7 +21,7 @@ const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, 
 function cannotRepeat({ job }: ExportOf, context: Context): string | null {
   if (exportGoesOn(job)) return "the export has not ended yet";
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? "the snapshot no longer exists" : cannotExport(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context)}` : cannotExport(snapshot);
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */

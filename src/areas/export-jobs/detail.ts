@@ -12,6 +12,7 @@ import type { Context } from "../context.ts";
 import { jobLines } from "../jobs.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
+import { missingSnapshotWords } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReason, exportRemedy, labelWords } from "./labels.ts";
@@ -115,7 +116,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const snapshot = snapshotOfJob(context, job);
   const words =
     snapshot === undefined
-      ? "no longer exists"
+      ? missingSnapshotWords(context)
       : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),

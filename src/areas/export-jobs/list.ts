@@ -12,6 +12,7 @@ import { dedicatedClusters } from "../clusters.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../jobs.ts";
+import { missingSnapshotWords } from "../queries/snapshots.ts";
 import { type Cell, cellText, cellTone, type ListModel } from "../view.ts";
 import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReasonShort } from "./labels.ts";
@@ -92,10 +93,10 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
       priority: 4,
       sort: ({ snapshot }) => snapshot?.takenAt ?? 0,
     },
-    ({ snapshot }, { now, zone }) =>
+    ({ snapshot }, context) =>
       snapshot === undefined
-        ? dim("no longer exists")
-        : `${kindWords(snapshot)} ${formatTime(snapshot.takenAt, now, zone)}`,
+        ? dim(missingSnapshotWords(context))
+        : `${kindWords(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
   ),
   column(
     { id: "size", title: "SIZE", min: 7, priority: 5, align: "right", sort: ({ snapshot }) => snapshot?.bytes ?? 0 },

@@ -8,9 +8,11 @@ import {
   type Snapshot,
   type SnapshotKind,
 } from "../../domain/snapshot.ts";
+import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
+import { lookupByCluster, missingText } from "../lookup.ts";
 import { clusterArgs, clusterParams } from "./args.ts";
 import { scheduleQuery } from "./schedule-of-cluster.ts";
 
@@ -86,6 +88,13 @@ export function snapshotOf(context: Context, id: string): Snapshot | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Why a snapshot is not at hand: it is deleted, or not every list that it may stand in was read. */
+export function missingSnapshotWords(context: Context): string {
+  const queries = clustersWithSnapshots(context.scope).flatMap((one) => snapshotQueries(context.scope, one, "once"));
+  const found = lookupByCluster(context, queries);
+  return isMissing(found) ? missingText(found) : "no longer exists";
 }
 
 /** The path parameters that name a snapshot. */

@@ -7,6 +7,7 @@ import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect, FormSetup } from "../effect.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
+import { missingSnapshotWords } from "../queries/snapshots.ts";
 import { initialRestore, previewRestore, type RestoreChoices, type RestoreValues, restorePlan } from "./form.ts";
 import { snapshotOfJob } from "./jobs.ts";
 import { findRestore } from "./preflight.ts";
@@ -75,7 +76,7 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
 export function cannotRepeat({ job }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? "the snapshot no longer exists" : cannotRestore(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context)}` : cannotRestore(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */

@@ -19,6 +19,7 @@ import type { Context } from "../context.ts";
 import { jobLines } from "../jobs.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
+import { missingSnapshotWords } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedRestore, etaOf, momentOf, snapshotOfJob } from "./jobs.ts";
 import { DOES, linkCell, projectNames, targetWords } from "./labels.ts";
@@ -97,8 +98,8 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const ofSnapshot =
     snapshot === undefined
       ? takenAt === null
-        ? "deleted"
-        : `${formatTimeInZone(takenAt, context)}, deleted`
+        ? missingSnapshotWords(context)
+        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotWords(context)}`
       : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),

@@ -15,13 +15,14 @@ import {
 } from "../../domain/snapshot.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import type { Query } from "../../state/query.ts";
-import { formatSize, formatTimeAndAge, formatTimeInZone, goesWords, largestUnitWords } from "../../text/format.ts";
+import { formatLargestUnit, formatSize, formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { intervalOf } from "../jobs.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
-import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
+import { knownOrWhy, lookup } from "../lookup.ts";
+import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { impactWords } from "./impact.ts";
@@ -120,13 +121,20 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
 /** Which rules of the schedule asked for it, and where that schedule is. */
 function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   if (snapshot.kind === "serverless") return [];
+  const schedule = lookup(context, scheduleQuery(context.scope, snapshot.cluster));
   const items = itemsOf(cachedSchedule(context, snapshot.cluster)).filter(
     ({ id }) => id !== undefined && id !== null && snapshot.itemIds.includes(id),
   );
   const link = { area: "backup-schedules", ids: [snapshot.cluster] } as const;
   if (snapshot.itemIds.length === 0) return [];
   if (items.length === 0) {
-    return [field("Policy item", dim("no longer in the schedule"), link)];
+    return [
+      field(
+        "Policy item",
+        knownOrWhy(schedule, () => dim("no longer in the schedule")),
+        link,
+      ),
+    ];
   }
   return items
     .toSorted((left, right) => rankOf(left.frequencyType) - rankOf(right.frequencyType))
@@ -160,7 +168,7 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
     .map(([kind, own]) => {
       const oldest = own[0]?.takenAt ?? now;
       const bytes = own.reduce((sum, snapshot) => sum + (snapshot.bytes ?? 0), 0);
-      return field(kind, `${own.length}, oldest ${largestUnitWords(now - oldest)} old, ${formatSize(bytes)} in total`);
+      return field(kind, `${own.length}, oldest ${formatLargestUnit(now - oldest)} old, ${formatSize(bytes)} in total`);
     });
 }
 

@@ -7,7 +7,7 @@ import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import { durationWords, formatTimeInZone, pluralize, timeOf } from "../../text/format.ts";
+import { durationWords, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Before, FormSetup, Preflight } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
@@ -66,6 +66,7 @@ function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "
 function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
+  if (at > LATEST) return "Too long: there is no such date.";
   if (at === snapshot.expiresAt)
     return `No change: expires ${formatTimeInZone(at, context)}, in ${durationWords(at - now)}.`;
   const was = snapshot.expiresAt === null ? "" : `; current expiry ${formatTimeInZone(snapshot.expiresAt, context)}`;

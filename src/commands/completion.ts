@@ -1,0 +1,96 @@
+import { allOperations } from "../contract/operations.ts";
+import { pathParameters } from "../contract/wire.ts";
+import { settingsPaths } from "../settings/paths.ts";
+import { readProfiles } from "../settings/profiles.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+import { printable } from "../text/printable.ts";
+import { type Completion, complete as completionOf, type Known, type KnownProfile } from "./completion/candidates.ts";
+import { completionScript, type Shell } from "./completion/scripts.ts";
+import { nearest } from "./nearest.ts";
+import { FIRST_FRAME } from "./start/first-frame.ts";
+import { COMPLETION } from "./table/commands.ts";
+import { helpOf } from "./table/help.ts";
+import { checkWords, parse } from "./table/parse.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant completion` prints what a shell reads once; `sextant complete` is what that asks while somebody types. */
+
+const DONE = 0;
+const WRONG_USE = 2;
+
+const SHELLS: readonly Shell[] = ["bash", "zsh", "fish"];
+
+function shellOf(name: string | undefined): Shell {
+  const found = SHELLS.find((shell) => shell === name);
+  if (found !== undefined) return found;
+  if (name === undefined) throw new WrongUse(`Shell missing. Use ${SHELLS.join(", ")}.`);
+  const near = nearest(
+    name,
+    SHELLS.map((shell) => ({ name: shell, also: [] })),
+    1,
+  );
+  const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : `Use ${SHELLS.join(", ")}.`;
+  throw new WrongUse(`Unknown shell ${JSON.stringify(name)}. ${instead}`);
+}
+
+/**
+ * Runs `sextant completion`.
+ *
+ * @returns the exit code: 0 with the script on stdout, 2 for wrong use
+ */
+export async function completion(argv: readonly string[]): Promise<number> {
+  try {
+    const { help, words } = parse(COMPLETION, argv);
+    if (!help) checkWords(COMPLETION, words);
+    process.stdout.write(help ? helpOf(COMPLETION) : completionScript(shellOf(words[0])));
+    return DONE;
+  } catch (failure) {
+    if (!(failure instanceof WrongUse)) throw failure;
+    process.stderr.write(`sextant completion: ${printable(failure.message)}\n`);
+    return WRONG_USE;
+  }
+}
+
+/** The profiles, or none where the file is broken: who starts the console is told, who types is not disturbed. */
+async function profiles(): Promise<readonly KnownProfile[]> {
+  try {
+    const found = await readProfiles(settingsPaths());
+    return found.map(({ name, projects }) => ({
+      name,
+      projects: projects.map(({ id, alias, clusters }) => ({ id, alias, clusters: clusters.map((one) => one.name) })),
+    }));
+  } catch (failure) {
+    if (failure instanceof SettingsError) return [];
+    throw failure;
+  }
+}
+
+const knownOperations = (): Known["operations"] =>
+  allOperations().map(({ id, title, path, query }) => ({
+    id,
+    title,
+    parameters: [...pathParameters(path), ...Object.keys(query)],
+  }));
+
+function linesOf(found: Completion): readonly string[] {
+  if (found.kind !== "words") return [`:${found.kind}`];
+  return found.words.map(({ word, help }) =>
+    help === "" ? printable(word) : `${printable(word)}\t${printable(help)}`,
+  );
+}
+
+/**
+ * Runs `sextant complete -- WORD …`: what may stand where the last word is, a line each. Nothing is asked of a service.
+ *
+ * @param argv the words behind `sextant` on the command line that is being typed, behind `--`
+ */
+export async function complete(argv: readonly string[]): Promise<number> {
+  const typed = argv[0] === "--" ? argv.slice(1) : argv;
+  const known = { areas: FIRST_FRAME.areas, operations: knownOperations(), profiles: await profiles() };
+  process.stdout.write(
+    linesOf(completionOf(typed, known))
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  return DONE;
+}

@@ -1,0 +1,143 @@
+import type { AreaId } from "../../contract/area-ids.ts";
+import type { Command, Option, Suggested } from "../table/command.ts";
+import { COMMANDS, CONSOLE } from "../table/commands.ts";
+
+/** What a shell suggests for the word that is being typed. */
+
+export type Candidate = { readonly word: string; readonly help: string };
+
+/** Words to choose from, or that the shell suggests files or directories. */
+export type Completion =
+  | { readonly kind: "words"; readonly words: readonly Candidate[] }
+  | { readonly kind: "files" }
+  | { readonly kind: "directories" };
+
+/** An operation as it is typed behind `sextant run`. */
+export type KnownOperation = { readonly id: string; readonly title: string; readonly parameters: readonly string[] };
+
+/** A profile with the projects and clusters that it names. */
+export type KnownProfile = {
+  readonly name: string;
+  readonly projects: readonly {
+    readonly id: string;
+    readonly alias?: string | undefined;
+    readonly clusters: readonly string[];
+  }[];
+};
+
+/** What can be suggested beside the table of commands. */
+export type Known = {
+  readonly areas: readonly { readonly id: AreaId; readonly label: string }[];
+  readonly operations: readonly KnownOperation[];
+  readonly profiles: readonly KnownProfile[];
+};
+
+const ofWords = (words: readonly Candidate[]): Completion => ({ kind: "words", words });
+
+const bare = (word: string): Candidate => ({ word, help: "" });
+
+function suggestions(suggested: Suggested | undefined, known: Known): Completion {
+  switch (suggested) {
+    case "area":
+      return ofWords(known.areas.map(({ id, label }) => ({ word: id, help: label })));
+    case "command":
+      return ofWords(COMMANDS.flatMap(({ name, help }) => (name === "" ? [] : [{ word: name, help }])));
+    case "operation":
+      return ofWords(known.operations.map(({ id, title }) => ({ word: id, help: title })));
+    case "profile":
+      return ofWords(known.profiles.map(({ name }) => bare(name)));
+    case "directory":
+      return { kind: "directories" };
+    case "file":
+      return { kind: "files" };
+    case undefined:
+      return ofWords([]);
+  }
+}
+
+const valuesOf = ({ choices, suggest }: Pick<Option, "choices" | "suggest">, known: Known): Completion =>
+  choices === undefined ? suggestions(suggest, known) : ofWords(choices.map(bare));
+
+/** The profiles that a command line means: the one that it names, or all. */
+function meantProfiles(words: readonly string[], { profiles }: Known): readonly KnownProfile[] {
+  const named = words[words.indexOf("--profile") + 1];
+  const own = words.includes("--profile") ? profiles.filter(({ name }) => name === named) : [];
+  return own.length > 0 ? own : profiles;
+}
+
+/** The values of a parameter, as far as profiles name them. */
+function valuesOfParameter(name: string, words: readonly string[], known: Known): readonly Candidate[] {
+  const projects = meantProfiles(words, known).flatMap((profile) => profile.projects);
+  if (name === "clusterName") return [...new Set(projects.flatMap(({ clusters }) => clusters))].map(bare);
+  if (name !== "groupId") return [];
+  return projects.map(({ id, alias }) => (alias === undefined ? bare(id) : { word: alias, help: id }));
+}
+
+/** Behind an operation: its parameters, then what one of them may be. */
+function parameters(operation: KnownOperation, words: readonly string[], current: string, known: Known): Completion {
+  const [name = "", value] = current.split("=", 2);
+  if (value !== undefined) {
+    return ofWords(valuesOfParameter(name, words, known).map(({ word, help }) => ({ word: `${name}=${word}`, help })));
+  }
+  const given = new Set(words.map((word) => word.split("=", 1)[0]));
+  return ofWords(operation.parameters.filter((each) => !given.has(each)).map((each) => bare(`${each}=`)));
+}
+
+/** The options of a command that can still be given. */
+const optionsLeft = ({ options }: Command, words: readonly string[]): readonly Candidate[] => [
+  ...Object.entries(options)
+    .filter(([name, { multiple }]) => multiple === true || !words.includes(`--${name}`))
+    .map(([name, { help }]) => ({ word: `--${name}`, help })),
+  { word: "--help", help: "print help" },
+];
+
+/** The words of a command line that are neither an option nor the value of one. */
+function plainWords({ options }: Command, words: readonly string[]): readonly string[] {
+  return words.filter((word, index) => {
+    const before = words[index - 1]?.replace(/^--/u, "") ?? "";
+    const isValue = words[index - 1]?.startsWith("--") === true && options[before]?.value !== undefined;
+    return !word.startsWith("-") && !isValue;
+  });
+}
+
+function argumentsOf(command: Command, words: readonly string[], current: string, known: Known): Completion {
+  const { argument } = command;
+  const plain = plainWords(command, words);
+  const operation = known.operations.find(({ id }) => id === plain[0]);
+  if (argument?.suggest === "operation" && operation !== undefined) return parameters(operation, words, current, known);
+  if (argument === null || plain.length > 0) return ofWords([]);
+  return valuesOf(argument, known);
+}
+
+/** Everything that may stand where the last word is being typed, whatever its beginning. */
+function possible(typed: readonly string[], known: Known): Completion {
+  const command = COMMANDS.find(({ name }) => name !== "" && name === typed[0]) ?? CONSOLE;
+  const words = (command === CONSOLE ? typed : typed.slice(1)).slice(0, -1);
+  const current = typed.at(-1) ?? "";
+  const options: Readonly<Record<string, Option>> = command.options;
+  const before = words.at(-1) ?? "";
+  const awaited = before.startsWith("--") ? options[before.slice(2)] : undefined;
+  if (awaited?.value !== undefined) return valuesOf(awaited, known);
+  const inline = /^--([^=]+)=/u.exec(current);
+  if (inline !== null) {
+    const found = valuesOf(options[inline[1] ?? ""] ?? {}, known);
+    return found.kind === "words"
+      ? ofWords(found.words.map(({ word, help }) => ({ word: `${inline[0]}${word}`, help })))
+      : found;
+  }
+  if (current.startsWith("-")) return ofWords(optionsLeft(command, words));
+  const own = argumentsOf(command, words, current, known);
+  const first = typed.length === 1 ? suggestions("command", known) : ofWords([]);
+  return own.kind === "words" && first.kind === "words" ? ofWords([...first.words, ...own.words]) : own;
+}
+
+/**
+ * What can be suggested.
+ *
+ * @param typed the words behind `sextant`; the last one is being typed and may be empty
+ */
+export function complete(typed: readonly string[], known: Known): Completion {
+  const found = possible(typed, known);
+  const current = typed.at(-1) ?? "";
+  return found.kind === "words" ? ofWords(found.words.filter(({ word }) => word.startsWith(current))) : found;
+}

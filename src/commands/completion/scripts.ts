@@ -1,0 +1,75 @@
+/**
+ * What a shell has to be told once. All three ask `sextant complete` for the words: a line each, its help behind a tab, or `:files` and
+ * `:directories` where the shell knows better.
+ */
+
+export type Shell = "bash" | "fish" | "zsh";
+
+const BASH = `# bash completion of sextant
+_sextant() {
+  local line word reply cut
+  local -a words
+  local IFS=$' \\t\\n'
+  line="\${COMP_LINE:0:COMP_POINT}"
+  read -ra words <<< "$line"
+  [[ $line == *[[:space:]] ]] && words+=("")
+  word="\${words[-1]}"
+  reply="$(sextant complete -- "\${words[@]:1}" 2>/dev/null)" || return 0
+  case $reply in
+    :files) compopt -o default; COMPREPLY=(); return 0 ;;
+    :directories) compopt -o dirnames; COMPREPLY=(); return 0 ;;
+  esac
+  # bash takes what stands behind the last "=" or ":" for a word of its own
+  cut="\${word%"\${word##*[=:]}"}"
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word _; do
+    [[ -n $word ]] && COMPREPLY+=("\${word#"$cut"}")
+  done <<< "$reply"
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace
+  return 0
+}
+complete -F _sextant sextant
+`;
+
+const ZSH = `#compdef sextant
+# zsh completion of sextant
+_sextant() {
+  local reply line word help
+  local -a found open
+  reply="$(sextant complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)" || return 1
+  case $reply in
+    :files) _files; return ;;
+    :directories) _files -/; return ;;
+  esac
+  for line in "\${(@f)reply}"; do
+    word="\${line%%$'\\t'*}"
+    help="\${line#*$'\\t'}"
+    [[ -z $word ]] && continue
+    if [[ $word == *= ]]; then open+=("$word"); else found+=("\${word//:/\\\\:}:$help"); fi
+  done
+  (( \${#open} )) && compadd -S '' -- $open
+  (( \${#found} )) && _describe sextant found
+}
+if [[ $funcstack[1] == _sextant ]]; then _sextant "$@"; else compdef _sextant sextant; fi
+`;
+
+const FISH = `# fish completion of sextant
+function __sextant_complete
+    set -l typed (commandline -opc)[2..] (commandline -ct)
+    set -l reply (sextant complete -- $typed 2>/dev/null)
+    switch "$reply[1]"
+        case :files
+            __fish_complete_path (commandline -ct)
+        case :directories
+            __fish_complete_directories (commandline -ct)
+        case '*'
+            printf '%s\\n' $reply
+    end
+end
+complete -c sextant -f -a '(__sextant_complete)'
+`;
+
+const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
+
+/** The script that a shell reads once. */
+export const completionScript = (shell: Shell): string => SCRIPTS[shell];

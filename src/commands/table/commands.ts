@@ -1,0 +1,203 @@
+import { FIRST_FRAME } from "../start/first-frame.ts";
+import type { Command } from "./command.ts";
+
+/** The commands of `sextant`: everything that is typed behind it is parsed, explained and completed from here. */
+
+const PROFILE = {
+  value: "NAME",
+  suggest: "profile",
+} as const;
+
+const READ_ONLY = { help: "block all changes" } as const;
+
+/** `contract/dialect.ts` says what they mean. */
+const DIALECT = {
+  value: "NAME",
+  choices: ["specification", "atlas"],
+  default: "specification",
+  help: "paths and version header of the API",
+} as const;
+
+const THEMES = Object.keys(FIRST_FRAME.themes).filter((name) => name !== "none");
+
+export const CONSOLE = {
+  name: "",
+  help: "open the console, at an area or one of its items",
+  argument: {
+    written: "[PLACE]",
+    help: "the id or the name of an area, in the singular too, or its first letters; add an item id after a slash (restores/6b02…)",
+    most: 1,
+    suggest: "area",
+  },
+  options: {
+    profile: { ...PROFILE, help: "use the service and the keys of this profile" },
+    "read-only": READ_ONLY,
+    pane: { help: "hide the sidebar, for a pane of a terminal multiplexer" },
+    theme: { value: "NAME", choices: THEMES, help: "colours" },
+  },
+  notes: [
+    "Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.",
+    'To ring the bell for new alerts, or show their count in the window title, press : and type bell or title. preferences.json stores it as "calls": "off", "bell", "title" or "both".',
+  ],
+  examples: [
+    { line: "sextant", does: "The overview: problems first, then what is in progress." },
+    { line: "sextant alerts --profile prod --read-only", does: "Open alerts of a profile, with all changes blocked." },
+    { line: "sextant live-migration --pane", does: "A live migration in a narrow pane." },
+  ],
+  exits: [
+    [0, "closed"],
+    [2, "wrong usage, or no terminal"],
+    [3, "service not reachable"],
+  ],
+} as const satisfies Command;
+
+export const SERVE = {
+  name: "serve",
+  help: "run the embedded service on its own",
+  argument: null,
+  options: {
+    port: { value: "N", default: "0", help: "listen on this loopback port; 0 is any free port" },
+    data: {
+      value: "DIR|:memory:",
+      help: "store the data here; omitted: the data of the console",
+      suggest: "directory",
+    },
+    fresh: { help: "delete the stored data and recreate the sample data" },
+    speed: { value: "X", default: "1", help: "simulated seconds per second" },
+    quiet: { help: "no simulated changes: only requests change data" },
+    dialect: DIALECT,
+    digest: { value: "NAME", choices: ["md5", "sha-256"], default: "md5", help: "algorithm of the API keys' log-in" },
+    seed: { value: "N", default: "1", help: "seed of the sample data" },
+    alerts: { value: "N", default: "220", help: "number of alerts in the main project" },
+    tls: { help: "use https with a generated certificate (caFile in the output of --json)" },
+    "tls-cert": { value: "FILE", suggest: "file", help: "use https with this certificate (PEM)" },
+    "tls-key": { value: "FILE", suggest: "file", help: "the private key of --tls-cert (PEM)" },
+    faults: {
+      value: "SPEC",
+      help: 'faults from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"',
+    },
+    projects: { value: "N", default: "3", help: "number of projects that the keys can access" },
+    snapshots: {
+      value: "N",
+      default: "0",
+      help: "minimum number of snapshots of the main cluster; 0: as its schedule",
+    },
+    json: { help: "print addresses, keys and contents as one line of JSON when ready" },
+  },
+  notes: [
+    "The service listens on this machine only. It prints its address and the keys that it accepts, and runs until SIGTERM or Ctrl-C.",
+  ],
+  examples: [
+    {
+      line: "sextant serve --data :memory: --json",
+      does: "A service for a test, with everything about it on one line.",
+    },
+    { line: "sextant serve --port 8443 --tls --speed 60", does: "An hour of the service in each minute, over https." },
+  ],
+  exits: [
+    [0, "stopped"],
+    [1, "could not start"],
+    [2, "wrong usage"],
+  ],
+} as const satisfies Command;
+
+export const RUN = {
+  name: "run",
+  help: "send one API request",
+  argument: {
+    written: "OPERATION [name=value …]",
+    help: "an operation (sextant run --help lists them), then path parameters, or query parameters of the operation",
+    most: Number.POSITIVE_INFINITY,
+    suggest: "operation",
+  },
+  options: {
+    query: {
+      value: "name=value",
+      multiple: true,
+      help: "any query parameter (itemsPerPage, pageNum, includeCount and pretty too)",
+    },
+    body: {
+      value: "FILE|-",
+      suggest: "file",
+      help: "read the body, a JSON object, from a file or from standard input",
+    },
+    confirm: { value: "NAME", help: "required if data can be lost: the value of the last path parameter" },
+    "show-request": { help: "print the request as a curl command and send nothing" },
+    profile: { ...PROFILE, help: "use a profile of profiles.json, not the environment or the embedded service" },
+    "read-only": READ_ONLY,
+  },
+  notes: [
+    "The answer is JSON on standard output, errors are on standard error. groupId and orgId come from SEXTANT_PROJECT_ID, SEXTANT_ORG_ID or the profile when they are omitted.",
+  ],
+  examples: [
+    { line: "sextant run listAlerts status=OPEN", does: "The open alerts of the project." },
+    { line: "sextant run updateBackupSchedule --help", does: "What an operation takes, and the role that it needs." },
+    {
+      line: "sextant run takeSnapshot clusterName=prod-eu --body snapshot.json --show-request",
+      does: "The request as a curl command, not sent.",
+    },
+  ],
+  exits: [
+    [0, "done"],
+    [1, "refused by the service"],
+    [2, "wrong usage or not confirmed"],
+    [3, "service not reachable"],
+  ],
+} as const satisfies Command;
+
+export const OPENAPI = {
+  name: "openapi",
+  help: "print the API as OpenAPI 3.1",
+  argument: null,
+  options: { dialect: DIALECT },
+  notes: [],
+  examples: [{ line: "sextant openapi > openapi.json", does: "The API for other people's tools." }],
+  exits: [
+    [0, "done"],
+    [2, "wrong usage"],
+  ],
+} as const satisfies Command;
+
+export const COMPLETION = {
+  name: "completion",
+  help: "print the completions of a shell",
+  argument: {
+    written: "bash|zsh|fish",
+    help: "the shell",
+    most: 1,
+    choices: ["bash", "zsh", "fish"],
+  },
+  options: {},
+  notes: [
+    "Completed are commands, options, areas, operations with their parameters, and the profiles, projects and clusters of profiles.json. No request is sent.",
+  ],
+  examples: [
+    { line: 'eval "$(sextant completion bash)"', does: "bash, in ~/.bashrc:" },
+    { line: 'eval "$(sextant completion zsh)"', does: "zsh, in ~/.zshrc after compinit:" },
+    { line: "sextant completion fish > ~/.config/fish/completions/sextant.fish", does: "fish, once:" },
+  ],
+  exits: [
+    [0, "done"],
+    [2, "wrong usage"],
+  ],
+} as const satisfies Command;
+
+/** All commands, the console first, in the order of the help. */
+export const COMMANDS: readonly Command[] = [CONSOLE, SERVE, RUN, OPENAPI, COMPLETION];
+
+/** The words that can stand behind `sextant` first and are no place. */
+export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name).filter((name) => name !== "");
+
+/** Environment variables and what they are for. */
+export const VARIABLES: readonly (readonly [name: string, help: string])[] = [
+  ["SEXTANT_BASE_URL", "address of the service, without the path of the API"],
+  ["SEXTANT_DIALECT", "specification (default), or atlas for the hosted service"],
+  ["SEXTANT_PUBLIC_KEY, SEXTANT_PRIVATE_KEY", "an API key"],
+  ["SEXTANT_CLIENT_ID, SEXTANT_CLIENT_SECRET", "a service account, instead of an API key"],
+  ["SEXTANT_TOKEN_URL", "address for the tokens of a service account, if it is not the service's"],
+  ["SEXTANT_PROJECT_ID, SEXTANT_ORG_ID", "the first project, and its organisation"],
+  ["SEXTANT_METRICS_URL", "address of the metrics integration, if it is not the service's"],
+  ["SEXTANT_SCRAPE_USERNAME, SEXTANT_SCRAPE_PASSWORD", "the user of the metrics integration"],
+  ["SEXTANT_CA_FILE", "an additional certificate authority (PEM)"],
+  ["NO_COLOR", "no colours"],
+];

@@ -1,0 +1,71 @@
+import { type Command, calledAs, optionHelp, writtenOption } from "./command.ts";
+
+/** The help of a command, as wide as a terminal of 80 columns. */
+
+const WIDTH = 80;
+
+/** Text in lines of at most the given width; a word that is longer stands alone. */
+export function wrapped(text: string, width = WIDTH): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** A term that is wider stands in a line of its own. */
+const WIDEST_TERM = 20;
+
+/** Terms and what they mean, in two columns. */
+function columns(rows: readonly (readonly [term: string, meaning: string])[]): readonly string[] {
+  const wide = Math.max(0, ...rows.map(([term]) => term.length).filter((width) => width <= WIDEST_TERM));
+  return rows.flatMap(([term, meaning]) => {
+    const [first = "", ...rest] = wrapped(meaning, WIDTH - wide - 4);
+    const below = (line: string): string => `  ${" ".repeat(wide)}  ${line}`;
+    const start = term.length > wide ? [`  ${term}`, below(first)] : [`  ${term.padEnd(wide)}  ${first}`];
+    return [...start, ...rest.map(below)];
+  });
+}
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ["", title, ...lines];
+
+/** How a command is written: `sextant run OPERATION [name=value …] [OPTION …]`. */
+export const synopsis = (command: Command): string =>
+  [calledAs(command), command.argument?.written ?? "", Object.keys(command.options).length === 0 ? "" : "[OPTION …]"]
+    .filter((part) => part !== "")
+    .join(" ");
+
+const paragraphs = (notes: readonly string[]): readonly string[] => notes.flatMap((note) => ["", ...wrapped(note)]);
+
+/** The help of one command, with a last line feed. */
+export function helpOf(command: Command): string {
+  const { argument, options, notes, examples, exits } = command;
+  return [
+    ...wrapped(`${calledAs(command)}: ${command.help}`),
+    "",
+    `  ${synopsis(command)}`,
+    ...(argument === null ? [] : section("Arguments", columns([[argument.written, argument.help]]))),
+    ...section(
+      "Options",
+      columns(Object.entries(options).map(([name, option]) => [writtenOption(name, option), optionHelp(option)])),
+    ),
+    ...paragraphs(notes),
+    ...section(
+      "Examples",
+      examples.flatMap(({ line, does }) => [...wrapped(does, WIDTH - 2).map((one) => `  ${one}`), `    ${line}`]),
+    ),
+    ...(exits.length === 0
+      ? []
+      : ["", ...wrapped(`Exit codes: ${exits.map(([code, meaning]) => `${code} ${meaning}`).join(", ")}.`)]),
+    "",
+  ].join("\n");
+}
+
+/** A list of terms for the help of the whole program. */
+export const listed = (title: string, rows: readonly (readonly [term: string, meaning: string])[]): readonly string[] =>
+  section(title, columns(rows));

@@ -1,0 +1,113 @@
+import { parseArgs } from "node:util";
+import { nearest } from "../nearest.ts";
+import { WrongUse } from "../wrong-use.ts";
+import {
+  type Command,
+  calledAs,
+  type Option,
+  type Options,
+  type Switch,
+  type Valued,
+  writtenOption,
+} from "./command.ts";
+
+/** What a command line says, by the names of the command's own options. */
+export type Parsed<Own extends Options> = {
+  /** The words that belong to no option, in their order. */
+  readonly words: readonly string[];
+  /** Help was asked for: nothing else counts. */
+  readonly help: boolean;
+  /** The value of an option, or what it is where it is left out. */
+  text(name: Valued<Own>): string | undefined;
+  /** All values of an option that may be given several times. */
+  texts(name: Valued<Own>): readonly string[];
+  isOn(name: Switch<Own>): boolean;
+};
+
+/** Below zero a number is a value, and no option. */
+const isNegative = (word: string): boolean => /^-[\d.]/u.test(word);
+
+/** `-` alone is standard input. */
+const isOptionLike = (word: string): boolean => word.startsWith("-") && word !== "-" && !isNegative(word);
+
+function unknownOption(written: string, command: Command): WrongUse {
+  const candidates = ["help", ...Object.keys(command.options)].map((name) => ({ name: `--${name}`, also: [name] }));
+  const near = nearest(written.replace(/^-+/u, ""), candidates);
+  const instead =
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `${calledAs(command)} --help lists the options.`;
+  return new WrongUse(`Unknown option ${written}. ${instead}`);
+}
+
+function checkValue(name: string, option: Option, value: string): void {
+  if (option.choices === undefined || option.choices.includes(value)) return;
+  const near = nearest(
+    value,
+    option.choices.map((choice) => ({ name: choice, also: [] })),
+    1,
+  );
+  const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : `Use ${option.choices.join(", ")}.`;
+  throw new WrongUse(`--${name} does not take ${JSON.stringify(value)}. ${instead}`);
+}
+
+/**
+ * Reads the words behind a command.
+ *
+ * @throws WrongUse with sentences for who typed it: an option that does not exist, with the nearest one, a value too few or too many
+ */
+export function parse<Own extends Options>(
+  command: Command & { readonly options: Own },
+  argv: readonly string[],
+): Parsed<Own> {
+  const { options } = command;
+  const known = new Map<string, Option>(Object.entries(options));
+  const values = new Map<string, string[]>();
+  const words: string[] = [];
+  let help = false;
+  const { tokens } = parseArgs({
+    args: [...argv],
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      [...known].map(([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+    ),
+  });
+  for (const token of tokens) {
+    if (token.kind === "positional") words.push(token.value);
+    if (token.kind !== "option") continue;
+    const { name, rawName, value } = token;
+    if (rawName === "--help" || rawName === "-h") {
+      help = true;
+      continue;
+    }
+    const option = rawName.startsWith("--") ? known.get(name) : undefined;
+    if (option === undefined) throw unknownOption(rawName, command);
+    if (option.value === undefined) {
+      if (value !== undefined) throw new WrongUse(`--${name} takes no value.`);
+      values.set(name, []);
+    } else {
+      const isMissing = value === undefined || (token.inlineValue !== true && isOptionLike(value));
+      if (isMissing) throw new WrongUse(`--${name} requires a value: ${writtenOption(name, option)}.`);
+      checkValue(name, option, value);
+      const given = values.get(name) ?? [];
+      if (given.length > 0 && option.multiple !== true) throw new WrongUse(`--${name} is given twice.`);
+      values.set(name, [...given, value]);
+    }
+  }
+  return {
+    words,
+    help,
+    text: (name) => values.get(name)?.[0] ?? known.get(name)?.default,
+    texts: (name) => values.get(name) ?? [],
+    isOn: (name) => values.has(name),
+  };
+}
+
+/** @throws WrongUse where there are more words than the command takes */
+export function checkWords(command: Command, words: readonly string[]): void {
+  const most = command.argument?.most ?? 0;
+  const tooMany = words[most];
+  if (tooMany === undefined) return;
+  const taken = most === 0 ? "no argument" : "one argument only";
+  throw new WrongUse(`Unexpected argument ${JSON.stringify(tooMany)}: ${calledAs(command)} takes ${taken}.`);
+}

@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { programOf } from "../../build.ts";
+import { type Completion, complete, type Known } from "../../src/commands/completion/candidates.ts";
+import { COMMANDS } from "../../src/commands/table/commands.ts";
+
+/** What shells suggest: pure, and by the program itself. */
+
+const KNOWN: Known = {
+  areas: [
+    { id: "alerts", label: "Alerts" },
+    { id: "alert-configurations", label: "Alert configs" },
+    { id: "snapshots", label: "Snapshots" },
+  ],
+  operations: [
+    { id: "listAlerts", title: "List alerts", parameters: ["groupId", "status"] },
+    { id: "takeSnapshot", title: "Take a snapshot", parameters: ["groupId", "clusterName"] },
+  ],
+  profiles: [
+    {
+      name: "prod",
+      projects: [
+        { id: "a".repeat(24), alias: "payments", clusters: ["prod-eu", "analytics"] },
+        { id: "b".repeat(24), clusters: ["stage-1"] },
+      ],
+    },
+    { name: "staging", projects: [{ id: "c".repeat(24), alias: "tests", clusters: ["tiny"] }] },
+  ],
+};
+
+const wordsOf = (found: Completion): readonly string[] =>
+  found.kind === "words" ? found.words.map(({ word }) => word) : [`:${found.kind}`];
+
+const completed = (...typed: readonly string[]): readonly string[] => wordsOf(complete(typed, KNOWN));
+
+test.each<readonly [typed: readonly string[], words: readonly string[]]>([
+  [["al"], ["alerts", "alert-configurations"]],
+  [["se"], ["serve"]],
+  [["alerts", ""], []],
+  [["alerts", "--pr"], ["--profile"]],
+  [
+    ["--profile", ""],
+    ["prod", "staging"],
+  ],
+  [["--profile", "s"], ["staging"]],
+  [["--profile=p"], ["--profile=prod"]],
+  [["--theme", "da"], ["dark"]],
+  [["--read-only", "--re"], []],
+  [["serve", "--tls-c"], ["--tls-cert"]],
+  [["serve", "--tls-cert", "x"], [":files"]],
+  [["serve", "--data", ""], [":directories"]],
+  [
+    ["serve", "--digest", ""],
+    ["md5", "sha-256"],
+  ],
+  [["serve", ""], []],
+  [["run", "t"], ["takeSnapshot"]],
+  [
+    ["run", "takeSnapshot", ""],
+    ["groupId=", "clusterName="],
+  ],
+  [["run", "takeSnapshot", "groupId=x", ""], ["clusterName="]],
+  [
+    ["run", "takeSnapshot", "clusterName="],
+    ["clusterName=prod-eu", "clusterName=analytics", "clusterName=stage-1", "clusterName=tiny"],
+  ],
+  [["run", "--profile", "staging", "takeSnapshot", "clusterName=t"], ["clusterName=tiny"]],
+  [["run", "listAlerts", "groupId=p"], ["groupId=payments"]],
+  [["run", "--body", ""], [":files"]],
+  [["run", "--query", "a=b", "listAlerts", "--q"], ["--query"]],
+  [["completion", "z"], ["zsh"]],
+  [["constructor", ""], ["alerts", "alert-configurations", "snapshots"].slice(0, 0)],
+])("suggests behind %j: %j", (typed, words) => {
+  expect(completed(...typed)).toEqual(words);
+});
+
+test("suggests every command and option of the table", () => {
+  expect(completed("").slice(0, COMMANDS.length - 1)).toEqual(COMMANDS.slice(1).map(({ name }) => name));
+  for (const { name, options } of COMMANDS) {
+    const suggested = completed(...(name === "" ? [] : [name]), "--");
+    expect(suggested).toEqual([...Object.keys(options), "help"].map((option) => `--${option}`));
+  }
+});
+
+const program = (...args: readonly string[]) =>
+  spawnSync(process.execPath, [programOf(), ...args], { encoding: "utf8", input: "" });
+
+test("is asked of the program without a service, and a broken file of profiles disturbs nobody who types", () => {
+  const found = execFileSync(process.execPath, [programOf(), "complete", "--", "run", "getAl"], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: import.meta.filename },
+  });
+  expect(found).toBe("getAlert\tGet alert\ngetAlertConfiguration\tGet alert configuration\n");
+});
+
+test.each([
+  [["serve", "--prot", "3"], "sextant serve: Unknown option --prot. Did you mean --port?\n"],
+  [["--reed-only"], "sextant: Unknown option --reed-only. Did you mean --read-only?\n"],
+  [["openapi", "--dialect", "atls"], 'sextant openapi: --dialect does not take "atls". Did you mean atlas?\n'],
+  [["completion", "bsh"], 'sextant completion: Unknown shell "bsh". Did you mean bash?\n'],
+  [["completion"], "sextant completion: Shell missing. Use bash, zsh, fish.\n"],
+  [["run", "listAlerts", "stauts=OPEN"], 'sextant run: listAlerts has no parameter "stauts". Did you mean status?\n'],
+  [["alerts", "--profile"], "sextant: --profile requires a value: --profile NAME.\n"],
+  [["alerts", "--profile", "--pane"], "sextant: --profile requires a value: --profile NAME.\n"],
+  [["--pane=yes"], "sextant: --pane takes no value.\n"],
+  [["serve", "--port", "1", "--port", "2"], "sextant serve: --port is given twice.\n"],
+  [["alerts", "snapshots"], 'sextant: Unexpected argument "snapshots": sextant takes one argument only.\n'],
+  [["serve", "now"], 'sextant serve: Unexpected argument "now": sextant serve takes no argument.\n'],
+])("answers %j with what is wrong and the nearest right word", (args, message) => {
+  const { status, stdout, stderr } = program(...args);
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: message });
+});
+
+test("prints the help of every command, no line wider than 80 columns but for examples", () => {
+  for (const { name, options } of COMMANDS) {
+    const { status, stdout } = program(...(name === "" ? [] : [name]), "--help");
+    expect(status).toBe(0);
+    for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
+    const own = stdout.split("\nOperations:\n")[0] ?? "";
+    expect(own.split("\n").filter((line) => line.length > 80 && !line.startsWith("    sextant"))).toEqual([]);
+    if (name !== "") expect(program("help", name).stdout).toBe(stdout);
+  }
+});
