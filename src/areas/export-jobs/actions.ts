@@ -18,10 +18,10 @@ import { bucketWords } from "./list.ts";
 const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, id)?.found);
 
 /** Why an export cannot be started again, or null. */
-function cannotRepeat({ job }: ExportOf, context: Context): string | null {
+function cannotRepeat({ job, cluster }: ExportOf, context: Context): string | null {
   if (exportGoesOn(job)) return "the export has not ended yet";
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context)}` : cannotExport(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context, cluster)}` : cannotExport(snapshot);
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */

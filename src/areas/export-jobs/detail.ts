@@ -116,7 +116,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const snapshot = snapshotOfJob(context, job);
   const words =
     snapshot === undefined
-      ? missingSnapshotWords(context)
+      ? missingSnapshotWords(context, cluster)
       : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),

@@ -93,9 +93,9 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
       priority: 4,
       sort: ({ snapshot }) => snapshot?.takenAt ?? 0,
     },
-    ({ snapshot }, context) =>
+    ({ snapshot, one }, context) =>
       snapshot === undefined
-        ? dim(missingSnapshotWords(context))
+        ? dim(missingSnapshotWords(context, one.cluster))
         : `${kindWords(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
   ),
   column(

@@ -90,9 +90,10 @@ export function snapshotOf(context: Context, id: string): Snapshot | undefined {
   return undefined;
 }
 
-/** Why a snapshot is not at hand: it is deleted, or not every list that it may stand in was read. */
-export function missingSnapshotWords(context: Context): string {
-  const queries = clustersWithSnapshots(context.scope).flatMap((one) => snapshotQueries(context.scope, one, "once"));
+/** Why a snapshot of a cluster is not at hand: it is deleted, or not every list that it may stand in was read. */
+export function missingSnapshotWords(context: Context, cluster: string): string {
+  const own = clustersWithSnapshots(context.scope).filter(({ name }) => name === cluster);
+  const queries = own.flatMap((one) => snapshotQueries(context.scope, one, "once"));
   const found = lookupByCluster(context, queries);
   return isMissing(found) ? missingText(found) : "no longer exists";
 }

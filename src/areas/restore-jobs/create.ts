@@ -73,10 +73,10 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
     : inCluster(context, RESTORABLE, "Cluster to restore from", (cluster) => openRestore(context, cluster, start));
 
 /** Why a restore cannot be asked for once more, or null. */
-export function cannotRepeat({ job }: Restore, context: Context): string | null {
+export function cannotRepeat({ job, cluster }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context)}` : cannotRestore(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context, cluster)}` : cannotRestore(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */

@@ -98,8 +98,8 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const ofSnapshot =
     snapshot === undefined
       ? takenAt === null
-        ? missingSnapshotWords(context)
-        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotWords(context)}`
+        ? missingSnapshotWords(context, cluster)
+        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotWords(context, cluster)}`
       : present(
           formatTimeInZone(snapshot.takenAt, context),
           kindWords(snapshot),
