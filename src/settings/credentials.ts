@@ -10,6 +10,7 @@ import { MINUTE } from "../text/durations.ts";
 import { childEnvironment } from "./child-environment.ts";
 import type { Variables } from "./paths.ts";
 import type { CredentialSource } from "./profiles.ts";
+import { readSecret, type SecretPlace, type SecretsAt } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** How long a credential command may take, and how much it may print. */
@@ -90,30 +91,58 @@ function endingOf(error: unknown): string {
   return "could not be started";
 }
 
+/** The secret of a profile: kept by Sextant, or in a variable. */
+async function secretOf(
+  { secretIn }: { readonly secretIn?: SecretPlace | undefined },
+  profile: string,
+  at: SecretsAt & { readonly entered?: Secret | null | undefined },
+  name: string,
+  whose: string,
+): Promise<Secret> {
+  if (at.entered !== undefined && at.entered !== null) return at.entered;
+  if (secretIn === undefined) return new Secret(needed(at.env, name, whose));
+  const found = await readSecret(at, secretIn, profile);
+  if (found !== null) return found;
+  const where = secretIn === "keyring" ? "The keyring" : "The secrets file";
+  throw new SettingsError(
+    `${where} has no ${whose} for profile ${profile}: enter it again (sextant profile edit ${profile}).`,
+  );
+}
+
 /**
  * The credentials of a profile.
  *
+ * @param at where secrets are kept; `entered` is one that was typed just now and is kept nowhere yet
  * @param signal ends a command that is not waited for any more
  * @throws SettingsError naming the variable or the command that gives none
  */
 export async function credentialsOf(
   source: CredentialSource | undefined,
   profile: string,
-  env: Variables,
+  at: SecretsAt & { readonly entered?: Secret | null | undefined },
   signal?: AbortSignal,
 ): Promise<Credentials> {
+  const { env } = at;
   switch (source?.kind) {
     case "command":
       return fromCommand(source.credentialCommand, profile, env, signal);
     case "oauth2": {
       const clientId = source.clientId ?? needed(env, source.clientIdVariable ?? "SEXTANT_CLIENT_ID", "client id");
-      const secret = needed(env, source.clientSecretVariable ?? "SEXTANT_CLIENT_SECRET", "client secret");
-      return { kind: "oauth2", clientId, clientSecret: new Secret(secret) };
+      const variableName = source.clientSecretVariable ?? "SEXTANT_CLIENT_SECRET";
+      return {
+        kind: "oauth2",
+        clientId,
+        clientSecret: await secretOf(source, profile, at, variableName, "client secret"),
+      };
     }
     case "digest": {
       const publicKey = source.publicKey ?? needed(env, source.publicKeyVariable ?? "SEXTANT_PUBLIC_KEY", "public key");
-      const secret = needed(env, source.privateKeyVariable ?? "SEXTANT_PRIVATE_KEY", "private key");
-      return { kind: "digest", publicKey, privateKey: new Secret(secret) };
+      const variableName = source.privateKeyVariable ?? "SEXTANT_PRIVATE_KEY";
+      return {
+        kind: "digest",
+        publicKey,
+        privateKey: await secretOf(source, profile, at, variableName, "private key"),
+      };
     }
     default:
       return credentialsOfEnvironment(env);

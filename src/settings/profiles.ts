@@ -6,6 +6,7 @@ import { ofLength } from "../contract/lengths.ts";
 import { ROLES } from "../contract/roles.ts";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
+import { SECRET_PLACES } from "./secrets.ts";
 
 /**
  * `profiles.json`: services and callers by name. There is no secret in it: a profile names the environment variables that hold
@@ -23,6 +24,9 @@ const Address = z
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u, "the name of an environment variable");
 
+/** Where Sextant itself keeps a secret, in place of a variable. */
+const SecretIn = z.enum(SECRET_PLACES).optional();
+
 /** Where the secrets of a profile come from. What is left out is looked for in the `SEXTANT_*` variable of that name. */
 export const CredentialSource = z.discriminatedUnion(
   "kind",
@@ -32,12 +36,14 @@ export const CredentialSource = z.discriminatedUnion(
       publicKey: z.string().min(1, ofLength()).optional(),
       publicKeyVariable: VariableName.optional(),
       privateKeyVariable: VariableName.optional(),
+      secretIn: SecretIn,
     }),
     z.strictObject({
       kind: z.literal("oauth2"),
       clientId: z.string().min(1, ofLength()).optional(),
       clientIdVariable: VariableName.optional(),
       clientSecretVariable: VariableName.optional(),
+      secretIn: SecretIn,
     }),
     z.strictObject({
       kind: z.literal("command"),

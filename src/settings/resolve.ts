@@ -1,10 +1,12 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { Connection, ReadOnly } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
+import type { Secret } from "../contract/secret.ts";
 import { credentialsOf } from "./credentials.ts";
 import { connectionOfEnvironment, idsOfEnvironment, namesService, readAuthority, scrapeOf } from "./environment.ts";
 import type { SettingsPaths, Variables } from "./paths.ts";
 import { type Profile, type ProfileProject, profilesPath, readProfiles } from "./profiles.ts";
+import type { SecretsAt } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** What the command line says about the connection, and until when it is wanted: a credential command is ended then. */
@@ -43,15 +45,26 @@ function nearest(profiles: readonly Profile[], name: string): string {
   return name === "" ? `Profiles: ${names}` : `Unknown profile ${name}. Profiles: ${names}`;
 }
 
-async function ofProfile(
-  name: string,
-  wanted: ProfileRequest,
-  env: Variables,
-  paths: SettingsPaths,
-): Promise<ProfileChoice> {
+/** @throws SettingsError naming the profiles that there are */
+export async function profileNamed(name: string, paths: SettingsPaths): Promise<Profile> {
   const profiles = await readProfiles(paths);
   const profile = profiles.find((each) => each.name === name);
   if (profile === undefined) throw new SettingsError(`${nearest(profiles, name)} (${profilesPath(paths)}).`);
+  return profile;
+}
+
+/**
+ * The connection of a profile, which need not be saved yet.
+ *
+ * @param entered its secret, where it was typed just now
+ * @throws SettingsError when its credentials or its authority cannot be had
+ */
+export async function connectionOfProfile(
+  profile: Profile,
+  wanted: ProfileRequest,
+  { paths, env }: SecretsAt,
+  entered: Secret | null = null,
+): Promise<ProfileChoice & { readonly kind: "connection" }> {
   const ids = idsOfEnvironment(env);
   const { caFile, scrape } = profile;
   const folder = dirname(profilesPath(paths));
@@ -65,7 +78,7 @@ async function ofProfile(
       metricsUrl: profile.metricsUrl === undefined ? null : new URL(profile.metricsUrl),
       tokenUrl: profile.tokenUrl === undefined ? null : new URL(profile.tokenUrl),
       dialect: profile.dialect,
-      credentials: await credentialsOf(profile.credentials, profile.name, env, wanted.signal),
+      credentials: await credentialsOf(profile.credentials, profile.name, { paths, env, entered }, wanted.signal),
       scrape: scrapeOf(env, scrape?.usernameVariable, scrape?.passwordVariable),
       ca:
         caFile === undefined
@@ -90,7 +103,9 @@ export async function resolveConnection(
   env: Variables,
   paths: SettingsPaths,
 ): Promise<ProfileChoice> {
-  if (wanted.profile !== undefined) return ofProfile(wanted.profile, wanted, env, paths);
+  if (wanted.profile !== undefined) {
+    return connectionOfProfile(await profileNamed(wanted.profile, paths), wanted, { paths, env });
+  }
   const readOnly = readOnlyRule(null, wanted);
   if (!namesService(env)) return { kind: "embedded", readOnly, ...idsOfEnvironment(env) };
   const { connection, projectId, orgId } = await connectionOfEnvironment(env);

@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { type Completion, complete, type Known } from "../../src/commands/completion/candidates.ts";
-import { COMMANDS } from "../../src/commands/table/commands.ts";
+import { COMMAND_NAMES, COMMANDS } from "../../src/commands/table/commands.ts";
+import { PROFILE_COMMANDS } from "../../src/commands/table/profile-commands.ts";
 
 /** What shells suggest: pure, and by the program itself. */
 
@@ -69,18 +70,28 @@ test.each<readonly [typed: readonly string[], words: readonly string[]]>([
   [["run", "--body", ""], [":files"]],
   [["run", "--query", "a=b", "listAlerts", "--q"], ["--query"]],
   [["completion", "z"], ["zsh"]],
+  [["profile", "re"], ["remove"]],
+  [["profile", "show", "p"], ["prod"]],
+  [
+    ["profile", "add", "x", "--secret-in", ""],
+    ["keyring", "file"],
+  ],
   [["constructor", ""], ["alerts", "alert-configurations", "snapshots"].slice(0, 0)],
 ])("suggests behind %j: %j", (typed, words) => {
   expect(completed(...typed)).toEqual(words);
 });
 
 test("suggests every command and option of the table", () => {
-  expect(completed("").slice(0, COMMANDS.length - 1)).toEqual(COMMANDS.slice(1).map(({ name }) => name));
+  expect(completed("").slice(0, COMMAND_NAMES.length)).toEqual(COMMAND_NAMES);
+  expect(completed("profile", "")).toEqual(Object.keys(PROFILE_COMMANDS));
   for (const { name, options } of COMMANDS) {
-    const suggested = completed(...(name === "" ? [] : [name]), "--");
+    const suggested = completed(...wordsIn(name), "--");
     expect(suggested).toEqual([...Object.keys(options), "help"].map((option) => `--${option}`));
   }
 });
+
+/** A command as its words. */
+const wordsIn = (name: string): readonly string[] => (name === "" ? [] : name.split(" "));
 
 const program = (...args: readonly string[]) =>
   spawnSync(process.execPath, [programOf(), ...args], { encoding: "utf8", input: "" });
@@ -113,11 +124,11 @@ test.each([
 
 test("prints the help of every command, no line wider than 80 columns but for examples", () => {
   for (const { name, options } of COMMANDS) {
-    const { status, stdout } = program(...(name === "" ? [] : [name]), "--help");
+    const { status, stdout } = program(...wordsIn(name), "--help");
     expect(status).toBe(0);
     for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
     const own = stdout.split("\nOperations:\n")[0] ?? "";
     expect(own.split("\n").filter((line) => line.length > 80 && !line.startsWith("    sextant"))).toEqual([]);
-    if (name !== "") expect(program("help", name).stdout).toBe(stdout);
+    if (name !== "") expect(program("help", ...wordsIn(name)).stdout).toBe(stdout);
   }
 });

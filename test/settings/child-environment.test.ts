@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Secret } from "../../src/contract/secret.ts";
 import { childEnvironment } from "../../src/settings/child-environment.ts";
 import { credentialsOf } from "../../src/settings/credentials.ts";
+import { settingsPaths } from "../../src/settings/paths.ts";
 import { editText } from "../../src/terminal/editor.ts";
 
 const SECRETS = {
@@ -22,7 +23,7 @@ test("programs that are started from here get no key of this one, and where it w
 test("a credential command sees none", async () => {
   const prints = 'console.log(JSON.stringify({ publicKey: "k", privateKey: JSON.stringify(process.env) }))';
   const source = { kind: "command" as const, credentialCommand: [process.execPath, "-e", prints] };
-  const credentials = await credentialsOf(source, "staging", env);
+  const credentials = await credentialsOf(source, "staging", { paths: settingsPaths(env), env });
   const seen = "privateKey" in credentials ? credentials.privateKey : new Secret("");
   expect(seen.reveal()).toContain("MY_OWN");
   expect(seen.reveal()).not.toContain("canary");
@@ -31,7 +32,7 @@ test("a credential command sees none", async () => {
 test("a command is not looked for in the folder where one happens to stand", async () => {
   for (const program of ["./get-key", "bin/get-key", "../get-key"]) {
     const source = { kind: "command" as const, credentialCommand: [program] };
-    await expect(credentialsOf(source, "staging", env)).rejects.toThrow(
+    await expect(credentialsOf(source, "staging", { paths: settingsPaths(env), env })).rejects.toThrow(
       `(${program}) has a relative path: use an absolute path`,
     );
   }

@@ -32,6 +32,17 @@ export type Known = {
   readonly profiles: readonly KnownProfile[];
 };
 
+/** The words with which a command can go on, behind those that are typed; a name may have two. */
+function commandWords(typed: readonly string[]): readonly Candidate[] {
+  const depth = typed.length;
+  const words = COMMANDS.flatMap(({ name, help }) => {
+    const parts = name.split(" ");
+    if (name === "" || parts.length <= depth || parts.slice(0, depth).join(" ") !== typed.join(" ")) return [];
+    return [{ word: parts[depth] ?? "", help: parts.length === depth + 1 ? help : "" }];
+  });
+  return [...new Map(words.map((one) => [one.word, one])).values()];
+}
+
 const ofWords = (words: readonly Candidate[]): Completion => ({ kind: "words", words });
 
 const bare = (word: string): Candidate => ({ word, help: "" });
@@ -40,8 +51,6 @@ function suggestions(suggested: Suggested | undefined, known: Known): Completion
   switch (suggested) {
     case "area":
       return ofWords(known.areas.map(({ id, label }) => ({ word: id, help: label })));
-    case "command":
-      return ofWords(COMMANDS.flatMap(({ name, help }) => (name === "" ? [] : [{ word: name, help }])));
     case "operation":
       return ofWords(known.operations.map(({ id, title }) => ({ word: id, help: title })));
     case "profile":
@@ -111,8 +120,9 @@ function argumentsOf(command: Command, words: readonly string[], current: string
 
 /** Everything that may stand where the last word is being typed, whatever its beginning. */
 function possible(typed: readonly string[], known: Known): Completion {
-  const command = COMMANDS.find(({ name }) => name !== "" && name === typed[0]) ?? CONSOLE;
-  const words = (command === CONSOLE ? typed : typed.slice(1)).slice(0, -1);
+  const command =
+    COMMANDS.find(({ name }) => name !== "" && name === typed.slice(0, name.split(" ").length).join(" ")) ?? CONSOLE;
+  const words = typed.slice(command === CONSOLE ? 0 : command.name.split(" ").length, -1);
   const current = typed.at(-1) ?? "";
   const options: Readonly<Record<string, Option>> = command.options;
   const before = words.at(-1) ?? "";
@@ -127,8 +137,9 @@ function possible(typed: readonly string[], known: Known): Completion {
   }
   if (current.startsWith("-")) return ofWords(optionsLeft(command, words));
   const own = argumentsOf(command, words, current, known);
-  const first = typed.length === 1 ? suggestions("command", known) : ofWords([]);
-  return own.kind === "words" && first.kind === "words" ? ofWords([...first.words, ...own.words]) : own;
+  const next = commandWords(typed.slice(0, -1));
+  if (command === CONSOLE && typed.length > 1 && next.length > 0) return ofWords(next);
+  return own.kind === "words" ? ofWords([...next, ...own.words]) : own;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a command of `sextant` is called and takes: parsing, help, the man page, completions and docs/cli.md are made from it. */
 
 /** What can be suggested while a value is typed. */
-export type Suggested = "area" | "command" | "directory" | "file" | "operation" | "profile";
+export type Suggested = "area" | "directory" | "file" | "operation" | "profile";
 
 /** An option. Without `value` it is switched on by being there. */
 export type Option = {

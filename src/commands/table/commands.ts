@@ -1,5 +1,6 @@
 import { FIRST_FRAME } from "../start/first-frame.ts";
 import type { Command } from "./command.ts";
+import { PROFILE_COMMANDS } from "./profile-commands.ts";
 
 /** The commands of `sextant`: everything that is typed behind it is parsed, explained and completed from here. */
 
@@ -183,10 +184,19 @@ export const COMPLETION = {
 } as const satisfies Command;
 
 /** All commands, the console first, in the order of the help. */
-export const COMMANDS: readonly Command[] = [CONSOLE, SERVE, RUN, OPENAPI, COMPLETION];
+export const COMMANDS: readonly Command[] = [
+  CONSOLE,
+  ...Object.values(PROFILE_COMMANDS),
+  SERVE,
+  RUN,
+  OPENAPI,
+  COMPLETION,
+];
 
 /** The words that can stand behind `sextant` first and are no place. */
-export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name).filter((name) => name !== "");
+export const COMMAND_NAMES: readonly string[] = [
+  ...new Set(COMMANDS.flatMap(({ name }) => (name === "" ? [] : [name.split(" ", 1)[0] ?? name]))),
+];
 
 /** Environment variables and what they are for. */
 export const VARIABLES: readonly (readonly [name: string, help: string])[] = [

@@ -18,7 +18,7 @@ export function wrapped(text: string, width = WIDTH): readonly string[] {
 }
 
 /** A term that is wider stands in a line of its own. */
-const WIDEST_TERM = 20;
+const WIDEST_TERM = 24;
 
 /** Terms and what they mean, in two columns. */
 function columns(rows: readonly (readonly [term: string, meaning: string])[]): readonly string[] {

@@ -1,0 +1,216 @@
+import { settingsPaths, type Variables } from "../settings/paths.ts";
+import { addProfile, removeProfile, replaceProfile, secretPlaceOf } from "../settings/profile-changes.ts";
+import { type Profile, readProfiles } from "../settings/profiles.ts";
+import { profileNamed } from "../settings/resolve.ts";
+import { readSecret, type SecretsAt } from "../settings/secrets.ts";
+import { secretsPath } from "../settings/secrets-file.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+import { pluralize } from "../text/format.ts";
+import { printableLines } from "../text/printable.ts";
+import { jsonText } from "./json-text.ts";
+import { nearest } from "./nearest.ts";
+import { checkProfile } from "./profile/check.ts";
+import { profileLines, profileRows } from "./profile/described.ts";
+import { enteredSecret } from "./profile/entered-secret.ts";
+import { importProfiles } from "./profile/import.ts";
+import { profileOfOptions } from "./profile/profile-options.ts";
+import type { Command } from "./table/command.ts";
+import { helpOf, listed } from "./table/help.ts";
+import { checkWords, type Parsed, parse } from "./table/parse.ts";
+import { PROFILE_COMMANDS } from "./table/profile-commands.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant profile`: services and callers by name, for scripts and for the first connection. */
+
+const DONE = 0;
+const REFUSED = 1;
+const WRONG = 2;
+
+/** The service of a profile said no, or could not be asked. */
+class NotSaved extends Error {
+  override readonly name = "NotSaved";
+}
+
+const say = (line: string): void => {
+  process.stdout.write(`${printableLines(line)}\n`);
+};
+
+const warn = (line: string): void => {
+  process.stderr.write(`sextant profile: ${printableLines(line)}\n`);
+};
+
+function nameIn(words: readonly string[], command: Command): string {
+  checkWords(command, words);
+  const [name] = words;
+  if (name === undefined) throw new WrongUse(`The name of the profile is missing: sextant ${command.name} NAME.`);
+  return name;
+}
+
+/** Whether a profile needs a secret that nobody else keeps, and what it is called. */
+const secretWords = ({ credentials }: Profile): string =>
+  credentials?.kind === "oauth2" ? "client secret" : "private key";
+
+/** Asks the service, and says how that went; fills in what it has where nothing is named. */
+async function checked(
+  profile: Profile,
+  at: SecretsAt,
+  secret: Awaited<ReturnType<typeof enteredSecret>> | null,
+  signal: AbortSignal,
+): Promise<Profile> {
+  const found = await checkProfile(profile, at, secret, signal);
+  if (!found.ok) throw new NotSaved(`Not saved: ${found.why} --no-check saves without asking.`);
+  say(`The service answered: ${pluralize(found.projects.length, "project")}.`);
+  return profile.projects.length > 0 ? profile : { ...profile, projects: [...found.projects] };
+}
+
+function saidAloud(profile: Profile, at: SecretsAt): void {
+  if (secretPlaceOf(profile) !== "file") return;
+  warn(
+    `The secret stands in clear in ${secretsPath(at.paths)}, which only you can read. A keyring or a command is safer.`,
+  );
+}
+
+type AddOptions = Parsed<(typeof PROFILE_COMMANDS)["add"]["options"]>;
+
+async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Promise<number> {
+  const name = nameIn(options.words, PROFILE_COMMANDS.add);
+  const profile = profileOfOptions(name, options, null);
+  if ((await readProfiles(at.paths)).some((other) => other.name === name)) {
+    throw new SettingsError(`There is a profile ${name} already. Choose another name, or edit it.`);
+  }
+  const secret = secretPlaceOf(profile) === null ? null : await enteredSecret(secretWords(profile));
+  await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret, signal), secret);
+  saidAloud(profile, at);
+  say(`Profile ${name} is saved. sextant --profile ${name} opens it.`);
+  return DONE;
+}
+
+type EditOptions = Parsed<(typeof PROFILE_COMMANDS)["edit"]["options"]>;
+
+async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): Promise<number> {
+  const name = nameIn(options.words, PROFILE_COMMANDS.edit);
+  const former = await profileNamed(name, at.paths);
+  const profile = profileOfOptions(options.text("name") ?? name, options, former);
+  const place = secretPlaceOf(profile);
+  const old = secretPlaceOf(former);
+  const isNew = place !== null && (old === null || options.isOn("secret"));
+  // One that is kept goes along, to another name and to another place.
+  const kept = place !== null && old !== null && !isNew ? await readSecret(at, old, name) : null;
+  const secret = isNew ? await enteredSecret(secretWords(profile)) : kept;
+  await replaceProfile(
+    at,
+    name,
+    options.isOn("no-check") ? profile : await checked(profile, at, secret, signal),
+    secret,
+  );
+  saidAloud(profile, at);
+  say(`Profile ${profile.name} is saved.`);
+  return DONE;
+}
+
+async function remove(argv: readonly string[], at: SecretsAt): Promise<number> {
+  const options = parse(PROFILE_COMMANDS.remove, argv);
+  const name = nameIn(options.words, PROFILE_COMMANDS.remove);
+  await profileNamed(name, at.paths);
+  if (options.text("confirm") !== name) throw new WrongUse(`To remove profile ${name}, add --confirm ${name}.`);
+  await removeProfile(at, name);
+  say(`Profile ${name} is removed. Its key stays valid at the service until it is revoked there.`);
+  return DONE;
+}
+
+async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal): Promise<number> {
+  const name = nameIn(parse(PROFILE_COMMANDS.check, argv).words, PROFILE_COMMANDS.check);
+  const found = await checkProfile(await profileNamed(name, at.paths), at, null, signal);
+  if (!found.ok) {
+    warn(found.why);
+    return REFUSED;
+  }
+  say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
+  for (const { id, alias, clusters } of found.projects) {
+    say(`  ${id}  ${alias ?? ""}${clusters.length === 0 ? "" : `: ${clusters.map((one) => one.name).join(", ")}`}`);
+  }
+  return DONE;
+}
+
+async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
+  const options = parse(PROFILE_COMMANDS.list, argv);
+  checkWords(PROFILE_COMMANDS.list, options.words);
+  const profiles = await readProfiles(at.paths);
+  if (options.isOn("json")) process.stdout.write(`${jsonText([...profiles], process.stdout.isTTY === true)}\n`);
+  else if (profiles.length === 0) say("No profiles yet. sextant profile add NAME --base-url URL adds one.");
+  else for (const row of profileRows(profiles)) say(row);
+  return DONE;
+}
+
+async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
+  const options = parse(PROFILE_COMMANDS.show, argv);
+  const profile = await profileNamed(nameIn(options.words, PROFILE_COMMANDS.show), at.paths);
+  if (options.isOn("json")) process.stdout.write(`${jsonText(profile, process.stdout.isTTY === true)}\n`);
+  else for (const line of profileLines(profile)) say(line);
+  return DONE;
+}
+
+type Name = keyof typeof PROFILE_COMMANDS;
+
+const isName = (word: string | undefined): word is Name => word !== undefined && Object.hasOwn(PROFILE_COMMANDS, word);
+
+function perform(name: Name, argv: readonly string[], at: SecretsAt, signal: AbortSignal): Promise<number> {
+  switch (name) {
+    case "add":
+      return add(parse(PROFILE_COMMANDS.add, argv), at, signal);
+    case "edit":
+      return edit(parse(PROFILE_COMMANDS.edit, argv), at, signal);
+    case "remove":
+      return remove(argv, at);
+    case "check":
+      return check(argv, at, signal);
+    case "list":
+      return list(argv, at);
+    case "show":
+      return show(argv, at);
+    case "import":
+      return importProfiles(parse(PROFILE_COMMANDS.import, argv), at, say, warn);
+  }
+}
+
+const overview = (): string =>
+  [
+    "sextant profile: services and callers by name",
+    ...listed(
+      "Commands",
+      Object.values(PROFILE_COMMANDS).map(({ name, help }) => [`sextant ${name}`, help] as const),
+    ),
+    "",
+  ].join("\n");
+
+/**
+ * Runs `sextant profile …`.
+ *
+ * @returns the exit code: 0 done, 1 the service said no, 2 wrong use or a file that cannot be used
+ */
+export async function profile(argv: readonly string[], env: Variables = process.env): Promise<number> {
+  const [word, ...rest] = argv;
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort());
+  try {
+    if (!isName(word)) {
+      if (word === undefined || word === "--help" || word === "-h" || word === "help") {
+        process.stdout.write(overview());
+        return DONE;
+      }
+      const candidates = Object.keys(PROFILE_COMMANDS).map((name) => ({ name, also: [] }));
+      const near = nearest(word, candidates, 1);
+      const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : "sextant profile --help lists the commands.";
+      throw new WrongUse(`Unknown command ${JSON.stringify(word)}. ${instead}`);
+    }
+    if (rest.some((each) => each === "--help" || each === "-h")) {
+      process.stdout.write(helpOf(PROFILE_COMMANDS[word]));
+      return DONE;
+    }
+    return await perform(word, rest, { paths: settingsPaths(env), env }, interrupted.signal);
+  } catch (error) {
+    if (!(error instanceof WrongUse || error instanceof SettingsError || error instanceof NotSaved)) throw error;
+    warn(error.message);
+    return error instanceof NotSaved ? REFUSED : WRONG;
+  }
+}

@@ -1,0 +1,78 @@
+import { type Client, createClient } from "../../client/client.ts";
+import { ServiceError } from "../../client/service-error.ts";
+import type { Secret } from "../../contract/secret.ts";
+import { clusterKind } from "../../domain/cluster.ts";
+import type { Profile, ProfileProject } from "../../settings/profiles.ts";
+import { connectionOfProfile } from "../../settings/resolve.ts";
+import type { SecretsAt } from "../../settings/secrets.ts";
+import { SettingsError } from "../../settings/settings-error.ts";
+
+/** Whether a profile works: its service is asked for the projects that the caller may see. */
+
+/** What the service has, in the words of a profile; or why it could not be asked. */
+export type Checked =
+  | { readonly ok: true; readonly projects: readonly ProfileProject[] }
+  | { readonly ok: false; readonly why: string };
+
+/** At most so many projects are taken into a profile: the console finds the others itself. */
+const MOST_PROJECTS = 50;
+
+const ALL = { params: {} } as const;
+
+/** The clusters of all projects, by project; none where the service does not tell. */
+async function clustersOf(
+  client: Client,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ProfileProject["clusters"]>> {
+  try {
+    const { data } = await client.call("listClustersOfAllProjects", ALL, { signal });
+    return new Map(
+      data.results.map(({ groupId, clusters }) => [
+        groupId,
+        (clusters ?? []).map(({ name, type }) => ({ name, kind: clusterKind(type ?? null) })),
+      ]),
+    );
+  } catch (error) {
+    // Names are a help and no more: what is missing of them is found when it is needed.
+    if (error instanceof ServiceError) return new Map();
+    throw error;
+  }
+}
+
+/**
+ * Asks the service of a profile, which need not be saved yet. Nothing is changed.
+ *
+ * @param entered its secret, where it was typed just now
+ */
+export async function checkProfile(
+  profile: Profile,
+  at: SecretsAt,
+  entered: Secret | null,
+  signal: AbortSignal,
+): Promise<Checked> {
+  try {
+    const { connection } = await connectionOfProfile(profile, { readOnly: true, signal }, at, entered);
+    const client = createClient(connection, {});
+    try {
+      const { data } = await client.call("listProjects", ALL, { signal });
+      const clusters = await clustersOf(client, signal);
+      const projects = data.results.slice(0, MOST_PROJECTS).map(
+        ({ id, name }): ProfileProject => ({
+          id,
+          ...(name ? { alias: name } : {}),
+          clusters: clusters.get(id) ?? [],
+        }),
+      );
+      return { ok: true, projects };
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      const { what, why, next } = error.explain();
+      return { ok: false, why: `${what} ${why} ${next}` };
+    }
+    if (error instanceof SettingsError) return { ok: false, why: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { createInterface } from "node:readline";
+import { Secret } from "../../contract/secret.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+/** A secret that is typed or piped in: never an argument, which process lists and histories show. */
+
+/** The first line of what is piped in. */
+async function fromPipe(input: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) return line.trim();
+  return "";
+}
+
+const CONTROL_C = "\u0003";
+const CONTROL_D = "\u0004";
+const ENTER = /[\r\n]/u;
+const ERASE = /[\u0008\u007f]/u;
+
+/** What is typed until Enter, not shown. @returns null when it was called off */
+function fromTerminal(input: NodeJS.ReadStream): Promise<string | null> {
+  return new Promise((resolve) => {
+    let typed = "";
+    const end = (text: string | null): void => {
+      input.off("data", take);
+      input.setRawMode(false);
+      input.pause();
+      resolve(text);
+    };
+    const take = (chunk: Buffer): void => {
+      for (const character of chunk.toString("utf8")) {
+        const isOver = character === CONTROL_C || character === CONTROL_D;
+        if (isOver || ENTER.test(character)) {
+          end(isOver ? null : typed.trim());
+          return;
+        }
+        typed = ERASE.test(character) ? typed.slice(0, -1) : `${typed}${character}`;
+      }
+    };
+    input.setRawMode(true);
+    input.on("data", take);
+    input.resume();
+  });
+}
+
+/**
+ * Asks for a secret on the terminal, or reads the first line of standard input.
+ *
+ * @param whose as in "private key"
+ * @throws WrongUse where nothing was entered
+ */
+export async function enteredSecret(whose: string): Promise<Secret> {
+  const { stdin, stderr } = process;
+  let text: string | null;
+  if (stdin.isTTY) {
+    stderr.write(`${whose.charAt(0).toUpperCase()}${whose.slice(1)} (not shown): `);
+    text = await fromTerminal(stdin);
+    stderr.write("\n");
+  } else text = await fromPipe(stdin);
+  if (text === null || text === "") throw new WrongUse(`No ${whose} was entered. Type it, or pipe it in.`);
+  return new Secret(text);
+}

@@ -1,0 +1,78 @@
+import { addProfile } from "../../settings/profile-changes.ts";
+import { type Profile, readProfiles } from "../../settings/profiles.ts";
+import type { SecretsAt } from "../../settings/secrets.ts";
+import { SettingsError } from "../../settings/settings-error.ts";
+import { readVendorProfiles, type VendorProfile, vendorProfilesPath } from "../../settings/vendor-profiles.ts";
+import type { Parsed } from "../table/parse.ts";
+import type { PROFILE_COMMANDS } from "../table/profile-commands.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { credentialWords } from "./described.ts";
+
+/** Profiles of the vendor's command line: shown, and taken over when they are named. */
+
+const DONE = 0;
+const FAILED = 1;
+
+type Say = (line: string) => void;
+type Options = Parsed<(typeof PROFILE_COMMANDS)["import"]["options"]>;
+
+/** The same profile with its secret kept by Sextant, where there is one to keep. */
+function keeping({ profile, secret }: VendorProfile, place: "keyring" | "file"): Profile {
+  const { credentials } = profile;
+  if (secret === null || credentials === undefined || credentials.kind === "command") return profile;
+  if (credentials.kind === "digest") {
+    const { privateKeyVariable: _variable, ...rest } = credentials;
+    return { ...profile, credentials: { ...rest, secretIn: place } };
+  }
+  const { clientSecretVariable: _variable, ...rest } = credentials;
+  return { ...profile, credentials: { ...rest, secretIn: place } };
+}
+
+function described({ profile, secret, notes }: VendorProfile, isThere: boolean): string {
+  const about = secret === null ? "" : ", secret in its file";
+  const there = isThere ? " (a profile of this name is here already)" : "";
+  return `${profile.name}: ${profile.baseUrl}, ${credentialWords(profile)}${about}${there}${notes.length === 0 ? "" : `. ${notes.join(" ")}`}`;
+}
+
+/**
+ * Shows what there is, or takes over what is named.
+ *
+ * @throws SettingsError where their file cannot be used
+ * @throws WrongUse where a name is not in it
+ */
+export async function importProfiles(options: Options, at: SecretsAt, say: Say, warn: Say): Promise<number> {
+  const read = await readVendorProfiles(at.env);
+  if (read === null) {
+    say(`Nothing to import: there is no ${vendorProfilesPath(at.env)}.`);
+    return DONE;
+  }
+  const { found, problems } = read;
+  for (const problem of problems) warn(problem);
+  const own = new Set((await readProfiles(at.paths)).map(({ name }) => name));
+  const { words } = options;
+  if (words.length === 0) {
+    for (const one of found) say(described(one, own.has(one.profile.name)));
+    if (found.length > 0) say("sextant profile import NAME takes one over; --with-secrets its secret too.");
+    return DONE;
+  }
+  const unknown = words.find((name) => !found.some(({ profile }) => profile.name === name));
+  if (unknown !== undefined) {
+    const names = found.map(({ profile }) => profile.name).join(", ");
+    throw new WrongUse(`No profile ${JSON.stringify(unknown)} to import. There are: ${names || "none"}.`);
+  }
+  const place = options.text("secret-in") === "file" ? "file" : "keyring";
+  let code = DONE;
+  for (const one of found.filter(({ profile }) => words.includes(profile.name))) {
+    const withSecret = options.isOn("with-secrets") && one.secret !== null;
+    const profile = withSecret ? keeping(one, place) : one.profile;
+    try {
+      await addProfile(at, profile, withSecret ? one.secret : null);
+      say(`Imported ${profile.name}: ${credentialWords(profile)}.`);
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      warn(error.message);
+      code = FAILED;
+    }
+  }
+  return code;
+}

@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { Json } from "../contract/json.ts";
+import { isObject } from "../contract/json.ts";
+import { Secret } from "../contract/secret.ts";
+import type { Variables } from "./paths.ts";
+import type { Profile } from "./profiles.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/**
+ * Profiles of the vendor's own command line, read and never written. Facts: the file is TOML, every table at its top is a profile, and
+ * credentials stand in it only where that program found no keyring.
+ */
+
+/** A profile of theirs as one of ours, and the secret that stands in the file. */
+export type VendorProfile = {
+  readonly profile: Profile;
+  readonly secret: Secret | null;
+  /** What cannot be taken over, in sentences. */
+  readonly notes: readonly string[];
+};
+
+/** Where the hosted service answers; a profile of theirs names an address only where it is another one. */
+const HOSTED = "https://cloud.mongodb.com";
+
+/** Where that file is. */
+export function vendorProfilesPath(env: Variables): string {
+  const folder = env["XDG_CONFIG_HOME"];
+  if (process.platform === "darwin")
+    return join(homedir(), "Library", "Application Support", "atlascli", "config.toml");
+  if (process.platform === "win32") return join(env["AppData"] ?? homedir(), "atlascli", "config.toml");
+  const base = folder !== undefined && isAbsolute(folder) ? folder : join(env["HOME"] ?? homedir(), ".config");
+  return join(base, "atlascli", "config.toml");
+}
+
+const textIn = (table: Readonly<Record<string, Json | undefined>>, ...keys: readonly string[]): string | null => {
+  for (const key of keys) {
+    const value = table[key];
+    if (typeof value === "string" && value.trim() !== "") return value.trim();
+  }
+  return null;
+};
+
+type Read = Pick<VendorProfile, "secret" | "notes"> & { readonly credentials: Profile["credentials"] };
+
+/** The key or the service account of a profile of theirs. */
+function credentialsIn(table: Readonly<Record<string, Json | undefined>>, name: string): Read {
+  const kind = textIn(table, "auth_type");
+  const publicKey = textIn(table, "public_api_key");
+  const clientId = textIn(table, "client_id");
+  if (kind === "user_account") {
+    return {
+      credentials: undefined,
+      secret: null,
+      notes: ["A browser log-in cannot be imported: enter an API key or a service account."],
+    };
+  }
+  const isAccount = kind === "service_account" || (publicKey === null && clientId !== null);
+  const text = isAccount ? textIn(table, "client_secret") : textIn(table, "private_api_key");
+  const stem = name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, "_");
+  const notes = text === null ? ["The secret is not in the file: enter it, or set its variable."] : [];
+  const credentials: Profile["credentials"] = isAccount
+    ? { kind: "oauth2", clientId: clientId ?? undefined, clientSecretVariable: `${stem}_CLIENT_SECRET` }
+    : { kind: "digest", publicKey: publicKey ?? undefined, privateKeyVariable: `${stem}_PRIVATE_KEY` };
+  return { credentials, secret: text === null ? null : new Secret(text), notes };
+}
+
+async function profileIn(name: string, table: Readonly<Record<string, Json | undefined>>): Promise<VendorProfile> {
+  const { Profile: schema } = await import("./profiles.ts");
+  const { credentials, secret, notes } = credentialsIn(table, name);
+  const address = textIn(table, "ops_manager_url", "base_url")?.replace(/\/+$/u, "") ?? null;
+  const isOther = textIn(table, "service") === "cloudgov" && address === null;
+  if (isOther) throw new SettingsError(`Profile ${name} is of another cloud and names no address: add it by hand.`);
+  const project = textIn(table, "project_id");
+  const organisation = textIn(table, "org_id");
+  const checked = schema.safeParse({
+    name,
+    baseUrl: address ?? HOSTED,
+    dialect: "atlas",
+    ...(organisation === null ? {} : { orgId: organisation }),
+    projects: project === null ? [] : [{ id: project }],
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new SettingsError(
+      `Profile ${name} cannot be imported: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`,
+    );
+  }
+  return { profile: checked.data, secret, notes };
+}
+
+/** What of a parsed TOML file is JSON: dates and big numbers are none, and no profile has them. */
+function tablesIn(document: unknown): readonly (readonly [string, Readonly<Record<string, Json | undefined>>])[] {
+  const json: Json = JSON.parse(JSON.stringify(document));
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []));
+}
+
+/**
+ * All profiles of the vendor's command line.
+ *
+ * @returns null where there is no such file; what is wrong with single ones stands beside the others
+ * @throws SettingsError where the file cannot be read or is no TOML
+ */
+export async function readVendorProfiles(
+  env: Variables,
+): Promise<{ readonly found: readonly VendorProfile[]; readonly problems: readonly string[] } | null> {
+  const path = vendorProfilesPath(env);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new SettingsError(`Cannot read ${path}.`, { cause: error });
+  }
+  const { parse, TomlError } = await import("smol-toml");
+  let document: unknown;
+  try {
+    document = parse(text);
+  } catch (error) {
+    // Its message repeats the line, which may hold a key.
+    const where = error instanceof TomlError ? ` (line ${error.line}, column ${error.column})` : "";
+    throw new SettingsError(`${path} is not valid TOML${where}. Correct it with the program that wrote it.`);
+  }
+  const found: VendorProfile[] = [];
+  const problems: string[] = [];
+  for (const [name, table] of tablesIn(document)) {
+    try {
+      found.push(await profileIn(name, table));
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { found, problems };
+}
