@@ -6,12 +6,21 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { BuildOptions, BuildResult, Metafile, Plugin } from "esbuild";
+import { basename, dirname, join } from "node:path";
+import type { BuildOptions, BuildResult, Metafile } from "esbuild";
 import { BUNDLED, PACKAGES } from "./build/bundled.ts";
+import { inputFiles } from "./build/inputs.ts";
 import { lazyModules, precomputed } from "./build/lazy-modules.ts";
 import { LICENCES_FILE, licencesOf } from "./build/licences.ts";
-import { complaint } from "./build/plugins.ts";
+import {
+  findWorkers,
+  fromFile,
+  leadingTo,
+  loadedAsScript,
+  named,
+  outputName,
+  sourceUrls,
+} from "./build/program-plugins.ts";
 
 /** The checkout that this file stands in. */
 const CHECKOUT = import.meta.dirname;
@@ -19,32 +28,9 @@ const CHECKOUT = import.meta.dirname;
 /** Parts of an earlier build stay this long after a rebuild (milliseconds): a running program loads its own when it needs them. */
 const PART_LIFETIME = 24 * 60 * 60 * 1000;
 
-/** `new URL("./relative", import.meta.url)`: how a source addresses a worker or a shipped file. */
-const SOURCE_URL = /new URL\(\s*"(\.{1,2}\/[^"]+)",\s*import\.meta\.url,?\s*\)/g;
-
-/** Ways to ask where a source stands that mean something else in the bundle. */
-const OWN_PLACE = /\bimport\.meta\.(url|dirname|filename|resolve)\b/;
-
 /** The built program's entry of a checkout: what `sextant` is. */
 export function programOf(checkout = CHECKOUT): string {
   return join(checkout, "dist", "main.js");
-}
-
-/** What a program is made of. */
-const INPUTS = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
-
-type InputFile = { readonly name: string; readonly path: string; readonly size: number; readonly mtimeMs: number };
-
-/** Every file that a program is made of, under its name within the checkout, always in the same order. */
-function inputFiles(checkout: string, names: readonly string[] = INPUTS): readonly InputFile[] {
-  return names.flatMap((name) => {
-    const path = join(checkout, name);
-    const entry = statSync(path, { throwIfNoEntry: false });
-    if (entry === undefined) return [];
-    const within = (below: string): string => `${name}/${below}`;
-    if (entry.isDirectory()) return inputFiles(checkout, readdirSync(path).toSorted().map(within));
-    return [{ name, path, size: entry.size, mtimeMs: entry.mtimeMs }];
-  });
 }
 
 /** A comment with the hash of what a program is made of now. The built entry ends with that of what it was made of. */
@@ -102,9 +88,6 @@ type Bundle = Pick<BuildResult<{ write: false; metafile: true }>, "metafile" | "
  */
 const SCRIPT = "commands/console.ts";
 
-/** What a source exports under its own name. */
-const EXPORTED = /^export (?:async )?(?:function|const) (\w+)/gm;
-
 async function bundle(checkout: string): Promise<Bundle> {
   // Loaded only now: nothing of it is needed to see that the program is up to date.
   const esbuild = await import("esbuild");
@@ -149,7 +132,7 @@ async function bundle(checkout: string): Promise<Bundle> {
         define: { "import.meta.url": "__url" },
       })
     : null;
-  const kept = script === null ? [] : [loadedAsScript(checkout, source, scriptOf(script))];
+  const kept = script === null ? [] : [loadedAsScript(checkout, source, fromFile(scriptOf(script)))];
   const parts = await make({
     entryPoints: { main, ...Object.fromEntries(workers.map((file) => [outputName(sources, file), file])) },
     splitting: true,
@@ -178,70 +161,6 @@ function scriptOf({ metafile }: Bundle): string {
   return `./${basename(scripts[0]?.[0] ?? "")}`;
 }
 
-/** Tells the program what it is made of: the same sources make the same program, wherever and whenever they are built. */
-function named(checkout: string): Plugin {
-  const file = join(checkout, "src/commands/start/build-name.ts");
-  return {
-    name: "named",
-    setup(context) {
-      context.onLoad({ filter: /[\\/]build-name\.ts$/ }, ({ path }) => {
-        if (path !== file) return undefined;
-        const hash = createHash("sha256");
-        for (const { name, path: at, size } of inputFiles(checkout)) {
-          hash.update(`${name} ${size}\n`).update(readFileSync(at));
-        }
-        return { contents: `export const BUILD = "${hash.digest("hex").slice(0, 16)}";`, loader: "js" };
-      });
-    },
-  };
-}
-
-/** In place of the source that is a script of its own stands how that script is loaded (`code-cache.ts`) where it is imported. */
-function loadedAsScript(checkout: string, script: string, file: string): Plugin {
-  const namespace = "script";
-  const loader = join(checkout, "src/commands/start/code-cache.ts");
-  return {
-    name: "loaded-as-script",
-    setup(context) {
-      context.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
-        if (resolve(resolveDir, path) !== script) return undefined;
-        if (kind === "dynamic-import") return { path: script, namespace };
-        return { errors: [complaint(path, "is a script of its own and is loaded later: import() it")] };
-      });
-      context.onLoad({ filter: /.*/, namespace }, ({ path }) => {
-        const names = [...readFileSync(path, "utf8").matchAll(EXPORTED)].map(([, name]) => name);
-        return {
-          contents: `import { loadWithCodeCache } from ${JSON.stringify(loader)};
-            export const { ${names.join(", ")} } = loadWithCodeCache(new URL("${file}", import.meta.url));`,
-          loader: "js",
-          resolveDir: dirname(path),
-        };
-      });
-    },
-  };
-}
-
-/** What the entry loads later is there already, under the name that it got. */
-function leadingTo(checkout: string, { outputs }: Metafile): Plugin {
-  const files = new Map(
-    Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
-      entryPoint === undefined ? [] : [[resolve(checkout, entryPoint), `./${basename(file)}`]],
-    ),
-  );
-  return {
-    name: "leading-to",
-    setup(context) {
-      context.onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
-        if (kind !== "dynamic-import") return undefined;
-        const file = files.get(resolve(resolveDir, path));
-        if (file === undefined)
-          return { errors: [complaint(path, "is no part of the program that can be loaded later")] };
-        return { path: file, external: true };
-      });
-    },
-  };
-}
-
 /** Removes what the current build did not write and is older than a time (milliseconds since the epoch). */
 function removeParts(distribution: string, current: ReadonlySet<string>, before: number): void {
   for (const name of readdirSync(distribution)) {
@@ -250,63 +169,6 @@ function removeParts(distribution: string, current: ReadonlySet<string>, before:
     const part = statSync(path, { throwIfNoEntry: false });
     if (part !== undefined && part.mtimeMs <= before) rmSync(path, { recursive: true, force: true });
   }
-}
-
-/** The name of an entry in `dist/`: `src/service/worker.ts` is `service-worker`. */
-function outputName(sources: string, file: string): string {
-  return relative(sources, file)
-    .replace(/\.tsx?$/, "")
-    .replaceAll(sep, "-");
-}
-
-/** Every source file that another names by URL: those run in threads of their own and are entries of the build. */
-function findWorkers(sources: string): string[] {
-  const found = new Set<string>();
-  for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
-    if (!/\.tsx?$/.test(name)) continue;
-    const file = join(sources, name);
-    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(SOURCE_URL)) {
-      const target = resolve(dirname(file), specifier);
-      if (/\.tsx?$/.test(target)) found.add(target);
-    }
-  }
-  return [...found].sort();
-}
-
-/**
- * Rewrites `new URL("./relative", import.meta.url)` from where the source stands to where the bundle does.
- * Any other question about a source's own place fails the build, because the bundle would answer it wrongly.
- */
-function sourceUrls(checkout: string, workers: readonly string[]): Plugin {
-  const sources = join(checkout, "src");
-  const shipped = [join(checkout, "themes"), join(checkout, "package.json")];
-  return {
-    name: "source-urls",
-    setup(context) {
-      context.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-        if (!path.startsWith(sources + sep)) return undefined;
-        const errors: ReturnType<typeof complaint>[] = [];
-        const source = readFileSync(path, "utf8");
-        const contents = source.replace(SOURCE_URL, (_, specifier: string) => {
-          const target = resolve(dirname(path), specifier);
-          if (workers.includes(target)) return `new URL("./${outputName(sources, target)}.js", import.meta.url)`;
-          if (!shipped.some((place) => target === place || target.startsWith(place + sep))) {
-            errors.push(
-              complaint(path, `${specifier} is not shipped: a URL leads to a worker, themes/ or package.json`),
-            );
-          }
-          const fromBundle = relative(join(checkout, "dist"), target).replaceAll(sep, "/");
-          return `new URL("${fromBundle}${specifier.endsWith("/") ? "/" : ""}", import.meta.url)`;
-        });
-        if (OWN_PLACE.test(source.replace(SOURCE_URL, ""))) {
-          errors.push(
-            complaint(path, 'the bundle stands elsewhere: write new URL("./relative", import.meta.url), literally'),
-          );
-        }
-        return { contents, loader: path.endsWith("x") ? "tsx" : "ts", errors };
-      });
-    },
-  };
 }
 
 if (import.meta.main) {

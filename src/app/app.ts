@@ -2,7 +2,9 @@ import type { Ask } from "../areas/context.ts";
 import type { Environment } from "../contract/connection.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import type { Secret } from "../contract/secret.ts";
 import type { QueryValues } from "../forms/types.ts";
+import type { ProfileValues } from "../settings/profile-values.ts";
 import type { Guard } from "./guard.ts";
 import type { Binding } from "./keys/binding.ts";
 import type { ActiveKeys } from "./keys/dispatch.ts";
@@ -48,8 +50,36 @@ export type CurlRequest = {
   readonly body: BodyObject | null;
 };
 
-/** A profile by name. */
-export type ProfileName = { readonly name: string; readonly environment: Environment };
+/** A profile by name; one that is not saved is the embedded service, or what the environment names. */
+export type ProfileName = { readonly name: string; readonly environment: Environment; readonly isSaved: boolean };
+
+/** How something that was done to a profile went: sentences to show. */
+export type ProfileOutcome = { readonly ok: boolean; readonly lines: readonly string[] };
+
+/** A profile of the vendor's command line that could be taken over. */
+export type ImportableProfile = {
+  readonly name: string;
+  readonly about: string;
+  readonly hasSecret: boolean;
+  readonly disabled: string | null;
+};
+
+/** The saved profiles of this person. */
+export type ProfileFiles = {
+  /** Fails where it is gone or cannot be read. */
+  readonly read: (name: string) => Promise<ProfileValues>;
+  /** Asks its service first, where that is wanted. @param former the profile whose place it takes; null adds one */
+  readonly save: (
+    values: ProfileValues,
+    secret: Secret | null,
+    former: string | null,
+    isChecked: boolean,
+  ) => Promise<ProfileOutcome>;
+  readonly check: (name: string) => Promise<ProfileOutcome>;
+  readonly remove: (name: string) => Promise<ProfileOutcome>;
+  readonly importable: () => Promise<readonly ImportableProfile[]>;
+  readonly importProfile: (name: string, withSecret: boolean) => Promise<ProfileOutcome>;
+};
 
 /** What the program around the screen does for it. */
 export type Host = {
@@ -78,6 +108,7 @@ export type Host = {
   readonly reportMouse: (on: boolean) => void;
   /** The profiles that can be gone over to, the one of the start among them. Fails where they cannot be read. */
   readonly profiles: () => Promise<readonly ProfileName[]>;
+  readonly profileFiles: ProfileFiles;
   /**
    * Goes over to another profile: everything held is forgotten. Its service may take its time; what `keeps` says then is why it is not
    * gone over to any more, or null.

@@ -104,6 +104,8 @@ export type FormSetup<Values = BodyObject> = {
   readonly marks?: (answer: JsonObject | null) => RunbookChange;
   /** Key of its draft: one a form and a thing. */
   readonly draftKey: string;
+  /** What stands above it when it opens: why what was filled in before was not taken. */
+  readonly said?: string;
   /** What the answer has to tell: it is shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
@@ -140,6 +142,8 @@ export type Effect =
       readonly take: (value: string) => Effect;
     }
   | { readonly kind: "page"; readonly page: Page }
+  /** Goes over to another profile. */
+  | { readonly kind: "profile"; readonly name: string }
   /** Found out by asking: a page or a form that needs an answer first. */
   | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Effect> }
   /** The list of this area asks for something else from now on. */

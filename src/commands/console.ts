@@ -162,6 +162,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     hideSidebar: flags.hideSidebar,
     isFirstStart,
     profiles: profiles.profiles,
+    profileFiles: profiles.profileFiles,
     switchTo: profiles.switchTo,
     env: process.env,
     curl: ({ operation, params, query = {}, body }) =>

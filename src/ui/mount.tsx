@@ -48,6 +48,7 @@ export type MountInput = {
   readonly remember: App["host"]["remember"];
   readonly save: App["host"]["save"];
   readonly profiles: App["host"]["profiles"];
+  readonly profileFiles: App["host"]["profileFiles"];
   readonly switchTo: App["host"]["switchTo"];
 };
 
@@ -174,6 +175,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       reportMouse: (on) => output.write(on ? MOUSE_ON : MOUSE_OFF),
       save: input.save,
       profiles: input.profiles,
+      profileFiles: input.profileFiles,
       switchTo: input.switchTo,
     },
   });

@@ -11,6 +11,7 @@ import { openWrite } from "../review/open.ts";
 import { viewKeyOf } from "../screen/scope.ts";
 import { visit } from "../screen/visit.ts";
 import { layerOf } from "../workspace.ts";
+import { switchProfile } from "./switch-profile.ts";
 
 /** Opens what an action, a choice or a question leads to. */
 export function follow(app: App, effect: Effect): void {
@@ -30,6 +31,9 @@ export function follow(app: App, effect: Effect): void {
       return;
     case "page":
       openPage(app, effect.page);
+      return;
+    case "profile":
+      void switchProfile(app, effect.name);
       return;
     case "asking":
       void findOut(app, effect);

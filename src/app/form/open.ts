@@ -22,10 +22,10 @@ export function readOnlyWords(app: App): string | null {
 
 /**
  * Opens a form. What was left in it before is offered again; else the stored document is read first, for forms that edit one.
- * In a read-only profile it says why and opens nothing.
+ * In a read-only profile it says why and opens nothing, but for a question that writes nothing.
  */
 export function openSetup(app: App, setup: FormSetup): void {
-  const refusal = readOnlyWords(app);
+  const refusal = setup.applies === undefined ? readOnlyWords(app) : null;
   if (refusal !== null) {
     app.store.notices.say("warning", refusal);
     return;
@@ -41,6 +41,12 @@ export function openSetup(app: App, setup: FormSetup): void {
     return;
   }
   begin(app, layer, pushLayer);
+}
+
+/** What stands above a form when it opens. */
+function openingMessage(said: string | undefined, role: string | undefined): FormLayer["message"] {
+  if (said !== undefined) return { tone: "bad", text: said };
+  return role === undefined ? null : { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
 }
 
 function newLayer(app: App, setup: FormSetup): FormLayer {
@@ -61,8 +67,7 @@ function newLayer(app: App, setup: FormSetup): FormLayer {
     showAll: false,
     readAt: null,
     draftAt: null,
-    message:
-      role === undefined ? null : { tone: "bad", text: `Refused by the service before: requires the role ${role}.` },
+    message: openingMessage(setup.said, role),
     removed: null,
     startOver: false,
     unread: null,

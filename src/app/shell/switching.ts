@@ -3,46 +3,10 @@ import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { type App, openMenu } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { openProfiles } from "../profiles/profile-menu.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** Going over to another project, or to another profile. */
-
-/** Its service may answer late: somebody who has moved on to something else meanwhile stays there. */
-async function goOver(app: App, name: string): Promise<void> {
-  const { notices } = app.store;
-  notices.say("info", `Switching to profile ${name} …`);
-  const keeps = (): string | null =>
-    app.store.getState().layers.length === 0 ? null : "something else was opened in the meantime";
-  const switched = await app.host.switchTo(name, keeps);
-  if (switched.ok) notices.say("good", `Profile ${name}`);
-  else notices.say("bad", `Still profile ${app.store.getState().session.profile}: ${switched.why}`);
-}
-
-async function openProfiles(app: App): Promise<void> {
-  const { profile } = app.store.getState().session;
-  try {
-    const profiles = await app.host.profiles();
-    if (profiles.every(({ name }) => name === profile)) {
-      app.store.notices.say("info", `${profile} is the only profile. Add profiles in profiles.json.`);
-      return;
-    }
-    const items = profiles.map(
-      ({ name, environment }): MenuItem => ({
-        id: name,
-        title: name,
-        keys: [name === profile ? "current" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
-        disabled: null,
-        run: () => {
-          if (name !== profile) void goOver(app, name);
-        },
-      }),
-    );
-    openMenu(app, "Profiles", items, ({ id }) => id === profile);
-  } catch (error) {
-    app.store.notices.say("bad", `The profiles cannot be read: ${errorWords(error)}`);
-  }
-}
 
 /** The projects of this profile, and the way to another one. */
 export function openProjects(app: App): void {
@@ -66,7 +30,7 @@ export function openProjects(app: App): void {
     id: "none",
     title: "Another project",
     keys: "",
-    disabled: isMissing(found) ? missingWords(found) : "the service lists no projects: add them in profiles.json",
+    disabled: isMissing(found) ? missingWords(found) : "the service lists no projects: add them to the profile",
     run: () => undefined,
   };
   const other: MenuItem = {

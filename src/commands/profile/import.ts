@@ -1,6 +1,6 @@
 import { addProfile } from "../../settings/profile-changes.ts";
 import { type Profile, readProfiles } from "../../settings/profiles.ts";
-import type { SecretsAt } from "../../settings/secrets.ts";
+import type { SecretPlace, SecretsAt } from "../../settings/secrets.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { readVendorProfiles, type VendorProfile, vendorProfilesPath } from "../../settings/vendor-profiles.ts";
 import type { Parsed } from "../table/parse.ts";
@@ -17,7 +17,7 @@ type Say = (line: string) => void;
 type Options = Parsed<(typeof PROFILE_COMMANDS)["import"]["options"]>;
 
 /** The same profile with its secret kept by Sextant, where there is one to keep. */
-function keeping({ profile, secret }: VendorProfile, place: "keyring" | "file"): Profile {
+function keeping({ profile, secret }: VendorProfile, place: SecretPlace): Profile {
   const { credentials } = profile;
   if (secret === null || credentials === undefined || credentials.kind === "command") return profile;
   if (credentials.kind === "digest") {
@@ -32,6 +32,22 @@ function described({ profile, secret, notes }: VendorProfile, isThere: boolean):
   const about = secret === null ? "" : ", secret in its file";
   const there = isThere ? " (a profile of this name is here already)" : "";
   return `${profile.name}: ${profile.baseUrl}, ${credentialWords(profile)}${about}${there}${notes.length === 0 ? "" : `. ${notes.join(" ")}`}`;
+}
+
+/**
+ * Takes one over.
+ *
+ * @param place where its secret is kept; null leaves it in its file
+ * @returns what to tell the person
+ * @throws SettingsError where there is no such profile, or it cannot be saved
+ */
+export async function importOne(at: SecretsAt, name: string, place: SecretPlace | null): Promise<string> {
+  const one = (await readVendorProfiles(at.env))?.found.find(({ profile }) => profile.name === name);
+  if (one === undefined) throw new SettingsError(`There is no profile ${name} to import.`);
+  const isKept = place !== null && one.secret !== null;
+  const profile = isKept ? keeping(one, place) : one.profile;
+  await addProfile(at, profile, isKept ? one.secret : null);
+  return `Imported ${profile.name}: ${credentialWords(profile)}.`;
 }
 
 /**
@@ -62,12 +78,9 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
   }
   const place = options.text("secret-in") === "file" ? "file" : "keyring";
   let code = DONE;
-  for (const one of found.filter(({ profile }) => words.includes(profile.name))) {
-    const withSecret = options.isOn("with-secrets") && one.secret !== null;
-    const profile = withSecret ? keeping(one, place) : one.profile;
+  for (const { profile } of found.filter((one) => words.includes(one.profile.name))) {
     try {
-      await addProfile(at, profile, withSecret ? one.secret : null);
-      say(`Imported ${profile.name}: ${credentialWords(profile)}.`);
+      say(await importOne(at, profile.name, options.isOn("with-secrets") ? place : null));
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       warn(error.message);

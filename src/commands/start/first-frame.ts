@@ -66,6 +66,14 @@ const host: Host = {
   askBackground: () => undefined,
   reportMouse: () => undefined,
   profiles: unasked,
+  profileFiles: {
+    read: unasked,
+    save: unasked,
+    check: unasked,
+    remove: unasked,
+    importable: unasked,
+    importProfile: unasked,
+  },
   switchTo: unasked,
   curl: () => "",
 };

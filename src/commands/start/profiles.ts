@@ -3,6 +3,7 @@ import type { Connection } from "../../contract/connection.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { wordsOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
+import { createProfileFiles } from "./profile-files.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
 /** What going over to another profile needs. */
@@ -20,7 +21,7 @@ export type ProfilesInput = {
   readonly onSwitch: (connection: Connection) => void;
 };
 
-export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
+export type Profiles = Pick<Host, "profiles" | "profileFiles" | "switchTo"> & {
   /** Closes what was gone over to; the start closes by itself. */
   readonly close: () => Promise<void>;
 };
@@ -52,12 +53,14 @@ export function createProfiles(input: ProfilesInput): Profiles {
   return {
     profiles: async () => {
       const { readProfiles } = await import("../../settings/profiles.ts");
-      const others = (await readProfiles(paths)).filter(({ name }) => name !== start.name);
+      const saved = await readProfiles(paths);
+      const others = saved.filter(({ name }) => name !== start.name);
       return [
-        { name: start.name, environment },
-        ...others.map(({ name, environment: of }) => ({ name, environment: of })),
+        { name: start.name, environment, isSaved: saved.some(({ name }) => name === start.name) },
+        ...others.map(({ name, environment: of }) => ({ name, environment: of, isSaved: true })),
       ];
     },
+    profileFiles: createProfileFiles(paths, env, over.signal),
     switchTo: async (name, keeps) => {
       chosen = name;
       try {

@@ -1,0 +1,24 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a program is made of. */
+const INPUTS = ["src", "themes", "package.json", "package-lock.json", "tsconfig.json", "build.ts", "build"];
+
+export type InputFile = {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+};
+
+/** Every file that a program is made of, under its name within the checkout, always in the same order. */
+export function inputFiles(checkout: string, names: readonly string[] = INPUTS): readonly InputFile[] {
+  return names.flatMap((name) => {
+    const path = join(checkout, name);
+    const entry = statSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return [];
+    const within = (below: string): string => `${name}/${below}`;
+    if (entry.isDirectory()) return inputFiles(checkout, readdirSync(path).toSorted().map(within));
+    return [{ name, path, size: entry.size, mtimeMs: entry.mtimeMs }];
+  });
+}

@@ -1,0 +1,272 @@
+import * as z from "zod";
+import { type Effect, type FormSetup, NO_PREFLIGHT } from "../../areas/effect.ts";
+import { localForm } from "../../areas/local-form.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import { body } from "../../contract/body.ts";
+import { secret } from "../../contract/fields.ts";
+import { ofLength } from "../../contract/lengths.ts";
+import { Secret } from "../../contract/secret.ts";
+import type { FormValues } from "../../forms/form-values.ts";
+import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { CREDENTIAL_KINDS, type ProfileValues, SECRETS_IN } from "../../settings/profile-values.ts";
+
+/** The form of a profile: where the service is, who calls, and where the secret is kept. */
+
+const line = () => z.string().min(1, ofLength());
+const keyOrAccount = "Issued by the service; shown there once";
+
+const Shape = z.strictObject({
+  name: line()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, "use letters, digits, dots, hyphens and underscores")
+    .meta({ title: "Name", help: "Shown at the top of the screen; sextant --profile NAME opens it", example: "prod" }),
+  baseUrl: line().meta({
+    title: "Address",
+    help: "Of the service, without the path of the API and without a user name",
+    example: "https://service.example.com",
+  }),
+  dialect: z.enum(["specification", "atlas"]).meta({
+    title: "Dialect",
+    help: "atlas for the hosted service, specification for one made with sextant serve",
+  }),
+  environment: z.enum(["production", "other"]).meta({
+    title: "Environment",
+    help: "Production starts read-only until U allows changes",
+  }),
+  readOnly: z.boolean().optional().meta({ title: "Read-only", help: "Block all changes, always" }),
+  credentials: z.enum(CREDENTIAL_KINDS).meta({ title: "Credentials", help: "Who calls the service" }),
+  publicKey: line().optional().meta({ title: "Public key", help: keyOrAccount, example: "abcdefgh" }),
+  clientId: line().optional().meta({ title: "Client id", help: keyOrAccount, example: "sa_id_0123456789abcdef" }),
+  secretIn: z.enum(SECRETS_IN).optional().meta({
+    title: "Keep secret in",
+    help: "Keyring of the desktop; an environment variable; or in clear in secrets.json, which only you can read",
+  }),
+  secret: secret().optional().meta({
+    title: "Secret",
+    help: "Private key of the API key, or client secret of the service account",
+    example: "(hidden)",
+    secret: true,
+  }),
+  secretVariable: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/u, "use letters, digits and underscores")
+    .optional()
+    .meta({ title: "Variable", help: "Environment variable that has the secret", example: "PROD_PRIVATE_KEY" }),
+  command: line().optional().meta({
+    title: "Command",
+    help: "Prints publicKey and privateKey, or clientId and clientSecret, as JSON; run without a shell",
+    example: "/usr/local/bin/service-key prod",
+  }),
+  orgId: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/u, "use 24 hexadecimal characters, lower case")
+    .optional()
+    .meta({ title: "Organisation", help: "Its id; optional", example: "0123456789abcdef01234567" }),
+  caFile: line().optional().meta({
+    title: "CA file",
+    help: "An additional certificate authority (PEM); optional",
+    example: "/etc/ssl/service-ca.pem",
+  }),
+  tokenUrl: line().optional().meta({
+    title: "Token address",
+    help: "For the tokens of a service account, if it is not the service's; optional",
+    example: "https://tokens.example.com/api/oauth/token",
+  }),
+  metricsUrl: line().optional().meta({
+    title: "Metrics address",
+    help: "Of the metrics integration, if it is not the service's; optional",
+    example: "https://metrics.example.com",
+  }),
+  check: z.boolean().meta({ title: "Test first", help: "Asks the service before anything is saved" }),
+});
+
+const Question = body(Shape);
+
+type Values = FormValues<typeof Question>;
+
+const CREDENTIAL_WORDS: Readonly<Record<string, string>> = {
+  key: "API key",
+  account: "service account",
+  command: "a command prints them",
+  variables: "SEXTANT_* variables",
+};
+
+const PLACE_WORDS: Readonly<Record<string, string>> = {
+  keyring: "keyring",
+  file: "secrets.json",
+  variable: "environment variable",
+};
+
+const choicesOf = (words: Readonly<Record<string, string>>): readonly Suggestion[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const isCalling = ({ body: { credentials } }: PlanContext<Values>): boolean =>
+  credentials === "key" || credentials === "account";
+
+const isKept = (context: PlanContext<Values>): boolean =>
+  isCalling(context) && (context.body.secretIn === "keyring" || context.body.secretIn === "file");
+
+/** Why an address cannot be one, or null. */
+function addressProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    return "enter an address such as https://service.example.com";
+  }
+  return url.username === "" && url.password === "" ? null : "leave the user name out: it would be seen in logs";
+}
+
+/** What is saved: a new profile, a changed one, or a copy of one. */
+export type ProfileTask = { readonly kind: "new" | "change" | "copy"; readonly former: string | null };
+
+const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> => ({
+  id: "profile",
+  operation: localForm("profile", area, "Profile", Question),
+  title: () => (kind === "change" ? `Edit profile ${former ?? ""}` : "New profile"),
+  sentence: ({ body: { check, secretIn, credentials } }) => {
+    const asks =
+      check === false ? "Saves without asking the service." : "Asks the service for its projects, then saves.";
+    const isFile = secretIn === "file" && (credentials === "key" || credentials === "account");
+    return isFile ? `${asks} The secret stands in clear in secrets.json.` : asks;
+  },
+  button: () => "Save profile",
+  fields: [
+    { path: "name" },
+    { path: "baseUrl", check: addressProblem },
+    { path: "dialect" },
+    { path: "environment" },
+    { path: "credentials", choices: () => choicesOf(CREDENTIAL_WORDS) },
+    {
+      path: "publicKey",
+      when: ({ body: { credentials } }) => ({ shown: credentials === "key" }),
+      required: ({ body: { credentials } }) => credentials === "key",
+    },
+    {
+      path: "clientId",
+      when: ({ body: { credentials } }) => ({ shown: credentials === "account" }),
+      required: ({ body: { credentials } }) => credentials === "account",
+    },
+    {
+      path: "secretIn",
+      when: (context) => ({ shown: isCalling(context) }),
+      required: isCalling,
+      choices: () => choicesOf(PLACE_WORDS),
+    },
+    {
+      path: "secret",
+      when: (context) => ({ shown: isKept(context) }),
+      required: (context) => isKept(context) && kind !== "change",
+    },
+    {
+      path: "secretVariable",
+      when: (context) => ({ shown: isCalling(context) && context.body.secretIn === "variable" }),
+      required: (context) => isCalling(context) && context.body.secretIn === "variable",
+    },
+    {
+      path: "command",
+      when: ({ body: { credentials } }) => ({ shown: credentials === "command" }),
+      required: ({ body: { credentials } }) => credentials === "command",
+    },
+    { path: "readOnly" },
+    { path: "orgId" },
+    { path: "caFile" },
+    { path: "tokenUrl", check: addressProblem },
+    { path: "metricsUrl", check: addressProblem },
+    { path: "check" },
+  ],
+  always: ["check"],
+});
+
+/** A form filled with what a profile has, or with what most new ones are. */
+export function formOfValues(values: ProfileValues | null): Values {
+  if (values === null) {
+    return { dialect: "atlas", environment: "production", credentials: "account", secretIn: "keyring", check: true };
+  }
+  const { name, baseUrl, credentials, caller, secretIn, secretVariable, command, readOnly } = values;
+  const { orgId, caFile, tokenUrl, metricsUrl } = values;
+  const filled = {
+    name,
+    baseUrl,
+    publicKey: credentials === "key" ? caller : undefined,
+    clientId: credentials === "account" ? caller : undefined,
+    secretIn,
+    secretVariable,
+    command,
+    readOnly,
+    orgId,
+    caFile,
+    tokenUrl,
+    metricsUrl,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(filled).filter(([, value]) => value !== undefined)),
+    dialect: values.dialect === "atlas" ? "atlas" : "specification",
+    environment: values.environment === "production" ? "production" : "other",
+    credentials,
+    check: true,
+  };
+}
+
+/** What was filled in, as it is saved. */
+export type Filled = { readonly values: ProfileValues; readonly secret: Secret | null; readonly isChecked: boolean };
+
+function filledIn({
+  check,
+  secret: entered,
+  publicKey,
+  clientId,
+  name = "",
+  credentials = "variables",
+  ...rest
+}: Values): Filled {
+  const { baseUrl, dialect, environment, readOnly, secretIn, secretVariable, command, orgId, caFile } = rest;
+  const { tokenUrl, metricsUrl } = rest;
+  const caller = credentials === "key" ? publicKey : clientId;
+  return {
+    values: {
+      name,
+      credentials: CREDENTIAL_KINDS.find((one) => one === credentials) ?? "variables",
+      baseUrl,
+      dialect,
+      environment,
+      readOnly,
+      caller,
+      secretIn: SECRETS_IN.find((one) => one === secretIn),
+      secretVariable,
+      command,
+      orgId,
+      caFile,
+      tokenUrl,
+      metricsUrl,
+    },
+    secret: entered instanceof Secret && !entered.isEmpty ? entered : null,
+    isChecked: check !== false,
+  };
+}
+
+/**
+ * The form.
+ *
+ * @param start what it is filled with
+ * @param said why what was filled in was not saved, where it was tried before
+ * @param save what is done with it
+ */
+export const profileForm = (
+  area: AreaId,
+  task: ProfileTask,
+  start: Values,
+  said: string | null,
+  save: (filled: Filled, values: Values) => Promise<Effect>,
+): FormSetup<Values> => ({
+  plan: planFor(area, task),
+  targets: [],
+  base: null,
+  initial: start,
+  suggest: {},
+  preflight: async () => NO_PREFLIGHT,
+  draftKey: `profile/${task.kind}/${task.former ?? ""}`,
+  ...(said === null ? {} : { said }),
+  applies: (values): Effect => ({
+    kind: "asking",
+    title: task.kind === "change" ? "Edit profile" : "New profile",
+    find: () => save(filledIn(values), values),
+  }),
+});

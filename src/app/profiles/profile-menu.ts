@@ -1,0 +1,181 @@
+import { type Effect, goTo } from "../../areas/effect.ts";
+import { type App, openMenu } from "../app.ts";
+import { follow } from "../effects/follow.ts";
+import { errorWords } from "../error-text.ts";
+import type { MenuItem } from "../workspace.ts";
+import { type Filled, formOfValues, type ProfileTask, profileForm } from "./profile-form.ts";
+
+/** Going over to another profile, and adding, changing, testing, importing and removing them. */
+
+const areaOf = (app: App) => app.store.getState().navigation.place.area;
+
+const page = (title: string, lines: readonly string[], tone: "plain" | "bad" | "good" = "plain"): Effect => ({
+  kind: "page",
+  page: { title, lines: lines.map((text) => [{ text, tone }]), copies: [] },
+});
+
+/** Asks whether a profile that was just saved is opened. */
+const opening = (app: App, name: string, lines: readonly string[]): Effect => ({
+  kind: "pick",
+  title: `Profile ${name} saved`,
+  open: false,
+  suggest: async () => [
+    { value: "open", label: `Open ${name} now`, note: lines.join(" ") },
+    { value: "stay", label: "Stay here" },
+  ],
+  take: (value) => (value === "open" ? { kind: "profile", name } : goTo(areaOf(app))),
+});
+
+async function save(app: App, task: ProfileTask, filled: Filled, back: (said: string) => Effect): Promise<Effect> {
+  const { values, secret, isChecked } = filled;
+  const former = task.kind === "change" ? task.former : null;
+  const { ok, lines } = await app.host.profileFiles.save(values, secret, former, isChecked);
+  return ok ? opening(app, values.name, lines) : back(lines.join(" "));
+}
+
+/** Opens the form of a profile; what could not be saved comes back with the reason. */
+async function openProfileForm(app: App, task: ProfileTask): Promise<void> {
+  const area = areaOf(app);
+  const formWith = (start: ReturnType<typeof formOfValues>, said: string | null): Effect => ({
+    kind: "form",
+    setup: profileForm(area, task, start, said, (filled, values) =>
+      save(app, task, filled, (words) => formWith(values, words)),
+    ),
+  });
+  try {
+    const stored = task.former === null ? null : await app.host.profileFiles.read(task.former);
+    const start = formOfValues(stored);
+    const { name, ...copied } = start;
+    follow(app, formWith(task.kind === "copy" ? copied : { ...copied, ...(name === undefined ? {} : { name }) }, null));
+  } catch (error) {
+    app.store.notices.say("bad", errorWords(error));
+  }
+}
+
+const item = (id: string, title: string, run: () => void, disabled: string | null = null): MenuItem => ({
+  id,
+  title,
+  keys: "",
+  disabled,
+  run,
+});
+
+/** A menu of the profiles in the file, for what is done to one of them. */
+function openChoice(app: App, title: string, names: readonly string[], take: (name: string) => void): void {
+  openMenu(
+    app,
+    title,
+    names.map((name) => item(name, name, () => take(name))),
+  );
+}
+
+/** Asks the service of a profile, and shows what it answered. */
+const checking = (app: App, name: string): Effect => ({
+  kind: "asking",
+  title: `Test profile ${name}`,
+  find: async () => {
+    const { ok, lines } = await app.host.profileFiles.check(name);
+    return page(`Test profile ${name}`, lines, ok ? "plain" : "bad");
+  },
+});
+
+/** Removing one is confirmed by its name: picked, where nothing else is offered. */
+function openRemoval(app: App, name: string): void {
+  openMenu(app, `Remove profile ${name}? Its key stays valid at the service.`, [
+    item("keep", "Keep it", () => undefined),
+    item("remove", `Remove ${name}, and the secret that is kept for it`, () => {
+      follow(app, {
+        kind: "asking",
+        title: `Remove profile ${name}`,
+        find: async () => {
+          const { ok, lines } = await app.host.profileFiles.remove(name);
+          return page(`Remove profile ${name}`, lines, ok ? "plain" : "bad");
+        },
+      });
+    }),
+  ]);
+}
+
+async function openImport(app: App): Promise<void> {
+  try {
+    const found = await app.host.profileFiles.importable();
+    if (found.length === 0) {
+      app.store.notices.say("info", "There are no profiles of the vendor's command line to import.");
+      return;
+    }
+    const take = (name: string, withSecret: boolean) => (): void =>
+      follow(app, {
+        kind: "asking",
+        title: `Import profile ${name}`,
+        find: async () => {
+          const { ok, lines } = await app.host.profileFiles.importProfile(name, withSecret);
+          return ok ? opening(app, name, lines) : page(`Import profile ${name}`, lines, "bad");
+        },
+      });
+    openMenu(
+      app,
+      "Import a profile",
+      found.flatMap(({ name, about, hasSecret, disabled }) => [
+        { ...item(name, `${name}: ${about}`, take(name, false), disabled), keys: "without secret" },
+        ...(hasSecret
+          ? [
+              {
+                ...item(`${name} secret`, `${name}: ${about}`, take(name, true), disabled),
+                keys: "secret to the keyring",
+              },
+            ]
+          : []),
+      ]),
+    );
+  } catch (error) {
+    app.store.notices.say("bad", errorWords(error));
+  }
+}
+
+/** All profiles, the current one marked, and what can be done with them. */
+export async function openProfiles(app: App): Promise<void> {
+  const { profile } = app.store.getState().session;
+  try {
+    const profiles = await app.host.profiles();
+    const saved = profiles.filter(({ isSaved }) => isSaved).map(({ name }) => name);
+    const without = saved.length === 0 ? "no saved profiles yet" : null;
+    const items = profiles.map(
+      ({ name, environment }): MenuItem => ({
+        id: name,
+        title: name,
+        keys: [name === profile ? "current" : "", environment === "other" ? "" : environment].filter(Boolean).join(" "),
+        disabled: null,
+        run: () => {
+          if (name !== profile) follow(app, { kind: "profile", name });
+        },
+      }),
+    );
+    const open = (kind: ProfileTask["kind"]) => (former: string | null) => void openProfileForm(app, { kind, former });
+    openMenu(
+      app,
+      "Profiles",
+      [
+        ...items,
+        item("+new", "New profile…", () => open("new")(null)),
+        item("+change", "Edit a profile…", () => openChoice(app, "Edit a profile", saved, open("change")), without),
+        item("+copy", "Copy a profile…", () => openChoice(app, "Copy a profile", saved, open("copy")), without),
+        item(
+          "+test",
+          "Test a profile…",
+          () => openChoice(app, "Test a profile", saved, (name) => follow(app, checking(app, name))),
+          without,
+        ),
+        item("+import", "Import a profile…", () => void openImport(app)),
+        item(
+          "+remove",
+          "Remove a profile…",
+          () => openChoice(app, "Remove a profile", saved, (name) => openRemoval(app, name)),
+          without,
+        ),
+      ],
+      ({ id }) => id === (profiles.length === 1 ? "+new" : profile),
+    );
+  } catch (error) {
+    app.store.notices.say("bad", `The profiles cannot be read: ${errorWords(error)}`);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Host } from "../../app/app.ts";
+import type { SettingsPaths, Variables } from "../../settings/paths.ts";
+import { SettingsError } from "../../settings/settings-error.ts";
+import { pluralize } from "../../text/format.ts";
+
+/** The profiles of this person as the screen adds and changes them. What it takes is loaded when it is asked for. */
+export function createProfileFiles(paths: SettingsPaths, env: Variables, over: AbortSignal): Host["profileFiles"] {
+  const at = { paths, env };
+  const failed = (error: unknown): { readonly ok: false; readonly lines: readonly string[] } => {
+    if (!(error instanceof SettingsError)) throw error;
+    return { ok: false, lines: [error.message] };
+  };
+  const aboutSecret = (place: "keyring" | "file" | null): readonly string[] =>
+    place === "file" ? ["The secret stands in clear in secrets.json, which only you can read."] : [];
+
+  return {
+    read: async (name) => {
+      const { profileNamed } = await import("../../settings/resolve.ts");
+      const { valuesOfProfile } = await import("../../settings/profile-values.ts");
+      return valuesOfProfile(await profileNamed(name, paths));
+    },
+
+    save: async (values, secret, former, isChecked) => {
+      const { profileOfValues } = await import("../../settings/profile-values.ts");
+      const { addProfile, replaceProfile, secretPlaceOf } = await import("../../settings/profile-changes.ts");
+      const { checkProfile } = await import("../profile/check.ts");
+      const { profileNamed } = await import("../../settings/resolve.ts");
+      const { readSecret } = await import("../../settings/secrets.ts");
+      try {
+        const old = former === null ? null : await profileNamed(former, paths);
+        const written = profileOfValues(values, old);
+        if (!written.ok) return { ok: false, lines: [`Not saved. ${written.path}: ${written.message}.`] };
+        const place = secretPlaceOf(written.profile);
+        const oldPlace = old === null ? null : secretPlaceOf(old);
+        const kept =
+          secret ??
+          (place !== null && oldPlace !== null && former !== null ? await readSecret(at, oldPlace, former) : null);
+        const found = isChecked ? await checkProfile(written.profile, at, kept, over) : null;
+        if (found?.ok === false) return { ok: false, lines: [`Not saved: ${found.why}`] };
+        const projects = written.profile.projects.length > 0 ? written.profile.projects : (found?.projects ?? []);
+        const profile = { ...written.profile, projects: [...projects] };
+        if (former === null) await addProfile(at, profile, place === null ? null : kept);
+        else await replaceProfile(at, former, profile, place === null ? null : kept);
+        return {
+          ok: true,
+          lines: [
+            ...(found === null ? [] : [`${pluralize(found.projects.length, "project")}.`]),
+            ...aboutSecret(place),
+          ],
+        };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+
+    check: async (name) => {
+      const { checkProfile } = await import("../profile/check.ts");
+      const { profileNamed } = await import("../../settings/resolve.ts");
+      try {
+        const found = await checkProfile(await profileNamed(name, paths), at, null, over);
+        if (!found.ok) return { ok: false, lines: [found.why] };
+        const rows = found.projects.map(
+          ({ id, alias, clusters }) => `${alias ?? id}: ${pluralize(clusters.length, "cluster")}`,
+        );
+        return { ok: true, lines: [`The service answers: ${pluralize(rows.length, "project")}.`, ...rows] };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+
+    remove: async (name) => {
+      const { removeProfile } = await import("../../settings/profile-changes.ts");
+      try {
+        await removeProfile(at, name);
+        return {
+          ok: true,
+          lines: [`Profile ${name} is removed. Its key stays valid until it is revoked at the service.`],
+        };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+
+    importable: async () => {
+      const { readVendorProfiles } = await import("../../settings/vendor-profiles.ts");
+      const { readProfiles } = await import("../../settings/profiles.ts");
+      const { credentialWords } = await import("../profile/described.ts");
+      const own = new Set((await readProfiles(paths)).map(({ name }) => name));
+      const read = await readVendorProfiles(env);
+      return (read?.found ?? []).map(({ profile, secret }) => ({
+        name: profile.name,
+        about: `${profile.baseUrl}, ${credentialWords(profile)}`,
+        hasSecret: secret !== null,
+        disabled: own.has(profile.name) ? "a profile of this name is here already" : null,
+      }));
+    },
+
+    importProfile: async (name, withSecret) => {
+      const { importOne } = await import("../profile/import.ts");
+      try {
+        return { ok: true, lines: [await importOne(at, name, withSecret ? "keyring" : null)] };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+  };
+}
