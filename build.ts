@@ -19,6 +19,7 @@ import {
   loadedAsScript,
   named,
   outputName,
+  SCRIPT,
   sourceUrls,
 } from "./build/program-plugins.ts";
 
@@ -81,12 +82,6 @@ export async function build(checkout = CHECKOUT, partLifetime = 0): Promise<Meta
 }
 
 type Bundle = Pick<BuildResult<{ write: false; metafile: true }>, "metafile" | "outputFiles">;
-
-/**
- * The part that is one script, whose compiled code is kept from start to start: what a person waits for. Node's own cache of modules in the
- * same folder would take 68 ms more of a start (`docs/build.md`).
- */
-const SCRIPT = "commands/console.ts";
 
 async function bundle(checkout: string): Promise<Bundle> {
   // Loaded only now: nothing of it is needed to see that the program is up to date.

@@ -34,6 +34,12 @@ export function named(checkout: string): Plugin {
   };
 }
 
+/**
+ * The part that is one script, whose compiled code is kept from start to start: what a person waits for. Node's own cache of modules in the
+ * same folder would take 68 ms more of a start (`docs/build.md`).
+ */
+export const SCRIPT = "commands/console.ts";
+
 /** How a script is loaded: the expression that is what it exports, and the export of `code-cache.ts` that it calls. */
 export type ScriptLoader = { readonly needs: string; readonly exports: string };
 

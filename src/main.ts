@@ -65,9 +65,7 @@ if (isTooOld(process.versions.node)) {
     // A console that draws puts the terminal back first, and says it then (`terminal/session.ts`).
     if (process.listenerCount("uncaughtException") === 1) endByError(error);
   });
-  try {
-    process.exitCode = await run(argv, splash, warnings);
-  } catch (error) {
-    endByError(error);
-  }
+  run(argv, splash, warnings).then((code) => {
+    process.exitCode = code;
+  }, endByError);
 }

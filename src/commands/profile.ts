@@ -16,7 +16,7 @@ import { importProfiles } from "./profile/import.ts";
 import { profileOfOptions } from "./profile/profile-options.ts";
 import type { Command } from "./table/command.ts";
 import { helpOf, listed } from "./table/help.ts";
-import { checkWords, type Parsed, parse } from "./table/parse.ts";
+import { checkWords, type ParsedArguments, parse } from "./table/parse.ts";
 import { PROFILE_COMMANDS } from "./table/profile-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -70,7 +70,7 @@ function saidAloud(profile: Profile, at: SecretsAt): void {
   );
 }
 
-type AddOptions = Parsed<(typeof PROFILE_COMMANDS)["add"]["options"]>;
+type AddOptions = ParsedArguments<(typeof PROFILE_COMMANDS)["add"]["options"]>;
 
 async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Promise<number> {
   const name = nameIn(options.words, PROFILE_COMMANDS.add);
@@ -85,7 +85,7 @@ async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Pro
   return DONE;
 }
 
-type EditOptions = Parsed<(typeof PROFILE_COMMANDS)["edit"]["options"]>;
+type EditOptions = ParsedArguments<(typeof PROFILE_COMMANDS)["edit"]["options"]>;
 
 async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): Promise<number> {
   const name = nameIn(options.words, PROFILE_COMMANDS.edit);

@@ -3,7 +3,7 @@ import { type Profile, readProfiles } from "../../settings/profiles.ts";
 import type { SecretPlace, SecretsAt } from "../../settings/secrets.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
 import { readVendorProfiles, type VendorProfile, vendorProfilesPath } from "../../settings/vendor-profiles.ts";
-import type { Parsed } from "../table/parse.ts";
+import type { ParsedArguments } from "../table/parse.ts";
 import type { PROFILE_COMMANDS } from "../table/profile-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { credentialWords } from "./described.ts";
@@ -14,7 +14,7 @@ const DONE = 0;
 const FAILED = 1;
 
 type Say = (line: string) => void;
-type Options = Parsed<(typeof PROFILE_COMMANDS)["import"]["options"]>;
+type Options = ParsedArguments<(typeof PROFILE_COMMANDS)["import"]["options"]>;
 
 /** The same profile with its secret kept by Sextant, where there is one to keep. */
 function keeping({ profile, secret }: VendorProfile, place: SecretPlace): Profile {

@@ -1,12 +1,12 @@
 import { type ProfileValues, profileOfValues, valuesOfProfile } from "../../settings/profile-values.ts";
 import { type Profile, ProfileProject } from "../../settings/profiles.ts";
-import type { Parsed } from "../table/parse.ts";
+import type { ParsedArguments } from "../table/parse.ts";
 import type { PROFILE_OPTIONS } from "../table/profile-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** A profile as the options of a command describe it. */
 
-type Written = Parsed<typeof PROFILE_OPTIONS>;
+type Written = ParsedArguments<typeof PROFILE_OPTIONS>;
 
 type Credentials = Pick<ProfileValues, "credentials" | "caller" | "callerVariable" | "command">;
 

@@ -86,12 +86,23 @@ const whenSettled = (run: () => void, milliseconds: number): unknown => setTimeo
  *
  * @returns what the part exports
  */
-export function loadWithCodeCache(
+export function loadWithCodeCache(url: URL, options: CodeCacheOptions = {}): unknown {
+  const file = fileURLToPath(url);
+  return runWithCodeCache(file, readFileSync(file), url, options);
+}
+
+/**
+ * The same for a script that is in no file: a part of a single executable.
+ *
+ * @param file what it is called
+ * @param url where modules of Node's own are asked for
+ */
+export function runWithCodeCache(
+  file: string,
+  bytes: Buffer,
   url: URL,
   { folder = codeCacheFolder(), later = whenSettled }: CodeCacheOptions = {},
 ): unknown {
-  const file = fileURLToPath(url);
-  const bytes = readFileSync(file);
   // It is in ASCII, as bundlers write texts, which needs no decoding and takes a byte a letter outside of V8's heap.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const stem = folder === null ? null : join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);

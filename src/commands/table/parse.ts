@@ -12,7 +12,7 @@ import {
 } from "./command.ts";
 
 /** What a command line says, by the names of the command's own options. */
-export type Parsed<Own extends Options> = {
+export type ParsedArguments<Own extends Options> = {
   /** The words that belong to no option, in their order. */
   readonly words: readonly string[];
   /** Help was asked for: nothing else counts. */
@@ -57,7 +57,7 @@ function checkValue(name: string, option: Option, value: string): void {
 export function parse<Own extends Options>(
   command: Command & { readonly options: Own },
   argv: readonly string[],
-): Parsed<Own> {
+): ParsedArguments<Own> {
   const { options } = command;
   const known = new Map<string, Option>(Object.entries(options));
   const values = new Map<string, string[]>();

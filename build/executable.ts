@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import { BUNDLED, PACKAGES } from "./bundled.ts";
+import { lazyModules, precomputed } from "./lazy-modules.ts";
+import { licencesOf } from "./licences.ts";
+import {
+  findWorkers,
+  loadedAsScript,
+  named,
+  outputName,
+  SCRIPT,
+  type ScriptLoader,
+  sourceUrls,
+} from "./program-plugins.ts";
+
+/**
+ * The program as one file with Node inside (Node's single executable applications). Its entry is one CommonJS script, compiled when it is
+ * built; the console, whose compiled code is kept from start to start, and the sources of the threads are assets.
+ */
+
+/** What the executable asks for its own parts. */
+const SEA = 'process.getBuiltinModule("node:sea")';
+
+/** The bytes of a part, and its text in a URL: a thread takes its source from one. */
+const bytesOf = (name: string): string => `Buffer.from(${SEA}.getRawAsset(${JSON.stringify(name)}))`;
+const urlOfWorker = (name: string): string =>
+  `new URL("data:text/javascript;base64," + ${bytesOf(`${name}.js`)}.toString("base64"))`;
+
+/** How the console's script is run. Its name has its hash, by which its compiled code is kept. */
+const fromAsset = (asset: string, name: string): ScriptLoader => ({
+  needs: "runWithCodeCache",
+  exports: `runWithCodeCache(${JSON.stringify(name)}, ${bytesOf(asset)}, new URL("file://" + process.execPath))`,
+});
+
+/** By this Node finds where a program was put into it. */
+const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+type Part = { readonly name: string; readonly contents: Uint8Array };
+
+type Parts = {
+  readonly main: Uint8Array;
+  readonly assets: readonly Part[];
+  /** The licences of everything that is in it. */
+  readonly licences: string;
+};
+
+/** Everything of the program, bundled for one file. */
+async function partsOf(checkout: string): Promise<Parts> {
+  const sources = join(checkout, "src");
+  const workers = findWorkers(sources);
+  const plugins = [
+    lazyModules(checkout),
+    precomputed(checkout),
+    named(checkout),
+    sourceUrls(checkout, workers, urlOfWorker),
+    ...PACKAGES,
+  ];
+  const inputs: Metafile[] = [];
+  const make = async (entry: string, options: BuildOptions): Promise<Part> => {
+    const { outputFiles = [], metafile } = await build({
+      ...BUNDLED,
+      absWorkingDir: checkout,
+      entryPoints: [entry],
+      outdir: join(checkout, "release"),
+      legalComments: "none",
+      logLevel: "error",
+      format: "cjs",
+      banner: {},
+      ...options,
+      define: { ...BUNDLED.define, ...options.define },
+      plugins: [...(options.plugins ?? []), ...plugins],
+      metafile: true,
+      write: false,
+    });
+    if (metafile !== undefined) inputs.push(metafile);
+    const [made] = outputFiles;
+    if (made === undefined) throw new Error(`${entry} made nothing.`);
+    return { name: basename(made.path), contents: made.contents };
+  };
+  const script = await make(join(sources, SCRIPT), {
+    entryNames: "[name]-[hash]",
+    banner: { js: "(function(exports,require,module,__url){" },
+    footer: { js: "})" },
+    define: { "import.meta.url": "__url" },
+  });
+  const threads = await Promise.all(
+    workers.map(async (file) => {
+      // In a URL of its own a module has no place of which to require: Node's own modules are all that is asked for.
+      const banner = {
+        js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(process.execPath);',
+      };
+      const { contents } = await make(file, { format: "esm", banner });
+      return { name: `${outputName(sources, file)}.js`, contents };
+    }),
+  );
+  const main = await make(join(sources, "main.ts"), {
+    plugins: [loadedAsScript(checkout, join(sources, SCRIPT), fromAsset("console.js", script.name))],
+  });
+  const all = { inputs: Object.assign({}, ...inputs.map((each) => each.inputs)), outputs: {} };
+  return {
+    main: main.contents,
+    assets: [{ name: "console.js", contents: script.contents }, ...threads],
+    licences: licencesOf(checkout, all),
+  };
+}
+
+/**
+ * Makes the executable for the platform and the Node that this runs on.
+ *
+ * @param outfile where it is put
+ * @returns the licences of everything that is in it beside Node
+ * @throws Error when a source does not build, or Node cannot be copied or written into
+ */
+export async function buildExecutable(checkout: string, outfile: string): Promise<string> {
+  const { main, assets, licences } = await partsOf(checkout);
+  const folder = mkdtempSync(join(tmpdir(), "sextant-executable-"));
+  try {
+    const put = ({ name, contents }: Part): string => {
+      const path = join(folder, name);
+      writeFileSync(path, contents);
+      return path;
+    };
+    const blob = join(folder, "program.blob");
+    const configuration = {
+      main: put({ name: "main.cjs", contents: main }),
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+      assets: Object.fromEntries(assets.map((part) => [part.name, put(part)])),
+    };
+    writeFileSync(join(folder, "sea.json"), JSON.stringify(configuration));
+    execFileSync(process.execPath, ["--experimental-sea-config", join(folder, "sea.json")], { stdio: "pipe" });
+    mkdirSync(dirname(outfile), { recursive: true });
+    rmSync(outfile, { force: true });
+    copyFileSync(process.execPath, outfile);
+    chmodSync(outfile, 0o755);
+    const macho = process.platform === "darwin" ? ["--macho-segment-name", "NODE_SEA"] : [];
+    const postject = join(checkout, "node_modules", "postject", "dist", "cli.js");
+    execFileSync(process.execPath, [postject, outfile, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...macho], {
+      stdio: "pipe",
+    });
+    return licences;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

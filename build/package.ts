@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+import { buildDebian, debianName, whyNoDebian } from "./debian.ts";
+import { buildExecutable } from "./executable.ts";
+
+/** `npm run package`: what people install, in `release/`: the one file, the Debian package, and the bill of materials. */
+
+const CHECKOUT = resolve(import.meta.dirname, "..");
+const RELEASE = join(CHECKOUT, "release");
+
+const say = (file: string): void => {
+  const megabytes = (statSync(file).size / 1024 / 1024).toFixed(1);
+  process.stdout.write(`${file} (${megabytes} MB)\n`);
+};
+
+mkdirSync(RELEASE, { recursive: true });
+
+const executable = join(RELEASE, `sextant-${process.platform}-${process.arch}`);
+const licences = await buildExecutable(CHECKOUT, executable);
+say(executable);
+
+const reason = whyNoDebian();
+if (reason === null) {
+  const debian = join(RELEASE, debianName());
+  buildDebian(CHECKOUT, executable, licences, debian);
+  say(debian);
+} else process.stdout.write(`No Debian package: ${reason}.\n`);
+
+const materials = join(RELEASE, `sextant-${manifest.version}.cdx.json`);
+const bill = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"];
+writeFileSync(materials, execFileSync("npm", bill, { cwd: CHECKOUT, stdio: ["ignore", "pipe", "ignore"] }));
+say(materials);
