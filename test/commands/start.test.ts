@@ -81,7 +81,7 @@ describe("the first picture", () => {
     const sidebar = (rows: readonly string[]) => rows.slice(1, -1).map((row) => row.slice(0, 16));
     expect(sidebar(frame)).toEqual(sidebar(picture));
     // It is the first on this machine: four keys to begin with.
-    const first = " Start with: Enter open  a actions  : commands  ? all keys";
+    const first = " Start with: Enter open  a actions  : commands  p connect  ? all keys";
     expect([picture.at(-1), frame.at(-1)]).toEqual([first, first]);
 
     const [later, known] = await started(home, SIZES[1], async (terminal) => {

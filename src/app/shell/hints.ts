@@ -37,12 +37,18 @@ const hintOf = ({ hint = "", keys }: Binding): Hint => ({ key: keyLabel(keys[0] 
 /** What can be done now, the innermost scope first. */
 export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 
-/** The keys that a person needs to find all others. */
-const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "help.open"];
+/** The keys that a person needs to find all others, and to come to a service of one's own where there is room for it. */
+const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "project", "help.open"];
+
+/** What a key leads to at the first start, where it says something else later. */
+const FIRST_WORDS: Readonly<Record<string, string>> = { project: "connect" };
 
 /** Those keys as hints. */
 export const firstHintsOf = ({ keys }: App): readonly Hint[] =>
-  FIRST_KEYS.flatMap((id) => keys.all.filter((binding) => binding.id === id).map(hintOf));
+  FIRST_KEYS.flatMap((id) => keys.all.filter((binding) => binding.id === id)).map((binding) => ({
+    ...hintOf(binding),
+    words: FIRST_WORDS[binding.id] ?? binding.hint ?? "",
+  }));
 
 /** The hints that fit into a width; the same ones while the same can be done. Four keys until the first one on a machine is pressed. */
 export const hintSpans = (app: App, width: number): readonly Span[] =>
