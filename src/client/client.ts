@@ -126,7 +126,7 @@ export function createClient(
   hooks: ClientHooks = {},
   policy: RetryPolicy = RETRY_POLICY,
 ): Client {
-  const transport = createTransport(connection.ca, connection.presence);
+  const transport = createTransport(connection);
   const book = createBudgetBook();
   const line: StatusLine = {
     connection,

@@ -49,7 +49,7 @@ type Outcome =
     };
 
 /** Failures of the network that pass by themselves. */
-const PASSING: readonly TransportFailure["reason"][] = ["no-connection", "lost", "cut"];
+const PASSING: readonly TransportFailure["reason"][] = ["no-connection", "proxy-unreachable", "lost", "cut"];
 
 /** Sends a request and signs it again as long as the service asks for that: the first 401 of digest is no failure. */
 async function signedReply(

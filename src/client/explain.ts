@@ -178,6 +178,9 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 const UNREACHABLE_HELP: Readonly<Record<string, string>> = {
   untrusted: "If the service uses a private certificate authority, set its file in SEXTANT_CA_FILE or in the profile.",
   replaced: "Quit Sextant and start it again.",
+  "proxy-unreachable": "Check HTTPS_PROXY and the network; NO_PROXY names hosts that are reached without a proxy.",
+  "proxy-login": "Put user and password into HTTPS_PROXY: http://user:password@proxy.example.com:3128.",
+  "proxy-refused": "Ask who runs the proxy to allow this host, or name it in NO_PROXY if it can be reached without.",
 };
 
 const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
@@ -187,6 +190,9 @@ const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
   "not-http": (host) => `The server at ${host} does not speak HTTP.`,
   lost: (host) => `The connection to ${host} closed before a response.`,
   cut: (host) => `The connection to ${host} closed in the middle of the response.`,
+  "proxy-unreachable": (host) => `The proxy in front of ${host} does not answer.`,
+  "proxy-login": (host) => `The proxy in front of ${host} requires a log-in.`,
+  "proxy-refused": (host) => `The proxy does not let requests through to ${host}.`,
   "no-connection": (host) => `Cannot connect to ${host}.`,
 };
 

@@ -8,6 +8,10 @@ export type TransportFailureReason =
   | "replaced"
   /** The service could not prove who it is: nothing was sent. */
   | "untrusted"
+  /** The proxy did not answer, wants a log-in, or made no tunnel: nothing was sent to the service. */
+  | "proxy-unreachable"
+  | "proxy-login"
+  | "proxy-refused"
   /** The connection ended before an answer began: the request may have arrived. */
   | "lost"
   /** The answer began and broke off. */
@@ -50,7 +54,10 @@ export class TransportFailure extends Error {
       this.reason === "no-connection" ||
       this.reason === "unknown-host" ||
       this.reason === "replaced" ||
-      this.reason === "untrusted"
+      this.reason === "untrusted" ||
+      this.reason === "proxy-unreachable" ||
+      this.reason === "proxy-login" ||
+      this.reason === "proxy-refused"
     );
   }
 }

@@ -2,11 +2,12 @@ import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
-import type { Presence } from "../contract/connection.ts";
+import type { Connection } from "../contract/connection.ts";
 import { lookUp } from "./destination.ts";
 import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { createAgent, guardedConnector } from "./http-client.ts";
+import { proxyConnector } from "./proxy.ts";
 import { calledOff, TransportFailure, transportFailure } from "./transport-failure.ts";
 
 export { type Headers, headerOf };
@@ -68,6 +69,15 @@ async function reading<T>(exchange: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Ends with the signal at any moment: undici ends a request only once it has a connection, and then sends nothing of it. */
+function unlessAborted<T>(signal: AbortSignal, exchange: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
+    void exchange.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}
+
 type LazyDispatcher = { readonly use: () => Dispatcher; readonly end: () => Promise<void> };
 
 /** Connections that are made with the first request: a console shows its first picture without them. Once ended they refuse what comes. */
@@ -90,7 +100,7 @@ function whenCalled(make: () => Dispatcher): LazyDispatcher {
 }
 
 /** Why nothing may be sent to the embedded service now, or null. */
-function absence(presence: () => Presence): TransportFailure | null {
+function absence(presence: NonNullable<Connection["presence"]>): TransportFailure | null {
   switch (presence()) {
     case "here":
       return null;
@@ -101,18 +111,23 @@ function absence(presence: () => Presence): TransportFailure | null {
   }
 }
 
-/**
- * @param ca PEM text of an authority to trust besides the ones that Node trusts
- * @param presence who listens at the address, where that can change; nothing is sent to another program
- */
-export function createTransport(ca: string | null, presence?: () => Presence): Transport {
+/** What of a connection says how it is made: whom to trust, who listens at the address, and which proxy leads there. */
+export type Way = Pick<Connection, "ca" | "presence" | "proxy">;
+
+export function createTransport({ ca, presence, proxy = null }: Way): Transport {
   const authorities = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
   // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment would switch the check off.
   const options = { ...authorities, rejectUnauthorized: true, lookup: lookUp };
+  const over = new AbortController();
   const obstacle = presence === undefined ? null : () => absence(presence);
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.
   const common = () => ({
-    connect: obstacle === null ? options : guardedConnector(options, obstacle),
+    connect:
+      obstacle !== null
+        ? guardedConnector(options, obstacle)
+        : proxy === null
+          ? options
+          : proxyConnector(options, proxy, over.signal),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -131,7 +146,9 @@ export function createTransport(ca: string | null, presence?: () => Presence): T
       const path = `${url.pathname}${url.search}`;
       let started: Dispatcher.ResponseData;
       try {
-        started = await reading(() => dispatcher.request({ origin, path, method, headers, body, signal }));
+        started = await reading(() =>
+          unlessAborted(signal, dispatcher.request({ origin, path, method, headers, body, signal })),
+        );
       } catch (error) {
         throw transportFailure(error, signal, null);
       }
@@ -147,6 +164,7 @@ export function createTransport(ca: string | null, presence?: () => Presence): T
     },
 
     async close() {
+      over.abort();
       await Promise.all([reads.end(), writes.end()]);
     },
   };

@@ -19,6 +19,7 @@ import { printable } from "../text/printable.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { NoService } from "./no-service.ts";
 import { readPlace } from "./places.ts";
+import { createProfileFiles } from "./profile/profile-files.ts";
 import { BUILD } from "./start/build-name.ts";
 import { saveLastSession } from "./start/last-session.ts";
 import { hasNoStart, readLastStart } from "./start/last-start.ts";
@@ -123,6 +124,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const keptAs = (of: string): string => (of === start.name ? name : connectionName(of, process.env));
   const startKept = saveLastSession(store, files, keptAs, last);
   let connection = profile.connection;
+  const leaving = new AbortController();
   const profiles = createProfiles({
     paths,
     env: process.env,
@@ -162,7 +164,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     hideSidebar: flags.hideSidebar,
     isFirstStart,
     profiles: profiles.profiles,
-    profileFiles: profiles.profileFiles,
+    profileFiles: createProfileFiles(paths, process.env, leaving.signal),
     switchTo: profiles.switchTo,
     env: process.env,
     curl: ({ operation, params, query = {}, body }) =>
@@ -188,6 +190,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   await store.stop();
   await startKept();
   const { connected, client: talking } = await reached;
+  leaving.abort();
   await profiles.close();
   await talking.close();
   await connected.close();

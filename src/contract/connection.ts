@@ -25,6 +25,16 @@ export type Environment = "production" | "other" | "sandbox";
  */
 export type Presence = "here" | "away" | "replaced";
 
+/** The proxy that `https:` addresses are reached through, and the hosts that are not (entries of `NO_PROXY`). */
+export type ProxyRule = {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port: string;
+  /** `user:password`, where it wants one. */
+  readonly login: Secret | null;
+  readonly except: readonly string[];
+};
+
 /** Everything the client needs to reach one service as one caller. Made by `settings/`, used by `client/`. */
 export type Connection = {
   readonly profile: string;
@@ -42,6 +52,8 @@ export type Connection = {
   readonly readOnly: ReadOnly | null;
   /** The caller's roles, where the profile states them. */
   readonly roles: readonly Role[] | null;
+  /** Where the environment names one. */
+  readonly proxy?: ProxyRule | null;
   /** Of the embedded service only. Requests are sent while it is here, and never to another program. */
   readonly presence?: () => Presence;
 };

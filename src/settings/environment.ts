@@ -6,6 +6,7 @@ import { GroupId, OrgId } from "../contract/ids.ts";
 import { Secret } from "../contract/secret.ts";
 import { credentialsOfEnvironment, variable } from "./credentials.ts";
 import type { Variables } from "./paths.ts";
+import { proxyOf } from "./proxy.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /** A connection made of the `SEXTANT_*` variables (`design.md`, names and settings), and the ids that they name. */
@@ -110,6 +111,7 @@ export async function connectionOfEnvironment(env: Variables): Promise<FromEnvir
       ca: caFile === "" ? null : await readAuthority(caFile, "SEXTANT_CA_FILE"),
       readOnly: null,
       roles: null,
+      proxy: proxyOf(env),
     },
     ...idsOfEnvironment(env),
   };

@@ -6,6 +6,7 @@ import { credentialsOf } from "./credentials.ts";
 import { connectionOfEnvironment, idsOfEnvironment, namesService, readAuthority, scrapeOf } from "./environment.ts";
 import type { SettingsPaths, Variables } from "./paths.ts";
 import { type Profile, type ProfileProject, profilesPath, readProfiles } from "./profiles.ts";
+import { proxyOf } from "./proxy.ts";
 import type { SecretsAt } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -86,6 +87,7 @@ export async function connectionOfProfile(
           : await readAuthority(isAbsolute(caFile) ? caFile : join(folder, caFile), `The profile ${profile.name}`),
       readOnly: readOnlyRule(profile, wanted),
       roles: profile.roles ?? null,
+      proxy: proxyOf(env),
     },
     projectId: ids.projectId ?? profile.projects[0]?.id ?? null,
     orgId: ids.orgId ?? profile.orgId ?? null,

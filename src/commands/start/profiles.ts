@@ -3,7 +3,6 @@ import type { Connection } from "../../contract/connection.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { wordsOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
-import { createProfileFiles } from "./profile-files.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
 /** What going over to another profile needs. */
@@ -21,7 +20,7 @@ export type ProfilesInput = {
   readonly onSwitch: (connection: Connection) => void;
 };
 
-export type Profiles = Pick<Host, "profiles" | "profileFiles" | "switchTo"> & {
+export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
   /** Closes what was gone over to; the start closes by itself. */
   readonly close: () => Promise<void>;
 };
@@ -60,7 +59,6 @@ export function createProfiles(input: ProfilesInput): Profiles {
         ...others.map(({ name, environment: of }) => ({ name, environment: of, isSaved: true })),
       ];
     },
-    profileFiles: createProfileFiles(paths, env, over.signal),
     switchTo: async (name, keeps) => {
       chosen = name;
       try {

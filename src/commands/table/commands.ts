@@ -209,5 +209,6 @@ export const VARIABLES: readonly (readonly [name: string, help: string])[] = [
   ["SEXTANT_METRICS_URL", "address of the metrics integration, if it is not the service's"],
   ["SEXTANT_SCRAPE_USERNAME, SEXTANT_SCRAPE_PASSWORD", "the user of the metrics integration"],
   ["SEXTANT_CA_FILE", "an additional certificate authority (PEM)"],
+  ["HTTPS_PROXY, NO_PROXY", "a proxy for https addresses, and the hosts that are reached without it"],
   ["NO_COLOR", "no colours"],
 ];

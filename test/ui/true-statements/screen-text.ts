@@ -9,7 +9,7 @@ import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
 import { noThingWords } from "../../../src/app/screen/thing.ts";
 import { startWatching } from "../../../src/app/screen/watching.ts";
-import { openProjects } from "../../../src/app/shell/switching.ts";
+import { openProjects } from "../../../src/app/profiles/switching.ts";
 import { createAppStore } from "../../../src/app/store.ts";
 import { cellText } from "../../../src/areas/view.ts";
 import type { AreaId } from "../../../src/contract/area-ids.ts";

@@ -3,8 +3,8 @@ import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { type App, openMenu } from "../app.ts";
-import { openProfiles } from "../profiles/profile-menu.ts";
 import type { MenuItem } from "../workspace.ts";
+import { openProfiles } from "./profile-menu.ts";
 
 /** Going over to another project, or to another profile. */
 

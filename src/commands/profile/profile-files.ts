@@ -23,7 +23,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     save: async (values, secret, former, isChecked) => {
       const { profileOfValues } = await import("../../settings/profile-values.ts");
       const { addProfile, replaceProfile, secretPlaceOf } = await import("../../settings/profile-changes.ts");
-      const { checkProfile } = await import("../profile/check.ts");
+      const { checkProfile } = await import("./check.ts");
       const { profileNamed } = await import("../../settings/resolve.ts");
       const { readSecret } = await import("../../settings/secrets.ts");
       try {
@@ -54,7 +54,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     },
 
     check: async (name) => {
-      const { checkProfile } = await import("../profile/check.ts");
+      const { checkProfile } = await import("./check.ts");
       const { profileNamed } = await import("../../settings/resolve.ts");
       try {
         const found = await checkProfile(await profileNamed(name, paths), at, null, over);
@@ -84,7 +84,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     importable: async () => {
       const { readVendorProfiles } = await import("../../settings/vendor-profiles.ts");
       const { readProfiles } = await import("../../settings/profiles.ts");
-      const { credentialWords } = await import("../profile/described.ts");
+      const { credentialWords } = await import("./described.ts");
       const own = new Set((await readProfiles(paths)).map(({ name }) => name));
       const read = await readVendorProfiles(env);
       return (read?.found ?? []).map(({ profile, secret }) => ({
@@ -96,7 +96,7 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     },
 
     importProfile: async (name, withSecret) => {
-      const { importOne } = await import("../profile/import.ts");
+      const { importOne } = await import("./import.ts");
       try {
         return { ok: true, lines: [await importOne(at, name, withSecret ? "keyring" : null)] };
       } catch (error) {

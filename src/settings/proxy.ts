@@ -1,0 +1,46 @@
+import type { ProxyRule } from "../contract/connection.ts";
+import { Secret } from "../contract/secret.ts";
+import type { Variables } from "./paths.ts";
+import { SettingsError } from "./settings-error.ts";
+
+/** The proxy of the environment: `HTTPS_PROXY` and `NO_PROXY`, in small letters too, which win as they do in curl. */
+
+const first = (env: Variables, ...names: readonly string[]): readonly [name: string, value: string] | null => {
+  const name = names.find((each) => (env[each]?.trim() ?? "") !== "");
+  return name === undefined ? null : [name, env[name]?.trim() ?? ""];
+};
+
+/** A part of an address as it was before it was escaped; what is no escape stays as it is. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The proxy through which `https:` addresses are reached, or null. Its log-in is kept as a secret.
+ *
+ * @throws SettingsError naming the variable, and nothing of what stands in it: it may hold a password
+ */
+export function proxyOf(env: Variables): ProxyRule | null {
+  const named = first(env, "https_proxy", "HTTPS_PROXY");
+  if (named === null) return null;
+  const [name, value] = named;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//iu.test(value) ? value : `http://${value}`);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new SettingsError(
+      `${name} is not the address of an http or https proxy, such as http://proxy.example.com:3128.`,
+    );
+  }
+  const [, except = ""] = first(env, "no_proxy", "NO_PROXY") ?? [];
+  const login = `${unescaped(url.username)}:${unescaped(url.password)}`;
+  return {
+    protocol: url.protocol,
+    hostname: url.hostname,
+    port: url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port,
+    login: login === ":" ? null : new Secret(login),
+    except: except.split(/[\s,]+/u).filter((entry) => entry !== ""),
+  };
+}
