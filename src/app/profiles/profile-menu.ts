@@ -79,7 +79,7 @@ const checking = (app: App, name: string): Effect => ({
   },
 });
 
-/** Removing one is confirmed by its name: picked, where nothing else is offered. */
+/** Removing one is asked for once more; what has the keys first keeps it. */
 function openRemoval(app: App, name: string): void {
   openMenu(app, `Remove profile ${name}? Its key stays valid at the service.`, [
     item("keep", "Keep it", () => undefined),
