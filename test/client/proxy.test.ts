@@ -81,6 +81,7 @@ async function startProxy({ status = 200, login }: Behaviour = {}) {
       socket.pipe(onward);
     });
     onward.on("error", () => socket.destroy());
+    socket.on("close", () => onward.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   return {
