@@ -4,6 +4,7 @@ import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Secret } from "../contract/secret.ts";
 import type { QueryValues } from "../forms/types.ts";
+import type { Preferences } from "../settings/preferences.ts";
 import type { ProfileValues } from "../settings/profile-values.ts";
 import type { Guard } from "./guard.ts";
 import type { Binding } from "./keys/binding.ts";
@@ -12,16 +13,7 @@ import type { Displayed } from "./screen/displayed-state.ts";
 import type { Areas } from "./screen/guarded-areas.ts";
 import type { Selectors } from "./screen/selectors.ts";
 import type { AppStore } from "./store.ts";
-import type { ThemeName } from "./theme.ts";
-import { type CallsPreference, type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem } from "./workspace.ts";
-
-/** What a person likes and has chosen by a key, for the next start. */
-export type Remembered = {
-  readonly theme?: ThemeName;
-  readonly zone?: "local" | "utc";
-  readonly mouse?: "off" | "on";
-  readonly calls?: CallsPreference;
-};
+import { type Layer, type LayerKind, type LayerOf, layerOf, type MenuItem } from "./workspace.ts";
 
 /** What every part of the screen gets: the store, what lies over the panes, and the ways out of the program. */
 export type App = {
@@ -39,8 +31,12 @@ export type App = {
   readonly ask: Ask;
 };
 
-/** All bindings, and those that have the keys now. */
-export type AppKeys = { readonly all: readonly Binding[]; readonly active: () => ActiveKeys };
+/** All bindings as they hold, as they are where nobody chose other keys, and those that have the keys now. */
+export type AppKeys = {
+  readonly all: readonly Binding[];
+  readonly own: readonly Binding[];
+  readonly active: () => ActiveKeys;
+};
 
 /** A request to be shown as a command. */
 export type CurlRequest = {
@@ -86,9 +82,10 @@ export type Host = {
   readonly now: () => number;
   /** IANA name of the zone that people type times in. */
   readonly timeZone: string;
-  readonly hideSidebar: boolean;
   /** Whether colours are wanted and there. */
   readonly coloured: boolean;
+  /** The symbols that the terminal can show. */
+  readonly symbols: Preferences["symbols"];
   readonly quit: () => void;
   readonly suspend: () => void;
   /** Sends a text to the terminal's clipboard; what to tell the person. */
@@ -100,8 +97,8 @@ export type Host = {
   readonly repaint: () => void;
   /** Opens the review of the write that takes the last one back. */
   readonly undo: () => void;
-  /** Keeps a preference for the next start. */
-  readonly remember: (preference: Remembered) => void;
+  /** Keeps preferences for the next start. */
+  readonly remember: (preference: Partial<Preferences>) => void;
   /** Asks the terminal whether it is light or dark: it may be another now than when it was asked last. */
   readonly askBackground: () => void;
   /** Has the terminal report the mouse, or leave it to itself. */

@@ -1,7 +1,10 @@
+import { lruMemoize } from "reselect";
 import type { App } from "./app.ts";
 import { CONSOLE_ERROR, createGuard } from "./guard.ts";
 import { activeKeys, keysEverywhere } from "./input/active.ts";
 import { allBindings } from "./input/bindings.ts";
+import type { Binding } from "./keys/binding.ts";
+import { type ChosenKeys, withChosenKeys } from "./keys/chosen-keys.ts";
 import { displayedOf } from "./screen/displayed-state.ts";
 import { guardedAreas } from "./screen/guarded-areas.ts";
 import { listRoom } from "./screen/panes.ts";
@@ -11,7 +14,9 @@ import { topLayer } from "./workspace.ts";
 /** Puts the parts of a console together: what is given, and what is made of it. No terminal is touched. */
 export function createApp(given: Pick<App, "store" | "host">): App {
   const { store } = given;
-  const all = allBindings();
+  const own = allBindings();
+  const holding = lruMemoize((chosen: ChosenKeys) => withChosenKeys(own, chosen).bindings);
+  const bindingsNow = (): readonly Binding[] => holding(store.getState().preferences.keys);
   const guard = createGuard((text) => store.notices.say("bad", `${CONSOLE_ERROR}: ${text}`));
   const areas = guardedAreas(guard);
   const app: App = {
@@ -20,17 +25,20 @@ export function createApp(given: Pick<App, "store" | "host">): App {
     selectors: createSelectors(
       areas,
       () => store.getState().minute,
-      (state) => listRoom(state, store.getState(), given.host.hideSidebar),
+      (state) => listRoom(state, store.getState()),
     ),
     guard,
     areas,
     keys: {
-      all,
+      get all() {
+        return bindingsNow();
+      },
+      own,
       active: () =>
         guard(
           "Key bindings",
-          () => activeKeys(app, all),
-          () => keysEverywhere(all),
+          () => activeKeys(app, bindingsNow()),
+          () => keysEverywhere(own),
         ),
     },
     ask: store.resources.ask,

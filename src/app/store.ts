@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES } from "../settings/preferences.ts";
 import { createConsoleStore } from "../state/console-store.ts";
 import type { StoreDependencies } from "../state/dependencies.ts";
 import type { Place } from "../state/place.ts";
@@ -21,8 +22,8 @@ const unseen = (): Workspace => ({
   repaint: 0,
   isFirstStart: false,
   chord: null,
-  mouse: false,
-  calls: "off",
+  preferences: DEFAULT_PREFERENCES,
+  hideSidebar: false,
   undo: null,
   look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, background: "unknown" },
 });

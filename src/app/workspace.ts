@@ -1,6 +1,8 @@
 import type { FormSetup, Page, Remedy, WritePlan } from "../areas/effect.ts";
+import type { AreaId } from "../contract/area-ids.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
+import type { Preferences } from "../settings/preferences.ts";
 import type { Place } from "../state/place.ts";
 import type { RunbookChange } from "../state/runbooks.ts";
 import type { SendItem } from "../state/send.ts";
@@ -180,6 +182,15 @@ export type RawLayer = {
 /** A text to read and to take away. */
 export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
 export type ActivityLayer = { readonly kind: "activity"; readonly top: number };
+/** The columns of the list, to choose from: in the order of the screen, those that are not shown after them. */
+export type ColumnsLayer = {
+  readonly kind: "columns";
+  readonly title: string;
+  readonly area: AreaId;
+  readonly index: number;
+};
+/** A new key is waited for: the next one that is pressed is meant. */
+export type KeyLayer = { readonly kind: "key"; readonly binding: string; readonly refusal: string | null };
 /** A filter that is typed: of the list, or of the page of keys below it. */
 export type FilterLayer = {
   readonly kind: "filter";
@@ -200,6 +211,8 @@ export type Layer =
   | RawLayer
   | PageLayer
   | ActivityLayer
+  | ColumnsLayer
+  | KeyLayer
   | FilterLayer;
 
 export type LayerKind = Layer["kind"];
@@ -210,9 +223,6 @@ const PAGES: ReadonlySet<LayerKind> = new Set(["help", "raw", "page", "activity"
 export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);
 
 export type LayerOf<Kind extends LayerKind> = Extract<Layer, { kind: Kind }>;
-
-/** Rings the terminal's bell, counts in the window's title, both, or nothing. */
-export type CallsPreference = "off" | "bell" | "title" | "both";
 
 /** How things look at this moment. */
 export type Look = {
@@ -238,10 +248,10 @@ export type Workspace = {
   readonly isFirstStart: boolean;
   /** The first key of a chord of two (`ctrl+x`), while the second is waited for. */
   readonly chord: string | null;
-  /** Whether the wheel and clicks are the console's; else they are the terminal's. */
-  readonly mouse: boolean;
-  /** What a new alert does beside standing on screen. */
-  readonly calls: CallsPreference;
+  /** What this person likes, changed as soon as it is chosen. */
+  readonly preferences: Preferences;
+  /** Without the sidebar: `--pane`, or the preference. */
+  readonly hideSidebar: boolean;
   /** The last write, and how it is undone; null while nothing was written. */
   readonly undo: UndoOffer | null;
   readonly look: Look;

@@ -1,3 +1,5 @@
+import { allBindings } from "../app/input/bindings.ts";
+import { withChosenKeys } from "../app/keys/chosen-keys.ts";
 import { type AppStore, createAppStore } from "../app/store.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
@@ -5,7 +7,7 @@ import { curlOf } from "../client/curl.ts";
 import { operations } from "../contract/operations.ts";
 import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
-import { changePreferences, readPreferences } from "../settings/preferences.ts";
+import { changePreferences, type Preferences, readPreferences } from "../settings/preferences.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { wordsOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
@@ -37,7 +39,8 @@ const WRONG_USE = 2;
 const NO_SERVICE = 3;
 
 type ConsoleFlags = {
-  readonly place: Place;
+  /** Null where none was named. */
+  readonly place: Place | null;
   readonly profile: string | undefined;
   readonly readOnly: boolean;
   readonly hideSidebar: boolean;
@@ -49,8 +52,8 @@ function themeOf(name: string): ThemeName {
   throw new WrongUse(`Unknown theme ${name}. Themes: ${THEME_NAMES.join(", ")}.`);
 }
 
-function placeOf(text: string | undefined): Place {
-  if (text === undefined) return START;
+function placeOf(text: string | undefined): Place | null {
+  if (text === undefined) return null;
   const parsed = readPlace(text, AREAS);
   if (parsed.ok) return parsed.place;
   throw new WrongUse(parsed.message);
@@ -67,6 +70,23 @@ function flagsOf(argv: readonly string[]): ConsoleFlags {
     hideSidebar: parsed.isOn("pane"),
     theme: theme === undefined ? undefined : themeOf(theme),
   };
+}
+
+/** Where the console begins when the command line names no place; one that is not there any more is told. */
+function startOf({ start }: Preferences, warnings: string[]): Place {
+  const parsed = readPlace(start, AREAS);
+  if (parsed.ok) return parsed.place;
+  warnings.push(`The start of your preferences cannot be opened: ${parsed.message}`);
+  return START;
+}
+
+/** The preferences of this start: the command line goes before what is kept. */
+function preferencesOf(kept: Preferences, { theme, hideSidebar }: ConsoleFlags, warnings: string[]): Preferences {
+  if (theme === undefined && !isThemeName(kept.theme)) {
+    warnings.push(`Unknown theme ${kept.theme} in your preferences. Themes: ${THEME_NAMES.join(", ")}.`);
+  }
+  warnings.push(...withChosenKeys(allBindings(), kept.keys).refused);
+  return { ...kept, ...(theme === undefined ? {} : { theme }), ...(hideSidebar ? { pane: "on" } : {}) };
 }
 
 async function open(flags: ConsoleFlags, early: readonly string[], splash: Splash | null): Promise<void> {
@@ -102,11 +122,13 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     splash?.handOver();
     if (isLater) setImmediate(firstFrame.resolve);
   };
-  const [profile, { preferences, warnings }, answers] = await Promise.all([
+  const [profile, { preferences: kept, warnings: complaints }, answers] = await Promise.all([
     again ?? found.then((connected) => profileOf(connected, client)),
     readPreferences(paths),
     readPersistedCache(files, name, BUILD),
   ]);
+  const warnings = [...complaints];
+  const preferences = preferencesOf(kept, flags, warnings);
   const { groupName = null, orgName = null } = last?.groupId === profile.groupId ? (last ?? {}) : {};
   const store = createAppStore(
     {
@@ -117,7 +139,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       process: `${process.pid}`,
       last: { connection: name, build: BUILD, groupName, orgName, answers },
     },
-    flags.place,
+    flags.place ?? startOf(kept, warnings),
   );
   made.resolve(store);
   const start = { name: profile.connection.profile, reached };
@@ -125,6 +147,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const startKept = saveLastSession(store, files, keptAs, last);
   let connection = profile.connection;
   const leaving = new AbortController();
+  let keeping: Promise<unknown> = Promise.resolve();
   const profiles = createProfiles({
     paths,
     env: process.env,
@@ -152,16 +175,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   // Where clocks show UTC anyway there is one name for it on every screen, and `local` is not it.
   store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
-  const storedTheme = isThemeName(preferences.theme) ? preferences.theme : "terminal";
   const ended = runConsole({
     splash: splash === null ? undefined : { painted: splash.painted, handOver },
     lost: reached,
     store,
-    themeName: flags.theme ?? storedTheme,
-    symbols: preferences.symbols,
-    calls: preferences.calls,
-    mouse: preferences.mouse,
-    hideSidebar: flags.hideSidebar,
+    preferences,
     isFirstStart,
     profiles: profiles.profiles,
     profileFiles: createProfileFiles(paths, process.env, leaving.signal),
@@ -176,11 +194,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
         return { ok: false, message: wordsOf(error) };
       }
     },
-    remember: ({ zone, ...likes }) => {
-      const changes = { ...likes, ...(zone === undefined ? {} : { time: zone }) };
-      changePreferences(paths, changes).catch((error: unknown) =>
-        store.notices.say("warning", `Preferences not saved: ${wordsOf(error)}`),
-      );
+    remember: (changes) => {
+      // One after the other: each starts from what the one before has written.
+      keeping = keeping
+        .then(() => changePreferences(paths, changes))
+        .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${wordsOf(error)}`));
     },
   });
   // After the first frame: the rest of what is remembered is read and asked for.
@@ -189,6 +207,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   await ended;
   await store.stop();
   await startKept();
+  await keeping;
   const { connected, client: talking } = await reached;
   leaving.abort();
   await profiles.close();

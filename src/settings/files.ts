@@ -108,6 +108,21 @@ function firstIssue(error: z.ZodError): string {
   return path.length === 0 ? issue.message : `${pathText(path)}: ${issue.message}`;
 }
 
+/** Why a text is no JSON, and in which line, without a word of the text itself: it may hold a secret. */
+function whyNotJson(text: string, message: string): string {
+  if (/\(line \d+ column \d+\)$/u.test(message)) return message;
+  const lineAt = (length: number): number => text.slice(0, length).split("\n").length;
+  if (message.startsWith("Unexpected end")) return `it ends too early (line ${lineAt(text.length)})`;
+  if (!message.startsWith("Unexpected token")) return message;
+  // The engine names no place here: the shortest beginning of the text that fails alike ends there.
+  const isSame = (length: number): boolean => {
+    const beginning = parseJson(text.slice(0, length));
+    return !beginning.ok && beginning.problem.message.startsWith("Unexpected token");
+  };
+  const length = Array.from(text, (_, index) => index + 1).find(isSame) ?? text.length;
+  return `unexpected character (line ${lineAt(length)})`;
+}
+
 function withoutVersion(document: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(document).filter(([key]) => key !== "version"));
 }
@@ -125,11 +140,11 @@ export async function readDocument<Schema extends z.ZodType>(
 ): Promise<z.output<Schema> | null> {
   const content = readTextNow(path, kind.what);
   if (content === null) return null;
-  const json = parseJson(content.replace(/^\ufeff/u, ""));
+  const text = content.replace(/^\ufeff/u, "");
+  const json = parseJson(text);
   if (!json.ok) {
-    throw new SettingsError(
-      `${path} is not valid as ${kind.what}: ${json.problem.message}. Correct or remove the file.`,
-    );
+    const reason = whyNotJson(text, json.problem.message);
+    throw new SettingsError(`${path} is not valid as ${kind.what}: ${reason}. Correct or remove the file.`);
   }
   if (!isObject(json.value)) {
     throw new SettingsError(`${path} is not valid as ${kind.what}: not a JSON object. Correct or remove the file.`);

@@ -5,36 +5,88 @@ import { type FileKind, readDocument, writeDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
-/** What a person likes: how the console looks, not what it does. */
-export type Preferences = {
-  /** Name of a theme; `terminal` is the terminal's own sixteen colours, `auto` asks it whether it is light or dark. */
-  readonly theme: string;
-  readonly time: "local" | "utc";
-  /** `ascii` for terminals and fonts without box drawing. */
-  readonly symbols: "unicode" | "ascii";
-  /** What a new alert does beside standing on screen: ring the terminal's bell, count in the window's title, both, or nothing. */
-  readonly calls: "off" | "bell" | "title" | "both";
-  /** Whether the wheel and clicks are the console's; off, the terminal selects text with them. */
-  readonly mouse: "off" | "on";
+/** What a person likes: how the console looks and which keys it has, not what it does. */
+
+const text = () => z.string().min(1, ofLength());
+const onOff = () => z.enum(["off", "on"]);
+
+/** A column of a list that is shown. */
+const ChosenColumn = z.strictObject({
+  id: text().meta({ description: "The column, by the id that the console writes when columns are chosen there." }),
+  width: z.int().min(3).max(200).optional().meta({ description: "Its width in cells; without it, what it needs." }),
+});
+export type ChosenColumn = z.output<typeof ChosenColumn>;
+
+const FIELDS = {
+  theme: text().meta({
+    description:
+      "A theme. `terminal` is the terminal's own sixteen colours; `auto` asks it whether it is light or dark.",
+    default: "terminal",
+  }),
+  symbols: z.enum(["unicode", "ascii"]).meta({
+    description: "`ascii` for terminals and fonts without box drawing.",
+    default: "unicode",
+  }),
+  time: z.enum(["local", "utc"]).meta({ description: "The zone that times are shown in.", default: "local" }),
+  start: text().meta({
+    description: "Where the console begins: an area, or a thing in one, as on the command line.",
+    default: "overview",
+  }),
+  bell: onOff().meta({ description: "Whether a new alert rings the terminal's bell.", default: "off" }),
+  title: onOff().meta({ description: "Whether the title of the window counts open alerts.", default: "off" }),
+  notification: onOff().meta({
+    description: "Whether a new alert is a notification of the desktop (OSC 9, 777 or 99).",
+    default: "off",
+  }),
+  refresh: z.enum(["slower", "normal", "faster"]).meta({
+    description:
+      "How often what is live is asked again: half as often, or twice as often while the request budget lasts.",
+    default: "normal",
+  }),
+  mouse: onOff().meta({
+    description: "Whether the wheel and clicks are the console's; off, the terminal selects text with them.",
+    default: "off",
+  }),
+  pane: onOff().meta({ description: "Without the sidebar, as with --pane.", default: "off" }),
+  columns: z.record(text(), z.array(ChosenColumn).min(1)).meta({
+    description:
+      "Columns of lists by area, in their order from the left. What does not fit is left out from the right.",
+    default: {},
+  }),
+  keys: z.record(text(), z.array(text())).meta({
+    description: "Keys by the id of what they do (docs/keys.md), in place of its own.",
+    default: {},
+  }),
+} as const;
+
+/** The whole file, for editors (`docs/preferences.schema.json`). It keeps what it does not know: a newer Sextant may have put it there. */
+export const preferencesDocument = () =>
+  z
+    .looseObject({ version: z.literal(1), ...FIELDS })
+    .partial()
+    .required({ version: true });
+
+type Fields = { readonly [Name in keyof typeof FIELDS]: z.output<(typeof FIELDS)[Name]> };
+export type Preferences = Readonly<Omit<Fields, "columns" | "keys">> & {
+  readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
+  readonly keys: Readonly<Record<string, readonly string[]>>;
 };
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: "terminal",
-  time: "local",
   symbols: "unicode",
-  calls: "off",
+  time: "local",
+  start: "overview",
+  bell: "off",
+  title: "off",
+  notification: "off",
+  refresh: "normal",
   mouse: "off",
+  pane: "off",
+  columns: {},
+  keys: {},
 };
 
-const FIELDS = {
-  theme: z.string().min(1, ofLength()),
-  time: z.enum(["local", "utc"]),
-  symbols: z.enum(["unicode", "ascii"]),
-  calls: z.enum(["off", "bell", "title", "both"]),
-  mouse: z.enum(["off", "on"]),
-} as const;
-
-/** The file keeps what it does not know: a newer Sextant may have put it there. */
 const PREFERENCES_FILE: FileKind<z.ZodObject> = {
   what: "the preferences",
   version: 1,
@@ -53,20 +105,29 @@ export async function readPreferences(
   const path = preferencesPath(paths);
   try {
     const document = (await readDocument(path, PREFERENCES_FILE)) ?? {};
-    const warnings: string[] = [];
-    const value = <Value>(name: keyof Preferences, schema: z.ZodType<Value>): Value | undefined => {
-      if (document[name] === undefined) return undefined;
-      const checked = schema.safeParse(document[name]);
+    const warnings = Object.keys(document)
+      .filter((name) => !Object.hasOwn(FIELDS, name) && name !== "$schema")
+      .map((name) => `${path}: unknown setting ${name} is kept and has no effect.`);
+    const value = <Value>(name: keyof Preferences, schema: z.ZodType<Value>, byDefault: Value): Value => {
+      if (document[name] === undefined) return byDefault;
+      const checked = schema.safeParse(document[name], { jitless: true });
       if (checked.success) return checked.data;
       warnings.push(`${path}: ${name} has an invalid value; the default is used.`);
-      return undefined;
+      return byDefault;
     };
     const preferences = {
-      theme: value("theme", FIELDS.theme) ?? DEFAULT_PREFERENCES.theme,
-      time: value("time", FIELDS.time) ?? DEFAULT_PREFERENCES.time,
-      symbols: value("symbols", FIELDS.symbols) ?? DEFAULT_PREFERENCES.symbols,
-      calls: value("calls", FIELDS.calls) ?? DEFAULT_PREFERENCES.calls,
-      mouse: value("mouse", FIELDS.mouse) ?? DEFAULT_PREFERENCES.mouse,
+      theme: value("theme", FIELDS.theme, DEFAULT_PREFERENCES.theme),
+      symbols: value("symbols", FIELDS.symbols, DEFAULT_PREFERENCES.symbols),
+      time: value("time", FIELDS.time, DEFAULT_PREFERENCES.time),
+      start: value("start", FIELDS.start, DEFAULT_PREFERENCES.start),
+      bell: value("bell", FIELDS.bell, DEFAULT_PREFERENCES.bell),
+      title: value("title", FIELDS.title, DEFAULT_PREFERENCES.title),
+      notification: value("notification", FIELDS.notification, DEFAULT_PREFERENCES.notification),
+      refresh: value("refresh", FIELDS.refresh, DEFAULT_PREFERENCES.refresh),
+      mouse: value("mouse", FIELDS.mouse, DEFAULT_PREFERENCES.mouse),
+      pane: value("pane", FIELDS.pane, DEFAULT_PREFERENCES.pane),
+      columns: value<Preferences["columns"]>("columns", FIELDS.columns, {}),
+      keys: value<Preferences["keys"]>("keys", FIELDS.keys, {}),
     };
     return { preferences, warnings };
   } catch (error) {

@@ -40,6 +40,12 @@ export const PACES: Readonly<Record<PollInterval, Rhythm>> = {
   "backup-ages": { focused: 600, unfocused: 600 },
 };
 
+/** How often a person wants it: in half of the time, as it is, or in twice the time. */
+export type RefreshRate = "slower" | "normal" | "faster";
+
+/** What the intervals are multiplied by. */
+export const RATES: Readonly<Record<RefreshRate, number>> = { slower: 2, normal: 1, faster: 0.5 };
+
 /**
  * The time between two calls in ms, or null where there is no next one.
  *

@@ -6,6 +6,7 @@ import { mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
 import { isPersisted, NOTHING_PERSISTED, type PersistedCache, restoreCache } from "./persisted-cache.ts";
+import { RATES, type RefreshRate } from "./poll-intervals.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -90,6 +91,8 @@ export type ResourceActions = {
   ) => Promise<{ readonly data: AnswerOf<Id>; readonly raw: unknown; readonly at: number }>;
   /** Asks again now for what is watched of these operations, and forgets that the rest was ever fresh. */
   readonly touch: (operations: readonly OperationId[]) => void;
+  /** How often everything is asked again from now on. */
+  readonly setRefreshRate: (rate: RefreshRate) => void;
   /** The console was stopped and goes on (Ctrl-Z, a laptop's sleep): everything is due once, spread over some seconds. */
   readonly resumed: () => void;
 };
@@ -279,6 +282,7 @@ export function createResources(
         }
         scheduler.refreshNow(watched.map(([key]) => key).filter((key) => !requests.isUnderWay(key)));
       },
+      setRefreshRate: (rate) => scheduler.setRate(RATES[rate]),
       resumed: scheduler.resumed,
     },
     focus: scheduler.focus,

@@ -44,6 +44,8 @@ export type Scheduler = {
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
   readonly keysOf: (owner: string) => readonly ResourceKey[];
   readonly isWatched: (key: ResourceKey) => boolean;
+  /** Multiplies all intervals from now on. */
+  readonly setRate: (factor: number) => void;
   /** Everything that is due by now is asked for once, spread over some seconds. */
   readonly resumed: () => void;
   /** Forgets everything: another profile or project. */
@@ -108,6 +110,8 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   let wakesAt = 0;
   let cancel: (() => void) | undefined;
   let isStopped = false;
+  /** What the table of intervals is multiplied by. */
+  let rate = 1;
 
   const jitter = (): number => 0.9 + random() * 0.2;
   const hasPace = (owner: string): boolean => owner === focused || keeping.includes(owner);
@@ -119,8 +123,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       ([owner, { pace, since }]) => intervalOf(pace, hasPace(owner), now - since) ?? [],
     );
     if (each.length === 0) return null;
-    const saving = throttle(entry.key) === "none" ? 1 : 2;
-    return Math.min(...each) * saving;
+    // Faster only while there is enough to spend.
+    const factor = throttle(entry.key) === "none" ? rate : Math.max(1, rate) * 2;
+    return Math.min(...each) * factor;
   };
 
   const blockOf = ({ projectKey, set }: Pick<Entry, "projectKey" | "set">): string => `${projectKey} ${set}`;
@@ -315,6 +320,10 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     },
     keysOf: (owner) => [...entries.values()].filter((entry) => entry.owners.has(owner)).map(({ key }) => key),
     isWatched: (key) => entries.has(key),
+    setRate: (factor) => {
+      rate = factor;
+      plan();
+    },
     resumed: () => {
       spread(clock.now());
       plan();

@@ -6,7 +6,7 @@ import { fileName } from "./file-names.ts";
 import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from "./views.ts";
 
 /**
- * What of the views survives a restart: sort, filter, columns, folds and the last look, a file a profile. Two consoles share the
+ * What of the views survives a restart: sort, filter, folds and the last look, a file a profile. Two consoles share the
  * file: a field that this one changed is the last writer's, the others stay as they are on disk.
  */
 
@@ -14,7 +14,6 @@ const StoredView = z.object({
   sort: z.object({ column: z.string(), descending: z.boolean() }).nullish(),
   filter: z.string().optional(),
   asked: z.record(z.string(), z.string()).optional(),
-  columns: z.array(z.string()).nullish(),
   folds: z.record(z.string(), z.boolean()).optional(),
   lastLook: z.object({ at: z.number(), ids: z.array(z.string()) }).nullish(),
 });
@@ -36,8 +35,6 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
   switch (field) {
     case "folds":
       return { folds: Object.fromEntries(state.folds) };
-    case "columns":
-      return { columns: state.columns === null ? null : [...state.columns] };
     case "lastLook": {
       const { lastLook } = state;
       return { lastLook: lastLook === null ? null : { at: lastLook.at, ids: [...lastLook.ids].slice(0, MOST_IDS) } };
@@ -52,12 +49,11 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
 }
 
 function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsState {
-  const { sort, filter, asked: params, columns, folds, lastLook } = kept;
+  const { sort, filter, asked: params, folds, lastLook } = kept;
   return withView(views, view, {
     sort: sort ?? null,
     filter: filter ?? "",
     params: params ?? {},
-    columns: columns ?? null,
     folds: new Map(Object.entries(folds ?? {})),
     lastLook: lastLook === null || lastLook === undefined ? null : { at: lastLook.at, ids: new Set(lastLook.ids) },
   });

@@ -17,8 +17,6 @@ export type ViewState = {
   readonly anchor: { readonly firstId: string; readonly offset: number } | null;
   /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
   readonly folds: ReadonlyMap<string, boolean>;
-  /** Columns that a person chose; null: what fits. */
-  readonly columns: readonly string[] | null;
   /** When the list was last looked at before this session's look (the service's time), and what stood there: what is not among them is new. */
   readonly lastLook: { readonly at: number; readonly ids: ReadonlySet<string> } | null;
 };
@@ -38,7 +36,6 @@ export type ViewActions = {
   readonly setParams: (view: ViewKey, params: ViewState["params"]) => void;
   readonly setAnchor: (view: ViewKey, anchor: ViewState["anchor"]) => void;
   readonly setFold: (view: ViewKey, group: string, folded: boolean) => void;
-  readonly setColumns: (view: ViewKey, columns: readonly string[] | null) => void;
   /**
    * The rows changed: the selection stays on its id, or goes to the nearest neighbour that is left; marks of things that are
    * gone go. Call it with real data only, never while nothing is loaded yet.
@@ -59,7 +56,6 @@ const UNSEEN: ViewState = {
   params: {},
   anchor: null,
   folds: new Map(),
-  columns: null,
   lastLook: null,
 };
 
@@ -71,7 +67,7 @@ export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewS
   new Map(views).set(view, { ...viewIn(views, view), ...change });
 
 /** Fields that survive a restart. */
-export type KeptField = "asked" | "sort" | "filter" | "columns" | "folds" | "lastLook";
+export type KeptField = "asked" | "sort" | "filter" | "folds" | "lastLook";
 
 const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
   one?.firstId === other?.firstId && one?.offset === other?.offset;
@@ -114,10 +110,6 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
     setFold: (view, group, folded) => {
       change(view, { folds: new Map(viewOf(view).folds).set(group, folded) });
       keep(view, "folds");
-    },
-    setColumns: (view, columns) => {
-      change(view, { columns });
-      keep(view, "columns");
     },
     rowsChanged: (view, shown, all) => {
       const { selectedId, marks } = viewOf(view);

@@ -1,4 +1,5 @@
 import type { Multiplexer } from "./capabilities.ts";
+import { passedThrough } from "./passthrough.ts";
 
 /** What to write to the terminal, if anything, and what to say to the person. */
 export type ClipboardCopy =
@@ -11,27 +12,11 @@ export type ClipboardCopy =
  */
 export const clipboardLimit = 74_994;
 
-/** GNU screen cuts what it passes on at 768 bytes; other terminals' sequences go through it in pieces this long. */
-const screenPiece = 250;
-
 const ESC = "\u001b";
 const BEL = "\u0007";
-const ST = `${ESC}\\`;
 
 function count(value: number): string {
   return value.toLocaleString("en-US");
-}
-
-/** tmux hands through what is in its envelope, every Escape doubled, to the terminal around it. */
-function throughTmux(sequence: string): string {
-  return `${ESC}Ptmux;${sequence.replaceAll(ESC, ESC + ESC)}${ST}`;
-}
-
-function throughScreen(sequence: string): string {
-  const pieces = Array.from({ length: Math.ceil(sequence.length / screenPiece) }, (_, index) =>
-    sequence.slice(index * screenPiece, (index + 1) * screenPiece),
-  );
-  return pieces.map((piece) => `${ESC}P${piece}${ST}`).join("");
 }
 
 /**
@@ -47,13 +32,7 @@ export function copyToClipboard(text: string, multiplexer: Multiplexer): Clipboa
   const sequence = `${ESC}]52;c;${bytes.toString("base64")}${BEL}`;
   const characters = [...text].length;
   const message = `Copied through the terminal (OSC 52): ${count(characters)} ${characters === 1 ? "character" : "characters"}`;
-  switch (multiplexer) {
-    case "tmux":
-      // tmux takes the plain one with set-clipboard on, and the wrapped one with allow-passthrough on.
-      return { ok: true, bytes: sequence + throughTmux(sequence), message };
-    case "screen":
-      return { ok: true, bytes: throughScreen(sequence), message };
-    default:
-      return { ok: true, bytes: sequence, message };
-  }
+  // tmux takes the plain one with set-clipboard on, and the wrapped one with allow-passthrough on.
+  const plain = multiplexer === "tmux" ? sequence : "";
+  return { ok: true, bytes: plain + passedThrough(sequence, multiplexer), message };
 }

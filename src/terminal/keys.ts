@@ -140,6 +140,40 @@ export function isKeyName(text: string): boolean {
   return rest !== "" && isPrintableText(rest) && rest.trim() !== "" && graphemes(rest).length === 1;
 }
 
+/** Whether a key types a character. */
+export const isTyping = (name: KeyName): boolean => name === "space" || graphemes(name).length === 1;
+
+/** What Ctrl with a letter is to a terminal without the kitty protocol. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  "ctrl+i": "Tab",
+  "ctrl+m": "Enter",
+  "ctrl+j": "Enter",
+  "ctrl+h": "Backspace",
+  "ctrl+[": "Esc",
+};
+
+/** After Escape these begin what other keys and answers are sent as. */
+const INTRODUCERS = /^alt\+[O[P\]^_X]$/u;
+
+/** Keys with which Ctrl is sent: letters, some punctuation, and those that move. */
+const WITH_CTRL = /^ctrl\+(?:alt\+)?(?:[a-z\\\]^_]|space)$/u;
+const MOVING =
+  /^(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageup|pagedown|insert|delete|f(?:[1-9]|1[0-2]))$/u;
+
+/** Why most terminals do not send a key, or null where they do. */
+export function whyNotSent(name: KeyName): string | null {
+  const same = SAME_AS[name.replace("alt+", "")];
+  if (same !== undefined) return `terminals send the same for ${same}`;
+  if (INTRODUCERS.test(name)) return "other keys begin with what terminals send for it";
+  if (["shift+tab", "alt+backspace", "alt+enter", "alt+space"].includes(name) || MOVING.test(name)) return null;
+  if (/\+(?:enter|tab|escape|backspace|clear)$|^clear$/u.test(name)) return "most terminals do not send it";
+  if (/^(?:super|hyper)\+|\+(?:super|hyper)\+/u.test(name)) return "most terminals do not send it";
+  if (/^ctrl\+(?:alt\+)?shift\+[a-z]$/u.test(name)) return "terminals send the same without Shift";
+  if (name.startsWith("ctrl+")) return WITH_CTRL.test(name) ? null : "most terminals do not send it";
+  if (/^(?:alt\+)?shift\+./u.test(name) || /(?:^|\+)f\d+$/u.test(name)) return "most terminals do not send it";
+  return null;
+}
+
 /** Whether every character of a text can be shown: no control character, no lone surrogate, nothing unassigned to text. */
 function isPrintableText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);

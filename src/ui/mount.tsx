@@ -4,21 +4,21 @@ import type { App, CurlRequest } from "../app/app.ts";
 import { createApp } from "../app/create-app.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
+import { lookOf } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
 import type { AppStore } from "../app/store.ts";
-import { ASCII, asciiText, UNICODE } from "../app/symbols.ts";
-import { loadTheme, type ThemeName } from "../app/theme.ts";
-import type { CallsPreference } from "../app/workspace.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
+import type { Preferences } from "../settings/preferences.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
+import { notificationBytes, notificationKind } from "../terminal/notification.ts";
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
@@ -33,14 +33,8 @@ export type MountInput = {
   readonly lost?: Promise<unknown>;
   /** The picture that stands on the screen already, and who drew it to be told that the console sees to the terminal now. */
   readonly splash?: { readonly painted: Painted; readonly handOver: () => void } | undefined;
-  readonly themeName: ThemeName;
-  readonly symbols: "unicode" | "ascii";
-  /** What a new alert does beside standing on screen. */
-  readonly calls: CallsPreference;
-  /** Whether the wheel and clicks are the console's from the start. */
-  readonly mouse: "off" | "on";
-  /** Without the sidebar. */
-  readonly hideSidebar: boolean;
+  /** As this start has them: what the command line says goes before what is kept. */
+  readonly preferences: Preferences;
   /** No console was opened on this machine before. */
   readonly isFirstStart: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -92,7 +86,7 @@ const titleBytes = (text: string): string => `\u001b]2;${text.replace(/\p{Cc}/gu
 export async function runConsole(input: MountInput): Promise<void> {
   const { store, env } = input;
   const capabilities = capabilitiesOf(env);
-  const coloured = capabilities.colour !== "none";
+  const terminal = { coloured: capabilities.colour !== "none", symbols: capabilities.symbols };
   const output = createOutput(process.stdout, {
     ...outputOptionsOf(env),
     isAnswered: true,
@@ -125,26 +119,20 @@ export async function runConsole(input: MountInput): Promise<void> {
     leave();
   });
   const question = createBackgroundQuestion((bytes) => output.write(bytes), capabilities.multiplexer, after);
-  const ascii = input.symbols === "ascii" || capabilities.symbols === "ascii";
   store.setState({
     columns: output.columns,
     rows: output.rows,
     minute: Date.now(),
-    calls: input.calls,
+    preferences: input.preferences,
+    hideSidebar: input.preferences.pane === "on",
     isFirstStart: input.isFirstStart,
-    look: {
-      theme: { ...loadTheme(input.themeName, coloured), ...(ascii ? { spell: asciiText } : {}) },
-      themeName: input.themeName,
-      symbols: ascii ? ASCII : UNICODE,
-      background: "unknown",
-    },
+    look: lookOf(input.preferences, terminal),
   });
+  store.resources.setRefreshRate(input.preferences.refresh);
   const askBackground = (): void =>
     question.ask((background) => {
-      const { look } = store.getState();
-      if (look.themeName !== "auto") return;
-      const theme = { ...loadTheme("auto", coloured, background), spell: look.theme.spell };
-      store.setState({ look: { ...look, background, theme } });
+      const { look, preferences } = store.getState();
+      if (look.themeName === "auto") store.setState({ look: lookOf(preferences, terminal, background) });
     });
   const app = createApp({
     store,
@@ -154,8 +142,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       get timeZone() {
         return Intl.DateTimeFormat().resolvedOptions().timeZone;
       },
-      hideSidebar: input.hideSidebar,
-      coloured,
+      ...terminal,
       quit: leave,
       suspend: () => void jobControl?.suspend().then(() => store.resources.resumed()),
       copy: (text) => {
@@ -193,7 +180,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       question.take(sequence);
       const event = mouseEvent(sequence);
       // Reports that nobody asked for are those of a program before this one.
-      if (event !== null && store.getState().mouse) point(app, event);
+      if (event !== null && store.getState().preferences.mouse === "on") point(app, event);
     },
     onHangup: () => exit(),
   });
@@ -219,6 +206,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const stopTicks = startTicks(app, { now: () => Date.now(), after });
   const stopAlertNotifier = startAlertNotifier(app, {
     ring: () => output.write(BELL),
+    notify: (text) => output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer)),
     title: (text) => output.write(titleBytes(text)),
   });
 
@@ -235,11 +223,8 @@ export async function runConsole(input: MountInput): Promise<void> {
   };
   // Before Ink asks the terminal anything: an answer that comes while keys are still echoed would stand on the screen.
   stdin.setRawMode(true);
-  if (input.themeName === "auto" && coloured) askBackground();
-  if (input.mouse === "on") {
-    store.setState({ mouse: true });
-    output.write(MOUSE_ON);
-  }
+  if (input.preferences.theme === "auto" && terminal.coloured) askBackground();
+  if (input.preferences.mouse === "on") output.write(MOUSE_ON);
   let ink: Instance | undefined;
   const paint = (anchor: DOMElement): (() => void) => paintWith(output, anchor, () => ink?.clear());
   ink = render(<Mounted app={app} onReady={onReady} paint={paint} />, {

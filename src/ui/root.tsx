@@ -9,7 +9,9 @@ import { span } from "../text/spans.ts";
 import { ConsoleContext, useConsole, useConsoleState, useDisplayed, useLook } from "./console-context.ts";
 import { FormView } from "./form/form.tsx";
 import { ActivityView } from "./layers/activity.tsx";
+import { ColumnsView } from "./layers/columns.tsx";
 import { HelpView } from "./layers/help.tsx";
+import { KeyView } from "./layers/key.tsx";
 import { MenuView } from "./layers/menu.tsx";
 import { PageView } from "./layers/page.tsx";
 import { PaletteView } from "./layers/palette.tsx";
@@ -50,6 +52,10 @@ function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
       return <RawView {...shared} layer={layer} />;
     case "page":
       return <PageView {...shared} layer={layer} />;
+    case "columns":
+      return <ColumnsView {...shared} layer={layer} />;
+    case "key":
+      return <KeyView {...shared} layer={layer} />;
     case "activity":
       return <ActivityView {...shared} layer={layer} />;
     default:
@@ -74,7 +80,7 @@ const LEAST_BESIDE = 55;
 function Covering({ layer, width, height, panes }: { layer: Layer; panes: ReactNode } & Size): ReactNode {
   const under = useConsoleState(({ layers }) => coveringLayer(layers.slice(0, layers.lastIndexOf(layer))));
   const half = Math.floor((width - 1) / 2);
-  const isList = layer.kind === "picker" || layer.kind === "menu";
+  const isList = layer.kind === "picker" || layer.kind === "menu" || layer.kind === "columns";
   if (!isList || half < LEAST_BESIDE) return <LayerView layer={layer} width={width} height={height} />;
   return (
     <>
@@ -148,11 +154,12 @@ function Whole(): ReactNode {
   const columns = useConsoleState((state) => state.columns);
   const rows = useConsoleState((state) => state.rows);
   const repaint = useConsoleState((state) => state.repaint);
+  const hideSidebar = useConsoleState((state) => state.hideSidebar);
   useDisplayed((state) => state.navigation);
   const last = useDisplayed((state) => lastLines(state, app.store.getState()));
-  const layout = layoutFor(app.displayed.getState(), app.store.getState(), app.host.hideSidebar);
+  const layout = layoutFor(app.displayed.getState(), app.store.getState());
   if (layout.kind === "too-small") {
-    const { columns: wide, rows: high } = app.host.hideSidebar ? SMALLEST_PANE : SMALLEST;
+    const { columns: wide, rows: high } = hideSidebar ? SMALLEST_PANE : SMALLEST;
     return (
       <Box width={columns} height={rows}>
         <Text wrap="wrap">{`This terminal is ${columns}x${rows}; Sextant needs ${wide}x${high}. Make it larger, or press q.`}</Text>

@@ -16,6 +16,7 @@ const ORDER: readonly ScopeId[] = [
   "page",
   "activity",
   "help",
+  "columns",
   "form",
   "form-text",
   "form-value",

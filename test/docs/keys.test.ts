@@ -63,7 +63,7 @@ const MEANINGS: readonly Meaning[] = [
   { key: ":", means: "palette", ids: /^palette\.open$/u },
   { key: "?", means: "help", ids: /help/u },
   { key: "n", means: "new", ids: /^(action\.new|review\.no)$/u },
-  { key: "e", means: "edit", ids: /^action\.edit$/u },
+  { key: "e", means: "edit", ids: /^(action\.edit|help\.change)$/u },
   { key: "a", means: "actions on the selection", ids: orLeave("action.menu") },
   { key: "x", means: "delete, cancel, take out", ids: /^(action\.delete|form\.remove)$/u },
   { key: "s", means: "sort", ids: orLeave("list.sort") },
@@ -84,7 +84,7 @@ const MEANINGS: readonly Meaning[] = [
   {
     key: "space",
     means: "mark",
-    ids: /^(list\.mark|picker\.mark|menu\.choose|form\.[\w-]+|(raw|page|help|activity)\.page-down)$/u,
+    ids: /^(list\.mark|picker\.mark|menu\.choose|columns\.toggle|form\.[\w-]+|(raw|page|help|activity)\.page-down)$/u,
   },
 ];
 

@@ -78,10 +78,11 @@ export class Stage {
       store,
       { columns, rows },
       {
-        hideSidebar,
         curl: ({ operation, params, query = {}, body }) =>
           curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
       },
+      undefined,
+      { hideSidebar },
     );
     const stopWatching = startWatching(app, systemClock.after);
     const screen = new EmulatedScreen({ columns, rows });

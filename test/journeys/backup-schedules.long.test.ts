@@ -53,7 +53,7 @@ describe.each(SIZES)("schedules at $cols x $rows, $dialect", (setting) => {
     const before = await rules(world);
     const sextant = await opened(stage);
     await sextant.do("list.open", /last day of the month +12 months/u);
-    await sextant.waitForSaid(/31h gap.*Scheduled snapshots, next 14 days/u);
+    await sextant.waitForSaid(/31 h gap.*Scheduled snapshots, next 14 days/u);
     await sextant.do("action.edit", "▌Edit schedule: prod-eu");
     await keep(sextant, "Last day of the month", "36");
     await sextant.waitFor(/→ 36 mo/u);

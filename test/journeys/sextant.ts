@@ -55,7 +55,7 @@ function nameOf(row: string): string {
 /** The console in a terminal, with its keys by action and its screen in the words of the journeys. */
 export class Sextant extends Terminal {
   constructor(options: TerminalOptions) {
-    super({ ...options, keys: KEYS });
+    super({ keys: KEYS, ...options });
   }
 
   /** The rows without the sidebar. */

@@ -100,14 +100,13 @@ test("the visible part follows its first row, keeps the selection in sight and w
 });
 
 describe("a view", () => {
-  test("keeps its sort, filter, folds, columns and last look over a restart, and not its selection and marks", async () => {
+  test("keeps its sort, filter, folds and last look over a restart, and not its selection and marks", async () => {
     const first = testConsole();
     await first.store.start();
     const { views } = first.store;
     views.setSort("alerts", { column: "age", descending: true });
     views.setFilter("alerts", "disk");
     views.setFold("alerts", "HOST_DOWN", true);
-    views.setColumns("alerts", ["age", "what"]);
     views.looked("alerts", ["a", "b"]);
     views.setParams("alerts", { ipAddress: "203.0.113.66" });
     views.select("alerts", "a");
@@ -124,7 +123,6 @@ describe("a view", () => {
       params: { ipAddress: "203.0.113.66" },
       anchor: null,
       folds: new Map([["HOST_DOWN", true]]),
-      columns: ["age", "what"],
       lastLook: { at: first.clock.now(), ids: new Set(["a", "b"]) },
     });
   });

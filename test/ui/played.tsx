@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { App } from "../../src/app/app.ts";
 import { createApp } from "../../src/app/create-app.ts";
 import { inputOf } from "../../src/app/keys/dispatch.ts";
-import type { AppStore } from "../../src/app/store.ts";
-import { UNICODE } from "../../src/app/symbols.ts";
-import { loadTheme } from "../../src/app/theme.ts";
+import { lookOf } from "../../src/app/preferences/apply.ts";
+import type { AppState, AppStore } from "../../src/app/store.ts";
+import { DEFAULT_PREFERENCES } from "../../src/settings/preferences.ts";
 import { createInput, type SetTimer } from "../../src/terminal/input.ts";
 import { Root } from "../../src/ui/root.tsx";
 import { FakeKeyboard } from "../terminal/fake-terminal.ts";
@@ -29,6 +29,7 @@ export type Played = {
  * Sets a console up on a store, with the program's own input between it and a keyboard.
  *
  * @param host what happens outside of it otherwise than on a quiet stage; its time is that of the screen
+ * @param shown how the screen is otherwise than it is by default
  * @param setTimer the timers of the input, where they are not the machine's
  */
 export function played(
@@ -36,13 +37,15 @@ export function played(
   { columns, rows }: Size,
   host: Parameters<typeof quietHost>[0] = {},
   setTimer?: SetTimer,
+  shown: Partial<Pick<AppState, "hideSidebar" | "preferences">> = {},
 ): Played {
   const around = quietHost(host);
   store.setState({
     columns,
     rows,
     minute: around.now(),
-    look: { theme: loadTheme("terminal", true), themeName: "terminal", symbols: UNICODE, background: "unknown" },
+    look: lookOf(DEFAULT_PREFERENCES, around),
+    ...shown,
   });
   const app = createApp({ store, host: around });
   const keyboard = new FakeKeyboard();

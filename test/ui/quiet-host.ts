@@ -4,8 +4,8 @@ import type { Host } from "../../src/app/app.ts";
 export const quietHost = (own: Partial<Host> = {}): Host => ({
   now: () => Date.now(),
   timeZone: "UTC",
-  hideSidebar: false,
   coloured: true,
+  symbols: "unicode",
   quit: () => undefined,
   suspend: () => undefined,
   save: async (name) => ({ ok: true, message: `Saved to ${name}` }),

@@ -1,8 +1,10 @@
 import { weakMapMemoize } from "reselect";
+import { isTyping } from "../../terminal/keys.ts";
 import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import type { ActiveKeys } from "../keys/dispatch.ts";
 import type { KeyScope } from "../keys/scopes.ts";
+import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
 import { scopesOf } from "./form-scopes.ts";
@@ -23,8 +25,11 @@ function layerScopes(app: App, layer: Layer): readonly KeyScope[] {
     case "raw":
     case "help":
     case "activity":
+    case "columns":
     case "page":
       return plain(layer.kind);
+    case "key":
+      return [{ id: "key", takes: "nothing", exclusive: true, takeKey }];
     case "palette":
     case "filter":
       return typed(layer.kind);
@@ -72,5 +77,5 @@ const NONE: ReadonlySet<string> = new Set();
 /** In a layer, a key that holds everywhere must not be a letter: letters are typed there or mean something else. */
 const inLayer = (binding: Binding, letters: ReadonlySet<string>): readonly Binding[] => {
   if (binding.scope !== "global" || letters.has(binding.id)) return [binding];
-  return ALWAYS.has(binding.id) ? [{ ...binding, keys: binding.keys.filter((key) => key.startsWith("ctrl+")) }] : [];
+  return ALWAYS.has(binding.id) ? [{ ...binding, keys: binding.keys.filter((key) => !isTyping(key)) }] : [];
 };

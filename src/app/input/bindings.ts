@@ -6,6 +6,8 @@ import { menuBindings } from "../layers/menu.ts";
 import { pageBindings } from "../layers/page.ts";
 import { rawBindings } from "../layers/raw.ts";
 import { paletteBindings } from "../palette/palette.ts";
+import { columnsBindings } from "../preferences/columns.ts";
+import { helpKeyBindings } from "../preferences/keys.ts";
 import { detailBindings } from "./detail-bindings.ts";
 import { formBindings } from "./form-bindings.ts";
 import { globalBindings, sidebarBindings } from "./global-bindings.ts";
@@ -30,7 +32,9 @@ export const allBindings = (): readonly Binding[] => [
   ...rawBindings,
   ...pageBindings,
   ...activityBindings,
+  ...columnsBindings,
   ...helpBindings,
+  ...helpKeyBindings,
   ...textBindings,
   ...globalBindings(),
 ];

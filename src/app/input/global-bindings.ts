@@ -10,13 +10,13 @@ import { openActions, runStandard } from "../effects/actions.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
+import { setPreferences } from "../preferences/apply.ts";
+import { openPreferences } from "../preferences/menu.ts";
 import { openProjects } from "../profiles/switching.ts";
 import { whyNoUndo } from "../review/undo.ts";
-import { toggleBell, toggleTitleCount } from "../screen/alert-preference.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { areaAway } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
-import { loadTheme, THEME_NAMES } from "../theme.ts";
 import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
 
 /** The keys that hold everywhere, and those of the sidebar. */
@@ -73,25 +73,13 @@ export const sidebarBindings: readonly Binding[] = [
   },
 ];
 
-function nextTheme(app: App): void {
-  const { look } = app.store.getState();
-  const { themeName, theme, background } = look;
-  const next = THEME_NAMES[(THEME_NAMES.indexOf(themeName) + 1) % THEME_NAMES.length] ?? "terminal";
-  const loaded = loadTheme(next, app.host.coloured, background);
-  app.store.setState({ look: { ...look, theme: { ...loaded, spell: theme.spell }, themeName: next } });
-  app.host.remember({ theme: next });
-  if (next === "auto") app.host.askBackground();
-  app.store.notices.say("info", next === "auto" ? "Theme: auto (follows the terminal)" : `Theme: ${next}`);
-}
-
 function nextZone(app: App): void {
   if (isUtcHere(app.host.now())) {
     app.store.notices.say("info", "This machine's local time is UTC: all times are UTC");
     return;
   }
   const zone = app.store.getState().session.zone === "utc" ? "local" : "utc";
-  app.store.session.setZone(zone);
-  app.host.remember({ zone });
+  setPreferences(app, { time: zone });
   app.store.notices.say("info", zone === "utc" ? "Times are UTC" : `Times are local (${app.host.timeZone})`);
 }
 
@@ -130,17 +118,15 @@ export function openClusters(app: App): void {
 function toggleFreeze(app: App): void {
   const frozen = !app.store.getState().navigation.frozen;
   app.store.navigation.setFrozen(frozen);
-  if (app.store.getState().mouse) app.host.reportMouse(!frozen);
+  if (app.store.getState().preferences.mouse === "on") app.host.reportMouse(!frozen);
 }
 
 /** How text is selected while the mouse is the console's. */
 const SELECTING = "hold Shift (Option on a Mac) to select text, or freeze the screen with z";
 
 function toggleMouse(app: App): void {
-  const mouse = !app.store.getState().mouse;
-  app.store.setState({ mouse });
-  app.host.reportMouse(mouse && !app.store.getState().navigation.frozen);
-  app.host.remember({ mouse: mouse ? "on" : "off" });
+  const mouse = app.store.getState().preferences.mouse === "off";
+  setPreferences(app, { mouse: mouse ? "on" : "off" });
   app.store.notices.say("info", mouse ? `Mouse on: ${SELECTING}` : "Mouse off: the terminal selects text");
 }
 
@@ -290,15 +276,12 @@ export function globalBindings(): readonly Binding[] {
       scope,
       run: (app) => pushLayer(app, { kind: "activity", top: 0 }),
     },
-    // Without a key: pressed by mistake, it would change the look for good.
-    { id: "theme", keys: [], title: "Next theme", scope, run: nextTheme },
-    { id: "bell", keys: [], title: "Bell for new alerts on or off", scope, run: toggleBell },
     {
-      id: "title-count",
-      keys: [],
-      title: "Alert count in the window title on or off",
+      id: "preferences",
+      keys: [","],
+      title: "Preferences: theme, time, start, bell, title, notification, refresh, mouse, columns, keys",
       scope,
-      run: toggleTitleCount,
+      run: (app) => openPreferences(app),
     },
     {
       id: "mouse",

@@ -1,9 +1,11 @@
 import { cellText } from "../../areas/view.ts";
+import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
 import { standsFor } from "../list/arrange.ts";
+import { shownColumns } from "../preferences/columns.ts";
 import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
@@ -81,8 +83,12 @@ function openSort(app: App): void {
   openMenu(app, "Sort by", items, ({ id }) => id === current.column);
 }
 
-const tabSeparated = (list: CurrentList, ids: ReadonlySet<string>): string => {
-  const { columns } = list.model;
+const tabSeparated = (
+  list: CurrentList,
+  ids: ReadonlySet<string>,
+  chosen: readonly ChosenColumn[] | undefined,
+): string => {
+  const columns = shownColumns(list.model.columns, chosen);
   const rows = list.arranged.entries.flatMap((entry) =>
     entry.kind === "row" ? (entry.row.members ?? [entry.row]) : [],
   );
@@ -107,7 +113,7 @@ function openCopy(app: App): void {
       title: `Row, tab-separated${count}`,
       keys: "",
       disabled: null,
-      run: copy(tabSeparated(list, new Set(ids))),
+      run: copy(tabSeparated(list, new Set(ids), app.store.getState().preferences.columns[list.area.id])),
     },
     {
       id: "link",

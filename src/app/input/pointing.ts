@@ -2,7 +2,7 @@ import { AREAS } from "../../areas/areas.ts";
 import type { MouseEvent } from "../../terminal/mouse.ts";
 import { type App, changeLayer } from "../app.ts";
 import { goToLine } from "../form/drawn-rows.ts";
-import { bindingFor, runBinding } from "../keys/dispatch.ts";
+import { bindingForOwn, runBinding } from "../keys/dispatch.ts";
 import { topOfChoices } from "../layers/choices.ts";
 import { pickerEntries } from "../layers/picker-entries.ts";
 import { topOf } from "../list/window.ts";
@@ -24,9 +24,9 @@ import { openArea } from "./global-bindings.ts";
 /** Lines that one notch of the wheel moves. */
 const NOTCH = 3;
 
-/** Does what a key does now, if it is bound. */
+/** Does what a key does where nobody chose others. */
 function press(app: App, key: string): void {
-  const binding = bindingFor(app, app.keys.active(), key);
+  const binding = bindingForOwn(app, app.keys.active(), key);
   if (binding !== undefined) runBinding(app, binding, key);
 }
 

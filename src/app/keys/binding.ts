@@ -26,12 +26,16 @@ export type ScopeId =
   | "help"
   | "raw"
   | "page"
-  | "activity";
+  | "activity"
+  | "columns"
+  | "key";
 
 export type Binding = {
   readonly id: string;
   /** Key names of `terminal/keys.ts`, or two for a chord (`ctrl+x ctrl+e`); the first is the one that is shown. */
   readonly keys: readonly string[];
+  /** The keys that it has where nobody chose others, while a person has. */
+  readonly ownKeys?: readonly string[];
   readonly title: string;
   /** Short words for the hint line; without them it is not shown there. */
   readonly hint?: string;
@@ -71,7 +75,9 @@ export const keyLabel = (name: string): string => name.split(" ").map(oneLabel).
 function oneLabel(name: string): string {
   const known = KEY_LABELS[name];
   if (known !== undefined) return known;
-  const parts = name.split("+");
+  if (/^f\d+$/u.test(name)) return name.toUpperCase();
+  // The key `+` itself is no modifier.
+  const parts = name.split(/\+(?=.)/u);
   const last = parts.pop() ?? "";
   if (parts.length === 0) return last;
   const modifiers = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
@@ -98,6 +104,8 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   raw: "JSON",
   page: "Text page",
   activity: "Activity",
+  columns: "Columns of a list",
+  key: "New key",
 };
 
 /** The name of a scope, as the help page and the key reference say it. */

@@ -2,6 +2,7 @@ import type { InputOptions } from "../../terminal/input.ts";
 import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "./binding.ts";
+import { ownKeysOf, WAY_OUT } from "./chosen-keys.ts";
 import type { KeyScope } from "./scopes.ts";
 
 /** The scopes that have the keys now, innermost first, and their bindings. */
@@ -13,6 +14,18 @@ export type ActiveKeys = {
 /** The binding that a key, or a chord of two (`ctrl+x ctrl+e`), has now, if any. */
 export const bindingFor = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
   firstOf(app, keys, ({ keys: names }) => names.includes(name));
+
+/** The binding whose own key this is, whatever keys a person chose for it. */
+export const bindingForOwn = (app: App, keys: ActiveKeys, name: string): Binding | undefined =>
+  firstOf(app, keys, (binding) => ownKeysOf(binding).includes(name));
+
+/** Says where something went that this key does where nobody chose others. */
+function sayMoved(app: App, keys: ActiveKeys, name: string): void {
+  const moved = bindingForOwn(app, keys, name);
+  const [key] = moved?.keys ?? [];
+  if (moved === undefined || key === undefined) return;
+  app.store.notices.say("info", `${keyLabel(name)} is free; “${moved.title}” is ${keyLabel(key)} (your preferences).`);
+}
 
 /** Whether a key begins a chord that means something now. */
 const beginsChord = (app: App, keys: ActiveKeys, name: string): boolean =>
@@ -76,6 +89,11 @@ function createDispatch(app: App): InputOptions["dispatch"] {
       return true;
     }
     if (event.type === "text") return takes !== "text";
+    const takeKey = keys.scopes[0]?.takeKey;
+    if (takeKey !== undefined && event.name !== WAY_OUT) {
+      takeKey(app, event.name);
+      return true;
+    }
     if (app.store.getState().notices.current !== null && event.name === "escape") app.store.notices.dismiss();
     const binding =
       (chord === null ? undefined : bindingFor(app, keys, `${chord} ${event.name}`)) ??
@@ -84,6 +102,7 @@ function createDispatch(app: App): InputOptions["dispatch"] {
       app.store.setState({ chord: event.name });
       return true;
     }
+    if (binding === undefined && takes === "nothing") sayMoved(app, keys, event.name);
     if (binding === undefined) return takes === "nothing";
     if (binding.confirms === true && !isAlone) {
       app.store.notices.say(

@@ -1,3 +1,4 @@
+import type { App } from "../app.ts";
 import type { ScopeId } from "./binding.ts";
 
 /**
@@ -9,6 +10,8 @@ export type KeyScope = {
   readonly id: ScopeId;
   readonly takes: "nothing" | "text" | "select";
   readonly exclusive: boolean;
+  /** The next key itself is what is asked for: it goes here, and does nothing else. */
+  readonly takeKey?: (app: App, key: string) => void;
   /** A text field of several lines keeps line breaks of a paste. */
   readonly lines?: boolean;
 };

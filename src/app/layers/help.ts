@@ -16,7 +16,7 @@ function bindingSpans({ keys, title }: Binding): readonly Span[] {
 }
 
 /** Whether a binding has all words of a filter in its keys or in what it does. */
-function passes({ keys, title }: Binding, filter: string): boolean {
+export function passes({ keys, title }: Binding, filter: string): boolean {
   const text = `${keys.map(keyLabel).join(" ")} ${title}`.toLowerCase();
   return filter
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { refusalText } from "../../text/format.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
-import type { Binding } from "../keys/binding.ts";
+import { type Binding, keyLabel } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { layerOf } from "../workspace.ts";
 
@@ -16,9 +16,13 @@ function moveBy(app: App, by: number): void {
 const chooseSelected = (app: App): void => choose(app, layerOf(app.store.getState(), "menu")?.index ?? 0);
 
 /** Numbers that do the line they stand before: as far as one digit reaches. */
-const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-export const numberOf = (index: number): string => NUMBERS[index] ?? " ";
+/** The key that stands before a line, as it holds now. */
+export const numberOf = (app: App, index: number): string => {
+  const binding = app.keys.all.find(({ id }) => id === "menu.choose-number");
+  return keyLabel(binding?.keys[index] ?? " ");
+};
 
 function choose(app: App, index: number): void {
   const item = layerOf(app.store.getState(), "menu")?.items[index];
@@ -45,7 +49,7 @@ export const menuBindings: readonly Binding[] = [
     keys: NUMBERS,
     title: "Run the entry with this number",
     scope: "menu",
-    run: (app, key) => choose(app, Number(key) - 1),
+    run: (app, key) => choose(app, NUMBERS.indexOf(key)),
   },
   ...moveBindings("menu", moveBy, [
     ["down", ["down", "j"], "Next", 1, "next"],

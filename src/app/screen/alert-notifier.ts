@@ -1,18 +1,17 @@
 import type { Context } from "../../areas/context.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import type { Preferences } from "../../settings/preferences.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { App } from "../app.ts";
-import type { CallsPreference } from "../workspace.ts";
 
 /** What new things that call for somebody can do beside standing on screen (`domain.md` 4.6). */
 export type AlertNotifier = {
   readonly ring: () => void;
+  /** A notification of the desktop. */
+  readonly notify: (text: string) => void;
   /** Says how many there are and where, and nothing (an empty text) at the end. */
   readonly title: (text: string) => void;
 };
-
-export const ringsBell = (calls: CallsPreference): boolean => calls === "bell" || calls === "both";
-export const countsInTitle = (calls: CallsPreference): boolean => calls === "title" || calls === "both";
 
 /** What calls now; null before all of it was read once. */
 function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
@@ -46,15 +45,22 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
 export const windowTitle = (count: number, groupName: string | null): string =>
   `${count === 0 ? "" : `(${count}) `}${groupName === null ? "" : `${groupName} · `}sextant`;
 
-/** Whether something calls that did not before; what was there at the first look does not. */
-export const hasNewAlert = (before: ReadonlySet<string> | null, now: ReadonlySet<string>): boolean =>
-  before !== null && [...now].some((id) => !before.has(id));
+/** How many call that did not before; what was there at the first look does not. */
+export const newAlerts = (before: ReadonlySet<string> | null, now: ReadonlySet<string>): number =>
+  before === null ? 0 : [...now].filter((id) => !before.has(id)).length;
+
+/** What a notification of the desktop says. */
+export const notificationText = (count: number, groupName: string | null): string =>
+  `${count} new ${count === 1 ? "alert" : "alerts"}${groupName === null ? "" : ` in ${groupName}`}`;
+
+/** What is watched for: without any of these, nothing is. */
+const CALLS = ["bell", "title", "notification"] as const satisfies readonly (keyof Preferences)[];
 
 /**
  * Watches what calls until it is ended, as far as a person wants it: one ring for however many are new at once, none for what was there
  * when the project was opened, or when the bell was switched on.
  */
-export function startAlertNotifier(app: App, { ring, title }: AlertNotifier): () => void {
+export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotifier): () => void {
   let known: ReadonlySet<string> | null = null;
   let epoch = app.store.getState().session.epoch;
   let currentTitle = "";
@@ -64,16 +70,19 @@ export function startAlertNotifier(app: App, { ring, title }: AlertNotifier): ()
     title(text);
   };
   const lookAt = (state: ConsoleState): void => {
-    const { calls } = app.store.getState();
-    if (state.session.epoch !== epoch || calls === "off") known = null;
+    const { preferences } = app.store.getState();
+    const isWanted = CALLS.some((name) => preferences[name] === "on");
+    if (state.session.epoch !== epoch || !isWanted) known = null;
     epoch = state.session.epoch;
-    if (!countsInTitle(calls)) setTitle("");
-    const now = calls === "off" ? null : alertIdsNow(app, state);
+    if (preferences.title === "off") setTitle("");
+    const now = isWanted ? alertIdsNow(app, state) : null;
     if (now === null) return;
     const before = known;
     known = now;
-    if (ringsBell(calls) && hasNewAlert(before, now)) ring();
-    if (countsInTitle(calls)) setTitle(windowTitle(now.size, state.session.groupName));
+    const found = newAlerts(before, now);
+    if (preferences.bell === "on" && found > 0) ring();
+    if (preferences.notification === "on" && found > 0) notify(notificationText(found, state.session.groupName));
+    if (preferences.title === "on") setTitle(windowTitle(now.size, state.session.groupName));
   };
   const look = (): void =>
     app.guard(
@@ -84,7 +93,9 @@ export function startAlertNotifier(app: App, { ring, title }: AlertNotifier): ()
   look();
   const stop = app.store.subscribe((state, before) => {
     const isOther =
-      state.resources !== before.resources || state.session !== before.session || state.calls !== before.calls;
+      state.resources !== before.resources ||
+      state.session !== before.session ||
+      state.preferences !== before.preferences;
     if (isOther) look();
   });
   return () => {

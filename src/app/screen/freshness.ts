@@ -210,7 +210,7 @@ export function rightSpans(fresh: Freshness, app: App, look: Look, width: number
     isReading ? [span("still loading", "dim")] : [],
     freshnessSpans(fresh, at, width < NEXT_TRY_FROM, named),
   ]);
-  if (!app.host.hideSidebar) return age;
+  if (!app.store.getState().hideSidebar) return age;
   const allProjects = app.selectors.isOfAllProjects(state);
   return besides([age, whereSpans({ session, navigation, allProjects }, look.symbols)]);
 }

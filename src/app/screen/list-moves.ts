@@ -10,7 +10,7 @@ import { listRoom } from "./panes.ts";
 /** Rows of the list that fit under its title and column heads. */
 export function listHeight(app: App): number {
   const state = app.store.getState();
-  const room = listRoom(state, app.store.getState(), app.host.hideSidebar);
+  const room = listRoom(state, app.store.getState());
   const list = app.selectors.list(state);
   const note = list === null ? null : refusedNote(list, app.selectors.freshness(state, list));
   return note === null ? room : Math.max(1, room - 1);

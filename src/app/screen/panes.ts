@@ -7,12 +7,12 @@ import type { CurrentList } from "./current.ts";
 import { lastLines } from "./notice.ts";
 
 /** The layout of this moment. */
-export function layoutFor(state: ConsoleState, workspace: Workspace, hideSidebar: boolean): Layout {
+export function layoutFor(state: ConsoleState, workspace: Workspace): Layout {
   const { pane, fullScreen, place } = state.navigation;
   const warned = state.session.environment === "production";
   const last = lastLines(state, workspace);
   if (singleOf(state) !== null) {
-    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, hideSidebar, warned, last });
+    const whole = layoutOf({ ...workspace, pane, sideOpen: false, fullScreen, warned, last });
     return whole.kind === "panes" ? { ...whole, main: 0, side: whole.main } : whole;
   }
   return layoutOf({
@@ -21,18 +21,17 @@ export function layoutFor(state: ConsoleState, workspace: Workspace, hideSidebar
     pane,
     sideOpen: place.ids.length > 0,
     fullScreen,
-    hideSidebar,
+    hideSidebar: workspace.hideSidebar,
     warned,
     last,
   });
 }
 
-export const currentLayout = (app: App): Layout =>
-  layoutFor(app.store.getState(), app.store.getState(), app.host.hideSidebar);
+export const currentLayout = (app: App): Layout => layoutFor(app.store.getState(), app.store.getState());
 
 /** Rows of a list that fit under its title and column heads. */
-export function listRoom(state: ConsoleState, workspace: Workspace, hideSidebar: boolean): number {
-  const layout = layoutFor(state, workspace, hideSidebar);
+export function listRoom(state: ConsoleState, workspace: Workspace): number {
+  const layout = layoutFor(state, workspace);
   return layout.kind === "panes" ? Math.max(1, layout.body - 2) : 1;
 }
 
@@ -50,7 +49,7 @@ export const singleOf = (state: ConsoleState): string | null =>
 const isThere = (app: App, pane: "sidebar" | "main" | "side"): boolean => {
   const state = app.store.getState();
   if (pane === "side") return singleOf(state) === null && state.navigation.place.ids.length > 0;
-  return pane === "main" || !app.host.hideSidebar;
+  return pane === "main" || !app.store.getState().hideSidebar;
 };
 
 /** The id of the thing whose detail is shown: beside a list that has the keys it follows the selection. */

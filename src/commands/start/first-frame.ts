@@ -53,8 +53,8 @@ const noFiles: StateFiles = {
 const host: Host = {
   now: () => 0,
   timeZone: "UTC",
-  hideSidebar: false,
   coloured: false,
+  symbols: "unicode",
   quit: () => undefined,
   suspend: () => undefined,
   copy: () => "",

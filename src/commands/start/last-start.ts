@@ -53,7 +53,12 @@ export function readLastStart(stateFolder: string, connection: string): LastStar
 export const hasNoStart = (stateFolder: string): boolean => !existsSync(join(stateFolder, LAST_START_FILE));
 
 /** The preferences that the first picture depends on. */
-export function readLooks(configFolder: string): { readonly theme: string; readonly symbols: Preferences["symbols"] } {
-  const { theme, symbols } = readObject(join(configFolder, "preferences.json"));
-  return { theme: textOr(theme, "terminal"), symbols: symbols === "ascii" ? "ascii" : "unicode" };
+export function readLooks(configFolder: string): Pick<Preferences, "theme" | "symbols" | "pane" | "start"> {
+  const { theme, symbols, pane, start } = readObject(join(configFolder, "preferences.json"));
+  return {
+    theme: textOr(theme, "terminal"),
+    symbols: symbols === "ascii" ? "ascii" : "unicode",
+    pane: pane === "on" ? "on" : "off",
+    start: textOr(start, "overview"),
+  };
 }

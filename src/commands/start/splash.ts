@@ -23,7 +23,8 @@ import { skeletonLines } from "./skeleton.ts";
 export const START: Place = { area: "overview", ids: [] };
 
 type StartFlags = {
-  readonly place: Place;
+  /** Null where none was named. */
+  readonly place: Place | null;
   readonly profile: string | null;
   readonly readOnly: boolean;
   readonly hideSidebar: boolean;
@@ -32,7 +33,7 @@ type StartFlags = {
 
 /** What the command line asks of the console; null when it may be anything else, or wrong. */
 function readStartFlags(argv: readonly string[]): StartFlags | null {
-  let flags: StartFlags = { place: START, profile: null, readOnly: false, hideSidebar: false, theme: null };
+  let flags: StartFlags = { place: null, profile: null, readOnly: false, hideSidebar: false, theme: null };
   let isPlaced = false;
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
@@ -109,12 +110,13 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const connection = connectionName(flags.profile, env);
   const last = readLastStart(paths.state, connection);
   const { columns, rows } = stdout;
+  const kept = readPlace(looks.start, FIRST_FRAME.areas);
   const lines = skeletonLines({
     firstFrame: FIRST_FRAME,
     columns,
     rows,
-    place: flags.place,
-    hideSidebar: flags.hideSidebar,
+    place: flags.place ?? (kept.ok ? kept.place : START),
+    hideSidebar: flags.hideSidebar || looks.pane === "on",
     isFirstStart: last === null && hasNoStart(paths.state),
     session: headerFacts(flags, last, env),
     symbols: isAscii ? ASCII : UNICODE,

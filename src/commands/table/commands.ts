@@ -38,7 +38,7 @@ export const CONSOLE = {
   },
   notes: [
     "Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.",
-    'To ring the bell for new alerts, or show their count in the window title, press : and type bell or title. preferences.json stores it as "calls": "off", "bell", "title" or "both".',
+    "Press , for preferences: theme, times, where it begins, bell, window title, notifications, refresh, mouse, columns and keys. They are kept in preferences.json (docs/preferences.schema.json).",
   ],
   examples: [
     { line: "sextant", does: "The overview: problems first, then what is in progress." },

@@ -40,7 +40,7 @@ const EXITS: readonly (readonly [code: number, meaning: string])[] = [
 
 const FILES: readonly (readonly [file: string, what: string])[] = [
   ["~/.config/sextant/profiles.json", "profiles: services, projects and clusters by name, without secrets"],
-  ["~/.config/sextant/preferences.json", "theme, symbols and other preferences"],
+  ["~/.config/sextant/preferences.json", "theme, times, columns, keys and other preferences"],
   ["~/.local/share/sextant", "data of the embedded service"],
   ["~/.local/state/sextant", "drafts, the log of changes, what was on screen last"],
 ];

@@ -3,17 +3,18 @@ import type { ReactNode } from "react";
 import { numberOf } from "../../app/layers/menu.ts";
 import type { MenuLayer } from "../../app/workspace.ts";
 import { span } from "../../text/spans.ts";
-import { useLook } from "../console-context.ts";
+import { useConsole, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
 /** A menu over the main pane. */
 export function MenuView({ layer, width, height }: LayerProps<MenuLayer>): ReactNode {
+  const app = useConsole();
   const { theme, symbols } = useLook();
   const items = layer.items.map(({ id, title, keys, disabled }, index) => ({
     id,
-    title: `${numberOf(index)} ${title}`,
+    title: `${numberOf(app, index)} ${title}`,
     note: span(keys, "key"),
     disabled,
   }));

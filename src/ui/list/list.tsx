@@ -3,10 +3,12 @@ import { weakMapMemoize } from "reselect";
 import type { Arranged, ListEntry } from "../../app/list/arrange.ts";
 import type { Changes } from "../../app/list/changes.ts";
 import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
+import { shownColumns } from "../../app/preferences/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
 import type { Table } from "../../areas/table.ts";
 import { type Cell, cellText, cellTone, type Row } from "../../areas/view.ts";
+import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { fitText } from "../../text/width.ts";
 import { Block } from "../text/block.tsx";
@@ -19,6 +21,8 @@ const REMEMBERED = { maxSize: 2048 };
 
 type ListProps = {
   readonly model: Table;
+  /** The columns that a person chose; without a choice all that fit. */
+  readonly chosen: readonly ChosenColumn[] | undefined;
   readonly arranged: Arranged;
   readonly top: number;
   readonly selectedId: string | null;
@@ -116,11 +120,25 @@ function headSpans(columns: readonly FittedColumn[]): Span[] {
 
 /** The table of a list: its column heads and the rows that are visible, nothing else is mounted. */
 export function List(props: ListProps): ReactNode {
-  const { model, arranged, top, selectedId, marks, changes, width, height, focused, theme, symbols, ages, edge } =
-    props;
+  const {
+    model,
+    chosen,
+    arranged,
+    top,
+    selectedId,
+    marks,
+    changes,
+    width,
+    height,
+    focused,
+    theme,
+    symbols,
+    ages,
+    edge,
+  } = props;
   const columns = useMemo(
-    () => fitColumns(model.columns, model.rows, width - GUTTER - edge),
-    [model.columns, model.rows, width, edge],
+    () => fitColumns(shownColumns(model.columns, chosen), model.rows, width - GUTTER - edge),
+    [model.columns, chosen, model.rows, width, edge],
   );
   const head = useMemo(() => drawn(headSpans(columns), theme, width), [columns, theme, width]);
   const lineOf = useMemo(

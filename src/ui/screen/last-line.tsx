@@ -21,12 +21,12 @@ import { Line } from "../text/line.tsx";
 const chordSpans = (chord: string): readonly Span[] => [span(` ${keyLabel(chord)}`, "key"), span(" and then …", "dim")];
 
 /** Whether the title of what is late says when it is tried again: that of a thing beside its list has no room for it. */
-function titleSays(app: App, state: ConsoleState, workspace: Workspace, isOfList: boolean): boolean {
-  const layout = layoutFor(state, workspace, app.host.hideSidebar);
+function titleSays(state: ConsoleState, workspace: Workspace, isOfList: boolean): boolean {
+  const layout = layoutFor(state, workspace);
   if (layout.kind !== "panes") return false;
   const isSingle = singleOf(state) !== null;
   const { main, side } = layout;
-  const titleWidth = isOfList && !isSingle ? main : isSingle || app.host.hideSidebar ? side : 0;
+  const titleWidth = isOfList && !isSingle ? main : isSingle || workspace.hideSidebar ? side : 0;
   return titleWidth >= NEXT_TRY_FROM;
 }
 
@@ -49,7 +49,7 @@ export function failureSpans(
   const now = Math.max(workspace.minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
   const beside =
-    again > 0 && !titleSays(app, state, workspace, isOfList) ? `next try in ${formatDuration(again)} ` : "? all keys ";
+    again > 0 && !titleSays(state, workspace, isOfList) ? `next try in ${formatDuration(again)} ` : "? all keys ";
   return spread([span(` ! ${brief}`, "warn")], [span(beside, "dim")], width);
 }
 

@@ -47,6 +47,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   const fresh = useDisplayed((state) =>
     list === null ? app.selectors.projectsFreshness(state) : app.selectors.freshness(state, list),
   );
+  const chosen = useConsoleState((state) => state.preferences.columns[area]);
   const ages = useDisplayed((state) => app.selectors.sectionAges(state, list));
   const saysZone = useDisplayed((state) => isBeside && namesZone(app.selectors.thing(state)));
   if (list === null) {
@@ -80,6 +81,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
       {arranged.ids.length > 0 ? (
         <List
           model={model}
+          chosen={chosen}
           arranged={arranged}
           top={top}
           selectedId={view.selectedId}

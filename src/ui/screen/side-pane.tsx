@@ -32,7 +32,7 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
     isSingle ? app.selectors.freshness(state, list) : app.selectors.thingFreshness(state, list),
   );
   // Without its list beside it, the thing itself says how old it is; beside it, only when that is late.
-  const isAlone = app.host.hideSidebar;
+  const isAlone = useConsoleState((state) => state.hideSidebar);
   const ofList = useDisplayed((state) => app.selectors.freshness(state, list));
   const id = useDisplayed((state) => openId(state, list));
   const index = useConsoleState((state) => state.detailIndex);

@@ -60,7 +60,6 @@ export class Desk {
       { columns, rows },
       {
         now: () => this.clock.now(),
-        hideSidebar: true,
         copy: (text) => {
           this.copied.push(text);
           return "sent to the terminal";
@@ -76,6 +75,7 @@ export class Desk {
         const timer = setImmediate(callback);
         return () => clearImmediate(timer);
       },
+      { hideSidebar: true },
     );
     this.app = app;
     this.#keyboard = keyboard;

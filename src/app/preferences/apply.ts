@@ -1,0 +1,49 @@
+import type { Preferences } from "../../settings/preferences.ts";
+import type { TerminalBackground } from "../../terminal/background.ts";
+import { isUtcHere } from "../../text/format.ts";
+import type { App, Host } from "../app.ts";
+import { ASCII, asciiText, UNICODE } from "../symbols.ts";
+import { isThemeName, loadTheme } from "../theme.ts";
+import type { Look } from "../workspace.ts";
+
+/** Preferences take effect as soon as they are chosen, and are kept for the next start. */
+
+/**
+ * How things look with some preferences on a terminal.
+ *
+ * @param background what the terminal has said of it, for the theme that follows it
+ */
+export function lookOf(
+  { theme, symbols }: Pick<Preferences, "theme" | "symbols">,
+  terminal: Pick<Host, "coloured" | "symbols">,
+  background: TerminalBackground = "unknown",
+): Look {
+  const isAscii = symbols === "ascii" || terminal.symbols === "ascii";
+  const themeName = isThemeName(theme) ? theme : "terminal";
+  const loaded = loadTheme(themeName, terminal.coloured, background);
+  return {
+    theme: isAscii ? { ...loaded, spell: asciiText } : loaded,
+    themeName,
+    symbols: isAscii ? ASCII : UNICODE,
+    background,
+  };
+}
+
+/** Changes some preferences: the screen follows at once. */
+export function setPreferences(app: App, change: Partial<Preferences>): void {
+  const { store, host } = app;
+  store.setState((state) => ({ preferences: { ...state.preferences, ...change } }));
+  host.remember(change);
+  const { preferences, look, navigation } = store.getState();
+  if (change.theme !== undefined || change.symbols !== undefined) {
+    store.setState({ look: lookOf(preferences, host, look.background) });
+    if (change.theme === "auto") host.askBackground();
+  }
+  if (change.time !== undefined && !isUtcHere(host.now())) store.session.setZone(change.time);
+  if (change.mouse !== undefined) host.reportMouse(change.mouse === "on" && !navigation.frozen);
+  if (change.refresh !== undefined) store.resources.setRefreshRate(change.refresh);
+  if (change.pane !== undefined) {
+    store.setState({ hideSidebar: change.pane === "on" });
+    if (navigation.pane === "sidebar") store.navigation.focus("main");
+  }
+}

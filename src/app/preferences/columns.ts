@@ -1,0 +1,200 @@
+import { areaOf } from "../../areas/areas.ts";
+import type { Column } from "../../areas/view.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import type { ChosenColumn, Preferences } from "../../settings/preferences.ts";
+import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
+import type { Binding } from "../keys/binding.ts";
+import { moveBindings, movedMark } from "../keys/move-bindings.ts";
+import { layerOf } from "../workspace.ts";
+import { setPreferences } from "./apply.ts";
+
+/** Which columns a list shows, in which order and how wide: chosen beside the list, which follows at once. */
+
+/** A column to choose. `width` is null where it takes what it needs. */
+export type ColumnEntry = {
+  readonly id: string;
+  readonly title: string;
+  readonly shown: boolean;
+  readonly width: number | null;
+};
+
+const NARROWEST = 3;
+const WIDEST = 200;
+
+/** The columns of a list as a person wants them; what does not fit is left out from the right. */
+export function shownColumns(
+  columns: readonly Column[],
+  chosen: readonly ChosenColumn[] | undefined,
+): readonly Column[] {
+  const found = (chosen ?? []).flatMap(({ id, width }, priority): readonly Column[] => {
+    const column = columns.find((one) => one.id === id);
+    if (column === undefined) return [];
+    return [{ ...column, priority, ...(width === undefined ? {} : { min: width, max: width, grow: 0 }) }];
+  });
+  return found.length === 0 ? columns : found;
+}
+
+const chosenIn = (app: App, area: AreaId): readonly ChosenColumn[] | undefined =>
+  app.store.getState().preferences.columns[area];
+
+/** Whether something was chosen for the list of an area. */
+export const changedColumns = (app: App, area: AreaId): boolean => chosenIn(app, area) !== undefined;
+
+/** All columns of the list: those that are shown in their order, then the others. */
+export function columnEntries(
+  columns: readonly Column[],
+  chosen: readonly ChosenColumn[] | undefined,
+): readonly ColumnEntry[] {
+  const shown = shownColumns(columns, chosen);
+  const widths = new Map(chosen?.map(({ id, width }) => [id, width ?? null]));
+  const entry = ({ id, title }: Column, isShown: boolean): ColumnEntry => ({
+    id,
+    title: title === "" ? id : title,
+    shown: isShown,
+    width: widths.get(id) ?? null,
+  });
+  const hidden = columns.filter(({ id }) => !shown.some((one) => one.id === id));
+  return [...shown.map((column) => entry(column, true)), ...hidden.map((column) => entry(column, false))];
+}
+
+/** The columns of the list that is open, as the layer shows them. */
+export function entriesOf(app: App): readonly ColumnEntry[] {
+  const list = app.selectors.list(app.store.getState());
+  return list === null ? [] : columnEntries(list.model.columns, chosenIn(app, list.area.id));
+}
+
+/** Opens the choice of columns for the current list. */
+export function openColumns(app: App): void {
+  const list = app.selectors.list(app.store.getState());
+  if (list === null) return;
+  const { id, label } = areaOf(list.area.id);
+  pushLayer(app, { kind: "columns", title: `Columns of ${label}`, area: id, index: 0 });
+}
+
+/** Keeps what the entries say now, with the keys on one of them; nothing where all is as the area has it. */
+function keep(app: App, entries: readonly ColumnEntry[], focus: string): void {
+  const layer = layerOf(app.store.getState(), "columns");
+  const list = app.selectors.list(app.store.getState());
+  if (layer === undefined || list === null) return;
+  const { [layer.area]: _before, ...others } = app.store.getState().preferences.columns;
+  const shown = entries.filter(({ shown: isShown }) => isShown);
+  const own = list.model.columns;
+  const isOwn =
+    shown.length === own.length && shown.every(({ id, width }, index) => width === null && own[index]?.id === id);
+  const chosen = shown.map(({ id, width }): ChosenColumn => (width === null ? { id } : { id, width }));
+  const columns: Preferences["columns"] = isOwn ? others : { ...others, [layer.area]: chosen };
+  setPreferences(app, { columns });
+  const index = entriesOf(app).findIndex(({ id }) => id === focus);
+  changeLayer(app, "columns", (now) => ({ ...now, index: Math.max(0, index) }));
+}
+
+/** Does something to the column that has the keys. */
+function change(app: App, work: (entries: readonly ColumnEntry[], at: ColumnEntry) => readonly ColumnEntry[]): void {
+  const index = layerOf(app.store.getState(), "columns")?.index ?? 0;
+  const entries = entriesOf(app);
+  const at = entries[index];
+  if (at !== undefined) keep(app, work(entries, at), at.id);
+}
+
+function toggle(app: App): void {
+  const entries = entriesOf(app);
+  const at = entries[layerOf(app.store.getState(), "columns")?.index ?? 0];
+  if (at?.shown === true && entries.filter(({ shown }) => shown).length === 1) {
+    app.store.notices.say("warning", "A list shows at least one column.");
+    return;
+  }
+  change(app, (all, one) => all.map((entry) => (entry === one ? { ...entry, shown: !entry.shown } : entry)));
+}
+
+/** Moves a column that is shown; the list has it at its new place. */
+const move = (app: App, by: 1 | -1): void =>
+  change(app, (entries, one) => {
+    const others = entries.filter((entry) => entry !== one);
+    const count = entries.filter(({ shown }) => shown).length;
+    if (!one.shown) return entries;
+    const to = Math.max(0, Math.min(count - 1, entries.indexOf(one) + by));
+    return [...others.slice(0, to), one, ...others.slice(to)];
+  });
+
+/** How wide a column is drawn where nobody has said it: what widening begins with. */
+const ownWidth = (app: App, id: string): number =>
+  app.selectors.list(app.store.getState())?.model.columns.find((column) => column.id === id)?.min ?? NARROWEST;
+
+const widen = (app: App, by: number): void =>
+  change(app, (entries, one) => {
+    const width = Math.max(NARROWEST, Math.min(WIDEST, (one.width ?? ownWidth(app, one.id)) + by));
+    return entries.map((entry) => (entry === one ? { ...entry, width } : entry));
+  });
+
+/** As the area has them. */
+function reset(app: App): void {
+  const { [layerOf(app.store.getState(), "columns")?.area ?? ""]: _before, ...columns } =
+    app.store.getState().preferences.columns;
+  setPreferences(app, { columns });
+}
+
+const moveMark = (app: App, by: number): void =>
+  changeLayer(app, "columns", (layer) => ({ ...layer, index: movedMark(layer.index, by, entriesOf(app).length) }));
+
+export const columnsBindings: readonly Binding[] = [
+  {
+    id: "columns.toggle",
+    keys: ["space", "enter"],
+    title: "Show or hide the column",
+    hint: "show/hide",
+    scope: "columns",
+    run: toggle,
+  },
+  ...moveBindings("columns", moveMark, [
+    ["down", ["down", "j"], "Next column", 1],
+    ["up", ["up", "k"], "Previous column", -1],
+  ]),
+  {
+    id: "columns.later",
+    keys: ["J", "shift+down"],
+    title: "Move the column to the right",
+    hint: "right",
+    scope: "columns",
+    run: (app) => move(app, 1),
+  },
+  {
+    id: "columns.earlier",
+    keys: ["K", "shift+up"],
+    title: "Move the column to the left",
+    hint: "left",
+    scope: "columns",
+    run: (app) => move(app, -1),
+  },
+  {
+    id: "columns.wider",
+    keys: ["+", "="],
+    title: "Wider",
+    hint: "wider",
+    scope: "columns",
+    run: (app) => widen(app, 1),
+  },
+  {
+    id: "columns.narrower",
+    keys: ["-"],
+    title: "Narrower",
+    hint: "narrower",
+    scope: "columns",
+    run: (app) => widen(app, -1),
+  },
+  {
+    id: "columns.reset",
+    keys: ["0"],
+    title: "All columns in their own order and width",
+    hint: "reset",
+    scope: "columns",
+    run: reset,
+  },
+  {
+    id: "columns.close",
+    keys: ["escape", "q", "left", "h", ","],
+    title: "Close",
+    hint: "close",
+    scope: "columns",
+    run: popLayer,
+  },
+];

@@ -1,0 +1,103 @@
+import { type Span, span } from "../../text/spans.ts";
+import { wrapped } from "../../text/width.ts";
+import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { type Binding, keyLabel, type ScopeId, scopeTitle } from "../keys/binding.ts";
+import { ownKeysOf, whyNotKey } from "../keys/chosen-keys.ts";
+import { passes } from "../layers/help.ts";
+import { openChoice } from "../layers/picker-choice.ts";
+import { type KeyLayer, layerOf } from "../workspace.ts";
+import { setPreferences } from "./apply.ts";
+
+/** Keys of one's own: what is to have another one is picked, then the new key is pressed. */
+
+const labels = (keys: readonly string[]): string => (keys.length === 0 ? "no key" : keys.map(keyLabel).join("  "));
+
+const bindingOf = (app: App, id: string): Binding | undefined => app.keys.all.find((binding) => binding.id === id);
+
+/**
+ * Opens the list of what has a key.
+ *
+ * @param first the scopes that come first
+ * @param passes whether a binding is offered
+ */
+export function openKeyMenu(
+  app: App,
+  first: readonly ScopeId[] = [],
+  passes: (binding: Binding) => boolean = () => true,
+): void {
+  const rank = ({ scope }: Binding): number => (first.includes(scope) ? first.indexOf(scope) : first.length);
+  const offered = app.keys.all.filter(passes).toSorted((one, other) => rank(one) - rank(other));
+  const suggestions = offered.map((binding) => ({
+    value: binding.id,
+    label: `${binding.title} (${scopeTitle(binding.scope)})`,
+    note: `${labels(binding.keys)}${binding.ownKeys === undefined ? "" : " (changed)"}`,
+  }));
+  openChoice(app, { title: "Change a key", open: false, suggest: async () => suggestions }, (binding) =>
+    pushLayer(app, { kind: "key", binding, refusal: null }),
+  );
+}
+
+/** From the page of keys: those of it, as it is filtered. */
+export const helpKeyBindings: readonly Binding[] = [
+  {
+    id: "help.change",
+    keys: ["e"],
+    title: "Change one of these keys",
+    hint: "change",
+    scope: "help",
+    run: (app) => {
+      const layer = layerOf(app.store.getState(), "help");
+      if (layer !== undefined) openKeyMenu(app, layer.scopes, (binding) => passes(binding, layer.filter));
+    },
+  },
+];
+
+function setKeys(app: App, binding: Binding, keys: readonly string[] | null): void {
+  const { [binding.id]: _before, ...others } = app.store.getState().preferences.keys;
+  setPreferences(app, { keys: keys === null ? others : { ...others, [binding.id]: keys } });
+  popLayer(app);
+  app.store.notices.say("good", `“${binding.title}” is ${labels(keys ?? ownKeysOf(binding))} now.`);
+}
+
+/** Brings the own keys of a binding back, where nothing else has one of them meanwhile. */
+function takeBack(app: App, binding: Binding): void {
+  const own = { ...binding, ownKeys: [] };
+  const reasons = ownKeysOf(binding).flatMap((key) => whyNotKey(app.keys.all, own, key) ?? []);
+  const shares = app.keys.own.some(
+    ({ id, scope, keys }) =>
+      id !== binding.id && scope === binding.scope && keys.some((key) => ownKeysOf(binding).includes(key)),
+  );
+  const [refusal] = shares ? [] : reasons;
+  if (refusal === undefined) setKeys(app, binding, null);
+  else changeLayer(app, "key", (layer) => ({ ...layer, refusal }));
+}
+
+/** Takes the key that was pressed, or says why it cannot be. */
+export function takeKey(app: App, key: string): void {
+  const layer = layerOf(app.store.getState(), "key");
+  const binding = layer === undefined ? undefined : bindingOf(app, layer.binding);
+  if (binding === undefined || key === "escape") {
+    popLayer(app);
+    return;
+  }
+  if (key === "delete") {
+    takeBack(app, binding);
+    return;
+  }
+  const refusal = whyNotKey(app.keys.all, binding, key);
+  if (refusal === null) setKeys(app, binding, [key]);
+  else changeLayer(app, "key", (now) => ({ ...now, refusal: `${keyLabel(key)} cannot be taken: ${refusal}.` }));
+}
+
+/** What stands on the screen meanwhile. */
+export function keyLines(app: App, { binding: id, refusal }: KeyLayer, width: number): readonly (readonly Span[])[] {
+  const binding = bindingOf(app, id);
+  if (binding === undefined) return [];
+  const own = binding.ownKeys === undefined ? "" : ` Del brings ${labels(binding.ownKeys)} back.`;
+  const words = [
+    span(`${binding.title} (${scopeTitle(binding.scope)}) is ${labels(binding.keys)}.`),
+    span(`Press the new key. Esc leaves it as it is.${own}`),
+    ...(refusal === null ? [] : [span(refusal, "bad")]),
+  ];
+  return words.flatMap(({ text, token }) => wrapped(text, width - 2).map((part) => [span(" "), span(part, token)]));
+}

@@ -1,0 +1,200 @@
+import { areaOf } from "../../areas/areas.ts";
+import type { Preferences } from "../../settings/preferences.ts";
+import type { Place } from "../../state/place.ts";
+import { isUtcHere } from "../../text/format.ts";
+import { type App, openMenu } from "../app.ts";
+import { THEME_NAMES } from "../theme.ts";
+import type { MenuItem } from "../workspace.ts";
+import { setPreferences } from "./apply.ts";
+import { changedColumns, openColumns } from "./columns.ts";
+import { openKeyMenu } from "./keys.ts";
+
+/** The menu of preferences: each with what it is now; what is chosen takes effect at once, and the menu stands again. */
+
+type Choice = { readonly value: string; readonly title: string; readonly change: Partial<Preferences> };
+
+/** A preference that is chosen from a few values. */
+type Preference = {
+  readonly id: string;
+  readonly title: string;
+  readonly now: string;
+  readonly choices: readonly Choice[];
+  readonly disabled: string | null;
+};
+
+/** A preference that is on or off. */
+const toggle = (
+  id: "bell" | "title" | "notification" | "mouse",
+  title: string,
+  preferences: Preferences,
+): Preference => ({
+  id,
+  title,
+  now: preferences[id],
+  choices: [
+    { value: "off", title: "off", change: { [id]: "off" } },
+    { value: "on", title: "on", change: { [id]: "on" } },
+  ],
+  disabled: null,
+});
+
+const THEME_WORDS: Readonly<Record<string, string>> = {
+  terminal: "terminal: its own sixteen colours",
+  auto: "auto: dark or light, as the terminal is",
+  "color-blind": "color-blind: without red and green",
+};
+
+const placeText = ({ area, ids }: Place): string => [area, ...ids].join("/");
+
+/** Where the console can begin: here, at the overview, or at any area. */
+function startChoices(app: App): readonly Choice[] {
+  const { place } = app.store.getState().navigation;
+  const here = placeText(place);
+  const areas = app.areas.all.filter(({ screen }) => screen !== null);
+  return [
+    ...(place.ids.length === 0
+      ? []
+      : [{ value: here, title: `this place (${areaOf(place.area).label})`, change: { start: here } }]),
+    ...areas.map(({ id, label }) => ({ value: id, title: label, change: { start: id } })),
+  ];
+}
+
+const startWords = (app: App, start: string): string => app.areas.all.find(({ id }) => id === start)?.label ?? start;
+
+function preferencesOf(app: App): readonly Preference[] {
+  const { preferences, session } = app.store.getState();
+  const isUtc = isUtcHere(app.host.now());
+  const times: readonly Choice[] = [
+    { value: "local", title: `local (${app.host.timeZone})`, change: { time: "local" } },
+    { value: "utc", title: "UTC", change: { time: "utc" } },
+  ];
+  return [
+    {
+      id: "theme",
+      title: "Theme",
+      now: preferences.theme,
+      choices: THEME_NAMES.map((value) => ({ value, title: THEME_WORDS[value] ?? value, change: { theme: value } })),
+      disabled: app.host.coloured ? null : "this terminal has no colours, or NO_COLOR is set",
+    },
+    {
+      id: "symbols",
+      title: "Symbols",
+      now: preferences.symbols,
+      choices: [
+        { value: "unicode", title: "unicode", change: { symbols: "unicode" } },
+        { value: "ascii", title: "ascii", change: { symbols: "ascii" } },
+      ],
+      disabled: app.host.symbols === "ascii" ? "this terminal shows ASCII alone" : null,
+    },
+    {
+      id: "time",
+      title: "Times",
+      now: session.zone === "utc" ? "UTC" : "local",
+      choices: times,
+      disabled: isUtc ? "this machine's local time is UTC" : null,
+    },
+    {
+      id: "start",
+      title: "Start at",
+      now: startWords(app, preferences.start),
+      choices: startChoices(app),
+      disabled: null,
+    },
+    toggle("bell", "Bell for new alerts", preferences),
+    toggle("title", "Alert count in the window title", preferences),
+    toggle("notification", "Desktop notification of new alerts", preferences),
+    {
+      id: "refresh",
+      title: "Refresh",
+      now: preferences.refresh,
+      choices: [
+        { value: "slower", title: "slower: half as often", change: { refresh: "slower" } },
+        { value: "normal", title: "normal", change: { refresh: "normal" } },
+        {
+          value: "faster",
+          title: "faster: twice as often, while the request budget lasts",
+          change: { refresh: "faster" },
+        },
+      ],
+      disabled: null,
+    },
+    toggle("mouse", "Mouse: wheel scrolls, click selects", preferences),
+    {
+      id: "pane",
+      title: "Sidebar",
+      now: preferences.pane === "on" ? "hidden" : "shown",
+      choices: [
+        { value: "shown", title: "shown", change: { pane: "off" } },
+        { value: "hidden", title: "hidden", change: { pane: "on" } },
+      ],
+      disabled: null,
+    },
+  ];
+}
+
+/** Takes what was chosen, and comes back to the menu. */
+function choose(app: App, id: string, change: Partial<Preferences>): void {
+  setPreferences(app, change);
+  openPreferences(app, id);
+}
+
+function openChoices(app: App, { id, title, now, choices }: Preference): void {
+  const isNow = (choice: Choice): boolean => choice.value === now || choice.value === now.toLowerCase();
+  openMenu(
+    app,
+    title,
+    choices.map((choice) => ({
+      id: choice.value,
+      title: choice.title,
+      keys: isNow(choice) ? "current" : "",
+      disabled: null,
+      run: () => choose(app, id, choice.change),
+    })),
+    (item) => choices.some((choice) => choice.value === item.id && isNow(choice)),
+  );
+}
+
+/** What is done with a preference: one of two values is changed into the other. */
+function take(app: App, preference: Preference): void {
+  const others = preference.choices.filter(({ value }) => value !== preference.now.toLowerCase());
+  const [other] = others;
+  if (other !== undefined && others.length === 1) choose(app, preference.id, other.change);
+  else openChoices(app, preference);
+}
+
+const count = (many: number): string => (many === 0 ? "" : `${many} changed`);
+
+/**
+ * Opens the menu.
+ *
+ * @param at the entry that has the keys
+ */
+export function openPreferences(app: App, at = "theme"): void {
+  const list = app.selectors.list(app.store.getState());
+  const noList = list === null || list.screen.single !== undefined ? "there is no list here" : null;
+  const label = list === null || noList !== null ? "this list" : areaOf(list.area.id).label;
+  const items: readonly MenuItem[] = [
+    ...preferencesOf(app).map((preference) => ({
+      id: preference.id,
+      title: preference.title,
+      keys: preference.now,
+      disabled: preference.disabled,
+      run: () => take(app, preference),
+    })),
+    {
+      id: "columns",
+      title: `Columns of ${label}…`,
+      keys: list !== null && changedColumns(app, list.area.id) ? "changed" : "",
+      disabled: noList,
+      run: () => openColumns(app),
+    },
+    {
+      id: "keys",
+      title: "Keys…",
+      keys: count(Object.keys(app.store.getState().preferences.keys).length),
+      disabled: null,
+      run: () => openKeyMenu(app),
+    },
+  ];
+  openMenu(app, "Preferences", items, ({ id }) => id === at);
+}

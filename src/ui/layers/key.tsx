@@ -1,0 +1,21 @@
+import { Box } from "ink";
+import type { ReactNode } from "react";
+import { keyLines } from "../../app/preferences/keys.ts";
+import type { KeyLayer } from "../../app/workspace.ts";
+import { span } from "../../text/spans.ts";
+import { useConsole, useLook } from "../console-context.ts";
+import { Title } from "../shell/title.tsx";
+import { Lines } from "../text/lines.tsx";
+import type { LayerProps } from "./props.ts";
+
+/** A new key is waited for. */
+export function KeyView({ layer, width, height }: LayerProps<KeyLayer>): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Title title={[span("New key", "title")]} right={[]} width={width} focused theme={theme} symbols={symbols} />
+      <Lines lines={keyLines(app, layer, width)} theme={theme} width={width} />
+    </Box>
+  );
+}
