@@ -14,6 +14,7 @@ type Run = (argv: readonly string[]) => Promise<number>;
 /** How each command is loaded, only when it is asked for. */
 const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   profile: async () => (await import("./profile.ts")).profile,
+  doctor: async () => (await import("./doctor.ts")).doctor,
   serve: async () => (await import("./serve.ts")).serve,
   run: async () => (await import("./run.ts")).run,
   openapi: async () => (await import("./openapi.ts")).openapi,

@@ -1,44 +1,15 @@
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
-import { Home } from "../journeys/home.ts";
 import { started } from "../service/started.ts";
+import { Person } from "./person.ts";
 
 /** `sextant profile`: profiles without an editor, and secrets that stand nowhere but where they were put. */
 
 const CANARY = "canary-secret-7f3a";
-
-/** A person with folders of their own, and the program for them. */
-class Person extends Home {
-  /** What every command wrote, to both streams. */
-  readonly said: string[] = [];
-
-  run(args: readonly string[], input = "", env: Readonly<Record<string, string>> = {}): SpawnSyncReturns<string> {
-    const ended = spawnSync(process.execPath, [programOf(), ...args], {
-      encoding: "utf8",
-      input,
-      env: { PATH: process.env["PATH"], ...this.env, ...env },
-    });
-    this.said.push(ended.stdout, ended.stderr);
-    return ended;
-  }
-
-  /** A file of this person, by its path below the home. */
-  write(path: string, text: string, mode = 0o600): string {
-    const file = join(this.directory, path);
-    mkdirSync(join(file, ".."), { recursive: true, mode: 0o700 });
-    writeFileSync(file, text, { mode });
-    chmodSync(file, mode);
-    return file;
-  }
-
-  get config(): string {
-    return join(this.directory, "config", "sextant");
-  }
-}
 
 const toService = ({ baseUrl, clientId, caFile = "" }: ServiceReady): readonly string[] => [
   "--base-url",

@@ -52,6 +52,25 @@ export const CONSOLE = {
   ],
 } as const satisfies Command;
 
+export const DOCTOR = {
+  name: "doctor",
+  help: "check terminal, folders, settings, network, clock and log-in",
+  argument: null,
+  options: {
+    profile: { ...PROFILE, help: "check the way to the service of this profile" },
+    json: { help: "print an array of {id, title, status, found, advice}" },
+  },
+  notes: [
+    "One line for each check, ok, warning, failed or skipped, with what to do. Nothing is changed, and no secret is shown.",
+  ],
+  examples: [{ line: "sextant doctor --profile prod", does: "Why the console does not reach a service." }],
+  exits: [
+    [0, "all well"],
+    [1, "warnings"],
+    [2, "failures, or wrong usage"],
+  ],
+} as const satisfies Command;
+
 export const SERVE = {
   name: "serve",
   help: "run the embedded service on its own",
@@ -187,6 +206,7 @@ export const COMPLETION = {
 export const COMMANDS: readonly Command[] = [
   CONSOLE,
   ...Object.values(PROFILE_COMMANDS),
+  DOCTOR,
   SERVE,
   RUN,
   OPENAPI,

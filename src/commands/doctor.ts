@@ -1,0 +1,117 @@
+import { startService } from "../service/service.ts";
+import { settingsPaths, type Variables } from "../settings/paths.ts";
+import { resolveConnection } from "../settings/resolve.ts";
+import { SettingsError } from "../settings/settings-error.ts";
+import { wordsOf } from "../state/core.ts";
+import { printable } from "../text/printable.ts";
+import { exitOf, type Finding, failed, findingText, ok, skipped, summaryText } from "./doctor/finding.ts";
+import { folderFindings } from "./doctor/folders.ts";
+import { loginFindings } from "./doctor/login.ts";
+import { networkFindings } from "./doctor/network.ts";
+import { settingsFindings } from "./doctor/settings.ts";
+import { askModes, terminalFindings, tmuxOptions } from "./doctor/terminal.ts";
+import { jsonText } from "./json-text.ts";
+import { DOCTOR } from "./table/commands.ts";
+import { helpOf } from "./table/help.ts";
+import { checkWords, parse } from "./table/parse.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant doctor`: what stands between a person and a working console, a line each with what to do. Nothing is changed. */
+
+const DONE = 0;
+const WRONG_USE = 2;
+
+async function terminalNow(env: Variables): Promise<readonly Finding[]> {
+  const { stdin, stdout } = process;
+  const isTerminal = stdin.isTTY === true && stdout.isTTY === true;
+  return terminalFindings({
+    isTerminal,
+    columns: stdout.columns ?? 0,
+    rows: stdout.rows ?? 0,
+    env,
+    modes: isTerminal ? await askModes(stdin, stdout) : null,
+    tmux: isTerminal ? await tmuxOptions(env) : null,
+  });
+}
+
+/** Whether the embedded service can start: in memory, so that nothing is left. */
+async function embeddedFinding(): Promise<Finding> {
+  try {
+    const service = await startService({ place: ":memory:", quiet: true });
+    await service.stop();
+    return ok("service", "Service", "the embedded one, which starts");
+  } catch (error) {
+    return failed(
+      "service",
+      "Service",
+      `the embedded one cannot start: ${wordsOf(error)}`,
+      "Start sextant serve to see why.",
+    );
+  }
+}
+
+/** The service that the console would talk to, and the way there. */
+async function serviceFindings(profile: string | undefined, env: Variables): Promise<readonly Finding[]> {
+  try {
+    const choice = await resolveConnection({ profile, readOnly: true }, env, settingsPaths(env));
+    if (choice.kind === "embedded") {
+      return [await embeddedFinding(), skipped("network", "Network", "the embedded service runs on this machine")];
+    }
+    const { connection, source } = choice;
+    const { origin } = connection.baseUrl;
+    const by = source === "profile" ? `profile ${connection.profile}` : "SEXTANT_* variables";
+    const network = await networkFindings(connection);
+    const isReached = network.every(({ status }) => status !== "failed");
+    return [
+      ok("service", "Service", `${origin}, by ${by}`),
+      ...network,
+      ...(await loginFindings(connection, isReached)),
+    ];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const advice = "sextant profile list shows the profiles; sextant profile edit changes one.";
+    return [failed("service", "Service", error.message, advice)];
+  }
+}
+
+const write = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
+
+/**
+ * Runs `sextant doctor`.
+ *
+ * @param argv the arguments after `doctor`
+ * @returns the exit code: 0 all well, 1 warnings, 2 failures or wrong use
+ */
+export async function doctor(argv: readonly string[]): Promise<number> {
+  let wanted: { readonly profile: string | undefined; readonly json: boolean };
+  try {
+    const parsed = parse(DOCTOR, argv);
+    if (parsed.help) {
+      await write(helpOf(DOCTOR));
+      return DONE;
+    }
+    checkWords(DOCTOR, parsed.words);
+    wanted = { profile: parsed.text("profile"), json: parsed.isOn("json") };
+  } catch (failure) {
+    if (!(failure instanceof WrongUse)) throw failure;
+    process.stderr.write(`sextant doctor: ${printable(failure.message)}\n`);
+    return WRONG_USE;
+  }
+  const { env } = process;
+  const paths = settingsPaths(env);
+  const findings: Finding[] = [];
+  // Each group as soon as it is known: the network may take some seconds.
+  const groups = [
+    () => terminalNow(env),
+    async () => folderFindings(paths),
+    () => settingsFindings(paths),
+    () => serviceFindings(wanted.profile, env),
+  ];
+  for (const group of groups) {
+    const found = await group();
+    findings.push(...found);
+    if (!wanted.json) await write(`${found.map(findingText).join("\n")}\n`);
+  }
+  await write(wanted.json ? `${jsonText(findings, true)}\n` : `${summaryText(findings)}\n`);
+  return exitOf(findings);
+}

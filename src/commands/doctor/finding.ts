@@ -1,0 +1,62 @@
+import { printable } from "../../text/printable.ts";
+
+/** What `sextant doctor` finds: a line for each thing that it looks at. */
+
+export type Status = "ok" | "warning" | "failed" | "skipped";
+
+export type Finding = {
+  /** Names the check: `tls`. Stable, for `--json`. */
+  readonly id: string;
+  readonly title: string;
+  readonly status: Status;
+  readonly found: string;
+  /** What to do about it; null where nothing is to be done. */
+  readonly advice: string | null;
+};
+
+/** Findings of one check. */
+export const ok = (id: string, title: string, found: string): Finding => ({
+  id,
+  title,
+  status: "ok",
+  found,
+  advice: null,
+});
+export const skipped = (id: string, title: string, why: string): Finding => ({
+  ...ok(id, title, why),
+  status: "skipped",
+});
+export const warning = (id: string, title: string, found: string, advice: string): Finding => ({
+  id,
+  title,
+  status: "warning",
+  found,
+  advice,
+});
+export const failed = (id: string, title: string, found: string, advice: string): Finding => ({
+  ...warning(id, title, found, advice),
+  status: "failed",
+});
+
+const WIDEST_STATUS = "skipped".length;
+const TITLE = 18;
+
+/** The exit code: 0 all well, 1 warnings, 2 failures. */
+export const exitOf = (findings: readonly Finding[]): number =>
+  findings.some(({ status }) => status === "failed") ? 2 : findings.some(({ status }) => status === "warning") ? 1 : 0;
+
+/** A finding as lines for people. */
+export function findingText({ status, title, found, advice }: Finding): string {
+  const line = `${status.padEnd(WIDEST_STATUS)}  ${title.padEnd(TITLE)}  ${printable(found)}`;
+  return advice === null ? line : `${line}\n${" ".repeat(WIDEST_STATUS + TITLE + 4)}${printable(advice)}`;
+}
+
+/** What stands below all of them. */
+export function summaryText(findings: readonly Finding[]): string {
+  const count = (wanted: Status): number => findings.filter(({ status }) => status === wanted).length;
+  const parts = (["ok", "warning", "failed", "skipped"] as const)
+    .map((status) => [count(status), status] as const)
+    .filter(([many]) => many > 0)
+    .map(([many, status]) => `${many} ${status}`);
+  return parts.join(" · ");
+}

@@ -1,0 +1,56 @@
+import { createClient } from "../../client/client.ts";
+import { ServiceError } from "../../client/service-error.ts";
+import type { Connection } from "../../contract/connection.ts";
+import { RESOURCE_VERSION } from "../../contract/dialect.ts";
+import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
+
+/** The log-in: the projects are listed, and nothing is changed. */
+
+const PATIENCE = 5000;
+
+const VERSION = ["version", "API version"] as const;
+const ROLES = ["roles", "Roles"] as const;
+
+function rolesFinding({ roles }: Connection): Finding {
+  return roles === null
+    ? skipped(...ROLES, "not known: the service does not tell them, and the profile names none")
+    : ok(...ROLES, `as the profile says: ${roles.join(", ")}`);
+}
+
+export async function loginFindings(connection: Connection, isReached: boolean): Promise<readonly Finding[]> {
+  const [id, title] = ["login", "Log-in"];
+  if (!isReached) {
+    const why = "the service is not reached";
+    return [skipped(id, title, why), skipped(...ROLES, why), skipped(...VERSION, why)];
+  }
+  const client = createClient(connection, {});
+  try {
+    const answer = await client.call("listProjects", { params: {} }, { timeoutMs: PATIENCE, repeats: 0 });
+    const count = answer.data.totalCount ?? answer.data.results.length;
+    const asked = `${RESOURCE_VERSION}, dialect ${connection.dialect}`;
+    const misfits = answer.misfits ?? [];
+    return [
+      ok(id, title, `accepted; ${count} ${count === 1 ? "project" : "projects"}`),
+      rolesFinding(connection),
+      answer.deprecated !== null
+        ? warning(...VERSION, `${asked}: deprecated by the service`, "Look for a newer Sextant.")
+        : misfits.length > 0
+          ? warning(
+              ...VERSION,
+              `${asked}: ${misfits.length} answers differ from it`,
+              "Check the dialect, or look for a newer Sextant.",
+            )
+          : ok(...VERSION, asked),
+    ];
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { what, why, next } = error.explain();
+    return [
+      failed(id, title, `${what} ${why}`, next),
+      rolesFinding(connection),
+      skipped(...VERSION, "the log-in failed"),
+    ];
+  } finally {
+    await client.close();
+  }
+}

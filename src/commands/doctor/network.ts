@@ -1,0 +1,225 @@
+import { lookup } from "node:dns/promises";
+import { request } from "node:http";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { getCACertificates, TLSSocket } from "node:tls";
+import { buildConnector } from "undici";
+import { lookUp } from "../../client/destination.ts";
+import { goesThrough, proxyConnector } from "../../client/proxy.ts";
+import { TransportFailure, transportFailure } from "../../client/transport-failure.ts";
+import type { Connection } from "../../contract/connection.ts";
+import { SPEED_HEADER } from "../../contract/wire.ts";
+import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
+import { durationWords } from "../../text/format.ts";
+import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
+
+/** The way to a service, step by step: proxy, name, connection, TLS, clock. No credentials are sent. */
+
+/** How long each step may take (ms). */
+const PATIENCE = 5000;
+
+/** Nothing is called off here. */
+const NEVER = new AbortController().signal;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+const wordsOf = (error: unknown): string =>
+  codeOf(error) || (error instanceof Error ? error.message : "no reason given");
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/u, "$1");
+
+const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port);
+
+/** The outcome of a step within its time. @throws what it failed with, or that it took too long */
+function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${PATIENCE / SECOND} s`)), PATIENCE);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+async function nameFinding(host: string): Promise<Finding> {
+  const [id, title] = ["dns", "Name (DNS)"];
+  const name = withoutBrackets(host);
+  if (isIP(name) !== 0) return skipped(id, title, `${name} is an address`);
+  try {
+    const found = await inTime(lookup(name, { all: true }));
+    return ok(id, title, `${name} is ${found.map(({ address }) => address).join(", ")}`);
+  } catch (error) {
+    return failed(
+      id,
+      title,
+      `${name} is not found: ${wordsOf(error)}`,
+      "Check the address, the VPN and the name server.",
+    );
+  }
+}
+
+async function tcpFinding(host: string, port: string): Promise<Finding> {
+  const [id, title] = ["tcp", "Connection (TCP)"];
+  const name = withoutBrackets(host);
+  const socket = connectTcp({ host: name, port: Number(port), lookup: lookUp });
+  try {
+    await inTime(
+      new Promise<void>((resolve, reject) => {
+        socket.once("connect", resolve);
+        socket.once("error", reject);
+      }),
+    );
+    return ok(id, title, `${name}, port ${port}`);
+  } catch (error) {
+    const advice = "Check port and firewall; where only a proxy leads out, set HTTPS_PROXY.";
+    return failed(id, title, `${name}, port ${port}: ${wordsOf(error)}`, advice);
+  } finally {
+    socket.on("error", () => undefined);
+    socket.destroy();
+  }
+}
+
+/** What to do about a certificate that was refused, by the code of the refusal. */
+const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "Check this machine's clock; else whoever runs the service has to renew its certificate.",
+  CERT_NOT_YET_VALID: "Check this machine's clock.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Use the name that the certificate is for.",
+};
+const UNKNOWN_AUTHORITY =
+  "Set SEXTANT_CA_FILE, or the profile's CA file, to the certificate of the authority that the service uses.";
+
+/** The days of a certificate below which it is said (the service's own to renew). */
+const FEW_DAYS = 14;
+
+/** A certificate that was accepted. @param now this machine's time (ms) */
+export function certificateFinding(
+  protocol: string,
+  issuer: string,
+  validTo: number,
+  now: number,
+  hasOwnAuthority: boolean,
+): Finding {
+  const days = Math.floor((validTo - now) / DAY);
+  const own = hasOwnAuthority ? ", own CA file in use" : "";
+  const found = `${protocol}, issued by ${issuer}, valid for ${days} more ${days === 1 ? "day" : "days"}${own}`;
+  return days < FEW_DAYS
+    ? warning("tls", "Encryption (TLS)", found, "Whoever runs the service has to renew its certificate soon.")
+    : ok("tls", "Encryption (TLS)", found);
+}
+
+function connectionTo(connection: Connection, signal: AbortSignal): Promise<Socket> {
+  const { baseUrl, ca, proxy } = connection;
+  const options = {
+    ...(ca === null ? {} : { ca: [...getCACertificates("default"), ca] }),
+    rejectUnauthorized: true,
+    lookup: lookUp,
+  };
+  const connector = proxy == null ? buildConnector(options) : proxyConnector(options, proxy, signal);
+  const { hostname, host, protocol } = baseUrl;
+  return new Promise((resolve, reject) => {
+    const to = { hostname: withoutBrackets(hostname), host, protocol, port: portOf(baseUrl) };
+    connector(to, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+  });
+}
+
+function tlsFailure(error: unknown): Finding {
+  const [id, title] = ["tls", "Encryption (TLS)"];
+  if (error instanceof TransportFailure) {
+    const advice = "Check HTTPS_PROXY and its log-in; NO_PROXY names hosts that are reached without it.";
+    return failed("proxy", "Proxy", `${error.reason.replaceAll("-", " ")}: ${error.code ?? ""}`, advice);
+  }
+  const code = codeOf(error);
+  const isCertificate = transportFailure(error, NEVER, null).reason === "untrusted";
+  const advice = isCertificate
+    ? (CERTIFICATE_ADVICE[code] ?? UNKNOWN_AUTHORITY)
+    : "Check that the address begins with https:// only where the service speaks TLS.";
+  const found = isCertificate
+    ? `the certificate is not accepted: ${wordsOf(error)}`
+    : `no encryption: ${wordsOf(error)}`;
+  return failed(id, title, found, advice);
+}
+
+/** The time of this machine beside that of the service (both ms). */
+export function clockFinding(server: number, local: number): Finding {
+  const [id, title] = ["clock", "Clock"];
+  const apart = Math.abs(server - local);
+  const found = `${durationWords(apart)} ${local < server ? "behind" : "ahead of"} the service`;
+  const advice = "Set this machine's clock: log-ins fail where it is off.";
+  if (apart > 5 * MINUTE) return failed(id, title, found, advice);
+  // Its time is told in whole seconds.
+  if (apart > MINUTE) return warning(id, title, found, advice);
+  return ok(id, title, apart < 2 * SECOND ? "as the service's" : found);
+}
+
+/** The clock, from an answer that needs no log-in. */
+async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Finding> {
+  const [id, title] = ["clock", "Clock"];
+  try {
+    const headers = await inTime(
+      new Promise<{ readonly date: string; readonly speed: string }>((resolve, reject) => {
+        const asked = request(
+          {
+            createConnection: () => socket,
+            method: "HEAD",
+            path: "/",
+            host: baseUrl.hostname,
+            headers: { host: baseUrl.host },
+          },
+          (answer) => {
+            answer.resume();
+            resolve({ date: answer.headers.date ?? "", speed: String(answer.headers[SPEED_HEADER] ?? "") });
+          },
+        );
+        asked.once("error", reject);
+        asked.end();
+      }),
+    );
+    const server = Date.parse(headers.date);
+    if (Number.isNaN(server)) return skipped(id, title, "the service does not tell its time");
+    if (headers.speed !== "" && Number(headers.speed) !== 1)
+      return skipped(id, title, "the service has a simulated clock");
+    return clockFinding(server, Date.now());
+  } catch (error) {
+    return skipped(id, title, `the service does not tell its time: ${wordsOf(error)}`);
+  }
+}
+
+/** The way to the service of a connection. What comes after a step that failed is skipped. */
+export async function networkFindings(connection: Connection): Promise<readonly Finding[]> {
+  const { baseUrl, proxy } = connection;
+  const findings: Finding[] = [];
+  const isThrough = proxy != null && goesThrough(proxy, baseUrl);
+  const to = proxy != null && isThrough ? proxy : { hostname: baseUrl.hostname, port: portOf(baseUrl) };
+  const way = `${withoutBrackets(to.hostname)}, port ${to.port}`;
+  const without = proxy == null ? "none" : "not for this address";
+  const withLogin = proxy?.login == null ? "" : ", with a log-in";
+  findings.push(ok("proxy", "Proxy", isThrough ? `${way}${withLogin}` : without));
+  const step = (finding: Finding): boolean => {
+    findings.push(finding);
+    return finding.status !== "failed";
+  };
+  const skipRest = (...rest: readonly (readonly [id: string, title: string])[]): readonly Finding[] => [
+    ...findings,
+    ...rest.map(([id, title]) => skipped(id, title, "a step before it failed")),
+  ];
+  const [tls, clock] = [["tls", "Encryption (TLS)"] as const, ["clock", "Clock"] as const];
+  if (!step(await nameFinding(to.hostname))) return skipRest(["tcp", "Connection (TCP)"], tls, clock);
+  if (!step(await tcpFinding(to.hostname, to.port))) return skipRest(tls, clock);
+  const ended = new AbortController();
+  try {
+    const socket = await inTime(connectionTo(connection, ended.signal));
+    if (socket instanceof TLSSocket) {
+      const certificate = socket.getPeerCertificate();
+      const { issuer, valid_to: validTo } = certificate;
+      const name =
+        [issuer?.O, issuer?.CN].flat().find((part) => part !== undefined && part !== "") ?? "an unnamed authority";
+      const protocol = socket.getProtocol() ?? "TLS";
+      findings.push(certificateFinding(protocol, name, Date.parse(validTo), Date.now(), connection.ca !== null));
+    } else {
+      findings.push(skipped(...tls, "this address is not https"));
+    }
+    findings.push(await askClock(connection, socket));
+    socket.destroy();
+  } catch (error) {
+    findings.push(tlsFailure(error), skipped(...clock, "a step before it failed"));
+  } finally {
+    ended.abort();
+  }
+  return findings;
+}

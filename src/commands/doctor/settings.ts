@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { allBindings } from "../../app/input/bindings.ts";
+import { withChosenKeys } from "../../app/keys/chosen-keys.ts";
+import { isThemeName, THEME_NAMES } from "../../app/theme.ts";
+import { AREAS } from "../../areas/areas.ts";
+import type { SettingsPaths } from "../../settings/paths.ts";
+import { preferencesPath, readPreferences } from "../../settings/preferences.ts";
+import { profilesPath, readProfiles } from "../../settings/profiles.ts";
+import { readFromFile, secretsPath } from "../../settings/secrets-file.ts";
+import { SettingsError } from "../../settings/settings-error.ts";
+import { readPlace } from "../places.ts";
+import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
+
+/** The files of the settings: read as the console reads them, and nothing is changed. */
+
+/** @param read says what is in the file */
+async function fileFinding(id: string, title: string, path: string, read: () => Promise<string>): Promise<Finding> {
+  if (!existsSync(path)) return skipped(id, title, `no ${path}`);
+  try {
+    return ok(id, title, await read());
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return failed(id, title, error.message, "The console says the same and goes on without it.");
+  }
+}
+
+async function preferencesFindings(paths: SettingsPaths): Promise<readonly Finding[]> {
+  const [id, title] = ["preferences", "Preferences"];
+  const path = preferencesPath(paths);
+  if (!existsSync(path)) return [skipped(id, title, `no ${path}: all is as usual`)];
+  const { preferences, warnings } = await readPreferences(paths);
+  const start = readPlace(preferences.start, AREAS);
+  const wrong = [
+    ...warnings,
+    ...withChosenKeys(allBindings(), preferences.keys).refused,
+    ...(isThemeName(preferences.theme) ? [] : [`Unknown theme ${preferences.theme}: ${THEME_NAMES.join(", ")}.`]),
+    ...(start.ok ? [] : [start.message]),
+  ];
+  if (wrong.length === 0) return [ok(id, title, path)];
+  return wrong.map((found) => warning(id, title, found, "Press , in the console, or correct the file."));
+}
+
+export async function settingsFindings(paths: SettingsPaths): Promise<readonly Finding[]> {
+  const profiles = await fileFinding("profiles", "Profiles", profilesPath(paths), async () => {
+    const names = (await readProfiles(paths)).map(({ name }) => name);
+    return names.length === 0 ? "none yet" : names.join(", ");
+  });
+  const secrets = await fileFinding("secrets-file", "Secrets in a file", secretsPath(paths), async () => {
+    await readFromFile(paths, "");
+    return `${secretsPath(paths)}: readable by you alone, in clear`;
+  });
+  return [profiles, secrets, ...(await preferencesFindings(paths))];
+}
