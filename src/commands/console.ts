@@ -27,7 +27,7 @@ import { saveLastSession } from "./start/last-session.ts";
 import { hasNoStart, readLastStart } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
-import { connectionName, type Splash, START } from "./start/splash.ts";
+import { connectionName, type Splash, START, wantsSpeech } from "./start/splash.ts";
 import { CONSOLE } from "./table/commands.ts";
 import { checkWords, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -44,6 +44,8 @@ type ConsoleFlags = {
   readonly profile: string | undefined;
   readonly readOnly: boolean;
   readonly hideSidebar: boolean;
+  /** By lines, for a screen reader. */
+  readonly isSpoken: boolean;
   readonly theme: ThemeName | undefined;
 };
 
@@ -68,6 +70,7 @@ function flagsOf(argv: readonly string[]): ConsoleFlags {
     profile: parsed.text("profile"),
     readOnly: parsed.isOn("read-only"),
     hideSidebar: parsed.isOn("pane"),
+    isSpoken: parsed.isOn("screen-reader") || wantsSpeech(process.env),
     theme: theme === undefined ? undefined : themeOf(theme),
   };
 }
@@ -175,7 +178,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   // Where clocks show UTC anyway there is one name for it on every screen, and `local` is not it.
   store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
-  const ended = runConsole({
+  const run = flags.isSpoken ? (await import("./spoken.ts")).runSpoken : runConsole;
+  const ended = run({
     splash: splash === null ? undefined : { painted: splash.painted, handOver },
     lost: reached,
     store,

@@ -100,6 +100,7 @@ export async function doctor(argv: readonly string[]): Promise<number> {
   const { env } = process;
   const paths = settingsPaths(env);
   const findings: Finding[] = [];
+  const width = process.stdout.isTTY === true ? process.stdout.columns : Number.POSITIVE_INFINITY;
   // Each group as soon as it is known: the network may take some seconds.
   const groups = [
     () => terminalNow(env),
@@ -110,7 +111,7 @@ export async function doctor(argv: readonly string[]): Promise<number> {
   for (const group of groups) {
     const found = await group();
     findings.push(...found);
-    if (!wanted.json) await write(`${found.map(findingText).join("\n")}\n`);
+    if (!wanted.json) await write(`${found.map((finding) => findingText(finding, width)).join("\n")}\n`);
   }
   await write(wanted.json ? `${jsonText(findings, true)}\n` : `${summaryText(findings)}\n`);
   return exitOf(findings);

@@ -45,7 +45,7 @@ test("for people each finding is a line, what to do stands below it, and a summa
     SEXTANT_PRIVATE_KEY: CANARY,
   });
   expect(status).toBe(2);
-  expect(stdout).toMatch(/^failed {3}Name \(DNS\) {10}nowhere\.invalid is not found: \w+\n {29}Check the address/mu);
+  expect(stdout).toMatch(/^failed {3}Name \(DNS\) {14}nowhere\.invalid is not found: \w+\n {33}Check the address/mu);
   expect(stdout).toMatch(/^skipped {2}Encryption \(TLS\) +a step before it failed$/mu);
   expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^\d+ ok · 1 failed · \d+ skipped$/u);
   expect(stdout).not.toContain(CANARY);
@@ -156,10 +156,10 @@ test("an unknown profile and an unknown option are named", () => {
 
 test("in a terminal it says what that can do, and leaves it as it was", async () => {
   using person = new Person();
-  await using terminal = new Terminal({ args: [programOf(), "doctor"], env: person.env, keys: {} });
+  await using terminal = new Terminal({ args: [programOf(), "doctor"], rows: 40, env: person.env, keys: {} });
   await terminal.waitFor(/\d+ ok ·/u);
   const text = terminal.text();
-  expect(text).toMatch(/ok +Terminal size +80x24/u);
+  expect(text).toMatch(/ok +Terminal size +80x40/u);
   expect(text).toMatch(/ok +Colours/u);
   expect((await terminal.exit()).code).toBe(0);
 });
@@ -204,7 +204,7 @@ describe("what is found", () => {
       synchronized: false,
       bracketedPaste: true,
     });
-    expect(modesIn("\u001b[?6c")).toEqual({ synchronized: false, bracketedPaste: false });
+    expect(modesIn("\u001b[?6c")).toEqual({ synchronized: null, bracketedPaste: null });
     expect(modesIn("\u001b[?2026;2$y")).toBeNull();
   });
 

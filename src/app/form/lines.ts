@@ -134,7 +134,7 @@ function carriedHelp({ state, error }: CarriedRow): string {
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
-function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
+export function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
     return row.unknownKind ? ["Unknown type: sent back unchanged."] : [];

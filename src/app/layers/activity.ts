@@ -75,10 +75,13 @@ export const logOf = weakMapMemoize(
   },
 );
 
-const countOf = (app: App): number => {
+/** Its lines now. */
+export const activityLines = (app: App): Log => {
   const { activity, notices, session } = app.store.getState();
-  return logOf(activity.calls, notices.log, session.zone, layerWidth(app)).length;
+  return logOf(activity.calls, notices.log, session.zone, layerWidth(app));
 };
+
+const countOf = (app: App): number => activityLines(app).length;
 
 /** Chooses one call and copies it as a command. */
 function copyCall(app: App): void {

@@ -1,4 +1,5 @@
 import { printable } from "../../text/printable.ts";
+import { wrapped } from "../../text/width.ts";
 
 /** What `sextant doctor` finds: a line for each thing that it looks at. */
 
@@ -39,16 +40,25 @@ export const failed = (id: string, title: string, found: string, advice: string)
 });
 
 const WIDEST_STATUS = "skipped".length;
-const TITLE = 18;
+const TITLE = 22;
 
 /** The exit code: 0 all well, 1 warnings, 2 failures. */
 export const exitOf = (findings: readonly Finding[]): number =>
   findings.some(({ status }) => status === "failed") ? 2 : findings.some(({ status }) => status === "warning") ? 1 : 0;
 
-/** A finding as lines for people. */
-export function findingText({ status, title, found, advice }: Finding): string {
-  const line = `${status.padEnd(WIDEST_STATUS)}  ${title.padEnd(TITLE)}  ${printable(found)}`;
-  return advice === null ? line : `${line}\n${" ".repeat(WIDEST_STATUS + TITLE + 4)}${printable(advice)}`;
+/**
+ * A finding as lines for people.
+ *
+ * @param width of the terminal, in which long ones are wrapped; infinite elsewhere
+ */
+export function findingText({ status, title, found, advice }: Finding, width: number): string {
+  const indent = WIDEST_STATUS + TITLE + 4;
+  const room = Math.max(20, width - indent);
+  const lines = (text: string): readonly string[] =>
+    Number.isFinite(room) ? wrapped(printable(text), room) : [printable(text)];
+  const [first = "", ...rest] = [...lines(found), ...(advice === null ? [] : lines(advice))];
+  const head = `${status.padEnd(WIDEST_STATUS)}  ${title.padEnd(TITLE)}  ${first}`;
+  return [head, ...rest.map((line) => `${" ".repeat(indent)}${line}`)].join("\n");
 }
 
 /** What stands below all of them. */

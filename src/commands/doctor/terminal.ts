@@ -6,7 +6,7 @@ import { type Finding, ok, skipped, warning } from "./finding.ts";
 
 /** The terminal: what its environment tells, and what it answers when it is asked. */
 
-/** What a terminal said of its modes; null where it did not answer. */
+/** What a terminal said of its modes; null where it says nothing of one. */
 export type Modes = { readonly synchronized: boolean | null; readonly bracketedPaste: boolean | null };
 
 /** What is known of the terminal before it is judged. */
@@ -62,7 +62,7 @@ function localeFinding({ symbols }: Capabilities): Finding {
 }
 
 function modeFinding(id: string, title: string, has: boolean | null, without: string): Finding {
-  if (has === null) return skipped(id, title, "the terminal did not answer");
+  if (has === null) return skipped(id, title, "the terminal does not tell");
   return has ? ok(id, title, "supported") : ok(id, title, `not supported: ${without}`);
 }
 
@@ -116,7 +116,7 @@ export function modesIn(answer: string): Modes | null {
     return value === undefined ? null : value !== "0" && value !== "4";
   };
   if (!LAST_ANSWER.test(answer)) return null;
-  return { synchronized: mode("2026") ?? false, bracketedPaste: mode("2004") ?? false };
+  return { synchronized: mode("2026"), bracketedPaste: mode("2004") };
 }
 
 /** Asks the terminal, and waits a second at most. What is typed meanwhile is lost. */

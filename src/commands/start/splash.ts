@@ -31,6 +31,9 @@ type StartFlags = {
   readonly theme: string | null;
 };
 
+/** Whether the console goes by lines: Ink's own switch for screen readers. */
+export const wantsSpeech = (env: Variables): boolean => env["INK_SCREEN_READER"] === "true";
+
 /** What the command line asks of the console; null when it may be anything else, or wrong. */
 function readStartFlags(argv: readonly string[]): StartFlags | null {
   let flags: StartFlags = { place: null, profile: null, readOnly: false, hideSidebar: false, theme: null };
@@ -102,7 +105,7 @@ export type Splash = {
 export function open(argv: readonly string[], env: Variables): Splash | null {
   const flags = readStartFlags(argv);
   const { stdin, stdout } = process;
-  if (flags === null || requireTerminal({ stdin, stdout, env }) !== undefined) return null;
+  if (flags === null || wantsSpeech(env) || requireTerminal({ stdin, stdout, env }) !== undefined) return null;
   const paths = settingsPaths(env);
   const looks = readLooks(paths.config);
   const capabilities = capabilitiesOf(env);

@@ -35,6 +35,7 @@ export const CONSOLE = {
     "read-only": READ_ONLY,
     pane: { help: "hide the sidebar, for a pane of a terminal multiplexer" },
     theme: { value: "NAME", choices: THEMES, help: "colours" },
+    "screen-reader": { help: "lines in place of a screen, for screen readers and plain terminals" },
   },
   notes: [
     "Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.",
@@ -230,5 +231,6 @@ export const VARIABLES: readonly (readonly [name: string, help: string])[] = [
   ["SEXTANT_SCRAPE_USERNAME, SEXTANT_SCRAPE_PASSWORD", "the user of the metrics integration"],
   ["SEXTANT_CA_FILE", "an additional certificate authority (PEM)"],
   ["HTTPS_PROXY, NO_PROXY", "a proxy for https addresses, and the hosts that are reached without it"],
+  ["INK_SCREEN_READER", "true is --screen-reader"],
   ["NO_COLOR", "no colours"],
 ];

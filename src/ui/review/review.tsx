@@ -5,13 +5,7 @@ import { clockIn, envOf } from "../../app/form/env.ts";
 import { typeIn } from "../../app/input/typed.ts";
 import { takesName } from "../../app/review/answer.ts";
 import { footerLines } from "../../app/review/footer.ts";
-import {
-  conflictLines,
-  decisionLines,
-  type LineInput,
-  type ReviewLines,
-  wholeRequest,
-} from "../../app/review/lines.ts";
+import { reviewLines } from "../../app/review/review-lines.ts";
 import { caretIn } from "../../app/text/typed-text.ts";
 import { type ReviewLayer, topLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
@@ -22,21 +16,6 @@ import { ShortField } from "../text/field.tsx";
 import { Lines } from "../text/lines.tsx";
 
 /** What will be sent, what it changes, and what it asks for before it goes (`screens.md`, review). */
-
-/** Where a write to a production profile lands, in words. */
-function productionWords(app: App): string | null {
-  const { environment, profile, groupName } = app.store.getState().session;
-  if (environment !== "production") return null;
-  return groupName === null ? `profile ${profile}` : `profile ${profile}, project ${groupName}`;
-}
-
-const targetsOf = ({ source }: ReviewLayer): readonly string[] =>
-  (source.kind === "write" ? source.plan.targets : source.setup.targets).map(({ name }) => name);
-
-function linesOf(layer: ReviewLayer, input: LineInput): { lines: ReviewLines; focus: number | null } {
-  if (layer.stage === "conflict") return conflictLines(layer, input);
-  return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
-}
 
 function titleRight(app: App, layer: ReviewLayer): readonly Span[] {
   const { environment } = app.store.getState().session;
@@ -75,8 +54,7 @@ export function ReviewView({ layer, width, height }: LayerProps<ReviewLayer>): R
   const footer = footerLines(layer, width).slice(0, Math.max(1, height - 3));
   const typesName = takesName(layer);
   const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
-  const production = productionWords(app);
-  const { lines, focus } = linesOf(layer, { width, height: room, symbols, production, targets: targetsOf(layer) });
+  const { lines, focus } = reviewLines(app, layer, { width, height: room, symbols });
   const highest = Math.max(0, lines.length - room);
   const top = focus === null ? Math.min(layer.top, highest) : Math.min(highest, Math.max(0, focus + 4 - room));
   useEffect(() => {

@@ -1,0 +1,111 @@
+import type { FieldRow, FormRow } from "../../forms/row-types.ts";
+import { sentenceOf } from "../../forms/sentence.ts";
+import type { App } from "../app.ts";
+import { envOf } from "../form/env.ts";
+import { rowsOn, titleOf } from "../form/layer.ts";
+import { helpWords } from "../form/lines.ts";
+import { entryOf, errorOf, focusedRow, isTyped, takesKeys } from "../form/rows.ts";
+import type { FormLayer } from "../workspace.ts";
+import type { Scene, SceneFocus } from "./scene.ts";
+import { spoken } from "./words.ts";
+
+/** A form as questions in order: Tab goes to the next one, which is read with what it takes and what it has. */
+
+/** How an answer is given. */
+const HOW = {
+  short: "Type it",
+  long: "Type it, in lines",
+  secret: "Type it; it is not echoed",
+  choice: "Left and right choose, Enter lists",
+  toggle: "Space turns it",
+  many: "Enter chooses several",
+} as const;
+
+/** What a field has now, in words. */
+function valueWords({ field }: FieldRow): string {
+  const { secret } = field;
+  if (secret !== null) {
+    if (secret.entered) return "entered";
+    if (secret.again) return "enter it again";
+    return secret.kept === null ? "empty" : "stored";
+  }
+  const shown = field.shown === "" ? field.text : field.shown;
+  if (shown !== "") return spoken(shown.replaceAll("\n", ", "));
+  return field.ghost === null ? "empty" : `empty: ${spoken(field.ghost)}`;
+}
+
+function rowWords(row: FormRow): { readonly question: string; readonly value: string } {
+  switch (row.row) {
+    case "field":
+      return { question: `${row.field.label}${row.field.required ? ", required" : ""}`, value: valueWords(row) };
+    case "item":
+      return { question: row.title, value: row.summary };
+    case "carried":
+      return { question: row.label, value: row.shown };
+    default:
+      return { question: row.label, value: "" };
+  }
+}
+
+function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
+  const { question, value } = rowWords(row);
+  const error = errorOf(row);
+  const isField = row.row === "field";
+  const isText = isField && isTyped(entryOf(row));
+  const choosing = layer.choosing;
+  const chosen = choosing?.choices[choosing.index]?.label;
+  const how = isField
+    ? HOW[entryOf(row)]
+    : row.row === "add"
+      ? "Enter adds one"
+      : row.row === "item"
+        ? "Enter opens it"
+        : "";
+  const wrong = error === null ? "" : `Wrong: ${spoken(error)}.`;
+  const parts = [`${place}: ${question}.`, value === "" ? "" : `Now ${value}.`, wrong, how === "" ? "" : `${how}.`];
+  if (chosen !== undefined && choosing !== null) {
+    const words = `${choosing.index + 1} of ${choosing.choices.length}: ${spoken(chosen)}`;
+    return { key: `${row.key} choosing`, text: words, still: words };
+  }
+  return {
+    key: row.key,
+    text: [...parts, ...helpWords(row, layer, Number.POSITIVE_INFINITY).map(spoken)]
+      .filter((part) => part !== "")
+      .join(" "),
+    still: [isText ? "" : `${question}: ${value}`, wrong].filter((part) => part !== "").join(" "),
+    ...(isText ? { answer: `${question}: ${value}` } : {}),
+  };
+}
+
+/** What is said of a form. */
+export function formScene(app: App, layer: FormLayer): Scene {
+  const heading = `Form: ${spoken(titleOf(layer))}`;
+  const key = `form ${layer.setup.draftKey} ${layer.stage}`;
+  const { refusal, notice } = layer.state;
+  const message = [refusal, layer.message?.text ?? null, notice].flatMap((text) =>
+    text === null ? [] : [spoken(text)],
+  );
+  if (layer.stage !== "filling") {
+    return {
+      key,
+      heading,
+      body: [layer.stage === "reading" ? "Loading." : "It could not be loaded.", ...message],
+      focus: null,
+      typed: null,
+    };
+  }
+  const rows = rowsOn(app, layer);
+  const row = focusedRow(rows, layer.focus);
+  const questions = rows.filter(takesKeys);
+  const place = `${questions.findIndex((one) => one.key === row?.key) + 1} of ${questions.length}`;
+  const names = app.store.names.nameOf;
+  const purpose = spoken(sentenceOf(layer.setup.plan, layer.state, { env: envOf(app), names }));
+  const isText = row?.row === "field" && isTyped(entryOf(row)) && layer.choosing === null;
+  return {
+    key,
+    heading,
+    body: [`${questions.length} questions. ${purpose}`, ...message],
+    focus: row === undefined ? null : rowFocus(layer, row, place),
+    typed: !isText ? null : entryOf(row) === "secret" ? "" : row.field.text,
+  };
+}

@@ -1,0 +1,174 @@
+import type { App } from "../app.ts";
+import { activityLines } from "../layers/activity.ts";
+import { filterOf } from "../layers/filtered.ts";
+import { helpLines } from "../layers/help.ts";
+import { pageLines } from "../layers/page.ts";
+import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
+import { paletteEntries } from "../palette/palette.ts";
+import { entriesOf } from "../preferences/columns.ts";
+import { keyLines } from "../preferences/keys.ts";
+import { takesName } from "../review/answer.ts";
+import { footerLines } from "../review/footer.ts";
+import { resultLines, summaryOf } from "../review/result-lines.ts";
+import { reviewLines } from "../review/review-lines.ts";
+import { layerWidth } from "../screen/panes.ts";
+import type { Layer, PickerLayer, ReviewLayer } from "../workspace.ts";
+import { formScene } from "./form-scene.ts";
+import type { Scene, SceneFocus } from "./scene.ts";
+import { spoken, spokenLine, spokenLines } from "./words.ts";
+
+/** What lies over the panes, as it is read aloud. */
+
+/** Wide enough that nothing is cut or broken into lines. */
+const WIDE = 400;
+
+/** A choice of several. */
+const choice = (index: number, count: number, words: string, key = `${index}`): SceneFocus => ({
+  key,
+  text: `${index + 1} of ${count}: ${words}`,
+  still: words,
+});
+
+const sentence = (parts: readonly string[]): string => parts.filter((part) => part !== "").join(", ");
+
+function pickerScene(layer: PickerLayer): Scene {
+  const entries = pickerEntries(layer);
+  const entry = entries[layer.index];
+  const words = (): string => {
+    if (entry === undefined) return "";
+    if (entry.kind === "free") return `use ${entry.text} as typed`;
+    const isMarked = layer.marked?.includes(entryValue(entry));
+    const mark = isMarked === undefined ? "" : isMarked ? "marked" : "not marked";
+    return sentence([spoken(entry.suggestion.label), spoken(entry.suggestion.note ?? ""), mark]);
+  };
+  const none = layer.suggestions === null ? "Loading suggestions." : "No match.";
+  return {
+    key: `picker ${layer.title}`,
+    heading: `Choose: ${spoken(layer.title)}. Type to search.`,
+    body: layer.failure === null ? [] : [spoken(layer.failure)],
+    focus:
+      entry === undefined
+        ? { key: "none", text: none, still: none }
+        : choice(layer.index, entries.length, words(), entryValue(entry)),
+    typed: layer.text,
+  };
+}
+
+function reviewScene(app: App, layer: ReviewLayer): Scene {
+  const { symbols } = app.store.getState().look;
+  const { lines, focus } = reviewLines(app, layer, { width: WIDE, height: WIDE, symbols });
+  const body = [...spokenLines(lines), ...spokenLines(footerLines(layer, WIDE))];
+  const at = focus === null ? undefined : lines[focus];
+  return {
+    // Stages are scenes of their own: what is true now is read whole.
+    key: `review ${layer.stage} ${layer.whole} ${layer.yes}`,
+    heading: `Review: ${spoken(layer.title)}`,
+    body,
+    focus: at === undefined ? null : { key: `${focus}`, text: spokenLine(at), still: spokenLine(at) },
+    typed: takesName(layer) ? layer.typed : null,
+  };
+}
+
+/** Lines of a text that is scrolled: those that a page has room for. */
+const shownOf = (
+  app: App,
+  lines: readonly (readonly { readonly text: string }[])[],
+  top: number,
+): readonly string[] => {
+  const room = Math.max(1, app.store.getState().rows - 3);
+  const first = Math.max(0, Math.min(top, lines.length - room));
+  return spokenLines(lines.slice(first, first + room));
+};
+
+const text = (key: string, heading: string, body: readonly string[]): Scene => ({
+  key,
+  heading,
+  body,
+  focus: null,
+  typed: null,
+});
+
+/**
+ * What a layer says.
+ *
+ * @param below what is open below it
+ */
+export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
+  const state = app.store.getState();
+  switch (layer.kind) {
+    case "form":
+      return formScene(app, layer);
+    case "review":
+      return reviewScene(app, layer);
+    case "picker":
+      return pickerScene(layer);
+    case "result": {
+      const lines = spokenLines(resultLines(layer, WIDE, state.look.symbols));
+      return text(`result ${layer.title}`, `Result: ${spoken(layer.title)}. ${summaryOf(layer)}`, lines);
+    }
+    case "menu": {
+      const item = layer.items[layer.index];
+      const words = item === undefined ? "" : sentence([spoken(item.title), spoken(item.keys), item.disabled ?? ""]);
+      const focus = choice(layer.index, layer.items.length, words);
+      return { ...text(`menu ${layer.title}`, `Menu: ${spoken(layer.title)}`, []), focus };
+    }
+    case "palette": {
+      const entries = paletteEntries(app, layer);
+      const entry = entries[layer.index];
+      const words =
+        entry === undefined ? "" : sentence([spoken(entry.title), spoken(entry.note), entry.disabled ?? ""]);
+      const focus =
+        entry === undefined
+          ? { key: "none", text: "No match.", still: "No match." }
+          : choice(layer.index, entries.length, words, entry.id);
+      const heading = layer.of === "areas" ? "Find an area: type its name" : "Commands: type what to do";
+      return { ...text(`palette ${layer.of}`, heading, []), focus, typed: layer.text };
+    }
+    case "columns": {
+      const entries = entriesOf(app);
+      const entry = entries[layer.index];
+      const words =
+        entry === undefined
+          ? ""
+          : sentence([
+              entry.title.toLowerCase(),
+              entry.shown ? "shown" : "hidden",
+              entry.width === null ? "" : `${entry.width} wide`,
+            ]);
+      const focus = choice(layer.index, entries.length, words, `${entry?.id}`);
+      return { ...text(`columns ${layer.area}`, spoken(layer.title), []), focus };
+    }
+    case "key":
+      return text(`key ${layer.binding}`, "New key", spokenLines(keyLines(app, layer, WIDE)));
+    case "help":
+      return text(`help ${layer.filter}`, "Keys", shownOf(app, helpLines(app, layer), layer.top));
+    case "raw":
+      return text(
+        `raw ${layer.title}`,
+        `JSON: ${spoken(layer.title)}`,
+        shownOf(
+          app,
+          layer.lines.map((line) => [{ text: line }]),
+          layer.top,
+        ),
+      );
+    case "page":
+      return text(
+        `page ${layer.page.title}`,
+        spoken(layer.page.title),
+        shownOf(app, pageLines(layer.page, layerWidth(app)), layer.top),
+      );
+    case "activity":
+      return text("activity", "Activity", shownOf(app, activityLines(app), layer.top));
+    case "filter": {
+      const { focus } = below();
+      return {
+        key: `filter ${layer.of}`,
+        heading: "Filter: type words",
+        body: [],
+        focus,
+        typed: filterOf(app, layer.of),
+      };
+    }
+  }
+}

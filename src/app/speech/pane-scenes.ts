@@ -1,0 +1,133 @@
+import { areaOf } from "../../areas/areas.ts";
+import { cellText } from "../../areas/view.ts";
+import type { App } from "../app.ts";
+import { detailLines } from "../detail/lines.ts";
+import { shownColumns } from "../preferences/columns.ts";
+import type { CurrentList } from "../screen/current.ts";
+import { titleSpans } from "../screen/list-title.ts";
+import { notReadLines } from "../screen/not-read.ts";
+import { currentLayout, openId, singleOf } from "../screen/panes.ts";
+import { topLayer } from "../workspace.ts";
+import { layerScene } from "./layer-scenes.ts";
+import type { Scene, SceneFocus } from "./scene.ts";
+import { spoken, spokenLine, spokenLines } from "./words.ts";
+
+/** The panes, as they are read aloud. */
+
+/** A row as its cells by the names of their columns. */
+function rowFocus(app: App, list: CurrentList): SceneFocus | null {
+  const { view, arranged, model } = list;
+  const entry = view.selectedId === null ? undefined : arranged.entries[arranged.indexOf.get(view.selectedId) ?? -1];
+  if (entry?.kind !== "row") return null;
+  const { row, folded } = entry;
+  const columns = shownColumns(model.columns, app.store.getState().preferences.columns[list.area.id]);
+  const cells = columns.map((column) => ({ column, text: spoken(cellText(row.cells[column.id] ?? "")) }));
+  const said = cells.filter(({ text }) => text !== "");
+  const words = (some: typeof said): string =>
+    some.map(({ column, text }) => `${column.title.toLowerCase()} ${text}`.trim()).join(", ");
+  const section = model.sections.find(({ id }) => id === row.section)?.title;
+  const marks = [
+    view.marks.has(row.id) ? "selected" : "",
+    row.isNew === true ? "new" : "",
+    folded === null ? "" : folded ? "folded group" : "open group",
+    section === undefined || section === "" ? "" : `under ${section.toLowerCase()}`,
+  ].filter((mark) => mark !== "");
+  const place = `${(arranged.position.get(row.id) ?? 0) + 1} of ${arranged.ids.length}`;
+  const tail = marks.length === 0 ? "" : `, ${marks.join(", ")}`;
+  return {
+    key: row.id,
+    text: `${place}: ${words(said)}${tail}`,
+    still: `${words(said.filter(({ column }) => column.ticks !== true))}${tail}`,
+  };
+}
+
+function listScene(app: App, list: CurrentList): Scene {
+  const state = app.store.getState();
+  const fresh = app.selectors.freshness(state, list);
+  const title = titleSpans(list, list.arranged.total, fresh)
+    .map(({ text }) => text)
+    .join("");
+  const reasons = notReadLines(fresh.notRead).map(({ text }) => spoken(text));
+  const isEmpty = list.arranged.ids.length === 0;
+  const nothing = fresh.loaded ? [spoken(list.model.empty)] : reasons.length === 0 ? ["Loading."] : [];
+  const failure = fresh.failure === null ? [] : [`Not up to date: ${spoken(fresh.failure)}`];
+  return {
+    key: `list ${list.viewKey}`,
+    heading: spoken(title.replace(/ {2,}/u, ": ")),
+    body: [...(isEmpty ? nothing : []), ...reasons, ...failure],
+    focus: rowFocus(app, list),
+    typed: null,
+  };
+}
+
+function thingScene(app: App): Scene {
+  const state = app.store.getState();
+  const model = app.selectors.thing(state);
+  const layout = currentLayout(app);
+  const { area, ids } = state.navigation.place;
+  const id = openId(state, app.selectors.list(state)) ?? ids[0] ?? "";
+  if (model === null || layout.kind !== "panes") {
+    return {
+      key: `thing ${area} ${id} loading`,
+      heading: areaOf(area).label,
+      body: ["Loading."],
+      focus: null,
+      typed: null,
+    };
+  }
+  const lines = detailLines(model, layout.side, state.look.symbols);
+  const at = Math.min(state.detailIndex, lines.length - 1);
+  const text = spokenLine(lines[at]?.spans ?? []);
+  return {
+    key: `thing ${area} ${id}`,
+    heading: `Detail: ${spoken(cellText(model.title))}`,
+    body: spokenLines(lines.map(({ spans }) => spans)),
+    // The first line was just read with the others.
+    focus: { key: `${at}`, text: `${text}${lines[at]?.link == null ? "" : ", link"}`, still: "" },
+    typed: null,
+  };
+}
+
+function sidebarScene(app: App): Scene {
+  const { marked, place } = app.store.getState().navigation;
+  const { label, group } = areaOf(marked ?? place.area);
+  return {
+    key: "sidebar",
+    heading: "Areas",
+    body: [],
+    focus: { key: label, text: `${label}, ${group}`, still: label },
+    typed: null,
+  };
+}
+
+function paneScene(app: App): Scene {
+  const state = app.store.getState();
+  const { pane, place } = state.navigation;
+  if (pane === "sidebar") return sidebarScene(app);
+  const list = app.selectors.list(state);
+  const isThing = singleOf(state) !== null || (pane === "side" && place.ids.length > 0);
+  if (isThing) return thingScene(app);
+  if (list !== null) return listScene(app, list);
+  return { key: `area ${place.area}`, heading: areaOf(place.area).label, body: ["Loading."], focus: null, typed: null };
+}
+
+/** What is open now. */
+export function sceneOf(app: App): Scene {
+  const layer = topLayer(app.store.getState());
+  return layer === undefined ? paneScene(app) : layerScene(app, layer, () => paneScene(app));
+}
+
+/** Where one is: what the header of a screen says. */
+export function whereWords(app: App): string {
+  const { session, navigation } = app.store.getState();
+  if (session.groupName === null && session.groupId !== null) return "";
+  const parts = [
+    session.orgName ?? "",
+    session.groupName ?? "",
+    navigation.cluster ?? "",
+    session.environment === "production" ? "PRODUCTION" : session.sandbox ? "sandbox" : `profile ${session.profile}`,
+    session.readOnly === null ? "" : "read-only",
+    session.connection.kind === "failing" ? "no connection" : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}

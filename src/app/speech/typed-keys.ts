@@ -1,0 +1,27 @@
+import type { InputEvent } from "../../terminal/keys.ts";
+import type { App } from "../app.ts";
+import { pointAt, takeChoice } from "../form/choosing.ts";
+import { openForm } from "../form/layer.ts";
+import { typeIn } from "../input/typed.ts";
+import { movedMark } from "../keys/move-bindings.ts";
+
+/** What the fields of a drawn screen do with the keys that no binding has: typing, and moving in an open list of choices. */
+
+const STEPS: Readonly<Record<string, number>> = { down: 1, j: 1, up: -1, k: -1 };
+
+/** Does what a key does in the list of choices that is open; false where none is. */
+function chooseBy(app: App, name: string): boolean {
+  const choosing = openForm(app)?.choosing ?? null;
+  if (choosing === null) return false;
+  const step = STEPS[name];
+  const next = choosing.choices[movedMark(choosing.index, step ?? 0, choosing.choices.length)];
+  if (step !== undefined && next !== undefined) pointAt(app, next.value);
+  if (name === "enter") takeChoice(app);
+  return true;
+}
+
+/** Takes an event that no binding took. */
+export function takeTyped(app: App, event: InputEvent): void {
+  if (event.type === "key" && chooseBy(app, event.name)) return;
+  if (event.text !== undefined) typeIn(app, event.text);
+}

@@ -1,0 +1,145 @@
+import { createApp } from "../app/create-app.ts";
+import { inputOf } from "../app/keys/dispatch.ts";
+import { lookOf } from "../app/preferences/apply.ts";
+import { openUndo } from "../app/review/undo.ts";
+import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
+import { startTicks } from "../app/screen/ticks.ts";
+import { startWatching } from "../app/screen/watching.ts";
+import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
+import { takeTyped } from "../app/speech/typed-keys.ts";
+import { childEnvironment } from "../settings/child-environment.ts";
+import { capabilitiesOf } from "../terminal/capabilities.ts";
+import { copyToClipboard } from "../terminal/clipboard.ts";
+import { editText } from "../terminal/editor.ts";
+import { createInput } from "../terminal/input.ts";
+import { installRestore } from "../terminal/session.ts";
+import type { MountInput } from "../ui/mount.tsx";
+
+/**
+ * The console for a screen reader, or for a terminal that only prints: lines, one after another, no second screen, no cursor that moves.
+ * Keys are the same.
+ */
+
+/** Panes and pages as large as is well heard: one pane at a time, and fourteen lines of a page. */
+const SIZE = { columns: 95, rows: 17 } as const;
+
+/** What belongs together is said together (ms). */
+const TOGETHER = 60;
+
+const GREETING = "Sextant, for screen readers. ? lists the keys, : finds what to do, Ctrl-L reads all again, q quits.";
+
+const after = (milliseconds: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+/** Runs the console by lines until it is quit. */
+export async function runSpoken(input: MountInput): Promise<void> {
+  const { store, env, preferences } = input;
+  const { stdin: source, stdout } = process;
+  const write = (text: string): void => void stdout.write(text);
+  const terminal = { coloured: false, symbols: "unicode" } as const;
+  const { multiplexer } = capabilitiesOf(env);
+  const ended = Promise.withResolvers<void>();
+  store.setState({
+    ...SIZE,
+    minute: Date.now(),
+    preferences,
+    hideSidebar: preferences.pane === "on",
+    isFirstStart: false,
+    look: lookOf(preferences, terminal),
+  });
+  store.resources.setRefreshRate(preferences.refresh);
+  input.lost?.catch(() => ended.resolve());
+  let announcer: Announcer | undefined;
+  /** The terminal is somebody else's while this runs. */
+  const lend = async (during: () => void | Promise<void>): Promise<void> => {
+    stdin.setRawMode(false);
+    await during();
+    stdin.setRawMode(true);
+    announcer?.again();
+  };
+  const app = createApp({
+    store,
+    host: {
+      now: () => Date.now(),
+      get timeZone() {
+        return Intl.DateTimeFormat().resolvedOptions().timeZone;
+      },
+      ...terminal,
+      quit: ended.resolve,
+      suspend: () => {
+        stdin.setRawMode(false);
+        process.once("SIGCONT", () => {
+          stdin.setRawMode(true);
+          store.resources.resumed();
+          announcer?.again();
+        });
+        process.kill(process.pid, "SIGTSTP");
+      },
+      copy: (text) => {
+        const copied = copyToClipboard(text, multiplexer);
+        if (copied.ok) write(copied.bytes);
+        return copied.message;
+      },
+      edit: (text, suffix) => editText(text, suffix, childEnvironment(env), lend),
+      repaint: () => announcer?.again(),
+      undo: () => openUndo(app),
+      curl: input.curl,
+      remember: input.remember,
+      askBackground: () => undefined,
+      reportMouse: () => undefined,
+      save: input.save,
+      profiles: input.profiles,
+      profileFiles: input.profileFiles,
+      switchTo: input.switchTo,
+    },
+  });
+  const keys = inputOf(app);
+  const stdin = createInput({
+    source,
+    ...keys,
+    dispatch: (event, isAlone) => {
+      if (!keys.dispatch(event, isAlone)) takeTyped(app, event);
+      return true;
+    },
+    onHangup: () => ended.resolve(),
+  });
+  // Read from the start on: what is typed goes to the bindings alone.
+  stdin.on("data", () => undefined);
+  const uninstall = installRestore({
+    output: { close: () => write("\r\n") },
+    input: stdin,
+    beforeExit: () => store.flushSync(),
+    describeCrash: (error) =>
+      `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are saved; start sextant again to continue.`,
+    onRejection: (error) =>
+      app.guard(
+        "Background task",
+        () => {
+          throw error;
+        },
+        () => undefined,
+      ),
+  });
+  const stopWatching = startWatching(app, after);
+  const stopTicks = startTicks(app, { now: () => Date.now(), after });
+  stdin.setRawMode(true);
+  write(`${GREETING}\r\n`);
+  announcer = startAnnouncer(app, { write, soon: (run) => after(TOGETHER, run) });
+  const stopAlertNotifier = startAlertNotifier(app, {
+    ring: () => write("\u0007"),
+    notify: (text) => announcer?.say(`Warning: ${text}`),
+    title: () => undefined,
+  });
+  await ended.promise;
+  stopAlertNotifier();
+  announcer.stop();
+  stopTicks();
+  stopWatching();
+  store.flushSync();
+  stdin.setRawMode(false);
+  uninstall();
+  write("Sextant ended.\n");
+}

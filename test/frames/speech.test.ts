@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from "vitest";
+import { startAnnouncer } from "../../src/app/speech/announcer.ts";
+import { spoken } from "../../src/app/speech/words.ts";
+import type { Stage } from "./stage.ts";
+import { staged } from "./staged.ts";
+
+/** What a screen reader hears: the text that reaches the terminal, line by line. */
+
+const stage = staged();
+
+/** Everything that is said of a console. */
+function heardOf(shown: Stage) {
+  let text = "";
+  const announcer = startAnnouncer(shown.app, {
+    write: (part) => {
+      text += part;
+    },
+    soon: (run) => {
+      const timer = setImmediate(run);
+      return () => clearImmediate(timer);
+    },
+  });
+  return {
+    announcer,
+    all: () => text,
+    /** Does something, and waits for what is said then. */
+    after: async (act: () => void, said: RegExp): Promise<string> => {
+      const before = text.length;
+      act();
+      await vi
+        .waitUntil(() => said.test(text.slice(before)), { timeout: 5000 })
+        .catch(() => {
+          throw new Error(`${String(said)} was not said, but: ${text.slice(before)}`);
+        });
+      return text.slice(before);
+    },
+  };
+}
+
+/** Any control character but the end of a line: a colour, a cursor that moves, a title. */
+const CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+const DRAWN = /[\u2500-\u259f\u2800-\u28ff›▌•]/u;
+
+describe("what is said", () => {
+  it("of a list is its title, the row with the keys by the names of its columns, and each row that is come to", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    expect(heard.all()).toContain("Alerts: 6 open, 2 acknowledged, 2 tracking");
+    expect(heard.all()).toMatch(/^1 of 10: sev CRIT, age 4m, what no primary, where prod-eu-side/mu);
+    const next = await heard.after(() => shown.press("list.down"), /2 of 10/u);
+    expect(next).toMatch(/^2 of 10: sev CRIT, age \w+, what disk .*\r\n$/u);
+    const marked = await heard.after(() => shown.press("list.mark"), /3 of 10/u);
+    expect(marked).toContain("3 of 10");
+    heard.announcer.stop();
+  });
+
+  it("of a detail is all of it once, then the line with the keys; closing it says where one is again", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    const detail = await heard.after(() => shown.press("list.open"), /Keys: Enter follow/u);
+    expect(detail).toMatch(/^Detail: no primary\r\nStatus OPEN\r\n/u);
+    expect(await heard.after(() => shown.press("detail.down"), /\r\n/u)).toMatch(/^Since /u);
+    expect(await heard.after(() => shown.press("detail.back"), /1 of 10/u)).toMatch(/^Alerts: 6 open/u);
+    heard.announcer.stop();
+  });
+
+  it("of a form are questions in order with what they have, errors as they come, and the answer that was given", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    await heard.after(() => shown.press("action.menu"), /Menu: Actions\r\n1 of \d+: Acknowledge\.\.\./u);
+    const form = await heard.after(() => shown.press("menu.choose"), /1 of 2/u);
+    expect(form).toMatch(/^Form: Acknowledge no primary/mu);
+    expect(form).toMatch(/^1 of 2: Acknowledge until, required\. Now empty\. Type it\. .*For example \+2h\./mu);
+    expect(await heard.after(() => shown.type("+2h"), /\+2h/u)).toMatch(/^\+2h/u);
+    const next = await heard.after(() => shown.press("form.next"), /2 of 2/u);
+    expect(next).toMatch(/Acknowledge until, required: .*UTC.*\r\n2 of 2: Note\. Now empty\./u);
+    const review = await heard.after(() => shown.press("form.review"), /Enter +Acknowledge/u);
+    expect(review).toMatch(/^Review: Acknowledge/mu);
+    heard.announcer.stop();
+  });
+
+  it("of palette, help, preferences and notices is no mark, no drawing and no control character", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    await heard.after(() => shown.press("list.open"), /Detail: /u);
+    await heard.after(() => shown.press("palette.open"), /Commands: type what to do/u);
+    expect(await heard.after(() => shown.type("audit"), /Go to Auditing/u)).toMatch(/audit/u);
+    await heard.after(() => shown.press("palette.close"), /Detail: /u);
+    const help = await heard.after(() => shown.press("help.open"), /Keys\r\n/u);
+    expect(help.split("\r\n").length).toBeLessThan(20);
+    await heard.after(() => shown.press("help.page-down"), /\r\n/u);
+    await heard.after(() => shown.press("help.close"), /Detail: /u);
+    await heard.after(() => shown.press("preferences"), /Menu: Preferences\r\n1 of \d+: Theme, terminal/u);
+    await heard.after(() => shown.press("menu.close"), /Detail: /u);
+    expect(await heard.after(() => shown.app.store.notices.say("bad", "It failed."), /It failed/u)).toBe(
+      "Error: It failed.\r\n",
+    );
+    expect(heard.all().replaceAll("\r\n", "\n")).not.toMatch(CONTROL);
+    expect(heard.all()).not.toMatch(DRAWN);
+    heard.announcer.stop();
+  });
+
+  it("is nothing while only the time goes on", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    const before = heard.all();
+    shown.app.store.setState(({ minute }) => ({ minute: minute + 60_000 }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(heard.all()).toBe(before);
+    heard.announcer.stop();
+  });
+
+  it.each([
+    ["✓ saved", "done: saved"],
+    ["! 31 h gap", "Warning: 31 h gap"],
+    ["a → b · c", "a to b, c"],
+    ["90m ⣿⣶⣤", ""],
+    ["▌Alerts ─── as of 14:06", "Alerts as of 14:06"],
+  ])("%j is said as %j", (text, said) => {
+    expect(spoken(text)).toBe(said);
+  });
+});
