@@ -4,6 +4,7 @@ import type { Connection, ScrapeLogin } from "../contract/connection.ts";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
 import { GroupId, OrgId } from "../contract/ids.ts";
 import { Secret } from "../contract/secret.ts";
+import { wantedAddress } from "./address.ts";
 import { credentialsOfEnvironment, variable } from "./credentials.ts";
 import type { Variables } from "./paths.ts";
 import { proxyOf } from "./proxy.ts";
@@ -22,14 +23,9 @@ export { namesService } from "./named-service.ts";
 function address(env: Variables, name: string): URL | null {
   const text = variable(env, name);
   if (text === "") return null;
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new SettingsError(`${name} is not an address such as https://service.example.com.`);
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new SettingsError(`${name} contains a user name: set the credentials in their own variables.`);
-  }
-  return url;
+  const wanted = wantedAddress(text);
+  if (wanted !== null) throw new SettingsError(`${name} is not ${wanted}.`);
+  return new URL(text);
 }
 
 function dialectOf(env: Variables): DialectId {

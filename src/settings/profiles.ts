@@ -4,6 +4,7 @@ import { DIALECTS } from "../contract/dialect.ts";
 import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
 import { ofLength } from "../contract/lengths.ts";
 import { ROLES } from "../contract/roles.ts";
+import { wantedAddress } from "./address.ts";
 import { type FileKind, readDocument, writeDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { SECRET_PLACES } from "./secrets.ts";
@@ -18,9 +19,10 @@ const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown
 
 export type ProfileClusterKind = (typeof CLUSTER_KINDS)[number];
 
-const Address = z
-  .url({ protocol: /^https?$/u, message: "an address such as https://service.example.com" })
-  .refine((text) => !/^https?:\/\/[^/]*@/u.test(text), { message: "an address without a user name" });
+const Address = z.string().check(({ value, issues }) => {
+  const message = wantedAddress(value);
+  if (message !== null) issues.push({ code: "custom", message, input: value });
+});
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/u, "the name of an environment variable");
 

@@ -75,6 +75,7 @@ test.each([
   [["add", "p"], "The address is missing: add --base-url."],
   [["add", "p", "--base-url", "service.example.com"], "--base-url: an address such as https://service.example.com."],
   [["add", "p", "--base-url", "https://u:canary-secret-7f3a@x.example"], "--base-url: an address without a user name."],
+  [["add", "p", "--base-url", "https://x.example/api/atlas/v2"], "--base-url: an address without the path of the API."],
   [["add", "../p", "--base-url", "https://x.example"], "The name of a profile: letters, digits, dots, hyphens"],
   [["add", "p", "--base-url", "https://x.example", "--project", "zz"], "--project: 24 hexadecimal characters"],
   [

@@ -8,6 +8,7 @@ import { ofLength } from "../../contract/lengths.ts";
 import { Secret } from "../../contract/secret.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
+import { wantedAddress } from "../../settings/address.ts";
 import { CREDENTIAL_KINDS, type ProfileValues, SECRETS_IN } from "../../settings/profile-values.ts";
 
 /** The form of a profile: where the service is, who calls, and where the secret is kept. */
@@ -107,11 +108,8 @@ const isKept = (context: PlanContext<Values>): boolean =>
 
 /** Why an address cannot be one, or null. */
 function addressProblem(text: string): string | null {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    return "enter an address such as https://service.example.com";
-  }
-  return url.username === "" && url.password === "" ? null : "leave the user name out: it would be seen in logs";
+  const wanted = wantedAddress(text);
+  return wanted === null ? null : `enter ${wanted}`;
 }
 
 /** What is saved: a new profile, a changed one, or a copy of one. */
