@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MOST_A_MINUTE, type Throttle } from "../../src/state/budget.ts";
-import { PACES, type PollInterval } from "../../src/state/poll-intervals.ts";
+import { PACES, type PollInterval, RATES } from "../../src/state/poll-intervals.ts";
 import { createScheduler, type Ended, type Scheduler } from "../../src/state/scheduler.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -109,6 +109,29 @@ describe("the table of paces", () => {
       }
     }
   });
+
+  test.each([
+    ["slower", 40],
+    ["normal", 20],
+    ["faster", 10],
+  ] as const)(
+    "as a person wants it: %s, from that moment on, and never faster while the budget is short",
+    async (rate, seconds) => {
+      const it = simulation();
+      it.scheduler.watch("main", [watch("answer", "alerts")]);
+      await it.clock.advance(MINUTE);
+      it.scheduler.setRate(RATES[rate]);
+      const before = it.starts.length;
+      await it.clock.advance(10 * MINUTE);
+      const gaps = intervals(it.starts.slice(before));
+      expect(gaps.every((gap) => Math.abs(gap - seconds * SECOND) <= SECOND)).toBe(true);
+      it.throttle = "halved";
+      const short = it.starts.length;
+      await it.clock.advance(10 * MINUTE);
+      const least = Math.max(1, RATES[rate]) * 40 * SECOND;
+      expect(intervals(it.starts.slice(short + 1)).every((gap) => gap >= least)).toBe(true);
+    },
+  );
 
   test("an answer that several watch goes at the pace of the quickest", async () => {
     const { scheduler, clock, starts } = simulation();

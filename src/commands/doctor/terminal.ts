@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { SMALLEST } from "../../app/layout.ts";
+import { childEnvironment } from "../../settings/child-environment.ts";
 import type { Variables } from "../../settings/paths.ts";
 import { type Capabilities, capabilitiesOf } from "../../terminal/capabilities.ts";
 import { type Finding, ok, skipped, warning } from "./finding.ts";
@@ -147,7 +148,7 @@ export async function tmuxOptions(env: Variables): Promise<Readonly<Record<strin
   if ((env["TMUX"] ?? "") === "") return null;
   const option = (name: string): Promise<string> =>
     new Promise((resolve) => {
-      execFile("tmux", ["show", "-gv", name], { timeout: 2000, env: { ...env } }, (error, output) =>
+      execFile("tmux", ["show", "-gv", name], { timeout: 2000, env: childEnvironment(env) }, (error, output) =>
         resolve(error === null ? output.trim() : ""),
       );
     });
