@@ -29,7 +29,7 @@ const FIELDS = {
   }),
   time: z.enum(["local", "utc"]).meta({ description: "The zone that times are shown in.", default: "local" }),
   start: text().meta({
-    description: "Where the console begins: an area, or a thing in one, as on the command line.",
+    description: "Where the console starts: an area, or a thing in one, as on the command line.",
     default: "overview",
   }),
   bell: onOff().meta({ description: "Whether a new alert rings the terminal's bell.", default: "off" }),

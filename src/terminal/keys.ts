@@ -164,7 +164,7 @@ const MOVING =
 export function whyNotSent(name: KeyName): string | null {
   const same = SAME_AS[name.replace("alt+", "")];
   if (same !== undefined) return `terminals send the same for ${same}`;
-  if (INTRODUCERS.test(name)) return "other keys begin with what terminals send for it";
+  if (INTRODUCERS.test(name)) return "terminals send the same at the start of other keys";
   if (["shift+tab", "alt+backspace", "alt+enter", "alt+space"].includes(name) || MOVING.test(name)) return null;
   if (/\+(?:enter|tab|escape|backspace|clear)$|^clear$/u.test(name)) return "most terminals do not send it";
   if (/^(?:super|hyper)\+|\+(?:super|hyper)\+/u.test(name)) return "most terminals do not send it";

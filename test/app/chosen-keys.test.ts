@@ -38,7 +38,7 @@ describe("keys of one's own", () => {
     [{ "action.new": ["ctrl+i"] }, "terminals send the same for Tab"],
     [{ "action.new": ["ctrl+shift+n"] }, "terminals send the same without Shift"],
     [{ "action.new": ["super+n"] }, "most terminals do not send it"],
-    [{ "action.new": ["alt+O"] }, "other keys begin with what terminals send for it"],
+    [{ "action.new": ["alt+O"] }, "terminals send the same at the start of other keys"],
     [{ "action.new": ["newkey"] }, "no key has this name"],
     [{ "action.new": ["ctrl+c"] }, "it is “Quit”"],
     [{ "action.new": ["ctrl+x"], "form.editor": ["ctrl+x ctrl+e"] }, ""],

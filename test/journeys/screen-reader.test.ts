@@ -43,7 +43,7 @@ describe.each([
     await sextant.waitFor("heard: qnx?/");
     const review = await hear("form.review", /Enter Acknowledge/u);
     expect(review).toMatch(/Review: Acknowledge no primary/u);
-    await hear("review.send", /Done: Acknowledged/u);
+    await hear("review.send", /OK: Acknowledged/u);
     await hear("repaint", /Acme, Payments, sandbox/u);
     expect(sextant.modes()).toMatchObject({ alternateScreen: false, mouseTracking: "none", bracketedPaste: false });
     sextant.press("quit");

@@ -17,7 +17,7 @@ export type Voice = {
   readonly soon: (run: () => void) => () => void;
 };
 
-const TONES = { info: "", good: "Done: ", warning: "Warning: ", bad: "Error: " } as const;
+const TONES = { info: "", good: "OK: ", warning: "Warning: ", bad: "Error: " } as const;
 
 export type Announcer = {
   /** Says all of what is open again. */

@@ -2,17 +2,19 @@ import type { Span } from "../../text/spans.ts";
 
 /** Texts of the screen as they are read aloud: marks as words, drawings left out. */
 
+/** Written as escapes: as they are, they would make the whole built script one of two bytes a character. */
 const WORDS: readonly (readonly [mark: RegExp, words: string])[] = [
-  [/[─│▌›•●*]+ ?/gu, ""],
-  [/✓ ?/gu, "done: "],
-  [/✗ ?/gu, "failed: "],
-  [/ · /gu, ", "],
-  [/ ?→ ?/gu, " to "],
-  [/↑/gu, "up"],
-  [/↓/gu, "down"],
-  [/←/gu, "left"],
-  [/…/gu, "..."],
-  [/[“”]/gu, '"'],
+  // Rules, and the marks of the pane and of the line with the keys.
+  [/[\u2500\u2502\u258c\u203a\u2022\u25cf*]+ ?/gu, ""],
+  [/\u2713 ?/gu, "done: "],
+  [/\u2717 ?/gu, "failed: "],
+  [/ \u00b7 /gu, ", "],
+  [/ ?\u2192 ?/gu, " to "],
+  [/\u2191/gu, "up"],
+  [/\u2193/gu, "down"],
+  [/\u2190/gu, "left"],
+  [/\u2026/gu, "..."],
+  [/[\u201c\u201d]/gu, '"'],
   [/(^|\s)! /gu, "$1Warning: "],
   [/ {2,}/gu, " "],
 ];

@@ -64,7 +64,7 @@ function folderFinding(kind: keyof SettingsPaths, path: string): Finding {
   if (isThere && process.platform !== "win32" && (entry.mode & OTHERS_READ) !== 0) {
     return warning(id, title, `${path}: others can look into it`, `Run: chmod 700 ${path}`);
   }
-  return ok(id, title, isThere ? path : `${path} (made when it is needed)`);
+  return ok(id, title, isThere ? path : `${path} (created when required)`);
 }
 
 export const folderFindings = (paths: SettingsPaths): readonly Finding[] =>

@@ -13,7 +13,7 @@ const ROLES = ["roles", "Roles"] as const;
 
 function rolesFinding({ roles }: Connection): Finding {
   return roles === null
-    ? skipped(...ROLES, "not known: the service does not tell them, and the profile names none")
+    ? skipped(...ROLES, "not known: the service does not report them, and the profile lists none")
     : ok(...ROLES, `as the profile says: ${roles.join(", ")}`);
 }
 

@@ -77,7 +77,7 @@ async function tcpFinding(host: string, port: string): Promise<Finding> {
 
 /** What to do about a certificate that was refused, by the code of the refusal. */
 const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "Check this machine's clock; else whoever runs the service has to renew its certificate.",
+  CERT_HAS_EXPIRED: "Check this machine's clock; if it is right, the service's certificate must be renewed.",
   CERT_NOT_YET_VALID: "Check this machine's clock.",
   ERR_TLS_CERT_ALTNAME_INVALID: "Use the name that the certificate is for.",
 };
@@ -99,7 +99,7 @@ export function certificateFinding(
   const own = hasOwnAuthority ? ", own CA file in use" : "";
   const found = `${protocol}, issued by ${issuer}, valid for ${days} more ${days === 1 ? "day" : "days"}${own}`;
   return days < FEW_DAYS
-    ? warning("tls", "Encryption (TLS)", found, "Whoever runs the service has to renew its certificate soon.")
+    ? warning("tls", "Encryption (TLS)", found, "The service's certificate must be renewed soon.")
     : ok("tls", "Encryption (TLS)", found);
 }
 
@@ -128,7 +128,7 @@ function tlsFailure(error: unknown): Finding {
   const isCertificate = transportFailure(error, NEVER, null).reason === "untrusted";
   const advice = isCertificate
     ? (CERTIFICATE_ADVICE[code] ?? UNKNOWN_AUTHORITY)
-    : "Check that the address begins with https:// only where the service speaks TLS.";
+    : "Use https:// only if the service uses TLS on this port.";
   const found = isCertificate
     ? `the certificate is not accepted: ${wordsOf(error)}`
     : `no encryption: ${wordsOf(error)}`;
@@ -171,12 +171,12 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
       }),
     );
     const server = Date.parse(headers.date);
-    if (Number.isNaN(server)) return skipped(id, title, "the service does not tell its time");
+    if (Number.isNaN(server)) return skipped(id, title, "the service does not report its time");
     if (headers.speed !== "" && Number(headers.speed) !== 1)
       return skipped(id, title, "the service has a simulated clock");
     return clockFinding(server, Date.now());
   } catch (error) {
-    return skipped(id, title, `the service does not tell its time: ${wordsOf(error)}`);
+    return skipped(id, title, `the service does not report its time: ${wordsOf(error)}`);
   }
 }
 

@@ -20,7 +20,7 @@ async function fileFinding(id: string, title: string, path: string, read: () => 
     return ok(id, title, await read());
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return failed(id, title, error.message, "The console says the same and goes on without it.");
+    return failed(id, title, error.message, "Correct the file; without it, commands that need it fail.");
   }
 }
 

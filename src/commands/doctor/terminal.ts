@@ -63,11 +63,11 @@ function localeFinding({ symbols }: Capabilities): Finding {
 }
 
 function modeFinding(id: string, title: string, has: boolean | null, without: string): Finding {
-  if (has === null) return skipped(id, title, "the terminal does not tell");
+  if (has === null) return skipped(id, title, "not reported by the terminal");
   return has ? ok(id, title, "supported") : ok(id, title, `not supported: ${without}`);
 }
 
-const PASTE = "a paste of several lines is told by how fast it comes";
+const PASTE = "pasted lines are recognised by their speed";
 const FLICKER = "a slow line may show half a frame";
 
 /** What tmux has to be told, and why. */
@@ -80,7 +80,7 @@ function tmuxFindings({ tmux }: TerminalSeen): readonly Finding[] {
   if (tmux === null) return [];
   return TMUX_OPTIONS.map(([option, good, why]) => {
     const now = tmux[option] ?? "";
-    if (now === "") return skipped(`tmux-${option}`, `tmux ${option}`, "tmux does not tell it");
+    if (now === "") return skipped(`tmux-${option}`, `tmux ${option}`, "not reported by tmux");
     return good.includes(now)
       ? ok(`tmux-${option}`, `tmux ${option}`, now)
       : warning(`tmux-${option}`, `tmux ${option}`, now, `With "set -g ${option} on" in tmux.conf, ${why}.`);

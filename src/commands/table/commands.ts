@@ -39,7 +39,7 @@ export const CONSOLE = {
   },
   notes: [
     "Without a profile and SEXTANT_* variables, the console uses its embedded service with sample data.",
-    "Press , for preferences: theme, times, where it begins, bell, window title, notifications, refresh, mouse, columns and keys. They are kept in preferences.json (docs/preferences.schema.json).",
+    "Press , for preferences: theme, times, the start place, bell, window title, notifications, refresh, mouse, columns and keys. They are kept in preferences.json (docs/preferences.schema.json).",
   ],
   examples: [
     { line: "sextant", does: "The overview: problems first, then what is in progress." },
