@@ -38,7 +38,7 @@ describe.each([
     await hear("menu.choose", /1 of 2: Acknowledge until, required/u);
     sextant.type("+2h");
     await sextant.waitFor(/^\+2h/mu);
-    await hear("form.next", /Acknowledge until, required: today .*\n2 of 2: Note/u);
+    await hear("form.next", /Acknowledge until, required: .*UTC.*\n2 of 2: Note/u);
     sextant.type("heard: qnx?/");
     await sextant.waitFor("heard: qnx?/");
     const review = await hear("form.review", /Enter Acknowledge/u);
