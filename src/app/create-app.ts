@@ -15,8 +15,8 @@ import { topLayer } from "./workspace.ts";
 export function createApp(given: Pick<App, "store" | "host">): App {
   const { store } = given;
   const own = allBindings();
-  const holding = lruMemoize((chosen: ChosenKeys) => withChosenKeys(own, chosen).bindings);
-  const bindingsNow = (): readonly Binding[] => holding(store.getState().preferences.keys);
+  const holding = lruMemoize((chosen: ChosenKeys) => withChosenKeys(own, chosen));
+  const bindingsNow = (): readonly Binding[] => holding(store.getState().preferences.keys).bindings;
   const guard = createGuard((text) => store.notices.say("bad", `${CONSOLE_ERROR}: ${text}`));
   const areas = guardedAreas(guard);
   const app: App = {
@@ -44,6 +44,7 @@ export function createApp(given: Pick<App, "store" | "host">): App {
     ask: store.resources.ask,
   };
   forgetNoticesOfTheScreenBefore(app);
+  for (const refusal of holding(store.getState().preferences.keys).refused) store.notices.say("warning", refusal);
   return app;
 }
 

@@ -24,6 +24,9 @@ export const lookUp: LookupFunction = (host, options, done) => {
   else done(null, "127.0.0.1", 4);
 };
 
+/** The host of an address without the brackets of IPv6, as a resolver and a socket take it. */
+export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/u, "$1");
+
 /** Whether credentials may go to an address (`design.md`, client): over TLS, or without leaving this machine. */
 export const mayCarryCredentials = (url: URL): boolean =>
   url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 import type { ProxyRule } from "../contract/connection.ts";
-import { isLoopback } from "./destination.ts";
+import { isLoopback, withoutBrackets } from "./destination.ts";
 import { TransportFailure } from "./transport-failure.ts";
 
 /**
@@ -12,15 +12,13 @@ import { TransportFailure } from "./transport-failure.ts";
 /** How long a proxy may take to make a tunnel (ms). */
 const PATIENCE = 15_000;
 
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/u, "$1").toLowerCase();
-
 /** Whether an entry of `NO_PROXY` means a host: the host, a domain that it lies in, `*` for all; `host:port` for that port alone. */
 function isMeant(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
   const [, name = "", only] = /^(\[[^\]]+\]|[^:]+|.*:.*:.*?)(?::(\d+))?$/u.exec(entry) ?? [];
   if (only !== undefined && only !== port) return false;
-  const wanted = withoutBrackets(name).replace(/^\*?\./u, "");
-  const host = withoutBrackets(hostname);
+  const wanted = withoutBrackets(name.toLowerCase()).replace(/^\*?\./u, "");
+  const host = withoutBrackets(hostname.toLowerCase());
   return wanted !== "" && (host === wanted || host.endsWith(`.${wanted}`));
 }
 

@@ -1,9 +1,8 @@
-import { getCACertificates } from "node:tls";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import type { Connection } from "../contract/connection.ts";
-import { lookUp } from "./destination.ts";
+import { connectOptions } from "./connect-options.ts";
 import { setEngineFlags } from "./engine-flags.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { createAgent, guardedConnector } from "./http-client.ts";
@@ -115,9 +114,7 @@ function absence(presence: NonNullable<Connection["presence"]>): TransportFailur
 export type Way = Pick<Connection, "ca" | "presence" | "proxy">;
 
 export function createTransport({ ca, presence, proxy = null }: Way): Transport {
-  const authorities = ca === null ? {} : { ca: [...getCACertificates("default"), ca] };
-  // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment would switch the check off.
-  const options = { ...authorities, rejectUnauthorized: true, lookup: lookUp };
+  const options = connectOptions(ca);
   const over = new AbortController();
   const obstacle = presence === undefined ? null : () => absence(presence);
   // Deadlines are the caller's (`deadline.ts`): they cover the whole exchange, of which these timers see only a part.

@@ -1,5 +1,3 @@
-import { allBindings } from "../app/input/bindings.ts";
-import { withChosenKeys } from "../app/keys/chosen-keys.ts";
 import { type AppStore, createAppStore } from "../app/store.ts";
 import { isThemeName, THEME_NAMES, type ThemeName } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
@@ -75,7 +73,7 @@ function flagsOf(argv: readonly string[]): ConsoleFlags {
   };
 }
 
-/** Where the console begins when the command line names no place; one that is not there any more is told. */
+/** Where the console starts when the command line names no place; one that is not there any more is reported. */
 function startOf({ start }: Preferences, warnings: string[]): Place {
   const parsed = readPlace(start, AREAS);
   if (parsed.ok) return parsed.place;
@@ -88,7 +86,6 @@ function preferencesOf(kept: Preferences, { theme, hideSidebar }: ConsoleFlags, 
   if (theme === undefined && !isThemeName(kept.theme)) {
     warnings.push(`Unknown theme ${kept.theme} in your preferences. Themes: ${THEME_NAMES.join(", ")}.`);
   }
-  warnings.push(...withChosenKeys(allBindings(), kept.keys).refused);
   return { ...kept, ...(theme === undefined ? {} : { theme }), ...(hideSidebar ? { pane: "on" } : {}) };
 }
 
@@ -185,24 +182,26 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     store,
     preferences,
     isFirstStart,
-    profiles: profiles.profiles,
-    profileFiles: createProfileFiles(paths, process.env, leaving.signal),
-    switchTo: profiles.switchTo,
     env: process.env,
-    curl: ({ operation, params, query = {}, body }) =>
-      curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
-    save: async (name, text) => {
-      try {
-        return { ok: true, message: `Saved to ${await writeExport(paths, name, text)}` };
-      } catch (error) {
-        return { ok: false, message: wordsOf(error) };
-      }
-    },
-    remember: (changes) => {
-      // One after the other: each starts from what the one before has written.
-      keeping = keeping
-        .then(() => changePreferences(paths, changes))
-        .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${wordsOf(error)}`));
+    program: {
+      profiles: profiles.profiles,
+      profileFiles: createProfileFiles(paths, process.env, leaving.signal),
+      switchTo: profiles.switchTo,
+      curl: ({ operation, params, query = {}, body }) =>
+        curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
+      save: async (name, text) => {
+        try {
+          return { ok: true, message: `Saved to ${await writeExport(paths, name, text)}` };
+        } catch (error) {
+          return { ok: false, message: wordsOf(error) };
+        }
+      },
+      remember: (changes) => {
+        // One after the other: each starts from what the one before has written.
+        keeping = keeping
+          .then(() => changePreferences(paths, changes))
+          .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${wordsOf(error)}`));
+      },
     },
   });
   // After the first frame: the rest of what is remembered is read and asked for.

@@ -1,6 +1,7 @@
 import { createApp } from "../app/create-app.ts";
+import { endingOf } from "../app/ending.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
-import { lookOf } from "../app/preferences/apply.ts";
+import { startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
@@ -45,12 +46,8 @@ export async function runSpoken(input: MountInput): Promise<void> {
   store.setState({
     ...SIZE,
     minute: Date.now(),
-    preferences,
-    hideSidebar: preferences.pane === "on",
-    isFirstStart: false,
-    look: lookOf(preferences, terminal),
   });
-  store.resources.setRefreshRate(preferences.refresh);
+  startWith(store, preferences, terminal);
   input.lost?.catch(() => ended.resolve());
   let announcer: Announcer | undefined;
   /** The terminal is somebody else's while this runs. */
@@ -86,14 +83,9 @@ export async function runSpoken(input: MountInput): Promise<void> {
       edit: (text, suffix) => editText(text, suffix, childEnvironment(env), lend),
       repaint: () => announcer?.again(),
       undo: () => openUndo(app),
-      curl: input.curl,
-      remember: input.remember,
       askBackground: () => undefined,
       reportMouse: () => undefined,
-      save: input.save,
-      profiles: input.profiles,
-      profileFiles: input.profileFiles,
-      switchTo: input.switchTo,
+      ...input.program,
     },
   });
   const keys = inputOf(app);
@@ -111,17 +103,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
   const uninstall = installRestore({
     output: { close: () => write("\r\n") },
     input: stdin,
-    beforeExit: () => store.flushSync(),
-    describeCrash: (error) =>
-      `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are saved; start sextant again to continue.`,
-    onRejection: (error) =>
-      app.guard(
-        "Background task",
-        () => {
-          throw error;
-        },
-        () => undefined,
-      ),
+    ...endingOf(app),
   });
   const stopWatching = startWatching(app, after);
   const stopTicks = startTicks(app, { now: () => Date.now(), after });

@@ -86,13 +86,6 @@ function refused(doing: string, program: string, ended: Ended): SettingsError {
   );
 }
 
-/** Whether there is a command for a keyring at all. */
-export async function hasKeyringCommand(env: Variables): Promise<boolean> {
-  const { program } = commandsHere();
-  const ended = await ran(program, program === "security" ? ["help"] : ["--help"], "", env);
-  return ended.kind !== "absent";
-}
-
 /** @returns null where the keyring has none for this profile @throws SettingsError where it cannot be asked */
 export async function readFromKeyring(profile: string, env: Variables): Promise<Secret | null> {
   const { program, look, isNone } = commandsHere();

@@ -1,10 +1,11 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { App, CurlRequest } from "../app/app.ts";
+import type { App, Host } from "../app/app.ts";
 import { createApp } from "../app/create-app.ts";
+import { endingOf } from "../app/ending.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
-import { lookOf } from "../app/preferences/apply.ts";
+import { lookOf, startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
@@ -38,12 +39,8 @@ export type MountInput = {
   /** No console was opened on this machine before. */
   readonly isFirstStart: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly curl: (request: CurlRequest) => string;
-  readonly remember: App["host"]["remember"];
-  readonly save: App["host"]["save"];
-  readonly profiles: App["host"]["profiles"];
-  readonly profileFiles: App["host"]["profileFiles"];
-  readonly switchTo: App["host"]["switchTo"];
+  /** What the program does for a console, drawn or by lines. */
+  readonly program: Pick<Host, "curl" | "remember" | "save" | "profiles" | "profileFiles" | "switchTo">;
 };
 
 /**
@@ -123,12 +120,9 @@ export async function runConsole(input: MountInput): Promise<void> {
     columns: output.columns,
     rows: output.rows,
     minute: Date.now(),
-    preferences: input.preferences,
-    hideSidebar: input.preferences.pane === "on",
     isFirstStart: input.isFirstStart,
-    look: lookOf(input.preferences, terminal),
   });
-  store.resources.setRefreshRate(input.preferences.refresh);
+  startWith(store, input.preferences, terminal);
   const askBackground = (): void =>
     question.ask((background) => {
       const { look, preferences } = store.getState();
@@ -156,14 +150,9 @@ export async function runConsole(input: MountInput): Promise<void> {
         output.redraw();
       },
       undo: () => openUndo(app),
-      curl: input.curl,
-      remember: input.remember,
       askBackground,
       reportMouse: (on) => output.write(on ? MOUSE_ON : MOUSE_OFF),
-      save: input.save,
-      profiles: input.profiles,
-      profileFiles: input.profileFiles,
-      switchTo: input.switchTo,
+      ...input.program,
     },
   });
 
@@ -187,17 +176,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const uninstall = installRestore({
     output,
     input: stdin,
-    beforeExit: () => store.flushSync(),
-    describeCrash: (error) =>
-      `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are saved; start sextant again to continue.`,
-    onRejection: (error) =>
-      app.guard(
-        "Background task",
-        () => {
-          throw error;
-        },
-        () => undefined,
-      ),
+    ...endingOf(app),
   });
   const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
   input.splash?.handOver();

@@ -76,6 +76,20 @@ describe.each(ALL_SIZES)("preferences at %ix%i", (columns, rows) => {
     expect(shown.app.store.getState().preferences.columns).toEqual({});
   });
 
+  it("mark the value that holds, whatever it is called", async () => {
+    const shown = await stage.open({ columns, rows });
+    await opened(shown);
+    await goTo(shown, "Start at");
+    shown.press("menu.choose");
+    await shown.until("▌Start at");
+    await goTo(shown, "Alert configs");
+    shown.press("menu.choose");
+    await shown.until(/Start at +Alert configs/u);
+    shown.press("menu.choose");
+    await shown.until(/› \S Alert configs +current/u);
+    expect(shown.app.store.getState().preferences.start).toBe("alert-configurations");
+  });
+
   it("keep at least one column", async () => {
     const shown = await stage.open({ columns, rows });
     shown.app.store.setState((state) => ({

@@ -73,7 +73,8 @@ describe("what is said", () => {
     expect(form).toMatch(/^1 of 2: Acknowledge until, required\. Now empty\. Type it\. .*For example \+2h\./mu);
     expect(await heard.after(() => shown.type("+2h"), /\+2h/u)).toMatch(/^\+2h/u);
     const next = await heard.after(() => shown.press("form.next"), /2 of 2/u);
-    expect(next).toMatch(/Acknowledge until, required: .*UTC.*\r\n2 of 2: Note\. Now empty\./u);
+    // Nothing was said over what was typed.
+    expect(next).toMatch(/^\r\nAcknowledge until, required: .*UTC.*\r\n2 of 2: Note\. Now empty\./u);
     const review = await heard.after(() => shown.press("form.review"), /Enter +Acknowledge/u);
     expect(review).toMatch(/^Review: Acknowledge/mu);
     heard.announcer.stop();
@@ -106,6 +107,16 @@ describe("what is said", () => {
     shown.app.store.setState(({ minute }) => ({ minute: minute + 60_000 }));
     // The next thing that is said is the next thing that happens.
     expect(await heard.after(() => shown.press("list.down"), /2 of 10/u)).toMatch(/^2 of 10: [^\r]*\r\n$/u);
+    heard.announcer.stop();
+  });
+
+  it("of a detail whose times move is nothing", async () => {
+    const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
+    const heard = heardOf(shown);
+    await heard.after(() => shown.press("list.open"), /Keys: Enter follow/u);
+    shown.app.store.setState(({ minute }) => ({ minute: minute + 3 * 60_000 }));
+    const said = await heard.after(() => shown.app.store.notices.say("info", "Still here."), /Still here/u);
+    expect(said).toBe("Still here.\r\n");
     heard.announcer.stop();
   });
 

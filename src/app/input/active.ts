@@ -3,7 +3,7 @@ import { isTyping } from "../../terminal/keys.ts";
 import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import type { ActiveKeys } from "../keys/dispatch.ts";
-import type { KeyScope } from "../keys/scopes.ts";
+import { ALWAYS, type KeyScope, OVER_PAGES } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
@@ -47,12 +47,6 @@ function paneScopes(app: App): readonly KeyScope[] {
   const scope = isSingle ? "detail" : pane === "side" && place.ids.length === 0 ? "list" : PANE_SCOPES[pane];
   return [{ id: scope, takes: "nothing", exclusive: false }, GLOBAL];
 }
-
-/** Keys that hold in every layer, whatever is typed: help and palette are a letter elsewhere, these are not. */
-const ALWAYS: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
-
-/** Keys that hold over what is only read as well, letters too: nothing is typed there, and nothing waits for an answer. */
-const OVER_PAGES: ReadonlySet<string> = new Set(["palette.open", "help.open", "activity", "zone", "freeze"]);
 
 /** The bindings while a layer hides the global keys, less those of some letters: the same ones at every key. */
 const inLayers = weakMapMemoize((all: readonly Binding[], letters: ReadonlySet<string>) =>

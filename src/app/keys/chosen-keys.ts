@@ -1,5 +1,6 @@
 import { isKeyName, isTyping, whyNotSent } from "../../terminal/keys.ts";
 import { type Binding, keyLabel, type ScopeId, scopeTitle } from "./binding.ts";
+import { ALWAYS, OVER_PAGES } from "./scopes.ts";
 
 /** Keys of one's own, by the ids of the bindings: what cannot be is refused with the reason, and the binding keeps its own keys. */
 
@@ -25,16 +26,20 @@ const TOGETHER: readonly (readonly ScopeId[])[] = [
 /** Scopes in which letters are typed. */
 const TYPED: ReadonlySet<ScopeId> = new Set(["form", "form-text", "text", "picker", "palette", "filter", "review"]);
 
-/** Bindings that hold over everything, with a key that is no letter. */
-const EVERYWHERE: ReadonlySet<string> = new Set(["quit", "repaint", "suspend"]);
+/** Scopes of what is only read. */
+const PAGES: ReadonlySet<ScopeId> = new Set(["help", "raw", "page", "activity"]);
 
 /** What always quits, whatever else was chosen: nobody is locked in. */
 export const WAY_OUT = "ctrl+c";
 
+const holdsIn = ({ id }: Binding, { scope }: Binding): boolean =>
+  ALWAYS.has(id) || (OVER_PAGES.has(id) && PAGES.has(scope));
+
+/** Whether two bindings can have the keys at the same time. */
 const meet = (one: Binding, other: Binding): boolean =>
   one.scope === other.scope ||
-  EVERYWHERE.has(one.id) ||
-  EVERYWHERE.has(other.id) ||
+  holdsIn(one, other) ||
+  holdsIn(other, one) ||
   TOGETHER.some((scopes) => scopes.includes(one.scope) && scopes.includes(other.scope));
 
 /** Whether two keys get into each other's way: the same, or one begins the chord that the other is. */

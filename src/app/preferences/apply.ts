@@ -2,6 +2,7 @@ import type { Preferences } from "../../settings/preferences.ts";
 import type { TerminalBackground } from "../../terminal/background.ts";
 import { isUtcHere } from "../../text/format.ts";
 import type { App, Host } from "../app.ts";
+import type { AppStore } from "../store.ts";
 import { ASCII, asciiText, UNICODE } from "../symbols.ts";
 import { isThemeName, loadTheme } from "../theme.ts";
 import type { Look } from "../workspace.ts";
@@ -29,6 +30,20 @@ export function lookOf(
   };
 }
 
+/** Puts the preferences of a start into a store of which nothing is shown yet. */
+export function startWith(
+  store: AppStore,
+  preferences: Preferences,
+  terminal: Pick<Host, "coloured" | "symbols">,
+): void {
+  store.setState({
+    preferences,
+    hideSidebar: preferences.pane === "on",
+    look: lookOf(preferences, terminal),
+  });
+  store.resources.setRefreshRate(preferences.refresh);
+}
+
 /** Changes some preferences: the screen follows at once. */
 export function setPreferences(app: App, change: Partial<Preferences>): void {
   const { store, host } = app;
@@ -43,7 +58,8 @@ export function setPreferences(app: App, change: Partial<Preferences>): void {
   if (change.mouse !== undefined) host.reportMouse(change.mouse === "on" && !navigation.frozen);
   if (change.refresh !== undefined) store.resources.setRefreshRate(change.refresh);
   if (change.pane !== undefined) {
-    store.setState({ hideSidebar: change.pane === "on" });
-    if (navigation.pane === "sidebar") store.navigation.focus("main");
+    const isHidden = change.pane === "on";
+    store.setState({ hideSidebar: isHidden });
+    if (isHidden && navigation.pane === "sidebar") store.navigation.focus("main");
   }
 }

@@ -2,7 +2,7 @@ import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { type Binding, keyLabel, type ScopeId, scopeTitle } from "../keys/binding.ts";
-import { ownKeysOf, whyNotKey } from "../keys/chosen-keys.ts";
+import { ownKeysOf, whyNotKey, withChosenKeys } from "../keys/chosen-keys.ts";
 import { passes } from "../layers/help.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { type KeyLayer, layerOf } from "../workspace.ts";
@@ -18,15 +18,15 @@ const bindingOf = (app: App, id: string): Binding | undefined => app.keys.all.fi
  * Opens the list of what has a key.
  *
  * @param first the scopes that come first
- * @param passes whether a binding is offered
+ * @param isOffered whether a binding stands in it
  */
 export function openKeyMenu(
   app: App,
   first: readonly ScopeId[] = [],
-  passes: (binding: Binding) => boolean = () => true,
+  isOffered: (binding: Binding) => boolean = () => true,
 ): void {
   const rank = ({ scope }: Binding): number => (first.includes(scope) ? first.indexOf(scope) : first.length);
-  const offered = app.keys.all.filter(passes).toSorted((one, other) => rank(one) - rank(other));
+  const offered = app.keys.all.filter(isOffered).toSorted((one, other) => rank(one) - rank(other));
   const suggestions = offered.map((binding) => ({
     value: binding.id,
     label: `${binding.title} (${scopeTitle(binding.scope)})`,
@@ -59,15 +59,10 @@ function setKeys(app: App, binding: Binding, keys: readonly string[] | null): vo
   app.store.notices.say("good", `“${binding.title}” is ${labels(keys ?? ownKeysOf(binding))} now.`);
 }
 
-/** Brings the own keys of a binding back, where nothing else has one of them meanwhile. */
+/** Brings the own keys of a binding back, unless what was chosen for others meanwhile needs one of them. */
 function takeBack(app: App, binding: Binding): void {
-  const own = { ...binding, ownKeys: [] };
-  const reasons = ownKeysOf(binding).flatMap((key) => whyNotKey(app.keys.all, own, key) ?? []);
-  const shares = app.keys.own.some(
-    ({ id, scope, keys }) =>
-      id !== binding.id && scope === binding.scope && keys.some((key) => ownKeysOf(binding).includes(key)),
-  );
-  const [refusal] = shares ? [] : reasons;
+  const { [binding.id]: _before, ...others } = app.store.getState().preferences.keys;
+  const [refusal] = withChosenKeys(app.keys.own, others).refused;
   if (refusal === undefined) setKeys(app, binding, null);
   else changeLayer(app, "key", (layer) => ({ ...layer, refusal }));
 }

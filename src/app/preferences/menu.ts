@@ -17,7 +17,10 @@ type Choice = { readonly value: string; readonly title: string; readonly change:
 type Preference = {
   readonly id: string;
   readonly title: string;
-  readonly now: string;
+  /** The value that it has. */
+  readonly value: string;
+  /** How that is said, where the value is no word. */
+  readonly now?: string;
   readonly choices: readonly Choice[];
   readonly disabled: string | null;
 };
@@ -30,7 +33,7 @@ const toggle = (
 ): Preference => ({
   id,
   title,
-  now: preferences[id],
+  value: preferences[id],
   choices: [
     { value: "off", title: "off", change: { [id]: "off" } },
     { value: "on", title: "on", change: { [id]: "on" } },
@@ -46,7 +49,7 @@ const THEME_WORDS: Readonly<Record<string, string>> = {
 
 const placeText = ({ area, ids }: Place): string => [area, ...ids].join("/");
 
-/** Where the console can begin: here, at the overview, or at any area. */
+/** Where the console can start: here, at the overview, or at any area. */
 function startChoices(app: App): readonly Choice[] {
   const { place } = app.store.getState().navigation;
   const here = placeText(place);
@@ -72,14 +75,14 @@ function preferencesOf(app: App): readonly Preference[] {
     {
       id: "theme",
       title: "Theme",
-      now: preferences.theme,
+      value: preferences.theme,
       choices: THEME_NAMES.map((value) => ({ value, title: THEME_WORDS[value] ?? value, change: { theme: value } })),
       disabled: app.host.coloured ? null : "this terminal has no colours, or NO_COLOR is set",
     },
     {
       id: "symbols",
       title: "Symbols",
-      now: preferences.symbols,
+      value: preferences.symbols,
       choices: [
         { value: "unicode", title: "unicode", change: { symbols: "unicode" } },
         { value: "ascii", title: "ascii", change: { symbols: "ascii" } },
@@ -89,6 +92,7 @@ function preferencesOf(app: App): readonly Preference[] {
     {
       id: "time",
       title: "Times",
+      value: session.zone,
       now: session.zone === "utc" ? "UTC" : "local",
       choices: times,
       disabled: isUtc ? "this machine's local time is UTC" : null,
@@ -96,6 +100,7 @@ function preferencesOf(app: App): readonly Preference[] {
     {
       id: "start",
       title: "Start at",
+      value: preferences.start,
       now: startWords(app, preferences.start),
       choices: startChoices(app),
       disabled: null,
@@ -106,7 +111,7 @@ function preferencesOf(app: App): readonly Preference[] {
     {
       id: "refresh",
       title: "Refresh",
-      now: preferences.refresh,
+      value: preferences.refresh,
       choices: [
         { value: "slower", title: "slower: half as often", change: { refresh: "slower" } },
         { value: "normal", title: "normal", change: { refresh: "normal" } },
@@ -122,10 +127,11 @@ function preferencesOf(app: App): readonly Preference[] {
     {
       id: "pane",
       title: "Sidebar",
+      value: preferences.pane,
       now: preferences.pane === "on" ? "hidden" : "shown",
       choices: [
-        { value: "shown", title: "shown", change: { pane: "off" } },
-        { value: "hidden", title: "hidden", change: { pane: "on" } },
+        { value: "off", title: "shown", change: { pane: "off" } },
+        { value: "on", title: "hidden", change: { pane: "on" } },
       ],
       disabled: null,
     },
@@ -138,25 +144,24 @@ function choose(app: App, id: string, change: Partial<Preferences>): void {
   openPreferences(app, id);
 }
 
-function openChoices(app: App, { id, title, now, choices }: Preference): void {
-  const isNow = (choice: Choice): boolean => choice.value === now || choice.value === now.toLowerCase();
+function openChoices(app: App, { id, title, value, choices }: Preference): void {
   openMenu(
     app,
     title,
     choices.map((choice) => ({
       id: choice.value,
       title: choice.title,
-      keys: isNow(choice) ? "current" : "",
+      keys: choice.value === value ? "current" : "",
       disabled: null,
       run: () => choose(app, id, choice.change),
     })),
-    (item) => choices.some((choice) => choice.value === item.id && isNow(choice)),
+    (item) => item.id === value,
   );
 }
 
 /** What is done with a preference: one of two values is changed into the other. */
 function take(app: App, preference: Preference): void {
-  const others = preference.choices.filter(({ value }) => value !== preference.now.toLowerCase());
+  const others = preference.choices.filter(({ value }) => value !== preference.value);
   const [other] = others;
   if (other !== undefined && others.length === 1) choose(app, preference.id, other.change);
   else openChoices(app, preference);
@@ -177,7 +182,7 @@ export function openPreferences(app: App, at = "theme"): void {
     ...preferencesOf(app).map((preference) => ({
       id: preference.id,
       title: preference.title,
-      keys: preference.now,
+      keys: preference.now ?? preference.value,
       disabled: preference.disabled,
       run: () => take(app, preference),
     })),

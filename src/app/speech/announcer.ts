@@ -27,15 +27,18 @@ export type Announcer = {
 };
 
 /** What is to be said of a scene that is new. */
-function opening({ heading, body, focus }: Scene): readonly string[] {
+function opening({ heading, intro = "", body, focus }: Scene): readonly string[] {
   // The line that has the keys may be one of those that were just read.
   const isRead = focus !== null && body.some((line) => focus.text.startsWith(line));
-  return [heading, ...body, ...(focus === null || isRead ? [] : [focus.text])].filter((line) => line !== "");
+  return [heading, intro, ...body, ...(focus === null || isRead ? [] : [focus.text])].filter((line) => line !== "");
 }
+
+/** What of a line makes it another one. */
+const wordsOf = ({ ticks }: Scene, line: string): string => (ticks === true ? line.replace(/\d+/gu, "0") : line);
 
 /** What is to be said of a scene that goes on. */
 function difference(before: Scene, now: Scene): readonly string[] {
-  const known = new Set(before.body);
+  const known = new Set(before.body.map((line) => wordsOf(before, line)));
   const isElsewhere = before.focus?.key !== now.focus?.key;
   const answer = isElsewhere && before.focus?.answer !== undefined ? [before.focus.answer] : [];
   const focus =
@@ -45,7 +48,7 @@ function difference(before: Scene, now: Scene): readonly string[] {
   return [
     ...answer,
     ...(before.heading === now.heading ? [] : [now.heading]),
-    ...now.body.filter((line) => !known.has(line)),
+    ...now.body.filter((line) => !known.has(wordsOf(now, line))),
     ...focus,
   ].filter((line) => line !== "");
 }

@@ -104,7 +104,8 @@ export function formScene(app: App, layer: FormLayer): Scene {
   return {
     key,
     heading,
-    body: [`${questions.length} questions. ${purpose}`, ...message],
+    intro: `${questions.length} questions. ${purpose}`,
+    body: message,
     focus: row === undefined ? null : rowFocus(layer, row, place),
     typed: !isText ? null : entryOf(row) === "secret" ? "" : row.field.text,
   };

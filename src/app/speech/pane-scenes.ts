@@ -82,6 +82,7 @@ function thingScene(app: App): Scene {
     key: `thing ${area} ${id}`,
     heading: `Detail: ${spoken(cellText(model.title))}`,
     body: spokenLines(lines.map(({ spans }) => spans)),
+    ticks: true,
     // The first line was just read with the others.
     focus: { key: `${at}`, text: `${text}${lines[at]?.link == null ? "" : ", link"}`, still: "" },
     typed: null,

@@ -6,8 +6,12 @@ export type Scene = {
   /** Names what is open: another one is read from its beginning. */
   readonly key: string;
   readonly heading: string;
-  /** Read after the heading; later only the lines that are new. */
+  /** Read after the heading, and not again however it changes. */
+  readonly intro?: string;
+  /** Read after that; later only the lines that are new. */
   readonly body: readonly string[];
+  /** Its lines have times and values that move by themselves: one in which only numbers are others is not read again. */
+  readonly ticks?: true;
   readonly focus: SceneFocus | null;
   /** The text that is being typed, to be echoed; null where none is, empty for a secret. */
   readonly typed: string | null;

@@ -1,9 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { request } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { getCACertificates, TLSSocket } from "node:tls";
+import { TLSSocket } from "node:tls";
 import { buildConnector } from "undici";
-import { lookUp } from "../../client/destination.ts";
+import { connectOptions } from "../../client/connect-options.ts";
+import { lookUp, withoutBrackets } from "../../client/destination.ts";
 import { goesThrough, proxyConnector } from "../../client/proxy.ts";
 import { TransportFailure, transportFailure } from "../../client/transport-failure.ts";
 import type { Connection } from "../../contract/connection.ts";
@@ -25,8 +26,6 @@ const codeOf = (error: unknown): string =>
 
 const wordsOf = (error: unknown): string =>
   codeOf(error) || (error instanceof Error ? error.message : "no reason given");
-
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/u, "$1");
 
 const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port);
 
@@ -105,11 +104,7 @@ export function certificateFinding(
 
 function connectionTo(connection: Connection, signal: AbortSignal): Promise<Socket> {
   const { baseUrl, ca, proxy } = connection;
-  const options = {
-    ...(ca === null ? {} : { ca: [...getCACertificates("default"), ca] }),
-    rejectUnauthorized: true,
-    lookup: lookUp,
-  };
+  const options = connectOptions(ca);
   const connector = proxy == null ? buildConnector(options) : proxyConnector(options, proxy, signal);
   const { hostname, host, protocol } = baseUrl;
   return new Promise((resolve, reject) => {
@@ -142,7 +137,7 @@ export function clockFinding(server: number, local: number): Finding {
   const found = `${durationWords(apart)} ${local < server ? "behind" : "ahead of"} the service`;
   const advice = "Set this machine's clock: log-ins fail where it is off.";
   if (apart > 5 * MINUTE) return failed(id, title, found, advice);
-  // Its time is told in whole seconds.
+  // It reports its time in whole seconds.
   if (apart > MINUTE) return warning(id, title, found, advice);
   return ok(id, title, apart < 2 * SECOND ? "as the service's" : found);
 }
