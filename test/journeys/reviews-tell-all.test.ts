@@ -43,7 +43,8 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     const { world } = stage;
     // In the zone of the screen, which is UTC.
     const ends = (await world.alerts("OPEN")).flatMap(({ acknowledgedUntil: until }) =>
-      typeof until === "string" ? [until.slice(11, 19)] : [],
+      // A time on a full minute is shown without its seconds.
+      typeof until === "string" ? [until.slice(11, 19).replace(/:00$/u, "")] : [],
     );
     expect(ends).toHaveLength(2);
     const sextant = await stage.alerts();
@@ -59,9 +60,9 @@ describe.concurrent.each(SIZES)("a review at $cols x $rows, $dialect", (setting)
     await sextant.waitFor(/\+2h.*UTC/u);
     await sextant.review({ offers: "Acknowledge 3 alerts" });
     const said = (await allRows(sextant)).join(" ").replaceAll(/ +/gu, " ");
-    const [, next = ""] = /Acknowledge until \+ (?:today|tomorrow) (\d\d:\d\d:\d\d)/u.exec(said) ?? [];
+    const [, next = ""] = /Acknowledge until \+ (?:today|tomorrow) (\d\d:\d\d(?::\d\d)?) UTC/u.exec(said) ?? [];
     for (const name of ["oplog behind > 1 h on project", "read tickets < 30 on prod-eu · shard-00-02"]) {
-      expect(said).toMatch(new RegExp(`${name} \\w+ \\d\\d:\\d\\d:\\d\\d UTC → \\w+ ${next} UTC`, "u"));
+      expect(said).toMatch(new RegExp(`${name} \\w+ \\d\\d:\\d\\d(?::\\d\\d)? UTC → \\w+ ${next} UTC`, "u"));
     }
     for (const time of ends) expect(said).toContain(`${time} UTC →`);
     // It had no silence: nothing of it is replaced.
