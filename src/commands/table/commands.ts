@@ -53,6 +53,50 @@ export const CONSOLE = {
   ],
 } as const satisfies Command;
 
+export const SHOW = {
+  name: "show",
+  help: "print an area or one of its items, once",
+  argument: {
+    written: "PLACE",
+    help: "as for the console: an area, or an area and an item id (restores/6b02…)",
+    most: 1,
+    suggest: "area",
+  },
+  options: {
+    format: {
+      value: "NAME",
+      choices: ["table", "json", "ndjson", "csv", "markdown"],
+      default: "table",
+      help: "how to print it",
+    },
+    filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
+    sort: { value: "COLUMN", help: "sort by a column; COLUMN:desc reverses the order" },
+    columns: { value: "A,B", help: "only these columns, in this order" },
+    width: { value: "N", help: "columns of text in a line; default: the terminal, or as wide as the content" },
+    timeout: { value: "SECONDS", default: "30", help: "give up after this time" },
+    profile: { ...PROFILE, help: "read from the service of this profile" },
+  },
+  notes: [
+    "Nothing is changed. A column is called by its id (docs/columns.md) or by its title.",
+    "json: {place, project, asOf, complete, notRead, title, summary, columns: [{id, title}], rows: [{id, section, cells}]}; an item has fields: [{heading, label, value}] in place of columns and rows. ndjson is a row per line. Cells are the texts of the console. json, ndjson and csv list the members of a group one by one.",
+    "What could not be read is named on standard error and exits with 1; what could be read is printed.",
+  ],
+  examples: [
+    { line: "sextant show alerts", does: "The open alerts as a table." },
+    {
+      line: "sextant show snapshots --format csv --columns cluster,taken,size",
+      does: "Three columns for a spreadsheet.",
+    },
+    { line: "sextant show restores --format ndjson | jq -r .id", does: "The ids of all restores." },
+  ],
+  exits: [
+    [0, "all of it was read"],
+    [1, "not all of it could be read, or there is no such item"],
+    [2, "wrong usage"],
+    [3, "service not reachable"],
+  ],
+} as const satisfies Command;
+
 export const DOCTOR = {
   name: "doctor",
   help: "check terminal, folders, settings, network, clock and log-in",
@@ -206,6 +250,7 @@ export const COMPLETION = {
 /** All commands, the console first, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   CONSOLE,
+  SHOW,
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,
   SERVE,

@@ -1,0 +1,202 @@
+import { detailLines } from "../../app/detail/lines.ts";
+import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
+import type { CurrentList } from "../../app/screen/current.ts";
+import { type Freshness, freshnessSpans } from "../../app/screen/freshness.ts";
+import { titleSpans } from "../../app/screen/list-title.ts";
+import { notReadLines } from "../../app/screen/not-read.ts";
+import type { Symbols } from "../../app/symbols.ts";
+import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
+import type { Place } from "../../state/place.ts";
+import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
+import { cut, fitText, widthOf } from "../../text/width.ts";
+import { jsonText } from "../json-text.ts";
+import { csvLine, markdownHeading, markdownHeadingLine, markdownLine, markdownRule } from "./marked-up.ts";
+import { type ChosenList, cellsOf } from "./rows.ts";
+import type { Found } from "./unattended.ts";
+
+/** What stands at a place as text, for people and for other programs. */
+
+export const FORMATS = ["table", "json", "ndjson", "csv", "markdown"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What all formats are made with. */
+export type Printing = {
+  readonly place: Place;
+  readonly project: { readonly id: string | null; readonly name: string | null };
+  readonly zone: "local" | "utc";
+  /** Cells in a line; null: as many as it takes. */
+  readonly width: number | null;
+  readonly symbols: Symbols;
+  /** A line with its colours, where there are any. */
+  readonly painted: (line: readonly Span[]) => string;
+  /** JSON over several lines. */
+  readonly isForPeople: boolean;
+};
+
+/** The width of a line of a detail where no terminal says one. */
+const USUAL_WIDTH = 100;
+
+/** Columns as wide as their widest cell: nothing is cut. */
+const wholeColumns = (columns: readonly Column[], rows: readonly Row[]): readonly FittedColumn[] =>
+  columns.map((column) => ({
+    column,
+    width: rows.reduce(
+      (widest, { cells }) => Math.max(widest, widthOf(cellText(cells[column.id] ?? ""))),
+      widthOf(column.title),
+    ),
+  }));
+
+const gap = span(" ".repeat(GAP));
+const between = (pieces: readonly Span[]): readonly Span[] =>
+  pieces.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece]));
+
+const cellSpan = (cell: Cell, { column, width }: FittedColumn): Span =>
+  span(fitText(cellText(cell), width, column.align, column.truncate), cellTone(cell));
+
+/** What is known of the answers, for programs. */
+const stateOf = (fresh: Freshness, { place, project }: Printing) => ({
+  place: [place.area, ...place.ids].join("/"),
+  project,
+  asOf: fresh.asOf === null ? null : new Date(fresh.asOf).toISOString(),
+  complete: fresh.notRead.length === 0 && fresh.failure === null,
+  notRead: notReadLines(fresh.notRead).map(({ text }) => text),
+});
+
+/** What it is, in the room beside it, and how old it is. */
+function titleLine(
+  title: (room: number) => readonly Span[],
+  fresh: Freshness,
+  { zone, width }: Printing,
+): readonly Span[] {
+  const age = freshnessSpans(fresh, { zone, minute: Date.now() }, true, true);
+  const parts = [title((width ?? Number.POSITIVE_INFINITY) - spansWidth(besides([[span("")], age]))), age];
+  return besides(parts.filter((part) => part.length > 0));
+}
+
+const titleOf =
+  (list: CurrentList, { arranged }: ChosenList, filter: string, fresh: Freshness) =>
+  (room: number): readonly Span[] =>
+    titleSpans({ ...list, arranged, view: { ...list.view, filter, marks: new Set() } }, arranged.total, fresh, room);
+
+const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join("");
+
+function listTable(found: Found, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
+  const { arranged, columns } = chosen;
+  const { painted, width } = printing;
+  const rows = arranged.entries.flatMap((entry) => (entry.kind === "row" ? [entry.row] : []));
+  const fitted = width === null ? wholeColumns(columns, rows) : fitColumns(columns, rows, width - GAP);
+  const head = fitted.map(({ column, width: wide }) => span(fitText(column.title, wide, column.align), "dim"));
+  const title = titleOf(found.list, chosen, filter, found.fresh);
+  const lines = arranged.entries.flatMap((entry): readonly (readonly Span[])[] => {
+    if (entry.kind === "section") return [[], [span(entry.title, "heading")]];
+    const lead = span(" ".repeat(entry.depth * GAP));
+    const [first, ...others] = fitted;
+    const inset = first === undefined ? [] : [{ ...first, width: Math.max(1, first.width - entry.depth * GAP) }];
+    const cells = [...inset, ...others].map((one) => cellSpan(entry.row.cells[one.column.id] ?? "", one));
+    return [[lead, ...between(cells)]];
+  });
+  const nothing = found.fresh.loaded && rows.length === 0 ? [[span(found.list.model.empty, "dim")]] : [];
+  return [titleLine(title, found.fresh, printing), ...(rows.length === 0 ? nothing : [between(head)]), ...lines].map(
+    (line) => painted(line).trimEnd(),
+  );
+}
+
+function listMarkdown(found: Found, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
+  const { columns, arranged } = chosen;
+  const title = titleLine(titleOf(found.list, chosen, filter, found.fresh), found.fresh, printing);
+  const rows = arranged.entries.map((entry) =>
+    entry.kind === "section"
+      ? markdownHeadingLine(entry.title, columns.length)
+      : markdownLine(columns.map(({ id }) => cellText(entry.row.cells[id] ?? ""))),
+  );
+  return [
+    markdownHeading(textOf(title)),
+    "",
+    markdownLine(columns.map(({ title: head }) => head)),
+    markdownRule(columns.map(({ align }) => align)),
+    ...rows,
+  ];
+}
+
+/** The lines of a list. */
+export function listText(
+  format: Format,
+  found: Found,
+  chosen: ChosenList,
+  filter: string,
+  printing: Printing,
+): readonly string[] {
+  const { columns, things } = chosen;
+  const rowOf = ({ row, section }: (typeof things)[number]) => ({
+    id: row.id,
+    section,
+    cells: cellsOf(row, columns),
+  });
+  switch (format) {
+    case "table":
+      return listTable(found, chosen, filter, printing);
+    case "markdown":
+      return listMarkdown(found, chosen, filter, printing);
+    case "json": {
+      const { area, model } = found.list;
+      const document = {
+        ...stateOf(found.fresh, printing),
+        title: area.label,
+        summary: model.summary.map(cellText),
+        columns: columns.map(({ id, title }) => ({ id, title })),
+        rows: things.map(rowOf),
+      };
+      return [jsonText(document, printing.isForPeople)];
+    }
+    case "ndjson":
+      return things.map((thing) => jsonText(rowOf(thing), false));
+    case "csv":
+      return [
+        csvLine(["id", "section", ...columns.map(({ id }) => id)]),
+        ...things.map((thing) => csvLine([thing.row.id, thing.section ?? "", ...Object.values(rowOf(thing).cells)])),
+      ];
+  }
+}
+
+type Field = { readonly heading: string | null; readonly label: string | null; readonly value: string };
+
+/** What a detail says, without what is drawn. */
+function fieldsOf({ lines }: DetailModel): readonly Field[] {
+  let heading: string | null = null;
+  return lines.flatMap((line): readonly Field[] => {
+    if (line.kind === "heading") heading = line.text;
+    if (line.kind === "field") return [{ heading, label: line.label, value: cellText(line.value) }];
+    return line.kind === "text" ? [{ heading, label: null, value: cellText(line.value) }] : [];
+  });
+}
+
+/** The lines of one thing. */
+export function thingText(format: Format, model: DetailModel, fresh: Freshness, printing: Printing): readonly string[] {
+  const fields = fieldsOf(model);
+  const title = (room: number): readonly Span[] => [span(cut(cellText(model.title), room), "title")];
+  switch (format) {
+    case "table": {
+      const lines = detailLines(model, printing.width ?? USUAL_WIDTH, printing.symbols);
+      return [titleLine(title, fresh, printing), ...lines.map(({ spans }) => spans)].map((line) =>
+        printing.painted(line).trimEnd(),
+      );
+    }
+    case "markdown":
+      return [
+        markdownHeading(textOf(titleLine(title, fresh, printing))),
+        "",
+        markdownLine(["Field", "Value"]),
+        markdownRule(["left", "left"]),
+        ...fields.map(({ label, value }) => markdownLine([label ?? "", value])),
+      ];
+    case "json":
+      return [jsonText({ ...stateOf(fresh, printing), title: cellText(model.title), fields }, printing.isForPeople)];
+    case "ndjson":
+      return fields.map((field) => jsonText(field, false));
+    case "csv":
+      return [
+        csvLine(["heading", "label", "value"]),
+        ...fields.map(({ heading, label, value }) => csvLine([heading ?? "", label ?? "", value])),
+      ];
+  }
+}

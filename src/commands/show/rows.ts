@@ -1,0 +1,68 @@
+import { type Arranged, arrange } from "../../app/list/arrange.ts";
+import type { CurrentList } from "../../app/screen/current.ts";
+import { type Column, cellText, type Row } from "../../areas/view.ts";
+import { nearest } from "../nearest.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+/** What was chosen of a list: as on screen, by the names of its columns. */
+export type Choice = {
+  readonly filter: string;
+  /** `COLUMN`, or `COLUMN:desc` for the other way round. */
+  readonly sort: string | undefined;
+  /** Names of columns with commas between them. */
+  readonly columns: string | undefined;
+};
+
+export type ChosenList = {
+  readonly columns: readonly Column[];
+  /** As on screen: a group that does not unfold by itself is one line. */
+  readonly arranged: Arranged;
+  /** The things alone, out of their groups, each with the heading that it stands under. */
+  readonly things: readonly { readonly row: Row; readonly section: string | null }[];
+};
+
+function columnCalled(name: string, columns: readonly Column[]): Column {
+  const wanted = name.trim().toLowerCase();
+  const column = columns.find(({ id, title }) => id.toLowerCase() === wanted || title.toLowerCase() === wanted);
+  if (column !== undefined) return column;
+  const near = nearest(
+    wanted,
+    columns.map(({ id, title }) => ({ name: id, also: [title] })),
+  );
+  const instead =
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Columns: ${columns.map(({ id }) => id).join(", ")}.`;
+  throw new WrongUse(`There is no column ${JSON.stringify(name.trim())}. ${instead}`);
+}
+
+const NOT_FOLDED: ReadonlyMap<string, boolean> = new Map();
+
+/** @throws WrongUse for a column that the list does not have, with the nearest one */
+export function chosenList({ model }: Pick<CurrentList, "model">, { filter, sort, columns }: Choice): ChosenList {
+  const shown =
+    columns === undefined ? model.columns : columns.split(",").map((name) => columnCalled(name, model.columns));
+  const [, name = "", direction] = /^(.*?)(?::(asc|desc))?$/su.exec(sort ?? "") ?? [];
+  const order =
+    sort === undefined
+      ? model.defaultSort
+      : { column: columnCalled(name, model.columns).id, descending: direction === "desc" };
+  const arranged = arrange(model, {
+    sort: order,
+    filter,
+    folds: NOT_FOLDED,
+    room: Number.POSITIVE_INFINITY,
+  });
+  const titles = new Map(model.sections.map(({ id, title }) => [id, title]));
+  return {
+    columns: shown,
+    arranged,
+    things: arranged.entries.flatMap((entry) => {
+      if (entry.kind === "section" || entry.depth > 0) return [];
+      const section = titles.get(entry.row.section ?? "") ?? null;
+      return (entry.row.members ?? [entry.row]).map((row) => ({ row, section: section === "" ? null : section }));
+    }),
+  };
+}
+
+/** The cells of a row by the ids of the columns, as they are read. */
+export const cellsOf = (row: Row, columns: readonly Column[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.map(({ id }) => [id, cellText(row.cells[id] ?? "")]));

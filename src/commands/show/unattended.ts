@@ -1,0 +1,162 @@
+import { createGuard } from "../../app/guard.ts";
+import type { CurrentList } from "../../app/screen/current.ts";
+import type { Freshness } from "../../app/screen/freshness.ts";
+import { guardedAreas } from "../../app/screen/guarded-areas.ts";
+import { hasDetail, openId } from "../../app/screen/panes.ts";
+import { queriesOf } from "../../app/screen/scope.ts";
+import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
+import { type AppStore, createAppStore } from "../../app/store.ts";
+import type { DetailModel } from "../../areas/view.ts";
+import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import { readPreferences } from "../../settings/preferences.ts";
+import { type StateFiles, systemClock } from "../../state/dependencies.ts";
+import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
+import { diskFiles } from "../../state/disk-files.ts";
+import type { Place } from "../../state/place.ts";
+import { type Query, resourceKey } from "../../state/query.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { isUtcHere } from "../../text/format.ts";
+import { clientOf, find, profileOf, reach } from "../start/service.ts";
+
+/** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
+
+/** What was found at a place. `asking`: not everything had come when the time was up. */
+export type Found = {
+  readonly list: CurrentList;
+  readonly fresh: Freshness;
+  /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it. */
+  readonly thing: { readonly id: string; readonly model: DetailModel | null; readonly fresh: Freshness } | null;
+};
+
+/** Why there is nothing of a place: a sentence, and whether the service was not reached at all. */
+export type Unread = { readonly words: string; readonly isUnreached: boolean };
+
+export type Unattended = {
+  readonly store: AppStore;
+  /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
+  readonly read: (timeout: number) => Promise<Found | Unread>;
+  readonly close: () => Promise<void>;
+};
+
+/** The files of the console as they are: one that only looks leaves nothing behind. */
+const unwritten = (files: StateFiles): StateFiles => ({
+  ...files,
+  write: async () => undefined,
+  writeSync: () => undefined,
+  append: async () => undefined,
+  rewrite: async () => undefined,
+  remove: async () => undefined,
+});
+
+const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
+
+/** What a place asks: what its list is made of, and its detail. */
+function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
+  const scope = selectors.scope(state);
+  const screen = selectors.screen(state);
+  if (scope === null || screen === null) return [];
+  const queries = queriesOf(screen, scope);
+  const id = openId(state, selectors.list(state));
+  const context = id === null || !hasDetail(id) ? null : selectors.context(state, queries);
+  return context === null || id === null ? queries : [...queries, ...screen.detailQueries(context, id)];
+}
+
+/** Projects and clusters by name are not all known yet: what names them would say that there are none. */
+const isLearning = (state: ConsoleState): boolean =>
+  directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
+
+/** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
+function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Found | Unread | undefined {
+  const list = selectors.list(state);
+  const { connection } = state.session;
+  const isUnreached = connection.kind === "failing";
+  const late: Unread = {
+    words: isUnreached ? connection.words : "No answer in time. --timeout waits longer.",
+    isUnreached: true,
+  };
+  if (list === null) {
+    const { failure } = selectors.projectsFreshness(state);
+    if (failure !== null) return { words: failure, isUnreached };
+    return isLate ? late : undefined;
+  }
+  const fresh = selectors.freshness(state, list);
+  const id = openId(state, list);
+  const ofThing = id === null ? fresh : selectors.thingFreshness(state, list);
+  if (isLearning(state) || isAsking(fresh) || isAsking(ofThing)) return isLate ? late : undefined;
+  const thing = id === null ? null : { id, model: selectors.thing(state), fresh: ofThing };
+  if (isUnreached && !fresh.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
+  return { list, fresh, thing };
+}
+
+/**
+ * Opens a place on the service of a profile, of the environment, or on the embedded one.
+ *
+ * @throws SettingsError when what was asked for cannot be had
+ * @throws NoService when the embedded service cannot start
+ */
+export async function openUnattended(
+  place: Place,
+  profileName: string | undefined,
+  env: Variables,
+  onTrouble: (trouble: string) => void,
+): Promise<Unattended> {
+  const paths = settingsPaths(env);
+  const connected = await find({ profile: profileName, readOnly: true }, env, paths, onTrouble);
+  const reached = reach(Promise.resolve(connected));
+  const { preferences } = await readPreferences(paths);
+  const store = createAppStore(
+    {
+      profile: profileOf(connected, clientOf(reached)),
+      files: unwritten(diskFiles(paths.state)),
+      clock: systemClock,
+      random: Math.random,
+      process: `${process.pid}`,
+    },
+    place,
+  );
+  store.setState({ minute: Date.now(), preferences });
+  store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
+  for (const { groupId, id } of connected.migrations) {
+    store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });
+  }
+  if (place.ids.length > 0) store.navigation.focus("side");
+  const guard = createGuard(onTrouble);
+  const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
+  let asked = "";
+  const ask = (state: ConsoleState): void => {
+    const queries = questionsOf(selectors, state);
+    const key = queries.map(({ operation, args }) => resourceKey(operation, args)).join(" ");
+    if (key === asked) return;
+    asked = key;
+    store.resources.watch("main", queries);
+  };
+  const stopAsking = store.subscribe(ask);
+  return {
+    store,
+    read: async (timeout) => {
+      ask(store.getState());
+      await store.start();
+      const { promise, resolve } = Promise.withResolvers<Found | Unread>();
+      const look = (isLate: boolean): void => {
+        const found = foundIn(selectors, store.getState(), isLate);
+        if (found !== undefined) resolve(found);
+      };
+      // This timer keeps the process alive while it waits.
+      const timer = setTimeout(() => look(true), timeout);
+      const stop = store.subscribe(() => look(false));
+      look(false);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        stop();
+      }
+    },
+    close: async () => {
+      stopAsking();
+      await store.stop();
+      await (await reached).client.close();
+      await connected.close();
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { programOf } from "../../build.ts";
+import { csvLine, markdownLine } from "../../src/commands/show/marked-up.ts";
+import { Terminal } from "../journeys/terminal.ts";
+import { started } from "../service/started.ts";
+import { Person } from "./person.ts";
+
+/** `sextant show`: what the console shows at a place, once, for pipes, programs and messages. */
+
+type Env = Readonly<Record<string, string>>;
+
+/** A service of its own, and the variables that name it. */
+async function served(...flags: readonly string[]): Promise<Env> {
+  const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:", ...flags]);
+  return {
+    SEXTANT_BASE_URL: ready.baseUrl,
+    SEXTANT_PUBLIC_KEY: ready.publicKey,
+    SEXTANT_PRIVATE_KEY: ready.privateKey,
+    SEXTANT_PROJECT_ID: ready.groupId,
+    SEXTANT_ORG_ID: ready.orgId,
+  };
+}
+
+const ESCAPE = "\u001b";
+
+type Shown = {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly lines: readonly string[];
+};
+
+function shown(person: Person, env: Env, ...args: readonly string[]): Shown {
+  const { status, stdout, stderr } = person.run(["show", ...args], "", env);
+  return { status, stdout, stderr, lines: stdout.trimEnd().split("\n") };
+}
+
+type ListDocument = {
+  readonly place: string;
+  readonly complete: boolean;
+  readonly asOf: string;
+  readonly summary: readonly string[];
+  readonly columns: readonly { readonly id: string; readonly title: string }[];
+  readonly rows: readonly {
+    readonly id: string;
+    readonly section: string | null;
+    readonly cells: Record<string, string>;
+  }[];
+};
+
+const documentIn = ({ stdout }: Shown): ListDocument => JSON.parse(stdout);
+
+describe("a list", () => {
+  test("is a table with its title and its age, without control characters and without cuts in a pipe", async () => {
+    const env = await served();
+    using person = new Person();
+    const { status, stderr, stdout, lines } = shown(person, env, "alerts");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(lines[0]).toMatch(/^Alerts {2}\d+ open .*· as of \d\d:\d\d:\d\d UTC$/u);
+    expect(lines[1]).toMatch(/^SEV +AGE +WHAT +WHERE/u);
+    expect(stdout).not.toContain(ESCAPE);
+    expect(stdout).not.toContain("…");
+    expect(existsSync(join(person.directory, "state"))).toBe(false);
+  });
+
+  test("has the same things in json, ndjson and csv, those of groups one by one, and as many as the service", async () => {
+    const env = await served();
+    using person = new Person();
+    const document = documentIn(shown(person, env, "alerts", "--format", "json"));
+    const ids = document.rows.map(({ id }) => id);
+    const lines = shown(person, env, "alerts", "--format", "ndjson").lines.map((line): unknown => JSON.parse(line).id);
+    const csv = shown(person, env, "alerts", "--format", "csv").lines;
+    const { results }: { results: readonly { readonly id: string }[] } = JSON.parse(
+      person.run(["run", "listAlerts", "status=OPEN", "--query", "itemsPerPage=500"], "", env).stdout,
+    );
+    expect(results.length).toBeGreaterThan(4);
+    expect(ids).toEqual(expect.arrayContaining(results.map(({ id }) => id)));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(lines).toEqual(ids);
+    expect(csv.slice(1).map((line) => line.split(",")[0])).toEqual(ids);
+    expect(csv[0]).toBe(["id", "section", ...document.columns.map(({ id }) => id)].join(","));
+    expect(document).toMatchObject({ place: "alerts", complete: true, notRead: [], title: "Alerts" });
+    expect(Date.parse(document.asOf)).not.toBeNaN();
+  });
+
+  test("is filtered, sorted and narrowed by the names of its columns", async () => {
+    const env = await served();
+    using person = new Person();
+    const all = documentIn(shown(person, env, "snapshots", "--format", "json"));
+    const args = ["snapshots", "--format", "json", "--filter", "kind:daily", "--sort", "Size:desc"];
+    const some = documentIn(shown(person, env, ...args, "--columns", "size,KIND"));
+    expect(some.columns.map(({ id }) => id)).toEqual(["size", "kind"]);
+    expect(some.rows.map(({ cells }) => Object.keys(cells))).toEqual(some.rows.map(() => ["size", "kind"]));
+    const daily = all.rows.filter(({ cells }) => cells["kind"] === "daily").map(({ id }) => id);
+    expect(some.rows.map(({ id }) => id).toSorted()).toEqual(daily.toSorted());
+    expect(daily.length).toBeGreaterThan(2);
+    expect(daily.length).toBeLessThan(all.rows.length);
+    const { lines } = shown(person, env, "snapshots", "--filter", "kind:daily");
+    expect(lines[0]).toContain(`/kind:daily ${daily.length} of ${all.rows.length}`);
+  });
+
+  test("is as wide as the terminal, and coloured there alone", async () => {
+    const env = await served();
+    using person = new Person();
+    await using terminal = new Terminal({
+      args: [programOf(), "show", "alerts"],
+      cols: 60,
+      rows: 40,
+      env: { ...person.env, ...env },
+      keys: {},
+    });
+    expect((await terminal.exit()).code).toBe(0);
+    expect(terminal.text()).toMatch(/as of \d\d:\d\d/u);
+    const critical = terminal.row("CRIT");
+    expect(terminal.cell(0, critical?.y ?? 0)).toMatchObject({ text: "C", bold: true });
+    const narrow = shown(person, env, "alerts", "--width", "60").lines;
+    expect(narrow.slice(1).every((line) => line.length <= 60)).toBe(true);
+  });
+
+  test("ends without a word where its reader has gone", async () => {
+    const env = await served();
+    using person = new Person();
+    const { stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", `"$0" "$1" show access-history | head -n 1`, process.execPath, programOf()],
+      {
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"], ...person.env, ...env },
+      },
+    );
+    expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
+  });
+});
+
+describe("one thing", () => {
+  test("is its detail, by the id that the list says", async () => {
+    const env = await served();
+    using person = new Person();
+    const [first] = documentIn(shown(person, env, "alerts", "--format", "json")).rows;
+    const detail = shown(person, env, `alerts/${first?.id}`, "--format", "json");
+    expect([detail.status, detail.stderr]).toEqual([0, ""]);
+    const fields: readonly { readonly label: string | null; readonly value: string }[] = JSON.parse(
+      detail.stdout,
+    ).fields;
+    expect(fields.find(({ label }) => label === "Status")?.value).toBe("OPEN");
+    const table = shown(person, env, `alerts/${first?.id}`);
+    expect(table.lines.some((line) => /^ Status {2,}OPEN/u.test(line))).toBe(true);
+    expect(shown(person, env, `alerts/${first?.id}`, "--format", "csv").lines[0]).toBe("heading,label,value");
+  });
+
+  test("names the clusters that it is about also where it is asked for at once", async () => {
+    const env = await served();
+    using person = new Person();
+    const { stdout, status } = shown(person, env, "auditing");
+    expect(status).toBe(0);
+    expect(stdout).not.toContain("none found");
+  });
+
+  test("that is not there is said, with exit 1", async () => {
+    const env = await served();
+    using person = new Person();
+    expect(shown(person, env, "alerts/000000000000000000000000")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: "sextant show: Not in this list: 000000000000000000000000.\n",
+    });
+  });
+});
+
+describe("what cannot be shown", () => {
+  test.each([
+    [[], "What to show is missing"],
+    [["alrts"], 'Unknown place or command "alrts". Did you mean alerts?'],
+    [["alerts", "--format", "yaml"], "--format does not take"],
+    [["alerts", "--width", "3"], "--width requires a whole number from 20"],
+    [["alerts", "--timeout", "0"], "--timeout requires a whole number from 1"],
+    [["alerts", "restores"], "Unexpected argument"],
+  ])("%s is wrong use: one sentence, exit 2", (args, words) => {
+    using person = new Person();
+    const { status, stdout, stderr } = shown(person, {}, ...args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(words);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("a column that the list does not have: the nearest one, exit 2", async () => {
+    const env = await served();
+    using person = new Person();
+    expect(shown(person, env, "alerts", "--columns", "what,severty")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: 'sextant show: There is no column "severty". Did you mean severity?\n',
+    });
+    expect(shown(person, env, "alerts", "--sort", "colour:desc").stderr).toContain("Columns: severity, age,");
+  });
+
+  test("a service that is not there: why, exit 3", () => {
+    using person = new Person();
+    const env = {
+      SEXTANT_BASE_URL: "http://127.0.0.1:9",
+      SEXTANT_PUBLIC_KEY: "public",
+      SEXTANT_PRIVATE_KEY: "canary-9471",
+      SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8",
+    };
+    const { status, stdout, stderr } = shown(person, env, "alerts");
+    expect([status, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/^sextant show: .*Cannot connect to 127\.0\.0\.1:9/u);
+    expect(stderr).not.toContain("canary");
+  });
+
+  test("a service that does not answer in time: exit 3", async () => {
+    const env = await served("--faults", "slow(seconds=20) on GET **/alerts");
+    using person = new Person();
+    const { status, stdout, stderr } = shown(person, env, "alerts", "--timeout", "2");
+    expect([status, stdout]).toEqual([3, ""]);
+    expect(stderr).toBe("sextant show: No answer in time. --timeout waits longer.\n");
+  });
+
+  test("keys that the service does not know: nothing but the reason, exit 1", async () => {
+    const env = await served();
+    using person = new Person();
+    const { status, stderr } = shown(person, { ...env, SEXTANT_PRIVATE_KEY: "canary-9471" }, "alerts");
+    expect(status).toBe(1);
+    expect(stderr).toContain("sextant show: ");
+    expect(stderr).not.toContain("canary");
+  });
+
+  test("what could not be read is named beside what could, exit 1", async () => {
+    const env = await served("--faults", "server-error on GET **/backup/restoreJobs");
+    using person = new Person();
+    const { status, stdout, stderr } = shown(person, env, "overview", "--format", "json");
+    expect(status).toBe(1);
+    expect(stderr).toContain("sextant show: ");
+    const document = JSON.parse(stdout);
+    expect([document.complete, document.notRead.length > 0, document.rows.length > 0]).toEqual([false, true, true]);
+  });
+});
+
+/** The cells of one line of CSV, as RFC 4180 reads it. */
+function cellsOfCsv(line: string): readonly string[] {
+  const cells: string[] = [];
+  for (const [, cell = "", end] of line.matchAll(/("(?:[^"]|"")*"|[^",]*)(,|$)/gsu)) {
+    cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end === "") break;
+  }
+  return cells;
+}
+
+test("CSV gives back what was put in", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "grapheme" }), { minLength: 2, maxLength: 6 }), (cells) => {
+      expect(cellsOfCsv(csvLine(cells))).toEqual(cells);
+    }),
+  );
+});
+
+test("a Markdown cell holds no markup of its own and no end of the cell", () => {
+  expect(markdownLine(["a|b", "**x** <img>", "[l](u)\nnext", "`c` & d"])).toBe(
+    "| a\\|b | \\*\\*x\\*\\* &lt;img> | \\[l\\](u) next | \\`c\\` &amp; d |",
+  );
+});
