@@ -29,12 +29,12 @@ export type Found = {
 };
 
 /** Why there is nothing of a place: a sentence, and whether the service was not reached at all. */
-export type Unread = { readonly words: string; readonly isUnreached: boolean };
+export type NothingRead = { readonly words: string; readonly isUnreached: boolean };
 
 export type Unattended = {
   readonly store: AppStore;
   /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
-  readonly read: (timeout: number) => Promise<Found | Unread>;
+  readonly read: (timeout: number) => Promise<Found | NothingRead>;
   readonly close: () => Promise<void>;
 };
 
@@ -66,11 +66,11 @@ const isLearning = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
 
 /** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
-function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Found | Unread | undefined {
+function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Found | NothingRead | undefined {
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
-  const late: Unread = {
+  const late: NothingRead = {
     words: isUnreached ? connection.words : "No answer in time. --timeout waits longer.",
     isUnreached: true,
   };
@@ -136,7 +136,7 @@ export async function openUnattended(
     read: async (timeout) => {
       ask(store.getState());
       await store.start();
-      const { promise, resolve } = Promise.withResolvers<Found | Unread>();
+      const { promise, resolve } = Promise.withResolvers<Found | NothingRead>();
       const look = (isLate: boolean): void => {
         const found = foundIn(selectors, store.getState(), isLate);
         if (found !== undefined) resolve(found);
