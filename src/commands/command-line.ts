@@ -1,12 +1,10 @@
 import manifest from "../../package.json" with { type: "json" };
-import { printable } from "../text/printable.ts";
+import { EXIT } from "./exit.ts";
+import { complaintsOf } from "./output.ts";
 import { readPlace } from "./places.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMMAND_NAMES } from "./table/commands.ts";
 import { programHelp } from "./table/program-help.ts";
-
-const DONE = 0;
-const WRONG_USE = 2;
 
 /** Runs a command: the arguments behind it in, the exit code out. */
 type Run = (argv: readonly string[]) => Promise<number>;
@@ -40,7 +38,7 @@ export async function runCommandLine(argv: readonly string[], warnings: readonly
   const [command, ...rest] = argv;
   if (command === "--version") {
     process.stdout.write(`${manifest.version}\n`);
-    return DONE;
+    return EXIT.done;
   }
   const load = runnerOf(command);
   if (load !== undefined) return (await load())(rest);
@@ -48,11 +46,11 @@ export async function runCommandLine(argv: readonly string[], warnings: readonly
     const asked = command === "help" ? runnerOf(rest[0]) : undefined;
     if (asked !== undefined) return (await asked())([...rest.slice(1), "--help"]);
     process.stdout.write(programHelp());
-    return DONE;
+    return EXIT.done;
   }
   const place =
     command === undefined || command.startsWith("-") ? null : readPlace(command, FIRST_FRAME.areas, COMMAND_NAMES);
   if (place === null || place.ok) return (await import("./console.ts")).runConsoleCommand(argv, warnings);
-  process.stderr.write(`sextant: ${printable(place.message)}\n`);
-  return WRONG_USE;
+  complaintsOf({ name: "" })(place.message);
+  return EXIT.wrongUse;
 }

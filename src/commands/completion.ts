@@ -6,7 +6,9 @@ import { SettingsError } from "../settings/settings-error.ts";
 import { printable } from "../text/printable.ts";
 import { type Completion, complete as completionOf, type Known, type KnownProfile } from "./completion/candidates.ts";
 import { completionScript, type Shell } from "./completion/scripts.ts";
+import { EXIT, explained } from "./exit.ts";
 import { nearest } from "./nearest.ts";
+import { complaintsOf, print } from "./output.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMPLETION } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
@@ -14,9 +16,6 @@ import { checkWords, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant completion` prints what a shell reads once; `sextant complete` is what that asks while somebody types. */
-
-const DONE = 0;
-const WRONG_USE = 2;
 
 const SHELLS: readonly Shell[] = ["bash", "zsh", "fish"];
 
@@ -42,12 +41,10 @@ export async function completion(argv: readonly string[]): Promise<number> {
   try {
     const { help, words } = parse(COMPLETION, argv);
     if (!help) checkWords(COMPLETION, words);
-    process.stdout.write(help ? helpOf(COMPLETION) : completionScript(shellOf(words[0])));
-    return DONE;
-  } catch (failure) {
-    if (!(failure instanceof WrongUse)) throw failure;
-    process.stderr.write(`sextant completion: ${printable(failure.message)}\n`);
-    return WRONG_USE;
+    await print(help ? helpOf(COMPLETION) : completionScript(shellOf(words[0])));
+    return EXIT.done;
+  } catch (error) {
+    return explained(error, complaintsOf(COMPLETION));
   }
 }
 
@@ -92,5 +89,5 @@ export async function complete(argv: readonly string[]): Promise<number> {
       .map((line) => `${line}\n`)
       .join(""),
   );
-  return DONE;
+  return EXIT.done;
 }

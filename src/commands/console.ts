@@ -6,7 +6,6 @@ import { operations } from "../contract/operations.ts";
 import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, type Preferences, readPreferences } from "../settings/preferences.ts";
-import { SettingsError } from "../settings/settings-error.ts";
 import { wordsOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
@@ -14,27 +13,22 @@ import { readPersistedCache } from "../state/persisted-cache.ts";
 import type { Place } from "../state/place.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { requireTerminal } from "../terminal/session.ts";
-import { isUtcHere } from "../text/format.ts";
-import { printable } from "../text/printable.ts";
 import { runConsole } from "../ui/mount.tsx";
-import { NoService } from "./no-service.ts";
+import { EXIT, explained } from "./exit.ts";
+import { complaintsOf } from "./output.ts";
 import { readPlace } from "./places.ts";
 import { createProfileFiles } from "./profile/profile-files.ts";
 import { BUILD } from "./start/build-name.ts";
 import { saveLastSession } from "./start/last-session.ts";
 import { hasNoStart, readLastStart } from "./start/last-start.ts";
 import { createProfiles } from "./start/profiles.ts";
-import { clientOf, embeddedAgain, find, profileOf, reach } from "./start/service.ts";
+import { clientOf, embeddedAgain, find, profileOf, reach, rememberSamples, zoneHere } from "./start/service.ts";
 import { connectionName, type Splash, START, wantsSpeech } from "./start/splash.ts";
 import { CONSOLE } from "./table/commands.ts";
 import { checkWords, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant [PLACE]`: the console. */
-
-const DONE = 0;
-const WRONG_USE = 2;
-const NO_SERVICE = 3;
 
 type ConsoleFlags = {
   /** Null where none was named. */
@@ -165,15 +159,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       connection = connected.connection;
       // The data are others than the last time: nothing of what is on screen is there any more.
       if (connected.projectId !== profile.groupId) store.session.switchProfile(profileOf(connected, client), name);
-      // Elsewhere those who start a migration have its id; nobody has that of a sample.
-      for (const { groupId, id } of connected.migrations) {
-        store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });
-      }
+      rememberSamples(store, connected);
     },
     () => undefined,
   );
-  // Where clocks show UTC anyway there is one name for it on every screen, and `local` is not it.
-  store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
+  store.session.setZone(zoneHere(preferences, Date.now()));
   for (const warning of [...warnings, ...early]) store.notices.say("warning", warning);
   const run = flags.isSpoken ? (await import("./spoken.ts")).runSpoken : runConsole;
   const ended = run({
@@ -235,17 +225,9 @@ export async function runConsoleCommand(
     const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env });
     if (refusal !== undefined) throw new WrongUse(refusal);
     await open(flags, warnings, splash);
-    return DONE;
+    return EXIT.done;
   } catch (error) {
     splash?.withdraw();
-    if (error instanceof WrongUse || error instanceof SettingsError) {
-      process.stderr.write(`sextant: ${printable(error.message)}\n`);
-      return WRONG_USE;
-    }
-    if (error instanceof NoService) {
-      process.stderr.write(`sextant: ${error.message}\n`);
-      return NO_SERVICE;
-    }
-    throw error;
+    return explained(error, complaintsOf(CONSOLE));
   }
 }

@@ -3,23 +3,20 @@ import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { resolveConnection } from "../settings/resolve.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { wordsOf } from "../state/core.ts";
-import { printable } from "../text/printable.ts";
 import { exitOf, type Finding, failed, findingText, ok, skipped, summaryText } from "./doctor/finding.ts";
 import { folderFindings } from "./doctor/folders.ts";
 import { loginFindings } from "./doctor/login.ts";
 import { networkFindings } from "./doctor/network.ts";
 import { settingsFindings } from "./doctor/settings.ts";
 import { askModes, terminalFindings, tmuxOptions } from "./doctor/terminal.ts";
+import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
+import { complaintsOf, print } from "./output.ts";
 import { DOCTOR } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { checkWords, parse } from "./table/parse.ts";
-import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant doctor`: what stands between a person and a working console, a line each with what to do. Nothing is changed. */
-
-const DONE = 0;
-const WRONG_USE = 2;
 
 async function terminalNow(env: Variables): Promise<readonly Finding[]> {
   const { stdin, stdout } = process;
@@ -74,8 +71,6 @@ async function serviceFindings(profile: string | undefined, env: Variables): Pro
   }
 }
 
-const write = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
-
 /**
  * Runs `sextant doctor`.
  *
@@ -87,15 +82,13 @@ export async function doctor(argv: readonly string[]): Promise<number> {
   try {
     const parsed = parse(DOCTOR, argv);
     if (parsed.help) {
-      await write(helpOf(DOCTOR));
-      return DONE;
+      await print(helpOf(DOCTOR));
+      return EXIT.done;
     }
     checkWords(DOCTOR, parsed.words);
     wanted = { profile: parsed.text("profile"), json: parsed.isOn("json") };
-  } catch (failure) {
-    if (!(failure instanceof WrongUse)) throw failure;
-    process.stderr.write(`sextant doctor: ${printable(failure.message)}\n`);
-    return WRONG_USE;
+  } catch (error) {
+    return explained(error, complaintsOf(DOCTOR));
   }
   const { env } = process;
   const paths = settingsPaths(env);
@@ -111,8 +104,8 @@ export async function doctor(argv: readonly string[]): Promise<number> {
   for (const group of groups) {
     const found = await group();
     findings.push(...found);
-    if (!wanted.json) await write(`${found.map((finding) => findingText(finding, width)).join("\n")}\n`);
+    if (!wanted.json) await print(`${found.map((finding) => findingText(finding, width)).join("\n")}\n`);
   }
-  await write(wanted.json ? `${jsonText(findings, true)}\n` : `${summaryText(findings)}\n`);
+  await print(wanted.json ? `${jsonText(findings, true)}\n` : `${summaryText(findings)}\n`);
   return exitOf(findings);
 }

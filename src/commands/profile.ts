@@ -7,8 +7,10 @@ import { secretsPath } from "../settings/secrets-file.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
+import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { nearest } from "./nearest.ts";
+import { complaintsOf } from "./output.ts";
 import { checkProfile } from "./profile/check.ts";
 import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
@@ -22,10 +24,6 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant profile`: services and callers by name, for scripts and for the first connection. */
 
-const DONE = 0;
-const REFUSED = 1;
-const WRONG = 2;
-
 /** The service of a profile said no, or could not be asked. */
 class NotSaved extends Error {
   override readonly name = "NotSaved";
@@ -35,9 +33,7 @@ const say = (line: string): void => {
   process.stdout.write(`${printableLines(line)}\n`);
 };
 
-const warn = (line: string): void => {
-  process.stderr.write(`sextant profile: ${printableLines(line)}\n`);
-};
+const warn = complaintsOf({ name: "profile" });
 
 function nameIn(words: readonly string[], command: Command): string {
   checkWords(command, words);
@@ -82,7 +78,7 @@ async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Pro
   await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret, signal), secret);
   saidAloud(profile, at);
   say(`Profile ${name} is saved. sextant --profile ${name} opens it.`);
-  return DONE;
+  return EXIT.done;
 }
 
 type EditOptions = ParsedArguments<(typeof PROFILE_COMMANDS)["edit"]["options"]>;
@@ -105,7 +101,7 @@ async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): P
   );
   saidAloud(profile, at);
   say(`Profile ${profile.name} is saved.`);
-  return DONE;
+  return EXIT.done;
 }
 
 async function remove(argv: readonly string[], at: SecretsAt): Promise<number> {
@@ -115,7 +111,7 @@ async function remove(argv: readonly string[], at: SecretsAt): Promise<number> {
   if (options.text("confirm") !== name) throw new WrongUse(`To remove profile ${name}, add --confirm ${name}.`);
   await removeProfile(at, name);
   say(`Profile ${name} is removed. Its key stays valid at the service until it is revoked there.`);
-  return DONE;
+  return EXIT.done;
 }
 
 async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal): Promise<number> {
@@ -123,13 +119,13 @@ async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal
   const found = await checkProfile(await profileNamed(name, at.paths), at, null, signal);
   if (!found.ok) {
     warn(found.why);
-    return REFUSED;
+    return EXIT.refused;
   }
   say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
   for (const { id, alias, clusters } of found.projects) {
     say(`  ${id}  ${alias ?? ""}${clusters.length === 0 ? "" : `: ${clusters.map((one) => one.name).join(", ")}`}`);
   }
-  return DONE;
+  return EXIT.done;
 }
 
 async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
@@ -139,7 +135,7 @@ async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
   if (options.isOn("json")) process.stdout.write(`${jsonText([...profiles], process.stdout.isTTY === true)}\n`);
   else if (profiles.length === 0) say("No profiles yet. sextant profile add NAME --base-url URL adds one.");
   else for (const row of profileRows(profiles)) say(row);
-  return DONE;
+  return EXIT.done;
 }
 
 async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
@@ -147,7 +143,7 @@ async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
   const profile = await profileNamed(nameIn(options.words, PROFILE_COMMANDS.show), at.paths);
   if (options.isOn("json")) process.stdout.write(`${jsonText(profile, process.stdout.isTTY === true)}\n`);
   else for (const line of profileLines(profile)) say(line);
-  return DONE;
+  return EXIT.done;
 }
 
 type Name = keyof typeof PROFILE_COMMANDS;
@@ -196,7 +192,7 @@ export async function profile(argv: readonly string[], env: Variables = process.
     if (!isName(word)) {
       if (word === undefined || word === "--help" || word === "-h" || word === "help") {
         process.stdout.write(overview());
-        return DONE;
+        return EXIT.done;
       }
       const candidates = Object.keys(PROFILE_COMMANDS).map((name) => ({ name, also: [] }));
       const near = nearest(word, candidates, 1);
@@ -205,12 +201,12 @@ export async function profile(argv: readonly string[], env: Variables = process.
     }
     if (rest.some((each) => each === "--help" || each === "-h")) {
       process.stdout.write(helpOf(PROFILE_COMMANDS[word]));
-      return DONE;
+      return EXIT.done;
     }
     return await perform(word, rest, { paths: settingsPaths(env), env }, interrupted.signal);
   } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof SettingsError || error instanceof NotSaved)) throw error;
+    if (!(error instanceof NotSaved)) return explained(error, warn);
     warn(error.message);
-    return error instanceof NotSaved ? REFUSED : WRONG;
+    return EXIT.refused;
   }
 }

@@ -9,11 +9,11 @@ import type { Operation, Risk } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
-import { SettingsError } from "../settings/settings-error.ts";
-import { printable, printableLines } from "../text/printable.ts";
+import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
+import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { NoService } from "./no-service.ts";
+import { complaintsOf } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList } from "./run-help.ts";
 import { RUN } from "./table/commands.ts";
@@ -22,10 +22,6 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant run`: one call through the same client as the console's, for scripts. */
 
-const DONE = 0;
-const REFUSED = 1;
-const WRONG = 2;
-const UNREACHED = 3;
 /** What a shell calls a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
@@ -39,20 +35,20 @@ export type RunStreams = {
 };
 
 const EXIT_OF_KIND: Readonly<Record<ServiceErrorKind, number>> = {
-  refused: REFUSED,
-  invalid: WRONG,
-  "read-only": WRONG,
-  insecure: WRONG,
-  "no-scrape-login": WRONG,
-  unreachable: UNREACHED,
-  "timed-out": UNREACHED,
+  refused: EXIT.refused,
+  invalid: EXIT.wrongUse,
+  "read-only": EXIT.wrongUse,
+  insecure: EXIT.wrongUse,
+  "no-scrape-login": EXIT.wrongUse,
+  unreachable: EXIT.unreached,
+  "timed-out": EXIT.unreached,
   cancelled: INTERRUPTED,
-  unreadable: UNREACHED,
-  "unknown-result": UNREACHED,
+  unreadable: EXIT.unreached,
+  "unknown-result": EXIT.unreached,
 };
 
 /** A fault of the service (5xx) after a write is an answer, though its result is not known. */
-const exitOf = (error: ServiceError): number => (error.document !== null ? REFUSED : EXIT_OF_KIND[error.kind]);
+const exitOf = (error: ServiceError): number => (error.document !== null ? EXIT.refused : EXIT_OF_KIND[error.kind]);
 
 /** Path parameters with what was left out taken from the environment or the profile, and projects by their alias. */
 function paramsOf(operation: Operation, given: RunArguments["params"], connected: Connected): Record<string, string> {
@@ -124,9 +120,9 @@ async function perform(
   signal: AbortSignal,
 ): Promise<number> {
   const body = given.body === null ? undefined : await readBody(given.body, streams.stdin);
-  const connected = await connect(given, env, settingsPaths(env), (trouble) => {
-    streams.stderr.write(`sextant run: ${printable(firstLine(trouble))}\n`);
-  });
+  const connected = await connect(given, env, settingsPaths(env), (trouble) =>
+    complaintsOf(RUN, streams.stderr)(firstLine(trouble)),
+  );
   const client = createClient(connected.connection, {
     onWait: ({ reason, ms }) => {
       if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, retrying in ${Math.ceil(ms / 1000)} s\n`);
@@ -138,13 +134,13 @@ async function perform(
       const missing = pathParameters(operation.path).filter((name) => args.params[name] === undefined);
       if (missing.length > 0) throw new WrongUse(`${operation.id} needs ${missing.join(" and ")}.`);
       streams.stdout.write(`${curlOf(connected.connection, operation, args)}\n`);
-      return DONE;
+      return EXIT.done;
     }
     checkConfirmed(operation, args.params, given.confirm);
     const received = await storedDocument(client, operation, args, signal);
     const { raw } = await client.callOperation(operation, args, { received, signal });
     if (operation.answer !== "none") streams.stdout.write(`${jsonText(raw, streams.stdout.isTTY === true)}\n`);
-    return DONE;
+    return EXIT.done;
   } finally {
     await client.close();
     await connected.close();
@@ -170,21 +166,13 @@ export async function run(
     if (request.kind === "call") return await perform(request.call, env, streams, interrupted.signal);
     const { operation } = request;
     streams.stdout.write(operation === null ? `${helpOf(RUN)}${operationList()}` : operationHelp(operation));
-    return DONE;
+    return EXIT.done;
   } catch (error) {
     if (error instanceof ServiceError) {
       report(error, streams.stderr);
       return exitOf(error);
     }
-    if (error instanceof WrongUse || error instanceof SettingsError) {
-      streams.stderr.write(`sextant run: ${printableLines(error.message)}\n`);
-      return WRONG;
-    }
-    if (error instanceof NoService) {
-      streams.stderr.write(`sextant run: ${printableLines(error.message)}\n`);
-      return UNREACHED;
-    }
-    throw error;
+    return explained(error, complaintsOf(RUN, streams.stderr));
   } finally {
     process.removeListener("SIGINT", interrupt);
   }

@@ -8,7 +8,8 @@ import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
-import { printableLines } from "../text/printable.ts";
+import { EXIT, explained } from "./exit.ts";
+import { complaintsOf, print } from "./output.ts";
 import { SERVE } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { checkWords, parse } from "./table/parse.ts";
@@ -16,9 +17,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
 
-const DONE = 0;
 const FAILED = 1;
-const WRONG_USE = 2;
 
 const MEMORY = ":memory:";
 
@@ -85,9 +84,7 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
   };
 }
 
-const complain = (sentence: string): void => {
-  process.stderr.write(`sextant serve: ${printableLines(sentence)}\n`);
-};
+const complain = complaintsOf(SERVE);
 
 const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
 
@@ -101,14 +98,12 @@ export async function serve(argv: readonly string[]): Promise<number> {
   let flags: ServeFlags | null;
   try {
     flags = readFlags(argv);
-  } catch (failure) {
-    if (!(failure instanceof WrongUse)) throw failure;
-    complain(failure.message);
-    return WRONG_USE;
+  } catch (error) {
+    return explained(error, complain);
   }
   if (flags === null) {
-    process.stdout.write(helpOf(SERVE));
-    return DONE;
+    await print(helpOf(SERVE));
+    return EXIT.done;
   }
   const ending = endSignal();
   try {
@@ -120,7 +115,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
     } finally {
       release();
     }
-    return DONE;
+    return EXIT.done;
   } catch (failure) {
     complain(sentenceOf(failure, flags));
     return FAILED;

@@ -1,17 +1,20 @@
+import { shownColumns } from "../app/preferences/columns.ts";
+import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { noThingWords } from "../app/screen/thing.ts";
 import { ASCII, asciiText, UNICODE } from "../app/symbols.ts";
 import { loadTheme } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
-import { SettingsError } from "../settings/settings-error.ts";
+import type { Preferences } from "../settings/preferences.ts";
 import type { Place } from "../state/place.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { printable, printableLines } from "../text/printable.ts";
-import { NoService } from "./no-service.ts";
+import { EXIT, explained } from "./exit.ts";
+import { complaintsOf, print } from "./output.ts";
 import { readPlace } from "./places.ts";
-import { FORMATS, type Format, listText, type Printing, thingText } from "./show/printed.ts";
+import { type Format, listText, type Printing, thingText } from "./show/printed.ts";
 import { type Choice, chosenList } from "./show/rows.ts";
-import { type Found, openUnattended, type Unattended } from "./show/unattended.ts";
+import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
 import { paintedLine } from "./start/paint.ts";
 import { SHOW } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
@@ -19,11 +22,6 @@ import { checkWords, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant show PLACE`: a list or one thing, once, to standard output. */
-
-const DONE = 0;
-const INCOMPLETE = 1;
-const WRONG_USE = 2;
-const UNREACHED = 3;
 
 const LEAST_WIDTH = 20;
 const MOST_SECONDS = 3600;
@@ -58,7 +56,7 @@ function wantedOf(argv: readonly string[]): Wanted | null {
   const parsed = parse(SHOW, argv);
   if (parsed.help) return null;
   checkWords(SHOW, parsed.words);
-  const format = FORMATS.find((name) => name === parsed.text("format")) ?? "table";
+  const format = SHOW.options.format.choices.find((name) => name === parsed.text("format")) ?? "table";
   return {
     place: placeOf(parsed.words[0]),
     profile: parsed.text("profile"),
@@ -91,50 +89,55 @@ function printingOf({ store }: Unattended, { place, width }: Wanted): Printing {
   };
 }
 
-const complain = (words: string): void => void process.stderr.write(`sextant show: ${printable(words)}\n`);
-
-/** Writes all of it; whoever reads may go away before the end (`| head`), which is no error. */
-const write = (text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { stdout } = process;
-    stdout.once("error", (error: NodeJS.ErrnoException) => (error.code === "EPIPE" ? resolve() : reject(error)));
-    stdout.write(text, () => resolve());
-  });
+const complain = complaintsOf(SHOW);
 
 /** What was found as lines; null where the thing is not there. */
-function linesOf(found: Found, wanted: Wanted, printing: Printing): readonly string[] | null {
-  const { list, fresh, thing } = found;
-  if (thing === null)
-    return listText(wanted.format, found, chosenList(list, wanted.choice), wanted.choice.filter, printing);
-  return thing.model === null
-    ? null
-    : thingText(wanted.format, thing.model, thing.fresh.asOf === null ? fresh : thing.fresh, printing);
+function linesOf(
+  found: Found,
+  { format, choice }: Wanted,
+  { columns }: Preferences,
+  printing: Printing,
+): readonly string[] | null {
+  const { list, thing, fresh } = found;
+  if (thing === null) {
+    // For people as on screen; programs get every column, whatever a person has chosen.
+    const isForPeople = format === "table" || format === "markdown";
+    const usual = isForPeople ? shownColumns(list.model.columns, columns[list.area.id]) : list.model.columns;
+    return listText(format, found, chosenList(list, choice, usual), choice.filter, printing);
+  }
+  return thing.model === null ? null : thingText(format, thing.model, fresh, printing);
+}
+
+/** Says what is missing of what was found. */
+function exitOf({ fresh }: Found): number {
+  const failed = notReadLines(fresh.notRead.filter(({ missing }) => missing.kind !== "asking"));
+  for (const { text } of failed) complain(text);
+  if (fresh.failure !== null && failed.length === 0) complain(fresh.failure);
+  if (isAsking(fresh)) complain(NOT_IN_TIME);
+  return fresh.notRead.length === 0 && fresh.failure === null ? EXIT.done : EXIT.refused;
 }
 
 async function show(wanted: Wanted): Promise<number> {
-  const console = await openUnattended(wanted.place, wanted.profile, process.env, complain);
+  const unattended = await openUnattended(wanted.place, wanted.profile, process.env, complain);
   try {
-    const found = await console.read(wanted.timeout);
+    const found = await unattended.read(wanted.timeout);
     if ("words" in found) {
       complain(found.words);
-      return found.isUnreached ? UNREACHED : INCOMPLETE;
+      return found.isUnreached ? EXIT.unreached : EXIT.refused;
     }
-    const { list, fresh, thing } = found;
-    const lines = linesOf(found, wanted, printingOf(console, wanted));
+    const lines = linesOf(found, wanted, unattended.store.getState().preferences, printingOf(unattended, wanted));
     if (lines === null) {
-      const [reason] = noThingWords(thing?.id ?? null, list, fresh, thing?.fresh ?? fresh);
+      const { list, thing, ofList, fresh } = found;
+      const [reason] = noThingWords(thing?.id ?? null, list, ofList, thing?.fresh ?? fresh);
       complain(`${reason?.text ?? "Not found"}.`);
-      return INCOMPLETE;
+      return EXIT.refused;
     }
     // The lines of a table are made printable where they are painted.
     const safe = wanted.format === "table" ? lines : lines.map(printableLines);
-    await write(safe.map((line) => `${line}\n`).join(""));
-    const notRead = notReadLines(fresh.notRead);
-    for (const { text } of notRead) complain(text);
-    if (fresh.failure !== null && notRead.length === 0) complain(fresh.failure);
-    return notRead.length === 0 && fresh.failure === null ? DONE : INCOMPLETE;
+    await print(safe.map((line) => `${line}\n`).join(""));
+    return exitOf(found);
   } finally {
-    await console.close();
+    await unattended.close();
   }
 }
 
@@ -147,20 +150,10 @@ async function show(wanted: Wanted): Promise<number> {
 export async function runShow(argv: readonly string[]): Promise<number> {
   try {
     const wanted = wantedOf(argv);
-    if (wanted === null) {
-      await write(helpOf(SHOW));
-      return DONE;
-    }
-    return await show(wanted);
+    if (wanted !== null) return await show(wanted);
+    await print(helpOf(SHOW));
+    return EXIT.done;
   } catch (error) {
-    if (error instanceof WrongUse || error instanceof SettingsError) {
-      complain(error.message);
-      return WRONG_USE;
-    }
-    if (error instanceof NoService) {
-      complain(error.message);
-      return UNREACHED;
-    }
-    throw error;
+    return explained(error, complain);
   }
 }

@@ -37,6 +37,10 @@ const argsText = weakMapMemoize(({ params, query = {} }: AnyArgs) => textOf([...
 /** The key of an operation's answer for given arguments; absent values do not count. */
 export const resourceKey = (operation: OperationId, args: AnyArgs): ResourceKey => `${operation}?${argsText(args)}`;
 
+/** Names several questions with their paces: equal keys ask for the same things equally often. */
+export const queriesKey = (queries: readonly Query[]): string =>
+  queries.map(({ operation, args, pace }) => `${resourceKey(operation, args)}@${pace}`).join("|");
+
 /** Arguments as sorted pairs of texts, without those that are undefined. */
 export function pairsOf(values: Readonly<Record<string, unknown>>): [string, string][] {
   return Object.entries(values)

@@ -103,6 +103,18 @@ describe("a list", () => {
     expect(lines[0]).toContain(`/kind:daily ${daily.length} of ${all.rows.length}`);
   });
 
+  test("has the columns of the preferences for people, and all of them for programs", async () => {
+    const env = await served();
+    using person = new Person();
+    person.write(
+      "config/sextant/preferences.json",
+      JSON.stringify({ version: 1, columns: { alerts: [{ id: "what" }, { id: "severity" }] } }),
+    );
+    expect(shown(person, env, "alerts").lines[1]).toMatch(/^WHAT +SEV$/u);
+    expect(shown(person, env, "alerts", "--columns", "where").lines[1]).toBe("WHERE");
+    expect(documentIn(shown(person, env, "alerts", "--format", "json")).columns.length).toBeGreaterThan(3);
+  });
+
   test("is as wide as the terminal, and coloured there alone", async () => {
     const env = await served();
     using person = new Person();
@@ -218,6 +230,24 @@ describe("what cannot be shown", () => {
     const { status, stdout, stderr } = shown(person, env, "alerts", "--timeout", "2");
     expect([status, stdout]).toEqual([3, ""]);
     expect(stderr).toBe("sextant show: No answer in time. --timeout waits longer.\n");
+  });
+
+  test("what came in time is printed where some of it did not: exit 1", async () => {
+    const env = await served("--faults", "slow(seconds=20) on GET **/backup/restoreJobs");
+    using person = new Person();
+    const { status, stdout, stderr } = shown(person, env, "overview", "--format", "json", "--timeout", "5");
+    expect([status, stderr]).toEqual([1, "sextant show: No answer in time. --timeout waits longer.\n"]);
+    const document = documentIn({ status, stdout, stderr, lines: [] });
+    expect([document.complete, document.rows.length > 0]).toEqual([false, true]);
+  });
+
+  test("what was asked for one thing alone and failed is named: exit 1", async () => {
+    const env = await served("--faults", "server-error on GET **/alerts/*");
+    using person = new Person();
+    const [first] = documentIn(shown(person, env, "alerts", "--format", "json")).rows;
+    const { status, stdout, stderr } = shown(person, env, `alerts/${first?.id}`, "--format", "json");
+    expect([status, JSON.parse(stdout).complete]).toEqual([1, false]);
+    expect(stderr).toContain("sextant show: Not loaded: ");
   });
 
   test("keys that the service does not know: nothing but the reason, exit 1", async () => {

@@ -1,6 +1,6 @@
 import { areaOf } from "../../areas/areas.ts";
 import type { Preferences } from "../../settings/preferences.ts";
-import type { Place } from "../../state/place.ts";
+import { printPlace } from "../../state/place.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { THEME_NAMES } from "../theme.ts";
@@ -47,12 +47,10 @@ const THEME_WORDS: Readonly<Record<string, string>> = {
   "color-blind": "color-blind: without red and green",
 };
 
-const placeText = ({ area, ids }: Place): string => [area, ...ids].join("/");
-
 /** Where the console can start: here, at the overview, or at any area. */
 function startChoices(app: App): readonly Choice[] {
   const { place } = app.store.getState().navigation;
-  const here = placeText(place);
+  const here = printPlace(place);
   const areas = app.areas.all.filter(({ screen }) => screen !== null);
   return [
     ...(place.ids.length === 0

@@ -194,7 +194,7 @@ export function outdatedSpans(fresh: Freshness, app: App): readonly Span[] {
 }
 
 /** An answer is on its way that what is shown would be made of. */
-const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
+export const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
 
 /**
  * What a title shows at its right: how old it is, and in a pane alone where one is.

@@ -1,4 +1,4 @@
-import { type Query, resourceKey } from "../../state/query.ts";
+import { type Query, queriesKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
@@ -11,9 +11,6 @@ import { queriesOf } from "./scope.ts";
 
 /** While the selection moves through a list, the detail beside it is asked for only when it comes to rest. */
 const REST_MS = 250;
-
-const keyOf = (queries: readonly Query[]): string =>
-  queries.map(({ operation, args, pace }) => `${resourceKey(operation, args)}@${pace}`).join("|");
 
 /** What was asked to be watched for an owner last. */
 type Watched = { readonly key: string; readonly queries: readonly Query[] };
@@ -70,7 +67,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     const before = watched.get(owner);
     // Mostly these are the very questions of before, at every key: they are not spelled out to see that they are the same.
     if (before !== undefined && areSameItems(before.queries, queries)) return;
-    const key = keyOf(queries);
+    const key = queriesKey(queries);
     watched.set(owner, { key, queries });
     if (before?.key !== key) store.resources.watch(owner, queries);
   };

@@ -6,18 +6,18 @@ import { titleSpans } from "../../app/screen/list-title.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
-import type { Place } from "../../state/place.ts";
+import { type Place, printPlace } from "../../state/place.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, fitText, widthOf } from "../../text/width.ts";
 import { jsonText } from "../json-text.ts";
+import type { SHOW } from "../table/commands.ts";
 import { csvLine, markdownHeading, markdownHeadingLine, markdownLine, markdownRule } from "./marked-up.ts";
-import { type ChosenList, cellsOf } from "./rows.ts";
+import { type ChosenList, textIn, textsOf } from "./rows.ts";
 import type { Found } from "./unattended.ts";
 
 /** What stands at a place as text, for people and for other programs. */
 
-export const FORMATS = ["table", "json", "ndjson", "csv", "markdown"] as const;
-export type Format = (typeof FORMATS)[number];
+export type Format = (typeof SHOW.options.format.choices)[number];
 
 /** What all formats are made with. */
 export type Printing = {
@@ -40,10 +40,7 @@ const USUAL_WIDTH = 100;
 const wholeColumns = (columns: readonly Column[], rows: readonly Row[]): readonly FittedColumn[] =>
   columns.map((column) => ({
     column,
-    width: rows.reduce(
-      (widest, { cells }) => Math.max(widest, widthOf(cellText(cells[column.id] ?? ""))),
-      widthOf(column.title),
-    ),
+    width: rows.reduce((widest, row) => Math.max(widest, widthOf(textIn(row, column.id))), widthOf(column.title)),
   }));
 
 const gap = span(" ".repeat(GAP));
@@ -55,7 +52,7 @@ const cellSpan = (cell: Cell, { column, width }: FittedColumn): Span =>
 
 /** What is known of the answers, for programs. */
 const stateOf = (fresh: Freshness, { place, project }: Printing) => ({
-  place: [place.area, ...place.ids].join("/"),
+  place: printPlace(place),
   project,
   asOf: fresh.asOf === null ? null : new Date(fresh.asOf).toISOString(),
   complete: fresh.notRead.length === 0 && fresh.failure === null,
@@ -69,8 +66,10 @@ function titleLine(
   { zone, width }: Printing,
 ): readonly Span[] {
   const age = freshnessSpans(fresh, { zone, minute: Date.now() }, true, true);
-  const parts = [title((width ?? Number.POSITIVE_INFINITY) - spansWidth(besides([[span("")], age]))), age];
-  return besides(parts.filter((part) => part.length > 0));
+  if (width === null) return besides([title(Number.POSITIVE_INFINITY), age]);
+  // The age with the mark before it.
+  const taken = spansWidth(besides([[span("")], age]));
+  return besides([title(width - taken), age]);
 }
 
 const titleOf =
@@ -84,7 +83,7 @@ function listTable(found: Found, chosen: ChosenList, filter: string, printing: P
   const { arranged, columns } = chosen;
   const { painted, width } = printing;
   const rows = arranged.entries.flatMap((entry) => (entry.kind === "row" ? [entry.row] : []));
-  const fitted = width === null ? wholeColumns(columns, rows) : fitColumns(columns, rows, width - GAP);
+  const fitted = width === null ? wholeColumns(columns, rows) : fitColumns(columns, rows, width);
   const head = fitted.map(({ column, width: wide }) => span(fitText(column.title, wide, column.align), "dim"));
   const title = titleOf(found.list, chosen, filter, found.fresh);
   const lines = arranged.entries.flatMap((entry): readonly (readonly Span[])[] => {
@@ -107,7 +106,7 @@ function listMarkdown(found: Found, chosen: ChosenList, filter: string, printing
   const rows = arranged.entries.map((entry) =>
     entry.kind === "section"
       ? markdownHeadingLine(entry.title, columns.length)
-      : markdownLine(columns.map(({ id }) => cellText(entry.row.cells[id] ?? ""))),
+      : markdownLine(columns.map(({ id }) => textIn(entry.row, id))),
   );
   return [
     markdownHeading(textOf(title)),
@@ -130,7 +129,7 @@ export function listText(
   const rowOf = ({ row, section }: (typeof things)[number]) => ({
     id: row.id,
     section,
-    cells: cellsOf(row, columns),
+    cells: textsOf(row, columns),
   });
   switch (format) {
     case "table":
@@ -153,7 +152,9 @@ export function listText(
     case "csv":
       return [
         csvLine(["id", "section", ...columns.map(({ id }) => id)]),
-        ...things.map((thing) => csvLine([thing.row.id, thing.section ?? "", ...Object.values(rowOf(thing).cells)])),
+        ...things.map((thing) =>
+          csvLine([thing.row.id, thing.section ?? "", ...columns.map(({ id }) => textIn(thing.row, id))]),
+        ),
       ];
   }
 }

@@ -36,10 +36,16 @@ function columnCalled(name: string, columns: readonly Column[]): Column {
 
 const NOT_FOLDED: ReadonlyMap<string, boolean> = new Map();
 
-/** @throws WrongUse for a column that the list does not have, with the nearest one */
-export function chosenList({ model }: Pick<CurrentList, "model">, { filter, sort, columns }: Choice): ChosenList {
-  const shown =
-    columns === undefined ? model.columns : columns.split(",").map((name) => columnCalled(name, model.columns));
+/**
+ * @param usual the columns where none are named
+ * @throws WrongUse for a column that the list does not have, with the nearest one
+ */
+export function chosenList(
+  { model }: Pick<CurrentList, "model">,
+  { filter, sort, columns }: Choice,
+  usual: readonly Column[] = model.columns,
+): ChosenList {
+  const shown = columns === undefined ? usual : columns.split(",").map((name) => columnCalled(name, model.columns));
   const [, name = "", direction] = /^(.*?)(?::(asc|desc))?$/su.exec(sort ?? "") ?? [];
   const order =
     sort === undefined
@@ -63,6 +69,9 @@ export function chosenList({ model }: Pick<CurrentList, "model">, { filter, sort
   };
 }
 
-/** The cells of a row by the ids of the columns, as they are read. */
-export const cellsOf = (row: Row, columns: readonly Column[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(columns.map(({ id }) => [id, cellText(row.cells[id] ?? "")]));
+/** The text of a cell. */
+export const textIn = ({ cells }: Row, column: string): string => cellText(cells[column] ?? "");
+
+/** The texts of a row by the ids of the columns. */
+export const textsOf = (row: Row, columns: readonly Column[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(columns.map(({ id }) => [id, textIn(row, id)]));

@@ -1,6 +1,6 @@
 import { createGuard } from "../../app/guard.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
-import type { Freshness } from "../../app/screen/freshness.ts";
+import { type Freshness, isAsking } from "../../app/screen/freshness.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
@@ -9,23 +9,26 @@ import { type AppStore, createAppStore } from "../../app/store.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
-import { type StateFiles, systemClock } from "../../state/dependencies.ts";
+import { systemClock } from "../../state/dependencies.ts";
 import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
 import { diskFiles } from "../../state/disk-files.ts";
 import type { Place } from "../../state/place.ts";
-import { type Query, resourceKey } from "../../state/query.ts";
+import { type Query, queriesKey } from "../../state/query.ts";
+import { readOnlyFiles } from "../../state/read-only-files.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { isUtcHere } from "../../text/format.ts";
-import { clientOf, find, profileOf, reach } from "../start/service.ts";
+import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
 
-/** What was found at a place. `asking`: not everything had come when the time was up. */
+/** What was found at a place: a list, or one thing of it. */
 export type Found = {
   readonly list: CurrentList;
-  readonly fresh: Freshness;
-  /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it. */
+  /** How it stands with the list. */
+  readonly ofList: Freshness;
+  /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it alone. */
   readonly thing: { readonly id: string; readonly model: DetailModel | null; readonly fresh: Freshness } | null;
+  /** How it stands with all that the place shows. */
+  readonly fresh: Freshness;
 };
 
 /** Why there is nothing of a place: a sentence, and whether the service was not reached at all. */
@@ -38,18 +41,6 @@ export type Unattended = {
   readonly close: () => Promise<void>;
 };
 
-/** The files of the console as they are: one that only looks leaves nothing behind. */
-const unwritten = (files: StateFiles): StateFiles => ({
-  ...files,
-  write: async () => undefined,
-  writeSync: () => undefined,
-  append: async () => undefined,
-  rewrite: async () => undefined,
-  remove: async () => undefined,
-});
-
-const isAsking = ({ notRead }: Freshness): boolean => notRead.some(({ missing }) => missing.kind === "asking");
-
 /** What a place asks: what its list is made of, and its detail. */
 function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
   const scope = selectors.scope(state);
@@ -61,31 +52,44 @@ function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[
   return context === null || id === null ? queries : [...queries, ...screen.detailQueries(context, id)];
 }
 
+/** What is said of a place that has not come, or not all of it, when the time is up. */
+export const NOT_IN_TIME = "No answer in time. --timeout waits longer.";
+
 /** Projects and clusters by name are not all known yet: what names them would say that there are none. */
 const isLearning = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
+
+/** How it stands with one thing and the list that it is in: the thing's own answers say when. */
+const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
+  ...list,
+  notRead: [...new Set([...thing.notRead, ...list.notRead])],
+  asOf: thing.asOf ?? list.asOf,
+  failure: thing.failure ?? list.failure,
+  failingSince: thing.failingSince ?? list.failingSince,
+});
 
 /** What is there of a place now; undefined while something of it is on its way, unless the time is up. */
 function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Found | NothingRead | undefined {
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
-  const late: NothingRead = {
-    words: isUnreached ? connection.words : "No answer in time. --timeout waits longer.",
-    isUnreached: true,
-  };
+  const late: NothingRead = { words: isUnreached ? connection.words : NOT_IN_TIME, isUnreached: true };
   if (list === null) {
     const { failure } = selectors.projectsFreshness(state);
     if (failure !== null) return { words: failure, isUnreached };
     return isLate ? late : undefined;
   }
-  const fresh = selectors.freshness(state, list);
+  const ofList = selectors.freshness(state, list);
   const id = openId(state, list);
-  const ofThing = id === null ? fresh : selectors.thingFreshness(state, list);
-  if (isLearning(state) || isAsking(fresh) || isAsking(ofThing)) return isLate ? late : undefined;
-  const thing = id === null ? null : { id, model: selectors.thing(state), fresh: ofThing };
-  if (isUnreached && !fresh.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
-  return { list, fresh, thing };
+  const thing =
+    id === null ? null : { id, model: selectors.thing(state), fresh: selectors.thingFreshness(state, list) };
+  const fresh = thing === null ? ofList : freshTogether(thing.fresh, ofList);
+  if (isLearning(state) || isAsking(fresh)) {
+    if (!isLate) return undefined;
+    if (fresh.asOf === null) return late;
+  }
+  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
+  return { list, ofList, thing, fresh };
 }
 
 /**
@@ -103,11 +107,12 @@ export async function openUnattended(
   const paths = settingsPaths(env);
   const connected = await find({ profile: profileName, readOnly: true }, env, paths, onTrouble);
   const reached = reach(Promise.resolve(connected));
-  const { preferences } = await readPreferences(paths);
+  const { preferences, warnings } = await readPreferences(paths);
+  for (const warning of warnings) onTrouble(warning);
   const store = createAppStore(
     {
       profile: profileOf(connected, clientOf(reached)),
-      files: unwritten(diskFiles(paths.state)),
+      files: readOnlyFiles(diskFiles(paths.state)),
       clock: systemClock,
       random: Math.random,
       process: `${process.pid}`,
@@ -115,17 +120,15 @@ export async function openUnattended(
     place,
   );
   store.setState({ minute: Date.now(), preferences });
-  store.session.setZone(isUtcHere(Date.now()) ? "utc" : preferences.time);
-  for (const { groupId, id } of connected.migrations) {
-    store.names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });
-  }
+  store.session.setZone(zoneHere(preferences, Date.now()));
+  rememberSamples(store, connected);
   if (place.ids.length > 0) store.navigation.focus("side");
   const guard = createGuard(onTrouble);
   const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
   let asked = "";
   const ask = (state: ConsoleState): void => {
     const queries = questionsOf(selectors, state);
-    const key = queries.map(({ operation, args }) => resourceKey(operation, args)).join(" ");
+    const key = queriesKey(queries);
     if (key === asked) return;
     asked = key;
     store.resources.watch("main", queries);

@@ -2,8 +2,11 @@ import type { Client } from "../../client/client.ts";
 import type { Connection } from "../../contract/connection.ts";
 import { GroupId, OrgId } from "../../contract/ids.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
+import type { Preferences } from "../../settings/preferences.ts";
 import type { ProfileRequest } from "../../settings/resolve.ts";
 import type { ConsoleProfile, ServiceClient } from "../../state/dependencies.ts";
+import type { NameActions } from "../../state/names.ts";
+import { isUtcHere, type Zone } from "../../text/format.ts";
 import type { Connected } from "../connect.ts";
 import type { LastStart } from "./last-start.ts";
 import { placeholderConnection } from "./placeholder-connection.ts";
@@ -74,4 +77,14 @@ export function embeddedAgain(
     orgId: orgId.data,
     projects: [],
   };
+}
+
+/** The zone of times on screen. Where clocks show UTC anyway there is one name for it, and `local` is not it. */
+export const zoneHere = ({ time }: Pick<Preferences, "time">, now: number): Zone => (isUtcHere(now) ? "utc" : time);
+
+/** Elsewhere those who start a migration have its id; nobody has that of a sample. */
+export function rememberSamples({ names }: { readonly names: NameActions }, { migrations }: Connected): void {
+  for (const { groupId, id } of migrations) {
+    names.remember({ kind: "migration", name: id, id, project: groupId, source: "in the sample data" });
+  }
 }

@@ -1,0 +1,24 @@
+import { SettingsError } from "../settings/settings-error.ts";
+import { NoService } from "./no-service.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** How commands end: the exit codes that mean the same in all of them. */
+export const EXIT = {
+  done: 0,
+  /** The service said no, or not all of it could be had. */
+  refused: 1,
+  wrongUse: 2,
+  unreached: 3,
+} as const;
+
+/**
+ * Says why a command could not begin or go on, where that is the fault of how it was called, of the settings or of the service.
+ *
+ * @returns the exit code
+ * @throws every other error, as it came
+ */
+export function explained(error: unknown, complain: (words: string) => void): number {
+  if (!(error instanceof WrongUse || error instanceof SettingsError || error instanceof NoService)) throw error;
+  complain(error.message);
+  return error instanceof NoService ? EXIT.unreached : EXIT.wrongUse;
+}
