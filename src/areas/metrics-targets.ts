@@ -46,7 +46,7 @@ const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
     labelOf(target, "replica_set_name", "rs_nm"),
   ),
   column(
-    { id: "type", title: "NODE", min: 9, max: 12, priority: 1 },
+    { id: "node", title: "NODE", min: 9, max: 12, priority: 1 },
     (target) => TYPES[labelOf(target, "node_type")] ?? labelOf(target, "node_type"),
   ),
   column({ id: "region", title: "REGION", min: 10, max: 16, priority: 2 }, (target) => labelOf(target, "region")),
@@ -115,7 +115,7 @@ export const metricsTargets: Area = {
               id: `gone:${host}`,
               section: "gone",
               tone: "dim",
-              cells: { host, type: warn("removed") },
+              cells: { host, node: warn("removed") },
               sort: {},
             }),
           ),

@@ -18,8 +18,8 @@ describe("the list of schedules", () => {
     expect(cellsOf(row)).toMatchObject({
       cluster: "prod-eu",
       next: "4h 24m",
-      takes: "6h day week month year",
-      keeps: "7d to 1y",
+      frequency: "6h day week month year",
+      retention: "7d to 1y",
       window: "7d",
       copies: "eu-west-1",
       export: "–",
@@ -58,7 +58,7 @@ describe("the list of schedules", () => {
     });
     const model = list(context);
     expect(model.rows.map(({ id: name }) => name)).toEqual(["prod-eu", "bare"]);
-    expect(cellsOf(model.rows[1])["takes"]).toBe("not backed up");
+    expect(cellsOf(model.rows[1])["frequency"]).toBe("not backed up");
   });
 
   it("looks again every minute where a snapshot is due, and not before", () => {
@@ -73,7 +73,7 @@ describe("the list of schedules", () => {
   it("counts a cluster without policy items", () => {
     const context = answers(stored({ policies: [{ id: id(800), policyItems: [] }] })).context({ scope });
     expect(summaryOf(list(context))).toContain("! 1 without policy items");
-    expect(cellsOf(list(context).rows[0])).toMatchObject({ takes: "nothing", keeps: "–" });
+    expect(cellsOf(list(context).rows[0])).toMatchObject({ frequency: "nothing", retention: "–" });
   });
 });
 

@@ -95,7 +95,7 @@ describe("the list of exports", () => {
       job(36, 5, RUNNING),
     ];
     const { rows, summary } = model(jobs);
-    expect(rows.map(cellsOf).map(({ state, progress }) => [state, progress])).toEqual([
+    expect(rows.map(cellsOf).map(({ status, progress }) => [status, progress])).toEqual([
       ["completed", "took 15m · 1,930 collections"],
       ["completed", "took 15m · 1,930 collections"],
       ["completed", "nothing to export"],
@@ -116,7 +116,7 @@ describe("the list of exports", () => {
   it("shows a state of tomorrow as it is, as going on, and asks for it slowly and for a day only", () => {
     const strange = job(36, 5, { ...RUNNING, state: "Levitating" });
     const context = answers([strange]).context({ scope });
-    expect(cellsOf(list(context).rows[0])["state"]).toBe("Levitating");
+    expect(cellsOf(list(context).rows[0])["status"]).toBe("Levitating");
     expect(running(context).map(({ pace }) => pace)).toEqual(["overview-jobs"]);
     const old = answers([job(36, 2 * DAY, { ...RUNNING, state: "Levitating" })]).context({ scope });
     expect(running(old)).toEqual([]);
@@ -151,7 +151,7 @@ describe("the list of exports", () => {
 
   it("says that a bucket is gone", () => {
     const { rows } = model([job(31, 90, { exportBucketId: id(99) })]);
-    expect(cellsOf(rows[0])["into"]).toBe("0000…0063 (deleted)");
+    expect(cellsOf(rows[0])["bucket"]).toBe("0000…0063 (deleted)");
   });
 });
 

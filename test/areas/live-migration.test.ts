@@ -73,7 +73,7 @@ describe("the list of migrations", () => {
     const context = at(migration({ status: "NEW" }), [], {}, [known("migration", ONE), elsewhere]);
     expect(listQueries(context.scope).map(({ args: params }) => params)).toEqual([args(ONE)]);
     expect(list(context).rows.map(cellsOf)).toMatchObject([
-      { what: "shop-rs0 → prod-eu", state: "new", lag: "unknown" },
+      { what: "shop-rs0 → prod-eu", status: "new", lag: "unknown" },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("the list of migrations", () => {
     [{ status: "EXPIRED", lagTimeSeconds: null }, readings([3], "WORKING ready"), "expired", "–"],
     [{ status: "HIBERNATING", lagTimeSeconds: null }, [], "HIBERNATING", "unknown"],
   ] as const)("says of %o where it is: %s %s", (fields, ring, state, lag) => {
-    expect(cellsOf(list(at(migration(fields), ring)).rows[0])).toMatchObject({ state, lag });
+    expect(cellsOf(list(at(migration(fields), ring)).rows[0])).toMatchObject({ status: state, lag });
   });
 
   it("asks what goes on again and again, closer when it can be cut over, and lets go of what has ended", () => {
@@ -113,7 +113,7 @@ describe("the list of migrations", () => {
         code: "RESOURCE_NOT_FOUND",
       }),
     });
-    expect(cellsOf(list(missing).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", state: "absent" });
+    expect(cellsOf(list(missing).rows[0])).toMatchObject({ what: "shop-rs0 → prod-eu", status: "absent" });
     expect(linesOf(detail(missing, ONE)).join()).toMatch(/no migration with this id in this project/u);
   });
 

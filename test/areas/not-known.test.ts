@@ -28,7 +28,7 @@ test("rules with an unknown frequency or unit are shown as they came, and when t
   const screen = screenOf("backup-schedules");
   const [row] = screen.list(context).rows;
   expect(cellsOf(row)).toMatchObject({ next: "unknown" });
-  expect(cellsOf(row)["takes"]).toMatch(/^! .*fortnightly/u);
+  expect(cellsOf(row)["frequency"]).toMatch(/^! .*fortnightly/u);
   const lines = linesOf(screen.detail(context, "prod-eu")).join("\n");
   expect(lines).toContain("Unknown policy item: fortnightly 1");
   expect(lines).toContain("retention 7 moons");

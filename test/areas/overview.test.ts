@@ -96,8 +96,8 @@ const wall = (rows: readonly Row[], section: string): readonly string[] =>
   inOrder(rows)
     .filter((row) => row.section === section)
     .map((row) => {
-      const { kind = "", time = "", name = "", state = "" } = cellsOf(row);
-      return [kind, time, name, state].join(" | ");
+      const { kind = "", time = "", where = "", what = "" } = cellsOf(row);
+      return [kind, time, where, what].join(" | ");
     });
 
 describe("what is wrong", () => {
@@ -386,7 +386,7 @@ describe("all projects", () => {
 
   it("stand together, each row naming its own and leading into it", () => {
     const model = list(both.context({ scope: all }));
-    expect(model.rows.map((row) => [cellsOf(row)["project"], cellsOf(row)["name"], row.project])).toEqual([
+    expect(model.rows.map((row) => [cellsOf(row)["project"], cellsOf(row)["where"], row.project])).toEqual([
       ["Payments", "prod-eu", GROUP],
       ["Staging", "stage-1", OTHER],
     ]);

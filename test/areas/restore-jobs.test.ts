@@ -69,7 +69,7 @@ describe("the list of restores", () => {
     ["one that runs for days", job(3000), "running", /^may be stuck !$/u],
     ["a status of tomorrow", job(3, { status: "THAWING" }), "THAWING", /^usually /u],
   ])("says how it stands: %s", (_what, one, state, next) => {
-    expect(rowOf(one)).toMatchObject({ state, next: expect.stringMatching(next), size: "4.2 GB" });
+    expect(rowOf(one)).toMatchObject({ status: state, progress: expect.stringMatching(next), size: "4.2 GB" });
   });
 
   it("says where it goes, and names another project where it is known", () => {
@@ -94,7 +94,7 @@ describe("the list of restores", () => {
     const earlier = [100, 200, 300].map((minutes) => job(minutes, { finishedAt: ago(minutes - 8) }));
     const context = contextOf(...earlier, job(2));
     const [now] = list(context).rows.filter(({ section }) => section === "now");
-    expect(cellsOf(now)["next"]).toBe("about 6 min left");
+    expect(cellsOf(now)["progress"]).toBe("about 6 min left");
     const lines = linesOf(detail(context, idAgo(2)));
     expect(lines).toContainEqual(expect.stringMatching(/^Forecast: about 6 min .*3 earlier/u));
     // Two of eight minutes: the bar says by what, as the service tells no progress.
@@ -200,8 +200,8 @@ describe("links", () => {
     );
     const one = ready(1);
     const later = { ...contextOf(one), now: NOW + 60_000 };
-    expect(rowOf(one)["state"]).toBe("ready");
-    expect(cellsOf(list(later).rows[0])["state"]).toBe("expired");
+    expect(rowOf(one)["status"]).toBe("ready");
+    expect(cellsOf(list(later).rows[0])["status"]).toBe("expired");
   });
 
   it("gives a command a shard, all of them together first, and quotes what a shell would read", () => {

@@ -111,7 +111,7 @@ describe("the list of the first generation", () => {
     const context = answers().context({ scope });
     const model = list(context);
     const sorted = model.rows.toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]));
-    expect(sorted.map(cellsOf).map(({ name, status, covers }) => [name, status, covers])).toEqual([
+    expect(sorted.map(cellsOf).map(({ name, status, fields }) => [name, status, fields])).toEqual([
       ["media.articles · wrong", "failed", "all fields"],
       ["media.articles · bodies", "building", "all fields"],
       ["media.articles · titles", "steady", "all fields"],

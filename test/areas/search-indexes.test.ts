@@ -163,9 +163,9 @@ const answers = (indexes: readonly CurrentGenerationIndex[] = ALL) =>
 describe("the list of search indexes", () => {
   it("has those that serve nothing first, and those that serve last", () => {
     const { rows, defaultSort } = list(answers().context({ scope }));
-    expect(defaultSort).toEqual({ column: "standing", descending: false });
-    const sorted = rows.toSorted((one, other) => Number(one.sort["standing"]) - Number(other.sort["standing"]));
-    expect(sorted.map(cellsOf).map(({ name, standing, hosts }) => [name, standing, hosts])).toEqual([
+    expect(defaultSort).toEqual({ column: "status", descending: false });
+    const sorted = rows.toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]));
+    expect(sorted.map(cellsOf).map(({ name, status, hosts }) => [name, status, hosts])).toEqual([
       ["shop.products · nowhere", "failed, not serving", "0/1"],
       ["shop.products · failed", "failed, serving v2", "0/1"],
       ["shop.products · stale", "serving v3, behind", "1/1"],

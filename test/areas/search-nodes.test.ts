@@ -90,13 +90,13 @@ const env = { now: NOW, timeZone: "UTC" };
 describe("the list of search nodes", () => {
   it("has every cluster that can have some, with what it has, and which indexes serve", () => {
     const model = list(answers().context({ scope }));
-    const sorted = model.rows.toSorted((one, other) => Number(one.sort["state"]) - Number(other.sort["state"]));
+    const sorted = model.rows.toSorted((one, other) => Number(one.sort["status"]) - Number(other.sort["status"]));
     expect(
       sorted
         .map(cellsOf)
-        .map(({ cluster: name, state, nodes: what, indexes, machines, tier }) => [
+        .map(({ cluster: name, status, nodes: what, indexes, machines, tier }) => [
           name,
-          state,
+          status,
           what,
           indexes,
           machines,
@@ -124,7 +124,7 @@ describe("the list of search nodes", () => {
     });
     const model = list(context);
     const cells = (name: string) => cellsOf(model.rows.find(({ id: row }) => row === name));
-    expect([cells("prod-eu")["state"], cells("stage-1")["nodes"], cells("analytics")["nodes"]]).toEqual([
+    expect([cells("prod-eu")["status"], cells("stage-1")["nodes"], cells("analytics")["nodes"]]).toEqual([
       "FLOATING",
       "none",
       "not read",

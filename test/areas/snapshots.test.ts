@@ -76,15 +76,15 @@ describe("the list of snapshots", () => {
     const rows = new Map(model.rows.map((row) => [row.id, cellsOf(row)]));
     expect(rows.get(id(7))).toMatchObject({
       taken: "08:06",
-      kind: "hourly",
-      state: "completed",
+      type: "hourly",
+      status: "completed",
       change: "+1.0 MB",
       expires: "6d 18h",
       note: "latest",
     });
     expect(rows.get(id(6))).toMatchObject({ change: "+1.0 MB" });
-    expect(rows.get(id(4))).toMatchObject({ state: "failed", size: "–", expires: "–" });
-    expect(rows.get(id(5))?.["kind"]).toBe("fallback hourly");
+    expect(rows.get(id(4))).toMatchObject({ status: "failed", size: "–", expires: "–" });
+    expect(rows.get(id(5))?.["type"]).toBe("fallback hourly");
     expect(model.sections.map(({ title }) => title)).toEqual(["prod-eu · latest 6 h old · scheduled every 6 h"]);
   });
 
@@ -176,8 +176,8 @@ describe("the list of snapshots", () => {
     });
     const model = list(answers([odd]).context({ scope }));
     expect(cellsOf(model.rows[0])).toMatchObject({
-      kind: "lunar fortnightly",
-      state: "levitating",
+      type: "lunar fortnightly",
+      status: "levitating",
       size: "–",
       expires: "–",
     });

@@ -91,16 +91,16 @@ describe("a list", () => {
     const env = await served();
     using person = new Person();
     const all = documentIn(shown(person, env, "snapshots", "--format", "json"));
-    const args = ["snapshots", "--format", "json", "--filter", "kind:daily", "--sort", "Size:desc"];
-    const some = documentIn(shown(person, env, ...args, "--columns", "size,KIND"));
-    expect(some.columns.map(({ id }) => id)).toEqual(["size", "kind"]);
-    expect(some.rows.map(({ cells }) => Object.keys(cells))).toEqual(some.rows.map(() => ["size", "kind"]));
-    const daily = all.rows.filter(({ cells }) => cells["kind"] === "daily").map(({ id }) => id);
+    const args = ["snapshots", "--format", "json", "--filter", "type:daily", "--sort", "Size:desc"];
+    const some = documentIn(shown(person, env, ...args, "--columns", "size,TYPE"));
+    expect(some.columns.map(({ id }) => id)).toEqual(["size", "type"]);
+    expect(some.rows.map(({ cells }) => Object.keys(cells))).toEqual(some.rows.map(() => ["size", "type"]));
+    const daily = all.rows.filter(({ cells }) => cells["type"] === "daily").map(({ id }) => id);
     expect(some.rows.map(({ id }) => id).toSorted()).toEqual(daily.toSorted());
     expect(daily.length).toBeGreaterThan(2);
     expect(daily.length).toBeLessThan(all.rows.length);
-    const { lines } = shown(person, env, "snapshots", "--filter", "kind:daily");
-    expect(lines[0]).toContain(`/kind:daily ${daily.length} of ${all.rows.length}`);
+    const { lines } = shown(person, env, "snapshots", "--filter", "type:daily");
+    expect(lines[0]).toContain(`/type:daily ${daily.length} of ${all.rows.length}`);
   });
 
   test("has the columns of the preferences for people, and all of them for programs", async () => {

@@ -113,9 +113,11 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "gap", title: "GAP", min: 9, grow: 1, max: 16, priority: 1, sort: ({ state }) => state.missingSpans.length },
     ({ state }, context) => gapCell(state, context),
   ),
-  column({ id: "takes", title: "FREQUENCY", min: 22, grow: 1, max: 34, priority: 2 }, ({ state }) => takesCell(state)),
+  column({ id: "frequency", title: "FREQUENCY", min: 22, grow: 1, max: 34, priority: 2 }, ({ state }) =>
+    takesCell(state),
+  ),
   column(
-    { id: "keeps", title: "RETENTION", min: 9, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
+    { id: "retention", title: "RETENTION", min: 9, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
     ({ days }) => (days.length === 0 ? DASH : rangeWords(days)),
   ),
   column(
@@ -158,7 +160,7 @@ const listed = (state: ScheduleStatus, buckets: readonly Bucket[]): Listed => ({
 /** A cluster whose schedule the service does not have is an answer of its own: it is not backed up. */
 const notBackedUp = ({ name }: Cluster): Row => ({
   id: name,
-  cells: { cluster: name, next: none("–"), takes: warn("not backed up") },
+  cells: { cluster: name, next: none("–"), frequency: warn("not backed up") },
   sort: { next: Number.POSITIVE_INFINITY },
 });
 

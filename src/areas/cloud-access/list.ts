@@ -26,7 +26,7 @@ const COLUMNS: readonly ListColumn<AccessRole>[] = [
   column({ id: "name", title: "ROLE", min: 14, grow: 3, max: 44, priority: 1 }, cloudNameOf),
   column(
     {
-      id: "standing",
+      id: "status",
       title: "STATUS",
       min: 10,
       max: 15,
@@ -59,7 +59,7 @@ export function list(context: Context): ListModel {
     summary: present(`${roles.length - waiting} ready`, waiting > 0 && warn(`${waiting} not authorised`)),
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
-    defaultSort: { column: "standing", descending: false },
+    defaultSort: { column: "status", descending: false },
     empty: "No role: the service has no access to your cloud account, so nothing can be exported. n creates one.",
   };
 }

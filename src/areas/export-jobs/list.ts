@@ -74,13 +74,13 @@ type Listed = {
 };
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
-  column({ id: "state", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ state }) => jobCell(state)),
-  column({ id: "from", title: "CLUSTER", min: 9, max: 24, priority: 1 }, ({ one }) => one.cluster),
+  column({ id: "status", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ state }) => jobCell(state)),
+  column({ id: "cluster", title: "CLUSTER", min: 9, max: 24, priority: 1 }, ({ one }) => one.cluster),
   column(
     { id: "progress", title: "PROGRESS", min: 24, grow: 2, max: 34, priority: 1 },
     ({ one, all, state }, context) => (!isEnded(state) ? goingCell(context, one, all) : endCell(one, context.now)),
   ),
-  column({ id: "into", title: "BUCKET", min: 15, grow: 1, max: 30, priority: 3 }, ({ one }, context) =>
+  column({ id: "bucket", title: "BUCKET", min: 15, grow: 1, max: 30, priority: 3 }, ({ one }, context) =>
     bucketWords(context, one),
   ),
   column(

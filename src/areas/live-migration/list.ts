@@ -89,7 +89,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "what", title: "MIGRATION", min: 16, grow: 2, max: 44, priority: 1, truncate: "middle" }, ({ thing }) =>
     shortName(thing),
   ),
-  column({ id: "state", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
+  column({ id: "status", title: "STATUS", min: 11, max: 12, priority: 1 }, ({ state }) => state),
   column(
     { id: "lag", title: "LAG", min: 9, max: 9, priority: 1, align: "right", sort: ({ lag }) => lag?.order ?? "" },
     ({ lag }) => lag?.cell ?? "",

@@ -32,7 +32,7 @@ const COLUMNS: readonly ListColumn<SearchIndex>[] = [
   ),
   clusterColumn(9),
   KIND_COLUMN,
-  column({ id: "covers", title: "FIELDS", min: 12, grow: 1, max: 34, priority: 4 }, ({ definition }) =>
+  column({ id: "fields", title: "FIELDS", min: 12, grow: 1, max: 34, priority: 4 }, ({ definition }) =>
     definition === null ? DASH : coverWords(definition),
   ),
   column(

@@ -42,7 +42,7 @@ function synonymCell({ synonyms }: SearchIndex): Cell {
 export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   nameColumn(24),
   column(
-    { id: "standing", title: "STATUS", min: 25, grow: 1, max: 36, priority: 1, sort: ({ status }) => status.rank },
+    { id: "status", title: "STATUS", min: 25, grow: 1, max: 36, priority: 1, sort: ({ status }) => status.rank },
     ({ status }) => statusCell(status),
   ),
   column(
@@ -59,7 +59,7 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   clusterColumn(8),
   column(
     {
-      id: "changed",
+      id: "age",
       title: "AGE",
       min: 4,
       priority: 3,

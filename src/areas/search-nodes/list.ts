@@ -83,7 +83,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ cluster }) => cluster.name,
   ),
   column(
-    { id: "state", title: "STATUS", min: 8, max: 14, priority: 1, sort: ({ status }) => rankOf(status) },
+    { id: "status", title: "STATUS", min: 8, max: 14, priority: 1, sort: ({ status }) => rankOf(status) },
     ({ status }) => (status.kind === "nodes" ? stateCell(status.nodes) : DASH),
   ),
   column({ id: "nodes", title: "NODES", min: 20, grow: 1, max: 32, priority: 1 }, ({ status }) => nodesCell(status)),
@@ -144,7 +144,7 @@ export function list(context: Context): ListModel {
       ({ cluster }) => ({ id: cluster.name }),
     ),
     sections: [],
-    defaultSort: { column: "state", descending: false },
+    defaultSort: { column: "status", descending: false },
     empty: "No dedicated cluster found: search nodes require one. Press a to enter a cluster name.",
   };
 }

@@ -93,10 +93,10 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     { id: "taken", title: "TAKEN", min: 12, priority: 1, sort: ({ snapshot }) => snapshot.takenAt },
     ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
   ),
-  column({ id: "kind", title: "TYPE", min: 9, max: 16, priority: 1 }, ({ snapshot }) =>
+  column({ id: "type", title: "TYPE", min: 9, max: 16, priority: 1 }, ({ snapshot }) =>
     snapshot.type === "fallback" ? warn(kindWords(snapshot)) : kindWords(snapshot),
   ),
-  column({ id: "state", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
+  column({ id: "status", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
     stateCell(snapshot, now),
   ),
   column(

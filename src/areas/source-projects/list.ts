@@ -63,7 +63,7 @@ const COLUMNS: readonly ListColumn<Place>[] = [
     },
     ({ deployment: { dbSizeBytes: bytes } }) => (bytes === null || bytes === undefined ? "–" : formatSize(bytes)),
   ),
-  column({ id: "kind", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => kindWords(deployment)),
+  column({ id: "type", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => kindWords(deployment)),
   column(
     { id: "version", title: "VERSION", min: 7, priority: 2 },
     ({ deployment }) => deployment.databaseVersion ?? "–",
