@@ -4,6 +4,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
+import type { ListCounts, RowFields } from "./fields.ts";
 import type { Cell, Column, DetailModel, ListModel } from "./view.ts";
 
 /**
@@ -47,6 +48,9 @@ export type Screen = {
   /** The columns of its list; none where one thing alone is shown. */
   readonly columns?: (context: Context) => readonly Column[];
   readonly list: (context: Context) => ListModel;
+  /** What programs read of its rows, and of the list as a whole (`show --format json`, conditions, checks). */
+  readonly fields?: RowFields;
+  readonly counts?: ListCounts;
   /**
    * The moments that list and detail count down to (ms of the service): the screen is drawn by the second while one of them is in its
    * last minute, and at its end.

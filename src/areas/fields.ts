@@ -1,0 +1,133 @@
+import type { FieldInfo, FieldValue, FieldValues } from "../domain/field-value.ts";
+import { secondsValue, timeValue } from "../domain/field-value.ts";
+import { ageOf, isEnded, type Job, type JobStatus, tookOf } from "../domain/job.ts";
+import type { Context } from "./context.ts";
+
+/** What programs read of the things of a list, and of the list as a whole. Nothing of it is made while only people look. */
+
+/** A field with what it is read from. */
+type Field<Thing> = FieldInfo & { readonly read: (thing: Thing, context: Context) => FieldValue };
+
+/** The fields of the rows of a list: what they are called, and their values by the id of the row. */
+export type RowFields = {
+  readonly infos: readonly FieldInfo[];
+  readonly of: (context: Context) => ReadonlyMap<string, FieldValues>;
+};
+
+/** Figures about a list as a whole: `open`, `critical`. */
+export type ListCounts = {
+  readonly infos: readonly FieldInfo[];
+  readonly of: (context: Context) => FieldValues;
+};
+
+const infoOf = ({ id, kind, about, values }: FieldInfo): FieldInfo =>
+  values === undefined ? { id, kind, about } : { id, kind, about, values };
+
+const valuesOf = <Thing>(fields: readonly Field<Thing>[], thing: Thing, context: Context): FieldValues =>
+  Object.fromEntries(fields.map(({ id, read }) => [id, read(thing, context)]));
+
+/** @param thingsIn the things of the list, those of its folds too */
+export const rowFields = <Thing>(
+  fields: readonly Field<Thing>[],
+  thingsIn: (context: Context) => readonly Thing[],
+  idOf: (thing: Thing) => string,
+): RowFields => ({
+  infos: fields.map(infoOf),
+  of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
+});
+
+/** @param readIn what the counts are made of; null where it was not read: then none of them is known */
+export const listCounts = <Read>(
+  counts: readonly Field<Read>[],
+  readIn: (context: Context) => Read | null,
+): ListCounts => ({
+  infos: counts.map(infoOf),
+  of: (context) => {
+    const read = readIn(context);
+    return read === null ? Object.fromEntries(counts.map(({ id }) => [id, null])) : valuesOf(counts, read, context);
+  },
+});
+
+/** The statuses of jobs as programs know them: the words of the screen. */
+const JOB_WORDS = {
+  waiting: "queued",
+  running: "running",
+  ready: "ready",
+  done: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  expired: "expired",
+  unknown: "unknown",
+} as const satisfies Readonly<Record<JobStatus, string>>;
+
+/** Statuses in which what was asked for has been done. */
+const DONE: readonly JobStatus[] = ["done"];
+
+/**
+ * What every job has.
+ *
+ * @param jobOf the job in a thing; null where it was not read
+ * @param done the statuses in which nothing more is waited for, where they are not `completed` alone
+ */
+export const jobFields = <Thing>(
+  jobOf: (thing: Thing, context: Context) => Job | null,
+  done: readonly JobStatus[] = DONE,
+): readonly Field<Thing>[] => {
+  const of =
+    (value: (job: Job, context: Context) => FieldValue): Field<Thing>["read"] =>
+    (thing, context) => {
+      const job = jobOf(thing, context);
+      return job === null ? null : value(job, context);
+    };
+  return [
+    {
+      id: "status",
+      kind: "text",
+      about: "how it stands",
+      values: Object.values(JOB_WORDS),
+      read: of(({ status }) => JOB_WORDS[status]),
+    },
+    { id: "done", kind: "flag", about: "it ended well", read: of(({ status }) => done.includes(status)) },
+    { id: "ready", kind: "flag", about: "it waits for a person", read: of(({ status }) => status === "ready") },
+    { id: "failed", kind: "flag", about: "it failed", read: of(({ status }) => status === "failed") },
+    { id: "ended", kind: "flag", about: "nothing comes after it", read: of(isEnded) },
+    { id: "started", kind: "time", about: "when it was requested", read: of(({ startedAt }) => timeValue(startedAt)) },
+    { id: "finished", kind: "time", about: "when it ended", read: of(({ endedAt }) => timeValue(endedAt)) },
+    {
+      id: "expires",
+      kind: "time",
+      about: "until when its result can be used",
+      read: of(({ until }) => timeValue(until)),
+    },
+    {
+      id: "age",
+      kind: "seconds",
+      about: "time since it was requested",
+      read: of((job, { now }) => secondsValue(ageOf(job, now))),
+    },
+    { id: "took", kind: "seconds", about: "how long it took", read: of((job) => secondsValue(tookOf(job))) },
+  ];
+};
+
+/** What every list of jobs counts. */
+export const jobCounts = <Thing>(
+  thingsIn: (context: Context) => readonly Thing[] | null,
+  jobOf: (thing: Thing, context: Context) => Job | null,
+): ListCounts => {
+  const count = (id: string, about: string, is: (job: Job) => boolean): Field<readonly (Job | null)[]> => ({
+    id,
+    kind: "count",
+    about,
+    read: (jobs) => jobs.filter((job) => job !== null && is(job)).length,
+  });
+  return listCounts(
+    [
+      count("total", "all in the list", () => true),
+      count("running", "queued, running or of unknown status", (job) => !isEnded(job) && job.status !== "ready"),
+      count("ready", "waiting for a person", ({ status }) => status === "ready"),
+      count("completed", "completed", ({ status }) => status === "done"),
+      count("failed", "failed", ({ status }) => status === "failed"),
+    ],
+    (context) => thingsIn(context)?.map((thing) => jobOf(thing, context)) ?? null,
+  );
+};
