@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 /** What programs read of the things of a list, and of the list as a whole. Nothing of it is made while only people look. */
 
 /** A field with what it is read from. */
-type Field<Thing> = FieldInfo & { readonly read: (thing: Thing, context: Context) => FieldValue };
+export type ThingField<Thing> = FieldInfo & { readonly read: (thing: Thing, context: Context) => FieldValue };
 
 /** The fields of the rows of a list: what they are called, and their values by the id of the row. */
 export type RowFields = {
@@ -23,12 +23,12 @@ export type ListCounts = {
 const infoOf = ({ id, kind, about, values }: FieldInfo): FieldInfo =>
   values === undefined ? { id, kind, about } : { id, kind, about, values };
 
-const valuesOf = <Thing>(fields: readonly Field<Thing>[], thing: Thing, context: Context): FieldValues =>
+const valuesOf = <Thing>(fields: readonly ThingField<Thing>[], thing: Thing, context: Context): FieldValues =>
   Object.fromEntries(fields.map(({ id, read }) => [id, read(thing, context)]));
 
 /** @param thingsIn the things of the list, those of its folds too */
 export const rowFields = <Thing>(
-  fields: readonly Field<Thing>[],
+  fields: readonly ThingField<Thing>[],
   thingsIn: (context: Context) => readonly Thing[],
   idOf: (thing: Thing) => string,
 ): RowFields => ({
@@ -38,7 +38,7 @@ export const rowFields = <Thing>(
 
 /** @param readIn what the counts are made of; null where it was not read: then none of them is known */
 export const listCounts = <Read>(
-  counts: readonly Field<Read>[],
+  counts: readonly ThingField<Read>[],
   readIn: (context: Context) => Read | null,
 ): ListCounts => ({
   infos: counts.map(infoOf),
@@ -72,9 +72,9 @@ const DONE: readonly JobStatus[] = ["done"];
 export const jobFields = <Thing>(
   jobOf: (thing: Thing, context: Context) => Job | null,
   done: readonly JobStatus[] = DONE,
-): readonly Field<Thing>[] => {
+): readonly ThingField<Thing>[] => {
   const of =
-    (value: (job: Job, context: Context) => FieldValue): Field<Thing>["read"] =>
+    (value: (job: Job, context: Context) => FieldValue): ThingField<Thing>["read"] =>
     (thing, context) => {
       const job = jobOf(thing, context);
       return job === null ? null : value(job, context);
@@ -114,7 +114,7 @@ export const jobCounts = <Thing>(
   thingsIn: (context: Context) => readonly Thing[] | null,
   jobOf: (thing: Thing, context: Context) => Job | null,
 ): ListCounts => {
-  const count = (id: string, about: string, is: (job: Job) => boolean): Field<readonly (Job | null)[]> => ({
+  const count = (id: string, about: string, is: (job: Job) => boolean): ThingField<readonly (Job | null)[]> => ({
     id,
     kind: "count",
     about,

@@ -1,4 +1,5 @@
 import type { Action, Area } from "./area.ts";
+import { counts } from "./overview/counts.ts";
 import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
 import { isOfAll } from "./overview/wall.ts";
 
@@ -39,6 +40,7 @@ export const overview: Area = {
     ends,
     columns,
     list,
+    counts,
     detailQueries: () => [],
     detail: () => null,
     actions,

@@ -2,7 +2,7 @@ import type { Area } from "./area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
-import { columns, detailQueries, list, queries, running } from "./search-nodes/list.ts";
+import { columns, counts, detailQueries, fields, list, queries, running } from "./search-nodes/list.ts";
 
 /** Search nodes: dedicated machines for search (`domain.md` 6; E20 to E23). */
 export const searchNodes: Area = {
@@ -16,6 +16,8 @@ export const searchNodes: Area = {
     running,
     columns,
     list,
+    fields,
+    counts,
     detailQueries,
     detail,
     actions,

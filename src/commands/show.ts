@@ -105,7 +105,8 @@ function linesOf(
     const usual = isForPeople ? shownColumns(list.model.columns, columns[list.area.id]) : list.model.columns;
     return listText(format, found, chosenList(list, choice, usual), choice.filter, printing);
   }
-  return thing.model === null ? null : thingText(format, thing.model, fresh, printing);
+  const values = found.values.rows.get(thing.id) ?? {};
+  return thing.model === null ? null : thingText(format, thing.model, values, fresh, printing);
 }
 
 /** Says what is missing of what was found. */

@@ -4,10 +4,10 @@
  */
 
 /**
- * `text`: as it stands. `count`: a whole number. `seconds`, `bytes`: a number. `ratio`: 0 to 1. `time`: ISO 8601 in UTC. `flag`: true
+ * `text`: as it stands. `number`, `count`: any number, a whole one. `seconds`, `bytes`: a number. `ratio`: 0 to 1. `time`: ISO 8601 in UTC. `flag`: true
  * or false.
  */
-export type FieldKind = "text" | "count" | "seconds" | "bytes" | "ratio" | "time" | "flag";
+export type ValueKind = "text" | "number" | "count" | "seconds" | "bytes" | "ratio" | "time" | "flag";
 
 /** A value; null where it is not known or where there is none, which is never zero. */
 export type FieldValue = string | number | boolean | null;
@@ -19,7 +19,7 @@ export type FieldValues = { readonly [id: string]: FieldValue };
 export type FieldInfo = {
   /** Its name in documents and conditions; it stays as it is from version to version. */
   readonly id: string;
-  readonly kind: FieldKind;
+  readonly kind: ValueKind;
   /** What it says, in a few words. */
   readonly about: string;
   /** All texts that it can have; left out where others are possible. */

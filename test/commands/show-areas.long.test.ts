@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { AREAS } from "../../src/areas/areas.ts";
+import type { FieldInfo } from "../../src/domain/field-value.ts";
 import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
 
@@ -15,11 +16,32 @@ const PAGE = join(import.meta.dirname, "../../docs/columns.md");
 const HEAD = `# Columns of \`sextant show\`
 
 Ids are for \`--columns\`, \`--sort\` and \`--filter\`, and the names of the cells in JSON and CSV; titles may stand for them on the command line. Areas
-that are not listed show one thing: they have fields. Checked by \`test/commands/show-areas.long.test.ts\`.
+that are not listed show one thing. The fields and counts of JSON, which conditions and checks read, stand below. Checked by \`test/commands/show-areas.long.test.ts\`.
 
 | Area | Columns: id (title) |
 | --- | --- |
 `;
+
+const idOf = ({ id }: FieldInfo): string => id;
+
+const fieldLines = (label: string, what: string, infos: readonly FieldInfo[] = []): readonly string[] =>
+  infos.map(({ id, kind, about, values }) => {
+    const all = values === undefined ? "" : `: ${values.join(", ")}`;
+    return `| ${label} | ${what} | \`${id}\` | ${kind} | ${about}${all} |\n`;
+  });
+
+/** What programs read beside texts: the fields of rows, and what is counted of lists. */
+const fieldsPage = (): string => `
+# Fields and counts
+
+\`seconds\` and \`bytes\` are numbers, a \`ratio\` goes from 0 to 1, a \`time\` is ISO 8601 in UTC, a \`flag\` is true or false; null is "not known", never zero.
+
+| Area | Of | Name | Kind | What it says |
+| --- | --- | --- | --- | --- |
+${AREAS.flatMap(({ label, screen }) => [
+  ...fieldLines(label, "a row", screen?.fields?.infos),
+  ...fieldLines(label, "the list", screen?.counts?.infos),
+]).join("")}`;
 
 test("every area is shown whole, and its columns are those of the page", { timeout: 120_000 }, async () => {
   const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
@@ -35,21 +57,27 @@ test("every area is shown whole, and its columns are those of the page", { timeo
     SEXTANT_SCRAPE_PASSWORD: ready.scrapePassword,
   };
   const lines: string[] = [];
-  for (const { id, label } of AREAS) {
+  for (const { id, label, screen } of AREAS) {
     const json = person.run(["show", id, "--format", "json"], "", env);
     expect([id, json.status, json.stderr]).toEqual([id, 0, ""]);
-    const { columns, rows, fields }: Record<string, readonly Record<string, string>[] | undefined> = JSON.parse(
-      json.stdout,
-    );
-    if (columns === undefined) expect(fields?.length ?? 0).toBeGreaterThan(0);
+    const {
+      columns,
+      rows,
+      lines: said,
+    }: Record<string, readonly Record<string, string>[] | undefined> = JSON.parse(json.stdout);
+    if (columns === undefined) expect(said?.length ?? 0).toBeGreaterThan(0);
     else {
       const ids = columns.map((column) => column["id"]);
-      for (const row of rows ?? []) expect(Object.keys(row["cells"] ?? {})).toEqual(ids);
+      for (const row of rows ?? []) {
+        expect(Object.keys(row["cells"] ?? {})).toEqual(ids);
+        const known = Object.keys(row["fields"] ?? {});
+        if (screen?.fields !== undefined && known.length > 0) expect(known).toEqual(screen.fields.infos.map(idOf));
+      }
       lines.push(`| ${label} | ${columns.map((column) => `\`${column["id"]}\` (${column["title"]})`).join(", ")} |\n`);
     }
     const table = person.run(["show", id], "", env);
     expect([id, table.status, table.stderr]).toEqual([id, 0, ""]);
     expect(table.stdout).not.toMatch(/Loading|none found/u);
   }
-  await expect(`${HEAD}${lines.join("")}`).toMatchFileSnapshot(PAGE);
+  await expect(`${HEAD}${lines.join("")}${fieldsPage()}`).toMatchFileSnapshot(PAGE);
 });

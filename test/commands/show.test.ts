@@ -44,10 +44,12 @@ type ListDocument = {
   readonly complete: boolean;
   readonly asOf: string;
   readonly summary: readonly string[];
+  readonly counts: Readonly<Record<string, unknown>>;
   readonly columns: readonly { readonly id: string; readonly title: string }[];
   readonly rows: readonly {
     readonly id: string;
     readonly section: string | null;
+    readonly fields: Readonly<Record<string, unknown>>;
     readonly cells: Record<string, string>;
   }[];
 };
@@ -85,6 +87,26 @@ describe("a list", () => {
     expect(csv[0]).toBe(["id", "section", ...document.columns.map(({ id }) => id)].join(","));
     expect(document).toMatchObject({ place: "alerts", complete: true, notRead: [], title: "Alerts" });
     expect(Date.parse(document.asOf)).not.toBeNaN();
+  });
+
+  test("tells programs values by their names, and counts what the title counts", async () => {
+    const env = await served();
+    using person = new Person();
+    const { counts, rows, summary } = documentIn(shown(person, env, "alerts", "--format", "json"));
+    const open = rows.filter(({ fields }) => fields["status"] === "open");
+    expect(open.length).toBeGreaterThan(0);
+    expect(counts["open"]).toBe(open.length);
+    expect(summary).toContain(`${open.length} open`);
+    const bySeverity = ["critical", "error", "warning", "info"].map((severity) => Number(counts[severity]));
+    expect(bySeverity.reduce((sum, count) => sum + count, 0)).toBe(open.length);
+    expect(Math.max(...open.map(({ fields }) => Number(fields["age"])))).toBe(counts["oldest"]);
+    for (const { fields } of open) {
+      expect(new Date(String(fields["opened"])).toISOString()).toBe(fields["opened"]);
+    }
+    const snapshots = documentIn(shown(person, env, "snapshots", "--format", "json"));
+    const done = snapshots.rows.filter(({ fields }) => fields["done"] === true);
+    expect(done.length).toBe(snapshots.counts["completed"]);
+    expect(done.every(({ fields }) => Number.isInteger(fields["size"]) && fields["ended"] === true)).toBe(true);
   });
 
   test("is filtered, sorted and narrowed by the names of its columns", async () => {
@@ -155,10 +177,12 @@ describe("one thing", () => {
     const [first] = documentIn(shown(person, env, "alerts", "--format", "json")).rows;
     const detail = shown(person, env, `alerts/${first?.id}`, "--format", "json");
     expect([detail.status, detail.stderr]).toEqual([0, ""]);
-    const fields: readonly { readonly label: string | null; readonly value: string }[] = JSON.parse(
-      detail.stdout,
-    ).fields;
-    expect(fields.find(({ label }) => label === "Status")?.value).toBe("OPEN");
+    const document: {
+      readonly fields: Readonly<Record<string, unknown>>;
+      readonly lines: readonly { readonly label: string | null; readonly value: string }[];
+    } = JSON.parse(detail.stdout);
+    expect(document.lines.find(({ label }) => label === "Status")?.value).toBe("OPEN");
+    expect(document.fields).toMatchObject({ open: true, ended: false, status: "open" });
     const table = shown(person, env, `alerts/${first?.id}`);
     expect(table.lines.some((line) => /^ Status {2,}OPEN/u.test(line))).toBe(true);
     expect(shown(person, env, `alerts/${first?.id}`, "--format", "csv").lines[0]).toBe("heading,label,value");

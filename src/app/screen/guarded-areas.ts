@@ -77,7 +77,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
   /** Scopes whose questions could not be made: nothing is read for them, so nothing may be said of what there is. */
   const unasked = new WeakMap<Scope, string>();
   const unread = new Map<string, string>();
-  const { running, ends } = screen;
+  const { running, ends, fields, counts } = screen;
   const columns = (context: Context): readonly Column[] =>
     guard(
       `${label}, columns`,
@@ -138,6 +138,32 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
       ),
     detail: detailed,
     actions: screen.actions.map((action) => guardedAction(action, label, guard)),
+    ...(fields === undefined
+      ? {}
+      : {
+          fields: {
+            ...fields,
+            of: (context: Context) =>
+              guard(
+                `${label}, fields`,
+                () => fields.of(context),
+                () => new Map(),
+              ),
+          },
+        }),
+    ...(counts === undefined
+      ? {}
+      : {
+          counts: {
+            ...counts,
+            of: (context: Context) =>
+              guard(
+                `${label}, counts`,
+                () => counts.of(context),
+                () => ({}),
+              ),
+          },
+        }),
     ...(running === undefined
       ? {}
       : {

@@ -38,7 +38,7 @@ const SECTIONS = [
 /** Raised so often within the hour, it flaps (`domain.md` 4.6). */
 const FLAPS_FROM = 3;
 
-const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
+export const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
   params: { groupId: scope.groupId },
   query: { status },
 });
@@ -73,7 +73,7 @@ export function cachedAlerts(context: Context): readonly Alert[] {
 }
 
 /** Alerts that were open here within the last hour and are not any more, as they were last, each with when that was seen (ms). */
-function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
+export function endedLately(context: Context): readonly { readonly alert: Alert; readonly at: number }[] {
   const { cluster } = context.scope;
   const here = new Set(cachedAlerts(context).map(({ id }) => String(id)));
   const removed = context.cached("listAlerts", listArgs(context.scope, "OPEN"))?.removed ?? [];

@@ -3,6 +3,7 @@ import { clusterLookups } from "../lookup.ts";
 import { detail, detailQueries } from "./detail.ts";
 import { type Generation, listQueries, runningQueries } from "./generation.ts";
 import { list } from "./list.ts";
+import { countsOf, fieldsOf } from "./row-fields.ts";
 
 /** The list and the detail of search indexes by the operations of a generation. */
 export const screenOf = (generation: Generation) =>
@@ -12,6 +13,8 @@ export const screenOf = (generation: Generation) =>
     running: (context) => runningQueries(context, generation),
     columns: () => generation.list.columns,
     list: (context) => list(context, generation),
+    fields: fieldsOf(generation),
+    counts: countsOf(generation),
     detailQueries: (context, id) => detailQueries(context, id, generation),
     detail: (context, id) => detail(context, id, generation),
   }) satisfies Omit<Screen, "actions" | "firstHelp">;

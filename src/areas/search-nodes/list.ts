@@ -7,13 +7,14 @@ import { accent, DASH, dim, warn } from "../cells.ts";
 import { clustersOf } from "../clusters.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { listCounts, rowFields } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import type { Cell, ListModel } from "../view.ts";
 import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
 import { servingCell } from "./indexes-on.ts";
-import { nodesStatusOf, stateCell } from "./nodes.ts";
+import { nodesStatusOf, stateCell, statusValue } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
 
@@ -110,6 +111,64 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
 ];
 
 export const columns = () => COLUMNS;
+
+const listedIn = (context: Context): readonly Listed[] =>
+  clustersOf(context.scope, DEDICATED).map((cluster) => listed(context, cluster));
+
+const nodesIn = ({ status }: Listed) => (status.kind === "nodes" ? status.nodes : null);
+
+export const fields = rowFields<Listed>(
+  [
+    { id: "cluster", kind: "text", about: "name of the cluster", read: ({ cluster }) => cluster.name },
+    {
+      id: "status",
+      kind: "text",
+      about: "none, ready, changing, or as the service writes it",
+      read: (one) => (one.status.kind === "none" ? "none" : statusValue(nodesIn(one))),
+    },
+    {
+      id: "ready",
+      kind: "flag",
+      about: "they are there, and nothing changes",
+      read: (one) => (one.status.kind === "unread" ? null : nodesIn(one)?.state === "IDLE"),
+    },
+    {
+      id: "nodes",
+      kind: "count",
+      about: "nodes of each shard",
+      read: (one) => nodesIn(one)?.specs.reduce((total, { count }) => total + (count ?? 0), 0) ?? null,
+    },
+    { id: "machines", kind: "count", about: "nodes of all shards", read: ({ machines }) => machines },
+    {
+      id: "indexes",
+      kind: "count",
+      about: "search indexes that they serve",
+      read: ({ indexes }) => indexes?.length ?? null,
+    },
+  ],
+  listedIn,
+  ({ cluster }) => cluster.name,
+);
+
+const isNodes = (one: Listed): boolean => one.status.kind === "nodes";
+
+export const counts = listCounts<readonly Listed[]>(
+  [
+    { id: "total", kind: "count", about: "dedicated clusters", read: (all) => all.length },
+    { id: "withNodes", kind: "count", about: "clusters with search nodes", read: (all) => all.filter(isNodes).length },
+    {
+      id: "changing",
+      kind: "count",
+      about: "clusters whose search nodes change",
+      read: (all) => all.flatMap((one) => nodesIn(one) ?? []).filter(isChanging).length,
+    },
+  ],
+  (context) => {
+    const { scope } = context;
+    const queriesOfAll = clustersOf(scope, DEDICATED).map(({ name }) => nodesQuery(scope, name, "once"));
+    return isMissing(lookupByCluster(context, queriesOfAll)) ? null : listedIn(context);
+  },
+);
 
 function listed(context: Context, cluster: Cluster): Listed {
   const status = nodesStatusOf(context, cluster.name);

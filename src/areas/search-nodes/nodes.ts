@@ -4,7 +4,7 @@ import { searchNodesKey } from "../../state/measured.ts";
 import { accent, dim, good } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
-import type { Cell } from "../view.ts";
+import { type Cell, cellText } from "../view.ts";
 
 /** What is known of a cluster's search nodes. */
 export function nodesStatusOf(context: Context, cluster: string): NodesStatus {
@@ -30,6 +30,9 @@ export function stateCell({ state }: Pick<Nodes, "state">): Cell {
       return { text: state || "unknown", tone: "plain" };
   }
 }
+
+/** The same for programs; null where it is not known. */
+export const statusValue = (nodes: Nodes | null): string | null => (nodes === null ? null : cellText(stateCell(nodes)));
 
 /** The readings of a cluster's search nodes. */
 export const readings = (context: Context, cluster: string): Ring =>

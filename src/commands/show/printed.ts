@@ -6,6 +6,7 @@ import { titleSpans } from "../../app/screen/list-title.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
+import type { FieldValues } from "../../domain/field-value.ts";
 import { type Place, printPlace } from "../../state/place.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, fitText, widthOf } from "../../text/width.ts";
@@ -126,9 +127,11 @@ export function listText(
   printing: Printing,
 ): readonly string[] {
   const { columns, things } = chosen;
+  const { values } = found;
   const rowOf = ({ row, section }: (typeof things)[number]) => ({
     id: row.id,
     section,
+    fields: values.rows.get(row.id) ?? {},
     cells: textsOf(row, columns),
   });
   switch (format) {
@@ -142,6 +145,7 @@ export function listText(
         ...stateOf(found.fresh, printing),
         title: area.label,
         summary: model.summary.map(cellText),
+        counts: values.list,
         columns: columns.map(({ id, title }) => ({ id, title })),
         rows: things.map(rowOf),
       };
@@ -159,26 +163,36 @@ export function listText(
   }
 }
 
-type Field = { readonly heading: string | null; readonly label: string | null; readonly value: string };
+type LabelledLine = { readonly heading: string | null; readonly label: string | null; readonly value: string };
 
 /** What a detail says, without what is drawn. */
-function fieldsOf({ lines }: DetailModel): readonly Field[] {
+function labelledLines({ lines }: DetailModel): readonly LabelledLine[] {
   let heading: string | null = null;
-  return lines.flatMap((line): readonly Field[] => {
+  return lines.flatMap((line): readonly LabelledLine[] => {
     if (line.kind === "heading") heading = line.text;
     if (line.kind === "field") return [{ heading, label: line.label, value: cellText(line.value) }];
     return line.kind === "text" ? [{ heading, label: null, value: cellText(line.value) }] : [];
   });
 }
 
-/** The lines of one thing. */
-export function thingText(format: Format, model: DetailModel, fresh: Freshness, printing: Printing): readonly string[] {
-  const fields = fieldsOf(model);
+/**
+ * The lines of one thing.
+ *
+ * @param values what programs read of it
+ */
+export function thingText(
+  format: Format,
+  model: DetailModel,
+  values: FieldValues,
+  fresh: Freshness,
+  printing: Printing,
+): readonly string[] {
+  const lines = labelledLines(model);
   const title = (room: number): readonly Span[] => [span(cut(cellText(model.title), room), "title")];
   switch (format) {
     case "table": {
-      const lines = detailLines(model, printing.width ?? USUAL_WIDTH, printing.symbols);
-      return [titleLine(title, fresh, printing), ...lines.map(({ spans }) => spans)].map((line) =>
+      const detail = detailLines(model, printing.width ?? USUAL_WIDTH, printing.symbols);
+      return [titleLine(title, fresh, printing), ...detail.map(({ spans }) => spans)].map((line) =>
         printing.painted(line).trimEnd(),
       );
     }
@@ -188,16 +202,21 @@ export function thingText(format: Format, model: DetailModel, fresh: Freshness, 
         "",
         markdownLine(["Field", "Value"]),
         markdownRule(["left", "left"]),
-        ...fields.map(({ label, value }) => markdownLine([label ?? "", value])),
+        ...lines.map(({ label, value }) => markdownLine([label ?? "", value])),
       ];
     case "json":
-      return [jsonText({ ...stateOf(fresh, printing), title: cellText(model.title), fields }, printing.isForPeople)];
+      return [
+        jsonText(
+          { ...stateOf(fresh, printing), title: cellText(model.title), fields: values, lines },
+          printing.isForPeople,
+        ),
+      ];
     case "ndjson":
-      return fields.map((field) => jsonText(field, false));
+      return lines.map((line) => jsonText(line, false));
     case "csv":
       return [
         csvLine(["heading", "label", "value"]),
-        ...fields.map(({ heading, label, value }) => csvLine([heading ?? "", label ?? "", value])),
+        ...lines.map(({ heading, label, value }) => csvLine([heading ?? "", label ?? "", value])),
       ];
   }
 }

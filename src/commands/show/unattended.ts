@@ -2,6 +2,7 @@ import { createGuard } from "../../app/guard.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, isAsking } from "../../app/screen/freshness.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
+import { type ListValues, listValues } from "../../app/screen/list-values.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
@@ -23,6 +24,8 @@ import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../
 /** What was found at a place: a list, or one thing of it. */
 export type Found = {
   readonly list: CurrentList;
+  /** What programs read of the list. */
+  readonly values: ListValues;
   /** How it stands with the list. */
   readonly ofList: Freshness;
   /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it alone. */
@@ -89,7 +92,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
     if (fresh.asOf === null) return late;
   }
   if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
-  return { list, ofList, thing, fresh };
+  return { list, values: listValues(selectors, state, list), ofList, thing, fresh };
 }
 
 /**

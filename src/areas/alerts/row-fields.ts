@@ -1,0 +1,141 @@
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import type { Alert } from "../../contract/alerts.ts";
+import { ExactNumber } from "../../contract/json.ts";
+import { type AlertState, alertStateOf, alertWords, placeWords, severityOf } from "../../domain/alert.ts";
+import { secondsValue, timeValue } from "../../domain/field-value.ts";
+import { timeOf } from "../../text/format.ts";
+import type { Context } from "../context.ts";
+import { type ListCounts, listCounts, type RowFields, rowFields, type ThingField } from "../fields.ts";
+import { cachedAlerts, cachedConfigurations, endedLately, listArgs, showsClosed } from "./list.ts";
+
+/** What programs read of alerts. */
+
+type AlertInList = {
+  readonly alert: Alert;
+  readonly state: AlertState;
+  readonly configuration: AlertConfiguration | undefined;
+};
+
+const STATES = {
+  open: "open",
+  acknowledged: "acknowledged",
+  building: "tracking",
+  closed: "closed",
+} as const satisfies Readonly<Record<AlertState, string>>;
+
+/** All alerts of the list, each once: those that ended within the hour stand last and are there only where they are not open again. */
+export function alertsInList(context: Context): readonly AlertInList[] {
+  const configurations = cachedConfigurations(context);
+  const ended = showsClosed(context.scope) ? [] : endedLately(context).map(({ alert }) => alert);
+  const all = new Map([...ended, ...cachedAlerts(context)].map((alert) => [alert.id, alert]));
+  return [...all.values()].map((alert) => ({
+    alert,
+    state: alertStateOf(alert, context.now),
+    configuration: configurations.get(alert.alertConfigId ?? ""),
+  }));
+}
+
+const numberOf = (value: number | ExactNumber | null | undefined): number | null =>
+  value instanceof ExactNumber ? Number(value.source) : (value ?? null);
+
+const ageOf = ({ alert }: AlertInList, now: number): number | null => {
+  const created = timeOf(alert.created);
+  return created === null ? null : now - created;
+};
+
+const FIELDS: readonly ThingField<AlertInList>[] = [
+  {
+    id: "status",
+    kind: "text",
+    about: "how it stands",
+    values: Object.values(STATES),
+    read: ({ state }) => STATES[state],
+  },
+  {
+    id: "severity",
+    kind: "text",
+    about: "CRITICAL, ERROR, WARNING or INFO, by its configuration",
+    read: ({ configuration }) => configuration?.severityOverride ?? null,
+  },
+  { id: "open", kind: "flag", about: "open and not acknowledged", read: ({ state }) => state === "open" },
+  { id: "acknowledged", kind: "flag", about: "acknowledged", read: ({ state }) => state === "acknowledged" },
+  { id: "closed", kind: "flag", about: "closed or cancelled", read: ({ state }) => state === "closed" },
+  { id: "ended", kind: "flag", about: "nothing comes after it", read: ({ state }) => state === "closed" },
+  {
+    id: "what",
+    kind: "text",
+    about: "what it is about",
+    read: ({ alert, configuration }) => alertWords({ ...alert, currentValue: null }, configuration),
+  },
+  { id: "where", kind: "text", about: "cluster and host, or the project", read: ({ alert }) => placeWords(alert) },
+  { id: "cluster", kind: "text", about: "name of the cluster", read: ({ alert }) => alert.clusterName ?? null },
+  {
+    id: "value",
+    kind: "number",
+    about: "the value as last measured",
+    read: ({ alert }) => numberOf(alert.currentValue?.number),
+  },
+  { id: "units", kind: "text", about: "the unit of the value", read: ({ alert }) => alert.currentValue?.units ?? null },
+  { id: "opened", kind: "time", about: "when it was raised", read: ({ alert }) => timeValue(timeOf(alert.created)) },
+  {
+    id: "age",
+    kind: "seconds",
+    about: "time since it was raised",
+    read: (one, { now }) => secondsValue(ageOf(one, now)),
+  },
+  {
+    id: "acknowledgedUntil",
+    kind: "time",
+    about: "until when it is acknowledged",
+    read: ({ alert, state }) => (state === "acknowledged" ? timeValue(timeOf(alert.acknowledgedUntil)) : null),
+  },
+];
+
+export const fields: RowFields = rowFields(FIELDS, alertsInList, ({ alert }) => alert.id);
+
+/** What is counted: null where open alerts were not read. */
+const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
+  ...(
+    [
+      ["open", "open and not acknowledged", () => true],
+      ["critical", "open, CRITICAL", ({ rank }) => rank === 4],
+      ["error", "open, ERROR", ({ rank }) => rank === 3],
+      ["warning", "open, WARNING", ({ rank }) => rank === 2],
+      ["info", "open, INFO or without severity", ({ rank }) => rank < 2],
+    ] as const satisfies readonly (readonly [string, string, (severity: { readonly rank: number }) => boolean])[]
+  ).map(
+    ([id, about, is]): ThingField<readonly AlertInList[]> => ({
+      id,
+      kind: "count",
+      about,
+      read: (all) => all.filter(({ state, configuration }) => state === "open" && is(severityOf(configuration))).length,
+    }),
+  ),
+  ...(
+    [
+      ["acknowledged", "acknowledged", "acknowledged"],
+      ["tracking", "tracking: not open yet", "building"],
+    ] as const
+  ).map(
+    ([id, about, wanted]): ThingField<readonly AlertInList[]> => ({
+      id,
+      kind: "count",
+      about,
+      read: (all) => all.filter(({ state }) => state === wanted).length,
+    }),
+  ),
+  {
+    id: "oldest",
+    kind: "seconds",
+    about: "age of the oldest open alert that is not acknowledged",
+    read: (all, { now }) => {
+      const ages = all.flatMap((one) => (one.state === "open" ? (ageOf(one, now) ?? []) : []));
+      return ages.length === 0 ? null : secondsValue(Math.max(...ages));
+    },
+  },
+];
+
+export const counts: ListCounts = listCounts(COUNTED, (context) => {
+  const isRead = context.cached("listAlerts", listArgs(context.scope, showsClosed(context.scope) ? "CLOSED" : "OPEN"));
+  return isRead === undefined ? null : alertsInList(context);
+});

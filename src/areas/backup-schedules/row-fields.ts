@@ -1,0 +1,100 @@
+import { secondsValue, timeValue } from "../../domain/field-value.ts";
+import { isMissing } from "../../state/lookup.ts";
+import { dedicatedClusters } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import { listCounts, rowFields, type ThingField } from "../fields.ts";
+import { lookupByCluster } from "../lookup.ts";
+import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
+import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
+
+/** What programs read of backup schedules and of what came of them. */
+
+const isLate = ({ cluster, missingSpans }: ScheduleStatus): boolean =>
+  cluster.paused !== true && missingSpans.some(isOpen);
+
+const FIELDS: readonly ThingField<ScheduleStatus>[] = [
+  { id: "cluster", kind: "text", about: "name of the cluster", read: ({ cluster }) => cluster.name },
+  { id: "paused", kind: "flag", about: "the cluster is paused", read: ({ cluster }) => cluster.paused },
+  { id: "next", kind: "time", about: "when the next snapshot is taken", read: ({ next }) => timeValue(next) },
+  {
+    id: "newest",
+    kind: "time",
+    about: "when the newest restorable snapshot was taken",
+    read: ({ newest }) => timeValue(newest?.takenAt),
+  },
+  {
+    id: "backupAge",
+    kind: "seconds",
+    about: "age of the newest restorable snapshot",
+    read: ({ newest }, { now }) => (newest === undefined ? null : secondsValue(now - newest.takenAt)),
+  },
+  {
+    id: "late",
+    kind: "flag",
+    about: "a planned snapshot has not come",
+    read: (status) => (status.snapshots === null ? null : isLate(status)),
+  },
+  {
+    id: "gaps",
+    kind: "count",
+    about: "spans without the planned snapshots",
+    read: ({ snapshots, missingSpans }) => (snapshots === null ? null : missingSpans.length),
+  },
+  { id: "policyItems", kind: "count", about: "policy items of the schedule", read: ({ plan }) => plan.items.length },
+  {
+    id: "windowDays",
+    kind: "count",
+    about: "days of point-in-time restore; 0: off",
+    read: ({ windowDays }) => windowDays,
+  },
+  {
+    id: "violations",
+    kind: "count",
+    about: "requirements of the compliance policy that are not met",
+    read: ({ violations }) => violations?.length ?? null,
+  },
+];
+
+const statusesIn = (context: Context): readonly ScheduleStatus[] =>
+  dedicatedClusters(context.scope).flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
+
+export const fields = rowFields(FIELDS, statusesIn, ({ cluster }) => cluster.name);
+
+const isRead = (context: Context): boolean =>
+  !isMissing(
+    lookupByCluster(
+      context,
+      dedicatedClusters(context.scope).map(({ name }) => scheduleQuery(context.scope, name)),
+    ),
+  );
+
+const count = (
+  id: string,
+  about: string,
+  is: (status: ScheduleStatus) => boolean,
+): ThingField<readonly ScheduleStatus[]> => ({ id, kind: "count", about, read: (all) => all.filter(is).length });
+
+export const counts = listCounts<readonly ScheduleStatus[]>(
+  [
+    count("total", "clusters with a schedule", () => true),
+    count("late", "clusters whose planned snapshot has not come", isLate),
+    count("withoutPolicyItems", "schedules that take nothing", ({ plan }) => plan.items.length === 0),
+    count(
+      "notCompliant",
+      "schedules that break the compliance policy",
+      ({ violations }) => (violations?.length ?? 0) > 0,
+    ),
+    {
+      id: "oldestBackup",
+      kind: "seconds",
+      about: "age of the newest snapshot, of the cluster where it is oldest",
+      read: (all, { now }) => {
+        const ages = all.flatMap(({ cluster, newest }) =>
+          cluster.paused === true || newest === undefined ? [] : [now - newest.takenAt],
+        );
+        return ages.length === 0 ? null : secondsValue(Math.max(...ages));
+      },
+    },
+  ],
+  (context) => (isRead(context) ? statusesIn(context) : null),
+);

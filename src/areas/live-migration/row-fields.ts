@@ -1,0 +1,78 @@
+import { secondsValue, timeValue } from "../../domain/field-value.ts";
+import type { Job } from "../../domain/job.ts";
+import { validationAsJob } from "../../domain/migration.ts";
+import { isMissing } from "../../state/lookup.ts";
+import type { Context } from "../context.ts";
+import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { lookupOfAll } from "../lookup.ts";
+import { cachedValidation, migrationQuery, type Thing, thingsOf } from "./queries.ts";
+import { migrationStatusOf } from "./status.ts";
+
+/** What programs read of migrations and validations. */
+
+const statusOf = (thing: Thing, context: Context) =>
+  thing.kind === "migration" ? migrationStatusOf(context, thing) : null;
+
+function jobOf(thing: Thing, context: Context): Job | null {
+  if (thing.kind === "migration") return migrationStatusOf(context, thing)?.state ?? null;
+  const cached = cachedValidation(context, thing.id);
+  return cached === undefined ? null : validationAsJob(cached, thing.madeAt);
+}
+
+const FIELDS: readonly ThingField<Thing>[] = [
+  ...jobFields(jobOf),
+  {
+    id: "kind",
+    kind: "text",
+    about: "migration or validation",
+    values: ["migration", "validation"],
+    read: ({ kind }) => kind,
+  },
+  { id: "source", kind: "text", about: "what is moved, where that is known here", read: ({ source }) => source },
+  { id: "destination", kind: "text", about: "the cluster that it is moved to", read: ({ destination }) => destination },
+  {
+    id: "phase",
+    kind: "text",
+    about: "validated, copying, catching-up, ready, cutting-over or done",
+    read: (thing, context) => statusOf(thing, context)?.progress.phase ?? null,
+  },
+  {
+    id: "lag",
+    kind: "seconds",
+    about: "how far it is behind its source",
+    read: (thing, context) => statusOf(thing, context)?.lag ?? null,
+  },
+  {
+    id: "eta",
+    kind: "seconds",
+    about: "estimate of the time until it has caught up",
+    read: (thing, context) => {
+      const ahead = statusOf(thing, context)?.forecast;
+      return ahead?.kind === "expected" ? secondsValue(Math.max(0, ahead.at - context.now)) : null;
+    },
+  },
+  {
+    id: "readySince",
+    kind: "time",
+    about: "since when it may be cut over",
+    read: (thing, context) => timeValue(statusOf(thing, context)?.readySince),
+  },
+];
+
+const thingsIn = ({ scope }: Context): readonly Thing[] => [
+  ...thingsOf(scope, "migration"),
+  ...thingsOf(scope, "validation"),
+];
+
+const isRead = (context: Context): boolean =>
+  !isMissing(
+    lookupOfAll(
+      context,
+      thingsOf(context.scope, "migration").map(({ id }) => migrationQuery(context.scope, id, "once")),
+    ),
+  );
+
+export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
+
+/** Of migrations alone: a validation is a step to one. */
+export const counts = jobCounts((context) => (isRead(context) ? thingsOf(context.scope, "migration") : null), jobOf);

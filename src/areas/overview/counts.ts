@@ -1,0 +1,101 @@
+import { secondsValue } from "../../domain/field-value.ts";
+import { isMissing } from "../../state/lookup.ts";
+import type { Context } from "../context.ts";
+import { listCounts, type ThingField } from "../fields.ts";
+import { lookupOfAll } from "../lookup.ts";
+import { isLate } from "../snapshots/list.ts";
+import { alertCounts } from "./alerts.ts";
+import { backupStatuses, backupsPart } from "./backups.ts";
+import { exportsPart } from "./exports.ts";
+import { indexesPart } from "./indexes.ts";
+import { migrationsPart } from "./migrations.ts";
+import { restoresPart } from "./restores.ts";
+import { contextIn, type WallPart, wallScopes } from "./wall.ts";
+
+/** Figures of the overview as programs read them, over all projects that it shows. */
+
+type AlertCounts = NonNullable<ReturnType<typeof alertCounts>>;
+
+/** The contexts of the projects, and what is known of the alerts of each. */
+type Read = { readonly projects: readonly Context[]; readonly alerts: readonly (AlertCounts | null)[] };
+
+/** A sum over all projects; not known where one of them is not. */
+function sum<Part>(parts: readonly (Part | null)[], of: (part: Part) => number): number | null {
+  let total = 0;
+  for (const part of parts) {
+    if (part === null) return null;
+    total += of(part);
+  }
+  return total;
+}
+
+const ofAlerts = (id: string, about: string, of: (counts: AlertCounts) => number): ThingField<Read> => ({
+  id,
+  kind: "count",
+  about,
+  read: ({ alerts }) => sum(alerts, of),
+});
+
+/** A figure that is known where all of its answers were read. */
+const ofPart = (id: string, about: string, part: WallPart, of: (context: Context) => number): ThingField<Read> => ({
+  id,
+  kind: "count",
+  about,
+  read: ({ projects }) =>
+    sum(
+      projects.map((each) => (isMissing(lookupOfAll(each, part.queries(each.scope))) ? null : each)),
+      of,
+    ),
+});
+
+const runningIn =
+  (part: WallPart) =>
+  (context: Context): number =>
+    part.rows(context).filter(({ section }) => section === "running").length;
+
+const bySeverity = (severity: string, ranks: readonly number[]): ThingField<Read> =>
+  ofAlerts(severity, `open alerts: ${severity}`, (counts) =>
+    ranks.reduce((total, rank) => total + (counts.bySeverity.get(rank) ?? 0), 0),
+  );
+
+const COUNTED: readonly ThingField<Read>[] = [
+  { id: "projects", kind: "count", about: "projects that it shows", read: ({ projects }) => projects.length },
+  ofAlerts("open", "alerts that are open and not acknowledged", (counts) =>
+    [...counts.bySeverity.values()].reduce((total, count) => total + count, 0),
+  ),
+  bySeverity("critical", [4]),
+  bySeverity("error", [3]),
+  bySeverity("warning", [2]),
+  bySeverity("info", [0, 1]),
+  ofAlerts("acknowledged", "acknowledged alerts", ({ silenced }) => silenced),
+  ofAlerts("tracking", "alerts that are tracking", ({ building }) => building),
+  ofPart("migrations", "migrations in progress", migrationsPart, runningIn(migrationsPart)),
+  ofPart("restores", "restores in progress", restoresPart, runningIn(restoresPart)),
+  ofPart("exports", "exports in progress", exportsPart, runningIn(exportsPart)),
+  ofPart("indexes", "search indexes in progress", indexesPart, runningIn(indexesPart)),
+  ofPart("snapshots", "snapshots in progress", backupsPart, runningIn(backupsPart)),
+  ofPart(
+    "lateBackups",
+    "clusters whose planned snapshot has not come",
+    backupsPart,
+    (context) => backupStatuses(context).filter(isLate).length,
+  ),
+  {
+    id: "oldestBackup",
+    kind: "seconds",
+    about: "age of the newest snapshot, of the cluster where it is oldest",
+    read: ({ projects }) => {
+      const ages = projects.flatMap((each) =>
+        backupStatuses(each).flatMap(({ cluster, newest }) =>
+          newest === undefined || cluster.paused === true ? [] : [each.now - newest.takenAt],
+        ),
+      );
+      return ages.length === 0 ? null : secondsValue(Math.max(...ages));
+    },
+  },
+];
+
+export const counts = listCounts(COUNTED, (context): Read => {
+  const projects = wallScopes(context.scope).map((scope) => contextIn(context, scope));
+  return { projects, alerts: projects.map(alertCounts) };
+});

@@ -1,0 +1,45 @@
+import { secondsValue } from "../../domain/field-value.ts";
+import { isUnderWay } from "../../domain/job.ts";
+import { restoreAsJob } from "../../domain/restore.ts";
+import { isMissing } from "../../state/lookup.ts";
+import type { Context } from "../context.ts";
+import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
+import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
+
+/** What programs read of restores. */
+
+const jobOf = ({ job }: Restore, { now }: Context) => restoreAsJob(job, now);
+
+const FIELDS: readonly ThingField<Restore>[] = [
+  // A download is done once it can be fetched.
+  ...jobFields(jobOf, ["done", "ready"]),
+  { id: "cluster", kind: "text", about: "the cluster that is restored from", read: ({ cluster }) => cluster },
+  {
+    id: "target",
+    kind: "text",
+    about: "the cluster that is restored to",
+    read: ({ job }) => job.targetClusterName ?? null,
+  },
+  {
+    id: "delivery",
+    kind: "text",
+    about: "automated, pointInTime or download",
+    read: ({ job }) => job.deliveryType ?? null,
+  },
+  { id: "size", kind: "bytes", about: "size of the snapshot", read: ({ job }, context) => bytesIn(context)(job) },
+  {
+    id: "eta",
+    kind: "seconds",
+    about: "estimate of the remaining time",
+    read: (restore, context) => {
+      if (!isUnderWay(jobOf(restore, context))) return null;
+      const eta = etaOf(context, restore);
+      return eta.kind === "expected" ? secondsValue(eta.left) : null;
+    },
+  },
+];
+
+export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
+
+export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)), jobOf);

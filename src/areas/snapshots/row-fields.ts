@@ -1,0 +1,46 @@
+import { secondsValue, timeValue } from "../../domain/field-value.ts";
+import type { Job } from "../../domain/job.ts";
+import { isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
+import { isMissing } from "../../state/lookup.ts";
+import type { Context } from "../context.ts";
+import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { lookupByCluster } from "../lookup.ts";
+import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+
+/** What programs read of snapshots. */
+
+/** The taking of a snapshot; what was taken can be used until it expires. */
+const jobOf = (snapshot: Snapshot): Job => ({
+  ...snapshotAsJob(snapshot),
+  until: isRestorable(snapshot) ? snapshot.expiresAt : null,
+});
+
+const FIELDS: readonly ThingField<Snapshot>[] = [
+  ...jobFields(jobOf),
+  { id: "cluster", kind: "text", about: "the cluster that it is of", read: ({ cluster }) => cluster },
+  { id: "type", kind: "text", about: "hourly, daily, on demand, …", read: kindWords },
+  { id: "taken", kind: "time", about: "when it was taken", read: ({ takenAt }) => timeValue(takenAt) },
+  {
+    id: "expiresIn",
+    kind: "seconds",
+    about: "time until it expires",
+    read: ({ expiresAt }, { now }) => (expiresAt === null ? null : secondsValue(expiresAt - now)),
+  },
+  { id: "size", kind: "bytes", about: "its size", read: ({ bytes }) => bytes },
+  { id: "description", kind: "text", about: "its description", read: ({ description }) => description || null },
+];
+
+const snapshotsIn = (context: Context): readonly Snapshot[] =>
+  clustersWithSnapshots(context.scope).flatMap((cluster) => cachedSnapshots(context, cluster) ?? []);
+
+const isRead = (context: Context): boolean =>
+  !isMissing(
+    lookupByCluster(
+      context,
+      clustersWithSnapshots(context.scope).flatMap((cluster) => snapshotQueries(context.scope, cluster, "once")),
+    ),
+  );
+
+export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
+
+export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf);
