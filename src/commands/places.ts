@@ -1,6 +1,6 @@
 import type { AreaId } from "../contract/area-ids.ts";
 import { type Place, parsePlace } from "../state/place.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** Places as people type them: an area by its id, its label, in the singular or by its beginning, then ids. */
 

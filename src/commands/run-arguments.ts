@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, findOperation } from "../contract/operations.ts";
 import { commonQuery, pathParameters } from "../contract/wire.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 import { RUN } from "./table/commands.ts";
 import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";

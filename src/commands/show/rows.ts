@@ -1,7 +1,7 @@
 import { type Arranged, arrange } from "../../app/list/arrange.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Column, cellText, type Row } from "../../areas/view.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** What was chosen of a list: as on screen, by the names of its columns. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 import {
   type Command,

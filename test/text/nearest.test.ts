@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editDistance, nearest } from "../../src/commands/nearest.ts";
+import { editDistance, nearest } from "../../src/text/nearest.ts";
 
 test.each([
   ["", "", 0],

@@ -1,0 +1,136 @@
+import { timeOf } from "../text/format.ts";
+import type { FieldKind, FieldValue, FieldValues } from "./field-value.ts";
+
+/**
+ * Conditions over fields: `done`, `lag<5s`, `open=0 and critical=0`. They are read by `condition/parse.ts` and written by
+ * `condition/format.ts`. A value that is not known (null) makes its comparison neither true nor false: it does not hold, and neither does
+ * what negates it.
+ */
+
+export type Operator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "~";
+
+/** What a field is compared with. */
+export type ComparedValue =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "flag"; readonly isSet: boolean }
+  /** In the unit of the field: seconds, bytes, 0 to 1. */
+  | { readonly kind: Exclude<FieldKind, "text" | "flag" | "time">; readonly value: number }
+  /** A time in ms. */
+  | { readonly kind: "moment"; readonly at: number }
+  /** A time by how far it is from now, in seconds; less than 0 is in the past. */
+  | { readonly kind: "from now"; readonly seconds: number };
+
+export type FieldComparison = {
+  readonly kind: "comparison";
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: ComparedValue;
+};
+
+export type Condition =
+  | FieldComparison
+  | { readonly kind: "not"; readonly part: Condition }
+  /** Two parts or more. */
+  | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] };
+
+/** A condition in which nothing but comparisons is negated. */
+export type Positive =
+  | { readonly kind: "leaf"; readonly comparison: FieldComparison; readonly isNegated: boolean }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Positive[] };
+
+/** The same condition with its negations at the comparisons. */
+export function positiveOf(condition: Condition, isNegated = false): Positive {
+  switch (condition.kind) {
+    case "comparison":
+      return { kind: "leaf", comparison: condition, isNegated };
+    case "not":
+      return positiveOf(condition.part, !isNegated);
+    default: {
+      const kind = isNegated === (condition.kind === "and") ? "or" : "and";
+      return { kind, parts: condition.parts.map((part) => positiveOf(part, isNegated)) };
+    }
+  }
+}
+
+function compareOrdered(operator: Operator, left: number, right: number): boolean {
+  switch (operator) {
+    case "=":
+      return left === right;
+    case "!=":
+      return left !== right;
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case ">":
+      return left > right;
+    case ">=":
+      return left >= right;
+    case "~":
+      return false;
+  }
+}
+
+/** Texts are compared without regard to capital letters. */
+export const foldText = (text: string): string => text.toLowerCase();
+
+export function compareTexts(operator: Operator, left: string, right: string): boolean {
+  const [own, other] = [foldText(left), foldText(right)];
+  return operator === "~" ? own.includes(other) : (own === other) === (operator === "=");
+}
+
+/** Whether a comparison is true; null where the value is not known, or of another kind. */
+function isTrue({ operator, value }: FieldComparison, read: FieldValue | undefined, now: number): boolean | null {
+  switch (value.kind) {
+    case "text":
+      return typeof read === "string" ? compareTexts(operator, read, value.text) : null;
+    case "flag":
+      return typeof read === "boolean" ? (read === value.isSet) === (operator === "=") : null;
+    case "moment":
+    case "from now": {
+      const time = typeof read === "string" ? timeOf(read) : null;
+      if (time === null) return null;
+      return compareOrdered(operator, time, value.kind === "moment" ? value.at : now + value.seconds * 1000);
+    }
+    default:
+      return typeof read === "number" ? compareOrdered(operator, read, value.value) : null;
+  }
+}
+
+type Leaf = Extract<Positive, { readonly kind: "leaf" }>;
+
+const isMet = (condition: Positive, isLeafMet: (leaf: Leaf) => boolean): boolean => {
+  if (condition.kind === "leaf") return isLeafMet(condition);
+  const is = (part: Positive): boolean => isMet(part, isLeafMet);
+  return condition.kind === "and" ? condition.parts.every(is) : condition.parts.some(is);
+};
+
+const leafHolds = ({ comparison, isNegated }: Leaf, values: FieldValues, now: number): boolean =>
+  isTrue(comparison, values[comparison.field], now) === !isNegated;
+
+/**
+ * Whether a condition holds.
+ *
+ * @param now the time (ms) by which spans from now are meant
+ */
+export const holds = (condition: Condition, values: FieldValues, now: number): boolean =>
+  isMet(positiveOf(condition), (leaf) => leafHolds(leaf, values, now));
+
+/** A time comes nearer by itself: what wants it near, or past, will hold one day. */
+const comesByItself = ({ comparison: { operator, value }, isNegated }: Leaf): boolean =>
+  value.kind === "from now" && operator.startsWith(isNegated ? ">" : "<");
+
+/** Whether a condition holds or may come to: not for a thing that has ended (`ended`) and does not hold it. */
+export const canStillHold = (condition: Condition, values: FieldValues, now: number): boolean =>
+  values["ended"] !== true ||
+  isMet(positiveOf(condition), (leaf) => {
+    if (leafHolds(leaf, values, now)) return true;
+    return comesByItself(leaf) && isTrue(leaf.comparison, values[leaf.comparison.field], now) !== null;
+  });
+
+/** The fields that a condition is about. */
+export function fieldsIn(condition: Condition): ReadonlySet<string> {
+  if (condition.kind === "comparison") return new Set([condition.field]);
+  const parts = condition.kind === "not" ? [condition.part] : condition.parts;
+  return new Set(parts.flatMap((part) => [...fieldsIn(part)]));
+}

@@ -1,0 +1,49 @@
+import type { ComparedValue, Condition, FieldComparison } from "../condition.ts";
+import { writtenBytes, writtenMilliseconds, writtenRatio } from "./quantities.ts";
+import { quotedText } from "./words.ts";
+
+/** A condition as it is typed. */
+
+function writtenValue(value: ComparedValue): string {
+  switch (value.kind) {
+    case "text":
+      return quotedText(value.text);
+    case "flag":
+      return String(value.isSet);
+    case "count":
+      return String(value.value);
+    case "seconds":
+      return writtenMilliseconds(Math.round(value.value * 1000));
+    case "bytes":
+      return writtenBytes(value.value);
+    case "ratio":
+      return writtenRatio(value.value);
+    case "from now":
+      return writtenMilliseconds(Math.round(value.seconds * 1000));
+    case "moment":
+      return new Date(value.at).toISOString();
+  }
+}
+
+const formatComparison = ({ field, operator, value }: FieldComparison): string =>
+  value.kind === "flag" && value.isSet && operator === "=" ? field : `${field}${operator}${writtenValue(value)}`;
+
+/** The text that is read as this condition again. */
+export function formatCondition(condition: Condition): string {
+  switch (condition.kind) {
+    case "comparison":
+      return formatComparison(condition);
+    case "not":
+      return `not ${partOf(condition.part, condition)}`;
+    default:
+      return condition.parts.map((part) => partOf(part, condition)).join(` ${condition.kind} `);
+  }
+}
+
+/** What binds more closely stands without brackets. */
+const CLOSENESS = { comparison: 3, not: 3, and: 2, or: 1 } as const;
+
+const partOf = (part: Condition, whole: Condition): string =>
+  CLOSENESS[part.kind] >= 3 || CLOSENESS[part.kind] > CLOSENESS[whole.kind]
+    ? formatCondition(part)
+    : `(${formatCondition(part)})`;

@@ -1,0 +1,112 @@
+import { nearest } from "../../text/nearest.ts";
+import { type ComparedValue, foldText, type Operator } from "../condition.ts";
+import type { FieldInfo, FieldKind } from "../field-value.ts";
+import { bytesIn, millisecondsIn, momentIn, ratioIn, wholeIn } from "./quantities.ts";
+import { quotedText } from "./words.ts";
+
+/** What each kind of field is compared with, and how that is said. */
+
+type Kind = {
+  /** What it is, with its article. */
+  readonly name: string;
+  readonly operators: readonly Operator[];
+  /** What stands behind the operator in an example. */
+  readonly example: string;
+  readonly read: (text: string) => ComparedValue | null;
+};
+
+const SAME: readonly Operator[] = ["=", "!="];
+const ORDER: readonly Operator[] = ["<", "<=", ">", ">="];
+
+const read =
+  <Value>(valueIn: (text: string) => Value | null, made: (value: Value) => ComparedValue) =>
+  (text: string): ComparedValue | null => {
+    const value = valueIn(text);
+    return value === null ? null : made(value);
+  };
+
+const flagIn = (text: string): boolean | null =>
+  ["true", "yes"].includes(foldText(text)) ? true : ["false", "no"].includes(foldText(text)) ? false : null;
+
+const KINDS: Readonly<Record<FieldKind, Kind>> = {
+  text: { name: "a text", operators: [...SAME, "~"], example: "=x", read: (text) => ({ kind: "text", text }) },
+  count: {
+    name: "a whole number",
+    operators: [...SAME, ...ORDER],
+    example: "=0",
+    read: read(wholeIn, (value) => ({ kind: "count", value })),
+  },
+  seconds: {
+    name: "a length of time (ms, s, m, h, d)",
+    operators: [...SAME, ...ORDER],
+    example: "<5s",
+    read: read(millisecondsIn, (ms) => ({ kind: "seconds", value: ms / 1000 })),
+  },
+  bytes: {
+    name: "a size (B, KB, MB, GB, TB)",
+    operators: [...SAME, ...ORDER],
+    example: ">=10GB",
+    read: read(bytesIn, (value) => ({ kind: "bytes", value })),
+  },
+  ratio: {
+    name: "a ratio",
+    operators: [...SAME, ...ORDER],
+    example: ">=50%",
+    read: read(ratioIn, (value) => ({ kind: "ratio", value })),
+  },
+  time: {
+    name: "a time",
+    operators: ORDER,
+    example: "<1h (within an hour) or <2030-01-31T18:00Z",
+    read: (text) =>
+      read(momentIn, (at) => ({ kind: "moment", at }))(text) ??
+      read(millisecondsIn, (ms) => ({ kind: "from now", seconds: ms / 1000 }))(text),
+  },
+  flag: {
+    name: "true or false",
+    operators: SAME,
+    example: "",
+    read: read(flagIn, (isSet) => ({ kind: "flag", isSet })),
+  },
+};
+
+/** How a field is compared: `lag is a length of time (ms, s, m, h, d): write lag<5s.` */
+export function usage({ id, kind, values }: FieldInfo): string {
+  const { name, example } = KINDS[kind];
+  const [first] = values ?? [];
+  const written = first === undefined ? example : `=${quotedText(first)}`;
+  return `${id} is ${name}: write ${id}${written}.`;
+}
+
+/** Whether an operator can stand behind a field. */
+export const takes = ({ kind }: FieldInfo, operator: Operator): boolean => KINDS[kind].operators.includes(operator);
+
+/** All operators of a field, as a sentence says them. */
+export const operatorsOf = ({ kind }: FieldInfo): string => {
+  const { operators } = KINDS[kind];
+  return `${operators.slice(0, -1).join(" ")} and ${operators.at(-1)}`;
+};
+
+/** Whether a number and the word behind it are one value: `5 s`, `50 %`. */
+export const isValueOf = ({ kind }: FieldInfo, text: string): boolean =>
+  kind !== "text" && kind !== "flag" && KINDS[kind].read(text) !== null;
+
+/**
+ * What a field is compared with.
+ *
+ * @returns the value, or a sentence about why it is none
+ */
+export function comparedValue(info: FieldInfo, operator: Operator, text: string): ComparedValue | string {
+  const { id, kind, values } = info;
+  const value = KINDS[kind].read(text);
+  if (value === null) return usage(info);
+  if (value.kind !== "text" || values === undefined || operator === "~") return value;
+  const known = values.find((one) => foldText(one) === foldText(text));
+  if (known !== undefined) return { kind: "text", text: known };
+  const near = nearest(
+    text,
+    values.map((name) => ({ name, also: [] })),
+  );
+  const instead = near.length === 0 ? `It is one of ${values.join(", ")}.` : `Did you mean ${near.join(", or ")}?`;
+  return `${id} is never ${JSON.stringify(text)}. ${instead}`;
+}
