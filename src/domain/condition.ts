@@ -1,5 +1,5 @@
 import { timeOf } from "../text/format.ts";
-import type { FieldKind, FieldValue, FieldValues } from "./field-value.ts";
+import type { FieldValue, FieldValues, ValueKind } from "./field-value.ts";
 
 /**
  * Conditions over fields: `done`, `lag<5s`, `open=0 and critical=0`. They are read by `condition/parse.ts` and written by
@@ -14,7 +14,7 @@ export type ComparedValue =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "flag"; readonly isSet: boolean }
   /** In the unit of the field: seconds, bytes, 0 to 1. */
-  | { readonly kind: Exclude<FieldKind, "text" | "flag" | "time">; readonly value: number }
+  | { readonly kind: Exclude<ValueKind, "text" | "flag" | "time">; readonly value: number }
   /** A time in ms. */
   | { readonly kind: "moment"; readonly at: number }
   /** A time by how far it is from now, in seconds; less than 0 is in the past. */

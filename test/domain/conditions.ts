@@ -13,6 +13,7 @@ export const FIELDS: readonly FieldInfo[] = [
   { id: "done", kind: "flag", about: "" },
   { id: "failed", kind: "flag", about: "" },
   { id: "open", kind: "count", about: "" },
+  { id: "value", kind: "number", about: "" },
   { id: "lag", kind: "seconds", about: "" },
   { id: "size", kind: "bytes", about: "" },
   { id: "progress", kind: "ratio", about: "" },
@@ -74,6 +75,11 @@ export const comparison: fc.Arbitrary<FieldComparison> = fc.oneof(
     "open",
     [...EQUAL, ...ORDER],
     number(1e12).map((value) => ({ kind: "count", value })),
+  ),
+  compared(
+    "value",
+    [...EQUAL, ...ORDER],
+    number(1e15).map((value) => ({ kind: "number", value: value / 1e6 })),
   ),
   compared(
     "lag",

@@ -10,6 +10,7 @@ function writtenValue(value: ComparedValue): string {
       return quotedText(value.text);
     case "flag":
       return String(value.isSet);
+    case "number":
     case "count":
       return String(value.value);
     case "seconds":

@@ -111,7 +111,8 @@ function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boole
   if (kind === "text") return isEmptyOfTexts(texts, values);
   if (kind === "flag") return flags.size > 1;
   if (kind === "count") return isEmptyOfWhole(rangeOf(0, Number.POSITIVE_INFINITY, numbers));
-  const [low, high] = [kind === "time" ? Number.NEGATIVE_INFINITY : 0, kind === "ratio" ? 1 : Number.POSITIVE_INFINITY];
+  const isSigned = kind === "time" || kind === "number";
+  const [low, high] = [isSigned ? Number.NEGATIVE_INFINITY : 0, kind === "ratio" ? 1 : Number.POSITIVE_INFINITY];
   return (
     isEmpty(rangeOf(low, high, numbers)) ||
     isEmpty(rangeOf(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, moments))

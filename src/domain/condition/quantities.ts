@@ -41,6 +41,10 @@ export function ratioIn(text: string): number | null {
   return Math.round(Number(amount) * (percent === "%" ? RATIO_PARTS / 100 : RATIO_PARTS)) / RATIO_PARTS + 0;
 }
 
+/** A number without a unit; null where it is none. */
+export const numberIn = (text: string): number | null =>
+  /^-?\d{1,12}(?:\.\d{1,6})?$/u.test(text) ? Number(text) + 0 : null;
+
 /** A whole number; null where it is none. */
 export const wholeIn = (text: string): number | null => (/^-?\d{1,16}$/u.test(text) ? Number(text) + 0 : null);
 

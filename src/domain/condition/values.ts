@@ -1,7 +1,7 @@
 import { nearest } from "../../text/nearest.ts";
 import { type ComparedValue, foldText, type Operator } from "../condition.ts";
-import type { FieldInfo, FieldKind } from "../field-value.ts";
-import { bytesIn, millisecondsIn, momentIn, ratioIn, wholeIn } from "./quantities.ts";
+import type { FieldInfo, ValueKind } from "../field-value.ts";
+import { bytesIn, millisecondsIn, momentIn, numberIn, ratioIn, wholeIn } from "./quantities.ts";
 import { quotedText } from "./words.ts";
 
 /** What each kind of field is compared with, and how that is said. */
@@ -28,8 +28,14 @@ const read =
 const flagIn = (text: string): boolean | null =>
   ["true", "yes"].includes(foldText(text)) ? true : ["false", "no"].includes(foldText(text)) ? false : null;
 
-const KINDS: Readonly<Record<FieldKind, Kind>> = {
+const KINDS: Readonly<Record<ValueKind, Kind>> = {
   text: { name: "a text", operators: [...SAME, "~"], example: "=x", read: (text) => ({ kind: "text", text }) },
+  number: {
+    name: "a number",
+    operators: [...SAME, ...ORDER],
+    example: ">=80",
+    read: read(numberIn, (value) => ({ kind: "number", value })),
+  },
   count: {
     name: "a whole number",
     operators: [...SAME, ...ORDER],
