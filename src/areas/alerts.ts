@@ -3,7 +3,7 @@ import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
 import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
-import { counts, fields } from "./alerts/row-fields.ts";
+import { conditions, counts, fields } from "./alerts/row-fields.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
@@ -81,6 +81,7 @@ export const alerts: Area = {
     list,
     fields,
     counts,
+    conditions,
     ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,

@@ -4,7 +4,7 @@ import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
-import type { ListCounts, RowFields } from "./fields.ts";
+import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
 import type { Cell, Column, DetailModel, ListModel } from "./view.ts";
 
 /**
@@ -51,6 +51,8 @@ export type Screen = {
   /** What programs read of its rows, and of the list as a whole (`show --format json`, conditions, checks). */
   readonly fields?: RowFields;
   readonly counts?: ListCounts;
+  /** What one can be notified of there (`w`), by name; other conditions are typed. */
+  readonly conditions?: readonly OfferedCondition[];
   /**
    * The moments that list and detail count down to (ms of the service): the screen is drawn by the second while one of them is in its
    * last minute, and at its end.

@@ -2,7 +2,7 @@ import type { Area } from "./area.ts";
 import { actions } from "./backup-schedules/actions.ts";
 import { detail, detailQueries } from "./backup-schedules/detail.ts";
 import { columns, list } from "./backup-schedules/list.ts";
-import { counts, fields } from "./backup-schedules/row-fields.ts";
+import { conditions, counts, fields } from "./backup-schedules/row-fields.ts";
 import { clusterLookups } from "./lookup.ts";
 import { listQueries, running } from "./queries/backup-schedules.ts";
 
@@ -20,6 +20,7 @@ export const backupSchedules: Area = {
     list,
     fields,
     counts,
+    conditions,
     detailQueries,
     detail,
     actions,

@@ -3,7 +3,7 @@ import { actions } from "./export-jobs/actions.ts";
 import { detail } from "./export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
 import { columns, list } from "./export-jobs/list.ts";
-import { counts, fields } from "./export-jobs/row-fields.ts";
+import { conditions, counts, fields } from "./export-jobs/row-fields.ts";
 import { clusterLookups } from "./lookup.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
@@ -20,6 +20,7 @@ export const exportJobs: Area = {
     list,
     fields,
     counts,
+    conditions,
     detailQueries,
     detail,
     actions,

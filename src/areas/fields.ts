@@ -131,3 +131,21 @@ export const jobCounts = <Thing>(
     (context) => thingsIn(context)?.map((thing) => jobOf(thing, context)) ?? null,
   );
 };
+
+/**
+ * What one can be notified of, offered by name: `thing`: one thing meets the condition; `rows`: another thing of the list comes to meet
+ * it; `list`: the list as a whole does. The condition is over the fields, or the counts.
+ */
+export type OfferedCondition = {
+  readonly about: "thing" | "rows" | "list";
+  readonly condition: string;
+  readonly title: string;
+};
+
+/** What is offered for every job, and for a list of them. */
+export const JOB_CONDITIONS: readonly OfferedCondition[] = [
+  { about: "thing", condition: "ended", title: "when it ends" },
+  { about: "thing", condition: "failed", title: "when it fails" },
+  { about: "rows", condition: "failed", title: "when another one fails" },
+  { about: "list", condition: "running=0", title: "when none is running" },
+];

@@ -2,7 +2,7 @@ import type { Area } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
 import { columns, ends, list, listQueries, running } from "./live-migration/list.ts";
-import { counts, fields } from "./live-migration/row-fields.ts";
+import { conditions, counts, fields } from "./live-migration/row-fields.ts";
 
 /** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
 export const liveMigration: Area = {
@@ -17,6 +17,7 @@ export const liveMigration: Area = {
     list,
     fields,
     counts,
+    conditions,
     ends,
     detailQueries,
     detail,

@@ -41,6 +41,11 @@ export const overview: Area = {
     columns,
     list,
     counts,
+    conditions: [
+      { about: "list", condition: "critical>0", title: "when a critical alert is open" },
+      { about: "list", condition: "open=0", title: "when no alert is open" },
+      { about: "list", condition: "lateBackups>0", title: "when a planned snapshot is late" },
+    ],
     detailQueries: () => [],
     detail: () => null,
     actions,

@@ -6,7 +6,7 @@ import { actions } from "./restore-jobs/actions.ts";
 import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
 import { columns, list } from "./restore-jobs/list.ts";
-import { counts, fields } from "./restore-jobs/row-fields.ts";
+import { conditions, counts, fields } from "./restore-jobs/row-fields.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
 export const restoreJobs: Area = {
@@ -22,6 +22,7 @@ export const restoreJobs: Area = {
     list,
     fields,
     counts,
+    conditions,
     ends: (context) => cachedRestores(context).flatMap((restore) => restoreAsJob(restore.job, context.now).until ?? []),
     detailQueries,
     detail,

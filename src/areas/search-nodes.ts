@@ -18,6 +18,7 @@ export const searchNodes: Area = {
     list,
     fields,
     counts,
+    conditions: [{ about: "thing", condition: "ready", title: "when its search nodes are ready" }],
     detailQueries,
     detail,
     actions,

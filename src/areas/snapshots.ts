@@ -11,7 +11,7 @@ import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { columns, ends, list, running } from "./snapshots/list.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
-import { counts, fields } from "./snapshots/row-fields.ts";
+import { conditions, counts, fields } from "./snapshots/row-fields.ts";
 import { take } from "./snapshots/take.ts";
 
 /** Snapshots of every kind of cluster, live while one runs (`domain.md` 13; E53a to E53e, E58, E59). */
@@ -99,6 +99,7 @@ export const snapshots: Area = {
     list,
     fields,
     counts,
+    conditions,
     ends,
     detailQueries,
     detail,

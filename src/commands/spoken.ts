@@ -3,12 +3,14 @@ import { endingOf } from "../app/ending.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
 import { startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
+import { startNotifier } from "../app/notify/notifier.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
 import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
+import { runNotifyCommand } from "../settings/notify-command.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
@@ -115,7 +117,15 @@ export async function runSpoken(input: MountInput): Promise<void> {
     notify: (text) => announcer?.say(`Warning: ${text}`),
     title: () => undefined,
   });
+  const stopNotifier = startNotifier(app, {
+    tell: (text) => {
+      write("\u0007");
+      void runNotifyCommand(store.getState().preferences.notifyCommand, text, env);
+    },
+    progress: () => undefined,
+  });
   await ended.promise;
+  stopNotifier();
   stopAlertNotifier();
   announcer.stop();
   stopTicks();

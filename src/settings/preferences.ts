@@ -38,6 +38,11 @@ const FIELDS = {
     description: "Whether a new alert is a notification of the desktop (OSC 9, 777 or 99).",
     default: "off",
   }),
+  notifyCommand: z.array(text()).meta({
+    description:
+      "A command that is told what you asked to be notified of (w): the program and its arguments, without a shell. `{text}` in an argument stands for the text, which else is the last argument.",
+    default: [],
+  }),
   refresh: z.enum(["slower", "normal", "faster"]).meta({
     description:
       "How often what is live is asked again: half as often, or twice as often while the request budget lasts.",
@@ -67,7 +72,8 @@ export const preferencesDocument = () =>
     .required({ version: true });
 
 type Fields = { readonly [Name in keyof typeof FIELDS]: z.output<(typeof FIELDS)[Name]> };
-export type Preferences = Readonly<Omit<Fields, "columns" | "keys">> & {
+export type Preferences = Readonly<Omit<Fields, "columns" | "keys" | "notifyCommand">> & {
+  readonly notifyCommand: readonly string[];
   readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   readonly keys: Readonly<Record<string, readonly string[]>>;
 };
@@ -80,6 +86,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   bell: "off",
   title: "off",
   notification: "off",
+  notifyCommand: [],
   refresh: "normal",
   mouse: "off",
   pane: "off",
@@ -123,6 +130,7 @@ export async function readPreferences(
       bell: value("bell", FIELDS.bell, DEFAULT_PREFERENCES.bell),
       title: value("title", FIELDS.title, DEFAULT_PREFERENCES.title),
       notification: value("notification", FIELDS.notification, DEFAULT_PREFERENCES.notification),
+      notifyCommand: value<readonly string[]>("notifyCommand", FIELDS.notifyCommand, []),
       refresh: value("refresh", FIELDS.refresh, DEFAULT_PREFERENCES.refresh),
       mouse: value("mouse", FIELDS.mouse, DEFAULT_PREFERENCES.mouse),
       pane: value("pane", FIELDS.pane, DEFAULT_PREFERENCES.pane),

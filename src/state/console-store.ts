@@ -17,6 +17,7 @@ import { createSamples, NO_CURVES } from "./samples.ts";
 import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
@@ -52,6 +53,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   names: NO_NAMES,
   samples: NO_CURVES,
   runbooks: null,
+  subscriptions: null,
   sending: NOTHING_SENT,
   displayed: null,
 });
@@ -98,6 +100,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const names = createNames(core);
   const samples = createSamples(core);
   const runbooks = createRunbooks(core);
+  const subscriptions = createSubscriptions(core);
   const viewsFile = createViewsFile(core);
   const directory = createDirectory(core);
   const resources = createResources(
@@ -143,7 +146,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   };
 
   const load = async (): Promise<void> => {
-    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load(), runbooks.load()]);
+    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load(), runbooks.load(), subscriptions.load()]);
   };
 
   const tellUnended = async (): Promise<void> => {
@@ -165,6 +168,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     viewsFile.flushSync();
     names.flushSync();
     runbooks.flushSync();
+    subscriptions.flushSync();
     unlocking.lock();
     keepShown();
     // Before the session changes: whoever follows it asks anew at once, and that must stay.
@@ -178,6 +182,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       names: NO_NAMES,
       drafts: NO_DRAFTS,
       runbooks: null,
+      subscriptions: null,
     });
     samples.clear();
     leave([], () => false);
@@ -217,6 +222,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     names: names.actions,
     samples: samples.actions,
     runbooks: runbooks.actions,
+    subscriptions: subscriptions.actions,
     send: send.actions,
     start: async () => {
       isStarted = true;
@@ -229,6 +235,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       viewsFile.flushSync();
       names.flushSync();
       runbooks.flushSync();
+      subscriptions.flushSync();
     },
     stop: async () => {
       resources.stop();
@@ -243,6 +250,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
         names.settled(),
         samples.settled(),
         runbooks.actions.settled(),
+        subscriptions.actions.settled(),
       ]);
     },
   };

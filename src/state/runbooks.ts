@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
-import { coalesced } from "./coalesced.ts";
-import { type Core, wordsOf } from "./core.ts";
-import { fileName } from "./file-names.ts";
+import type { Core } from "./core.ts";
+import { createMergedList } from "./merged-list.ts";
 
 /**
  * Runbooks that were begun (`domain.md` 18): several writes in their order, over hours and restarts, each through its own
@@ -135,47 +134,20 @@ export type RunbookStore = {
 };
 
 export function createRunbooks(core: Core): RunbookStore {
-  let isReadable = true;
   const known = (): RunbooksState => core.get().runbooks ?? NO_RUNBOOKS;
-  const file = (): string => `runbooks/${fileName(core.profile().connection.profile)}.json`;
-  const unkept = (error: unknown): void => core.report("warning", `Runbooks are not saved: ${wordsOf(error)}`);
-
-  const writer = coalesced<string>(async (name) => {
-    const onDisk = await core.files.read(name, RunbooksFile);
-    // Another profile's by now: its runbooks are not this file's.
-    if (name !== file()) return;
-    const runs = mergedRuns(known(), onDisk?.runs ?? []);
-    core.set({ runbooks: runs });
-    await core.files.write(name, RunbooksFile, { runs });
-  }, unkept);
-
+  const { put, load, flushSync, settled } = createMergedList<RunbookRun>(core, {
+    folder: "runbooks",
+    notSaved: "Runbooks are not saved",
+    read: async (name) => (await core.files.read(name, RunbooksFile))?.runs ?? null,
+    write: (name, runs) => core.files.write(name, RunbooksFile, { runs }),
+    writeSync: (name, runs) => core.files.writeSync(name, RunbooksFile, { runs }),
+    merged: mergedRuns,
+    known,
+    take: (runbooks) => core.set({ runbooks }),
+  });
   return {
-    actions: {
-      change: (change) => {
-        core.set({ runbooks: changedRuns(known(), change, core.clock.now()) });
-        if (isReadable) writer.write(file());
-      },
-      settled: () => writer.settled(),
-    },
-    load: async () => {
-      const name = file();
-      try {
-        const kept = await core.files.read(name, RunbooksFile);
-        isReadable = true;
-        if (name === file()) core.set({ runbooks: mergedRuns(known(), kept?.runs ?? []) });
-      } catch (error) {
-        isReadable = false;
-        core.set({ runbooks: known() });
-        unkept(error);
-      }
-    },
-    flushSync: () => {
-      if (!isReadable) return;
-      try {
-        writer.flushSync((name) => core.files.writeSync(name, RunbooksFile, { runs: known() }));
-      } catch (error) {
-        unkept(error);
-      }
-    },
+    actions: { change: (change) => put(changedRuns(known(), change, core.clock.now())), settled },
+    load,
+    flushSync,
   };
 }

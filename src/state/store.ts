@@ -13,6 +13,7 @@ import type { SampleActions, SamplesState } from "./samples.ts";
 import type { SendActions, SendingState } from "./send.ts";
 import { serverTime } from "./server-clock.ts";
 import type { SessionActions, SessionState } from "./session.ts";
+import type { SubscriptionActions, SubscriptionsState } from "./subscriptions.ts";
 import { type ViewActions, type ViewKey, type ViewState, type ViewsState, viewIn } from "./views.ts";
 
 /** Everything that the console knows at one moment. Immutable; a part keeps its identity while its content stays. */
@@ -30,6 +31,8 @@ export type ConsoleState = {
   readonly samples: SamplesState;
   /** Null while they are not read from disk. */
   readonly runbooks: RunbooksState | null;
+  /** What to notify of; null while it is not read from disk. */
+  readonly subscriptions: SubscriptionsState | null;
   readonly sending: SendingState;
   /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
   readonly displayed: ConsoleState | null;
@@ -50,6 +53,7 @@ export type ConsoleActions = {
   readonly names: NameActions;
   readonly samples: SampleActions;
   readonly runbooks: RunbookActions;
+  readonly subscriptions: SubscriptionActions;
   readonly send: SendActions;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.

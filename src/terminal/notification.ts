@@ -28,3 +28,19 @@ export function notificationBytes(text: string, kind: Kind, multiplexer: Multipl
   };
   return passedThrough(sequences[kind], multiplexer);
 }
+
+/** How far the job in this tab is; `percent` is null where nothing counts. */
+export type Progress = { readonly kind: "none" } | { readonly kind: "running"; readonly percent: number | null };
+
+/** Whether a terminal shows the progress of a tab (OSC 9;4). Others would take it for a notification, and are left alone. */
+export function showsProgress(env: EnvironmentVariables): boolean {
+  const program = (env["TERM_PROGRAM"] ?? "").toLowerCase();
+  const isSet = (name: string): boolean => (env[name] ?? "") !== "";
+  return isSet("WT_SESSION") || isSet("ConEmuPID") || program === "ghostty" || program === "wezterm";
+}
+
+/** The bytes of a tab's progress: state 0 clears it, 1 has a percentage, 3 has none. */
+export function progressBytes(progress: Progress, multiplexer: Multiplexer): string {
+  const state = progress.kind === "none" ? "0" : progress.percent === null ? "3" : `1;${progress.percent}`;
+  return passedThrough(`${ESC}]9;4;${state}${ESC}\\`, multiplexer);
+}

@@ -5,6 +5,7 @@ import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
+import { startNotifier } from "../app/notify/notifier.ts";
 import { lookOf, startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
@@ -12,6 +13,7 @@ import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
 import type { AppStore } from "../app/store.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
+import { runNotifyCommand } from "../settings/notify-command.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
@@ -19,7 +21,7 @@ import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
 import { createInput } from "../terminal/input.ts";
 import { MOUSE_OFF, MOUSE_ON, mouseEvent } from "../terminal/mouse.ts";
-import { notificationBytes, notificationKind } from "../terminal/notification.ts";
+import { notificationBytes, notificationKind, progressBytes, showsProgress } from "../terminal/notification.ts";
 import { createOutput } from "../terminal/output.ts";
 import { outputOptionsOf, type Painted } from "../terminal/output-options.ts";
 import { installJobControl, installRestore, type JobControl } from "../terminal/session.ts";
@@ -189,6 +191,29 @@ export async function runConsole(input: MountInput): Promise<void> {
     title: (text) => output.write(titleBytes(text)),
   });
 
+  let isCommandTold = false;
+  /** The person's own command; that it fails is said once. */
+  const runCommand = (text: string): void => {
+    void runNotifyCommand(store.getState().preferences.notifyCommand, text, env).then((failure) => {
+      if (failure === null || isCommandTold) return;
+      isCommandTold = true;
+      store.notices.say(
+        "warning",
+        `The command for notifications failed: ${failure}. Check notifyCommand in preferences.json.`,
+      );
+    });
+  };
+  const stopNotifier = startNotifier(app, {
+    tell: (text) => {
+      output.write(BELL);
+      output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer));
+      runCommand(text);
+    },
+    progress: (progress) => {
+      if (showsProgress(env)) output.write(progressBytes(progress, capabilities.multiplexer));
+    },
+  });
+
   const onReady = (ink: ReturnType<typeof useApp>): void => {
     exit = () => ink.exit();
     if (isLost) exit();
@@ -220,6 +245,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   await ink.waitUntilExit();
   watch?.stop();
   stopAlertNotifier();
+  stopNotifier();
   stopTicks();
   stopWatching();
   output.off("resize", resized);

@@ -10,6 +10,7 @@ import { openActions, runStandard } from "../effects/actions.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
+import { openNotify, whyNoNotification } from "../notify/menu.ts";
 import { setPreferences } from "../preferences/apply.ts";
 import { openPreferences } from "../preferences/menu.ts";
 import { openProjects } from "../profiles/switching.ts";
@@ -282,6 +283,14 @@ export function globalBindings(): readonly Binding[] {
       title: "Preferences: theme, time, start, bell, title, notification, refresh, mouse, columns, keys",
       scope,
       run: (app) => openPreferences(app),
+    },
+    {
+      id: "notify",
+      keys: ["w"],
+      title: "Notify me when … (of the selection or the list)",
+      scope,
+      disabledReason: whyNoNotification,
+      run: openNotify,
     },
     {
       id: "mouse",

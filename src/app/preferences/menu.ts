@@ -176,6 +176,7 @@ export function openPreferences(app: App, at = "theme"): void {
   const list = app.selectors.list(app.store.getState());
   const noList = list === null || list.screen.single !== undefined ? "there is no list here" : null;
   const label = list === null || noList !== null ? "this list" : areaOf(list.area.id).label;
+  const { notifyCommand } = app.store.getState().preferences;
   const items: readonly MenuItem[] = [
     ...preferencesOf(app).map((preference) => ({
       id: preference.id,
@@ -184,6 +185,13 @@ export function openPreferences(app: App, at = "theme"): void {
       disabled: preference.disabled,
       run: () => take(app, preference),
     })),
+    {
+      id: "notifyCommand",
+      title: "Command for what you asked to be notified of (w)",
+      keys: notifyCommand[0] ?? "none",
+      disabled: "set notifyCommand in preferences.json",
+      run: () => undefined,
+    },
     {
       id: "columns",
       title: `Columns of ${label}…`,

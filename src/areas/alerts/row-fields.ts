@@ -5,7 +5,14 @@ import { type AlertState, alertStateOf, alertWords, placeWords, severityOf } fro
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { timeOf } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { type ListCounts, listCounts, type RowFields, rowFields, type ThingField } from "../fields.ts";
+import {
+  type ListCounts,
+  listCounts,
+  type OfferedCondition,
+  type RowFields,
+  rowFields,
+  type ThingField,
+} from "../fields.ts";
 import { cachedAlerts, cachedConfigurations, endedLately, listArgs, showsClosed } from "./list.ts";
 
 /** What programs read of alerts. */
@@ -139,3 +146,12 @@ export const counts: ListCounts = listCounts(COUNTED, (context) => {
   const isRead = context.cached("listAlerts", listArgs(context.scope, showsClosed(context.scope) ? "CLOSED" : "OPEN"));
   return isRead === undefined ? null : alertsInList(context);
 });
+
+/** What one can be notified of. */
+export const conditions: readonly OfferedCondition[] = [
+  { about: "thing", condition: "closed", title: "when it is closed" },
+  { about: "thing", condition: "not acknowledged", title: "when its acknowledgement ends" },
+  { about: "rows", condition: "open and severity=CRITICAL", title: "when a new critical alert opens" },
+  { about: "rows", condition: "open", title: "when any new alert opens" },
+  { about: "list", condition: "open=0", title: "when no alert is open" },
+];

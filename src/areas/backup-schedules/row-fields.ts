@@ -2,7 +2,7 @@ import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import { listCounts, rowFields, type ThingField } from "../fields.ts";
+import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { isOpen, type ScheduleStatus, scheduleStatusOf } from "./status.ts";
@@ -98,3 +98,9 @@ export const counts = listCounts<readonly ScheduleStatus[]>(
   ],
   (context) => (isRead(context) ? statusesIn(context) : null),
 );
+
+/** What one can be notified of. */
+export const conditions: readonly OfferedCondition[] = [
+  { about: "thing", condition: "late", title: "when a planned snapshot is late" },
+  { about: "rows", condition: "late", title: "when a planned snapshot of another cluster is late" },
+];

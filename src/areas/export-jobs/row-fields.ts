@@ -5,7 +5,7 @@ import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
-import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { JOB_CONDITIONS, jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
 import { cachedExports, jobsLookup, ringOfExport } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 
@@ -59,3 +59,6 @@ const FIELDS: readonly ThingField<ExportOf>[] = [
 export const fields = rowFields(FIELDS, cachedExports, ({ job }) => job.id);
 
 export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedExports(context)), jobOf);
+
+/** What one can be notified of. */
+export const conditions = JOB_CONDITIONS;

@@ -3,7 +3,7 @@ import type { Job } from "../../domain/job.ts";
 import { validationAsJob } from "../../domain/migration.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
-import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { cachedValidation, migrationQuery, type Thing, thingsOf } from "./queries.ts";
 import { migrationStatusOf } from "./status.ts";
@@ -76,3 +76,11 @@ export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
 
 /** Of migrations alone: a validation is a step to one. */
 export const counts = jobCounts((context) => (isRead(context) ? thingsOf(context.scope, "migration") : null), jobOf);
+
+/** What one can be notified of. */
+export const conditions: readonly OfferedCondition[] = [
+  { about: "thing", condition: "ready", title: "when it is ready for the cut-over" },
+  { about: "thing", condition: "lag<5s", title: "when its lag is under 5 s" },
+  { about: "thing", condition: "expires<12h", title: "when it expires within 12 hours" },
+  ...JOB_CONDITIONS,
+];

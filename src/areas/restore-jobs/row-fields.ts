@@ -3,7 +3,7 @@ import { isUnderWay } from "../../domain/job.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
-import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 
@@ -43,3 +43,10 @@ const FIELDS: readonly ThingField<Restore>[] = [
 export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
 
 export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)), jobOf);
+
+/** What one can be notified of. */
+export const conditions: readonly OfferedCondition[] = [
+  { about: "thing", condition: "done", title: "when it is completed, or its link is ready" },
+  ...JOB_CONDITIONS,
+  { about: "thing", condition: "expires<15m", title: "when its link expires in 15 minutes" },
+];

@@ -1,4 +1,5 @@
 import type { Screen } from "../area.ts";
+import { JOB_CONDITIONS } from "../fields.ts";
 import { clusterLookups } from "../lookup.ts";
 import { detail, detailQueries } from "./detail.ts";
 import { type Generation, listQueries, runningQueries } from "./generation.ts";
@@ -15,6 +16,7 @@ export const screenOf = (generation: Generation) =>
     list: (context) => list(context, generation),
     fields: fieldsOf(generation),
     counts: countsOf(generation),
+    conditions: JOB_CONDITIONS,
     detailQueries: (context, id) => detailQueries(context, id, generation),
     detail: (context, id) => detail(context, id, generation),
   }) satisfies Omit<Screen, "actions" | "firstHelp">;

@@ -3,7 +3,7 @@ import type { Job } from "../../domain/job.ts";
 import { isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
-import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 
@@ -44,3 +44,9 @@ const isRead = (context: Context): boolean =>
 export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
 
 export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf);
+
+/** What one can be notified of. */
+export const conditions: readonly OfferedCondition[] = [
+  ...JOB_CONDITIONS,
+  { about: "thing", condition: "expiresIn<1d", title: "when it expires within a day" },
+];

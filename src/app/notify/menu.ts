@@ -1,0 +1,171 @@
+import type { OfferedCondition } from "../../areas/fields.ts";
+import { cellText } from "../../areas/view.ts";
+import { formatCondition } from "../../domain/condition/format.ts";
+import { parseCondition } from "../../domain/condition/parse.ts";
+import type { FieldInfo } from "../../domain/field-value.ts";
+import { type Subscription, wantedIn } from "../../state/subscriptions.ts";
+import { type App, openMenu } from "../app.ts";
+import { openChoice } from "../layers/picker-choice.ts";
+import { type CurrentList, selectedRow } from "../screen/current.ts";
+import { openId, singleOf } from "../screen/panes.ts";
+import { visit } from "../screen/visit.ts";
+import type { MenuItem } from "../workspace.ts";
+import { subscriptionWords } from "./words.ts";
+
+/** The menu behind `w`: what one can be notified of at what is selected, and what is wanted already. */
+
+/** The thing that the keys are on; null where it is the list alone. */
+function thingHere(app: App, list: CurrentList): { readonly id: string; readonly name: string } | null {
+  const state = app.store.getState();
+  if (singleOf(state) !== null || list.screen.fields === undefined) return null;
+  const row = selectedRow(list);
+  const id = state.navigation.pane === "side" ? openId(state, list) : row?.members === undefined ? row?.id : undefined;
+  if (id === undefined || id === null) return null;
+  const named = row?.id === id ? nameOfRow(list, id) : null;
+  const model = state.navigation.pane === "side" ? app.selectors.thing(state) : null;
+  return { id, name: named ?? (model === null ? id : cellText(model.title)) };
+}
+
+/** What a row is called: what stands in the column that has most of the room. */
+export function nameOfRow({ model }: Pick<CurrentList, "model">, id: string): string | null {
+  const row = model.rows.flatMap((one) => [one, ...(one.members ?? [])]).find((one) => one.id === id);
+  const [widest] = [...model.columns].sort((one, other) => other.grow - one.grow || one.priority - other.priority);
+  const text = row === undefined || widest === undefined ? "" : cellText(row.cells[widest.id] ?? "");
+  return text === "" ? null : text;
+}
+
+type Wanted = Pick<Subscription, "about" | "thing" | "name" | "condition" | "title">;
+
+function subscribe(app: App, { area, scope }: CurrentList, wanted: Wanted): void {
+  const { groupId, groupName } = scope;
+  app.store.subscriptions.add({ ...wanted, groupId, groupName, area: area.id });
+  app.store.notices.say("good", `You will be notified of ${subscriptionWords(wanted)}. w shows or removes it.`);
+}
+
+function remove(app: App, subscription: Subscription): void {
+  app.store.subscriptions.end(subscription.id);
+  app.store.notices.say("info", `No longer notified of ${subscriptionWords(subscription)}`);
+}
+
+/** A condition that is typed: over the fields of the thing, or over what is counted of the list. */
+function openTyped(app: App, list: CurrentList, thing: { readonly id: string; readonly name: string } | null): void {
+  const { screen, area } = list;
+  const infos: readonly FieldInfo[] = (thing === null ? screen.counts : screen.fields)?.infos ?? [];
+  const about = thing === null ? "list" : "thing";
+  openChoice(
+    app,
+    {
+      title: `Condition for ${thing?.name ?? area.label}, for example ${infos.some(({ id }) => id === "age") ? "age>1h" : "open=0"}`,
+      open: true,
+      suggest: async () =>
+        infos.filter(({ kind }) => kind === "flag").map(({ id, about: note }) => ({ value: id, label: id, note })),
+    },
+    (text) => {
+      const parsed = parseCondition(text, infos);
+      if (!parsed.ok) {
+        app.store.notices.say("warning", `Not a condition: ${parsed.problem.sentence}`);
+        openTyped(app, list, thing);
+        return;
+      }
+      const condition = formatCondition(parsed.condition);
+      subscribe(app, list, {
+        about,
+        thing: thing?.id ?? "",
+        name: thing?.name ?? area.label,
+        condition,
+        title: `when ${condition}`,
+      });
+    },
+  );
+}
+
+/** All that is wanted, of all projects: what is chosen can be gone to, or removed. */
+export function openSubscriptions(app: App): void {
+  const all = wantedIn(app.store.getState().subscriptions);
+  openMenu(
+    app,
+    all.length === 0 ? "Notifications: none wanted" : `Notifications: ${all.length} wanted`,
+    all.map((one) => ({
+      id: one.id,
+      title: subscriptionWords(one),
+      keys: `${app.areas.of(one.area).label}, ${one.groupName}`,
+      disabled: null,
+      run: () => openSubscription(app, one),
+    })),
+  );
+}
+
+function openSubscription(app: App, one: Subscription): void {
+  openMenu(app, subscriptionWords(one), [
+    {
+      id: "go",
+      title: "Go there",
+      keys: "",
+      disabled: null,
+      run: () => visit(app, { area: one.area, ids: one.thing === "" ? [] : [one.thing] }, one.groupId),
+    },
+    { id: "remove", title: "Remove this notification", keys: "", disabled: null, run: () => remove(app, one) },
+  ]);
+}
+
+/** Why nothing can be wanted now, or null. */
+export const whyNoNotification = (app: App): string | null =>
+  app.selectors.list(app.store.getState()) === null ? "no project loaded yet" : null;
+
+/** Opens the menu at what is selected. */
+export function openNotify(app: App): void {
+  const list = app.selectors.list(app.store.getState());
+  if (list === null) return;
+  const thing = thingHere(app, list);
+  const wanted = wantedIn(app.store.getState().subscriptions);
+  const here = wanted.filter(
+    (one) =>
+      one.area === list.area.id && one.groupId === list.scope.groupId && (one.thing === "" || one.thing === thing?.id),
+  );
+  const offers = (list.screen.conditions ?? []).filter(({ about }) => about !== "thing" || thing !== null);
+  const nameFor = ({ about }: OfferedCondition): string => (about === "thing" ? (thing?.name ?? "") : list.area.label);
+  const isWanted = ({ about, condition }: OfferedCondition): boolean =>
+    here.some((one) => one.about === about && one.condition === condition);
+  const items: readonly MenuItem[] = [
+    ...here.map((one) => ({
+      id: one.id,
+      title: `Remove: ${subscriptionWords(one)}`,
+      keys: "wanted",
+      disabled: null,
+      run: () => remove(app, one),
+    })),
+    ...offers
+      .filter((offer) => !isWanted(offer))
+      .map((offer) => ({
+        id: `${offer.about}/${offer.condition}`,
+        title: offer.title,
+        keys: offer.about === "thing" ? "this one" : "this list",
+        disabled: null,
+        run: () =>
+          subscribe(app, list, {
+            ...offer,
+            thing: offer.about === "thing" ? (thing?.id ?? "") : "",
+            name: nameFor(offer),
+          }),
+      })),
+    ...(thing === null && list.screen.counts === undefined
+      ? []
+      : [
+          {
+            id: "typed",
+            title: "Another condition…",
+            keys: "",
+            disabled: null,
+            run: () => openTyped(app, list, thing),
+          },
+        ]),
+    {
+      id: "all",
+      title: "All notifications…",
+      keys: String(wanted.length),
+      disabled: wanted.length === 0 ? "none wanted" : null,
+      run: () => openSubscriptions(app),
+    },
+  ];
+  openMenu(app, `Notify me ${thing === null ? `in ${list.area.label}` : `of ${thing.name}`}`, items);
+}

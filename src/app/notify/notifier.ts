@@ -1,0 +1,111 @@
+import { queriesKey } from "../../state/query.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { type Subscription, wantedIn } from "../../state/subscriptions.ts";
+import type { Progress } from "../../terminal/notification.ts";
+import type { App } from "../app.ts";
+import { createEvaluator, type Outcome } from "./evaluate.ts";
+import { nameOfRow } from "./menu.ts";
+import { toldWords } from "./words.ts";
+
+/** Tells what somebody wants to be notified of, once it has come. */
+
+export type Notifying = {
+  /** Bell, desktop and the person's own command. */
+  readonly tell: (text: string) => void;
+  /** How far the job is that is waited for: shown in the tab of the terminal. */
+  readonly progress: (progress: Progress) => void;
+};
+
+const NO_PROGRESS: Progress = { kind: "none" };
+
+/** The scheduler's name for what is asked for here. */
+const OWNER = "subscriptions";
+
+/** The progress of the one job that is waited for longest; things alone have one. */
+function progressOf(waiting: readonly { readonly subscription: Subscription; readonly outcome: Outcome }[]): Progress {
+  for (const { subscription, outcome } of waiting.toReversed()) {
+    if (subscription.about !== "thing" || outcome.values === null || outcome.values["ended"] !== false) continue;
+    const done = outcome.values["progress"];
+    return {
+      kind: "running",
+      percent: typeof done === "number" ? Math.round(100 * Math.min(1, Math.max(0, done))) : null,
+    };
+  }
+  return NO_PROGRESS;
+}
+
+const isSame = (one: Progress, other: Progress): boolean =>
+  one.kind === other.kind && (one.kind === "none" || (other.kind === "running" && one.percent === other.percent));
+
+/** What the answers and the time of a state can change. */
+const isOther = (
+  state: ConsoleState & { readonly minute: number },
+  before: ConsoleState & { readonly minute: number },
+): boolean =>
+  state.resources !== before.resources ||
+  state.subscriptions !== before.subscriptions ||
+  state.session !== before.session ||
+  state.samples !== before.samples ||
+  state.minute !== before.minute;
+
+/** Watches until it is ended. While nothing is wanted, it asks for nothing and looks at nothing. */
+export function startNotifier(app: App, { tell, progress }: Notifying): () => void {
+  const { store } = app;
+  const evaluator = createEvaluator(app);
+  let current: Progress = NO_PROGRESS;
+  let isAsking = false;
+  /** What is asked for, and in which generation of the session: another one has forgotten it. */
+  let asked = "";
+
+  const show = (next: Progress): void => {
+    if (isSame(next, current)) return;
+    current = next;
+    progress(next);
+  };
+
+  const say = (subscription: Subscription, outcome: Exclude<Outcome, { readonly kind: "waiting" }>): void => {
+    const { label } = app.areas.of(subscription.area);
+    const list = app.selectors.list(store.getState());
+    const isHere = list !== null && list.area.id === subscription.area;
+    const text = toldWords(subscription, outcome, label, (id) => (isHere ? nameOfRow(list, id) : null));
+    const isBad = outcome.kind === "over" || outcome.values?.["failed"] === true;
+    // What comes again and again stays wanted; all else is told once.
+    if (subscription.about !== "rows" || outcome.kind === "over") store.subscriptions.end(subscription.id);
+    store.notices.say(isBad ? "warning" : "good", text);
+    tell(text);
+  };
+
+  const look = (state: ConsoleState): void => {
+    const wanted = wantedIn(state.subscriptions);
+    if (wanted.length === 0 && !isAsking) return;
+    isAsking = wanted.length > 0;
+    const outcomes = wanted.map((subscription) => ({ subscription, outcome: evaluator.outcome(state, subscription) }));
+    show(progressOf(outcomes));
+    const queries = evaluator.queries(state, wanted);
+    const key = `${state.session.epoch}|${queriesKey(queries)}`;
+    if (key !== asked) store.resources.watch(OWNER, queries);
+    asked = key;
+    for (const { subscription, outcome } of outcomes) if (outcome.kind !== "waiting") say(subscription, outcome);
+  };
+
+  let isLooking = false;
+  const guarded = (): void => {
+    // Telling changes the store, which is what is followed here.
+    if (isLooking) return;
+    isLooking = true;
+    app.guard(
+      "Notifications",
+      () => look(store.getState()),
+      () => undefined,
+    );
+    isLooking = false;
+  };
+  guarded();
+  const stop = store.subscribe((state, before) => {
+    if (isOther(state, before)) guarded();
+  });
+  return () => {
+    stop();
+    show(NO_PROGRESS);
+  };
+}

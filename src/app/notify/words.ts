@@ -1,0 +1,41 @@
+import type { FieldValues } from "../../domain/field-value.ts";
+import type { Subscription } from "../../state/subscriptions.ts";
+import type { Outcome } from "./evaluate.ts";
+
+/** What is said of subscriptions. */
+
+const textOf = (values: FieldValues | null, field: string): string | null => {
+  const value = values?.[field];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+/** What stands in menus: `prod-eu → stage-1: when it ends`. */
+export const subscriptionWords = ({ name, title }: Pick<Subscription, "name" | "title">): string => `${name}: ${title}`;
+
+/**
+ * What is told once it has come, or cannot come any more: `Restores: prod-eu → stage-1: completed (Payments)`.
+ *
+ * @param label the area
+ * @param nameOf what a thing of the list is called
+ */
+export function toldWords(
+  subscription: Subscription,
+  outcome: Exclude<Outcome, { readonly kind: "waiting" }>,
+  label: string,
+  nameOf: (id: string) => string | null,
+): string {
+  const { about, name, condition, groupName, title } = subscription;
+  const status = textOf(outcome.values, "status");
+  const where = ` (${label}, ${groupName})`;
+  if (outcome.kind === "over") {
+    const why = outcome.values === null ? "no longer listed" : (status ?? "ended");
+    return `${name}: ${why}, so not ${title}${where}`;
+  }
+  if (about === "list") return `${label}: ${title.replace(/^when /u, "")} (${groupName})`;
+  if (about === "thing")
+    return `${name}: ${status ?? title.replace(/^when /u, "")}${status === null || condition === "ended" ? "" : `, ${condition}`}${where}`;
+  const [first = "", ...others] = outcome.ids;
+  const called = textOf(outcome.values, "what") ?? nameOf(first) ?? first;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `${called}${more}: ${title.replace(/^when /u, "")}${where}`;
+}

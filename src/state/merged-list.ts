@@ -1,0 +1,76 @@
+import { coalesced } from "./coalesced.ts";
+import { type Core, wordsOf } from "./core.ts";
+import { fileName } from "./file-names.ts";
+
+/**
+ * A list of the profile that is kept on disk and that two consoles may change at once: each write takes in what the other one has
+ * written since.
+ */
+export type MergedList<Item> = {
+  /** The list is this from now on; the disk follows in its own time. */
+  readonly put: (items: readonly Item[]) => void;
+  /** Reads what is on disk. Never rejects: a file that cannot be read is reported, and left as it is. */
+  readonly load: () => Promise<void>;
+  /** Writes at once what is not on disk; for exit and signals. */
+  readonly flushSync: () => void;
+  readonly settled: () => Promise<void>;
+};
+
+type Kept<Item> = {
+  /** The folder that has a file for each profile. */
+  readonly folder: string;
+  /** `Runbooks are not saved`: what is said where the disk does not take it. */
+  readonly notSaved: string;
+  readonly read: (name: string) => Promise<readonly Item[] | null>;
+  readonly write: (name: string, items: readonly Item[]) => Promise<void>;
+  readonly writeSync: (name: string, items: readonly Item[]) => void;
+  /** Two lists as one: of an item that both have, the one that was changed last counts. */
+  readonly merged: (left: readonly Item[], right: readonly Item[]) => readonly Item[];
+  /** The list in memory; empty while it was not read. */
+  readonly known: () => readonly Item[];
+  readonly take: (items: readonly Item[]) => void;
+};
+
+export function createMergedList<Item>(core: Core, kept: Kept<Item>): MergedList<Item> {
+  const { known, take, merged } = kept;
+  let isReadable = true;
+  const file = (): string => `${kept.folder}/${fileName(core.profile().connection.profile)}.json`;
+  const unsaved = (error: unknown): void => core.report("warning", `${kept.notSaved}: ${wordsOf(error)}`);
+
+  const writer = coalesced<string>(async (name) => {
+    const onDisk = await kept.read(name);
+    // Another profile's by now: its list is not this file's.
+    if (name !== file()) return;
+    const items = merged(known(), onDisk ?? []);
+    take(items);
+    await kept.write(name, items);
+  }, unsaved);
+
+  return {
+    put: (items) => {
+      take(items);
+      if (isReadable) writer.write(file());
+    },
+    load: async () => {
+      const name = file();
+      try {
+        const onDisk = await kept.read(name);
+        isReadable = true;
+        if (name === file()) take(merged(known(), onDisk ?? []));
+      } catch (error) {
+        isReadable = false;
+        take(known());
+        unsaved(error);
+      }
+    },
+    flushSync: () => {
+      if (!isReadable) return;
+      try {
+        writer.flushSync((name) => kept.writeSync(name, known()));
+      } catch (error) {
+        unsaved(error);
+      }
+    },
+    settled: () => writer.settled(),
+  };
+}
