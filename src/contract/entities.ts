@@ -1,3 +1,4 @@
+import type { AreaId } from "./area-ids.ts";
 import type { Json } from "./json.ts";
 import { textIn } from "./json.ts";
 import type { Entity, EntityUse, Operation } from "./operation.ts";
@@ -28,6 +29,8 @@ export function idOfMade(
   return idIn(operation, answer) ?? (param === undefined ? null : textIn(params, param));
 }
 
+const NONE: readonly OperationId[] = [];
+
 /** The operations of each use, by the name of their entity. */
 const byUse: ReadonlyMap<string, readonly OperationId[]> = new Map(
   [...Map.groupBy(allOperations(), ({ entity, entityUse }) => `${entityUse} ${entity?.name}`)].map(
@@ -35,14 +38,22 @@ const byUse: ReadonlyMap<string, readonly OperationId[]> = new Map(
   ),
 );
 
+const byArea: ReadonlyMap<string, readonly OperationId[]> = new Map(
+  [...Map.groupBy(allOperations(), ({ area, entityUse }) => `${entityUse} ${area}`)].map(
+    ([use, all]): [string, readonly OperationId[]] => [use, all.map(({ id }) => id).filter(isOperationId)],
+  ),
+);
+
+/** The operations of an area that have this use for what they are about. */
+export const operationsOf = (area: AreaId, use: EntityUse): readonly OperationId[] =>
+  byArea.get(`${use} ${area}`) ?? NONE;
+
 /** The operations that have another use for the entity of one, which is of the use `own`. */
 function counterparts(id: string, own: EntityUse, other: EntityUse): readonly OperationId[] {
   const operation = operationNamed(id);
   if (operation === null || operation.entity === null || operation.entityUse !== own) return NONE;
   return byUse.get(`${other} ${operation.entity.name}`) ?? NONE;
 }
-
-const NONE: readonly OperationId[] = [];
 
 /** The lists that have a row of the shape that this `get` operation answers. */
 export const listsWith = (get: string): readonly OperationId[] => counterparts(get, "get", "list");

@@ -18,6 +18,7 @@ import { createSend, NOTHING_SENT } from "./send.ts";
 import { type SessionState, sessionOf } from "./session.ts";
 import type { ConsoleActions, ConsoleState, ConsoleStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
+import { NO_TRAIL } from "./trail.ts";
 import { createUnlocking } from "./unlocking.ts";
 import { createViews, type ViewKey, type ViewState } from "./views.ts";
 import { createViewsFile } from "./views-file.ts";
@@ -132,14 +133,16 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   /**
    * What was on screen belongs to another project: nothing of it may be acted on.
    *
-   * @param history where one can still go back to
    * @param keeps whether a view shows the same things as before: its selection stays
    */
-  const leave = (history: NavigationState["history"], keeps: (view: ViewKey) => boolean): void => {
+  const leave = (
+    { trail, followedTo }: Pick<NavigationState, "trail" | "followedTo">,
+    keeps: (view: ViewKey) => boolean,
+  ): void => {
     const { navigation, views } = core.get();
     const left = (view: ViewState): ViewState => ({ ...view, selectedId: null, anchor: null });
     set({
-      navigation: { ...navigation, place: { ...navigation.place, ids: [] }, cluster: null, history, ...LEFT },
+      navigation: { ...navigation, place: { ...navigation.place, ids: [] }, cluster: null, trail, followedTo, ...LEFT },
       views: new Map([...views].map(([key, view]) => [key, { ...(keeps(key) ? view : left(view)), marks: new Set() }])),
     });
     resources.focus(focusedOwner(core.get().navigation));
@@ -185,7 +188,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       subscriptions: null,
     });
     samples.clear();
-    leave([], () => false);
+    leave({ trail: NO_TRAIL, followedTo: null }, () => false);
     void load();
   };
 
@@ -207,7 +210,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
             orgName: org === session.orgId ? session.orgName : null,
           },
         });
-        leave(core.get().navigation.history, (view) => !view.startsWith(`${session.groupId}/`));
+        leave(core.get().navigation, (view) => !view.startsWith(`${session.groupId}/`));
       },
       switchProfile,
       ...unlocking,

@@ -1,7 +1,7 @@
 import type { AreaId } from "../contract/area-ids.ts";
-import type { GroupId } from "../contract/ids.ts";
-import { bounded, type Core } from "./core.ts";
+import type { Core } from "./core.ts";
 import { type Place, samePlace } from "./place.ts";
+import { leaving, NO_TRAIL, nextOn, type Stop, stepped, type Trail, type TrailWay, withoutNext } from "./trail.ts";
 
 /** A part of the screen that can have the keys. */
 export type Pane = "sidebar" | "main" | "side";
@@ -9,22 +9,12 @@ export type Pane = "sidebar" | "main" | "side";
 /** What stands beside or below the main pane. */
 export type SideMode = "closed" | "detail" | "raw" | "form";
 
-/** A way that was gone, and all that it takes to go back. */
-export type HistoryStep = {
-  readonly from: Place;
-  readonly to: Place;
-  readonly pane: Pane;
-  readonly cluster: string | null;
-  /** The project that was looked at. */
-  readonly groupId: GroupId | null;
-  /** The line of the detail that had the keys. */
-  readonly line: number;
-};
-
 export type NavigationState = {
   readonly place: Place;
-  /** The ways that were gone, oldest first. */
-  readonly history: readonly HistoryStep[];
+  /** Where one was before, and where one came back from. */
+  readonly trail: Trail;
+  /** The place that a link led to from elsewhere, which Esc goes back from; null where an area was opened anew. */
+  readonly followedTo: Place | null;
   readonly pane: Pane;
   readonly side: SideMode;
   /** The focused pane fills the screen. */
@@ -39,12 +29,16 @@ export type NavigationState = {
 
 export type NavigationActions = {
   readonly open: (place: Place) => void;
-  /** Remembers where one is as the place to come back to from another one. */
-  readonly leaveTrace: (step: Pick<HistoryStep, "to" | "groupId" | "line">) => void;
-  /** Goes to where one was before; false when there is nowhere to go. */
-  readonly back: () => boolean;
-  /** One begins anew here: there is nowhere to go back to. */
-  readonly forgetHistory: () => void;
+  /**
+   * Remembers the place that is left on a new way.
+   *
+   * @param followedTo the place that a link leads to; null where an area is opened anew; as it is where this is left out
+   */
+  readonly leave: (here: Stop, followedTo?: Place | null) => void;
+  /** Goes to the next place of a way. `here` can be come to again the other way. The caller knows that there is a next one. */
+  readonly step: (way: TrailWay, here: Stop) => void;
+  /** The next place of a way is not there any more. */
+  readonly skip: (way: TrailWay) => void;
   readonly markArea: (area: AreaId) => void;
   readonly focus: (pane: Pane) => void;
   readonly showSide: (side: SideMode) => void;
@@ -53,12 +47,10 @@ export type NavigationActions = {
   readonly narrowTo: (cluster: string | null) => void;
 };
 
-/** So many places can be gone back to. */
-const LONGEST_HISTORY = 100;
-
 export const navigationAt = (place: Place): NavigationState => ({
   place,
-  history: [],
+  trail: NO_TRAIL,
+  followedTo: null,
   // Who names one thing on the command line wants to see that thing.
   pane: place.ids.length > 0 ? "side" : "main",
   side: "closed",
@@ -86,21 +78,16 @@ export function createNavigation(core: Core, focusChanged: () => void): Navigati
     open: (place) => {
       if (!samePlace(core.get().navigation.place, place)) change({ place });
     },
-    leaveTrace: (step) => {
-      const { place, pane, cluster, history } = core.get().navigation;
-      const taken: HistoryStep = { ...step, from: place, pane: pane === "sidebar" ? "main" : pane, cluster };
-      change({ history: bounded(history, taken, LONGEST_HISTORY) });
+    leave: (here, followedTo = core.get().navigation.followedTo) =>
+      change({ trail: leaving(core.get().navigation.trail, here), followedTo }),
+    step: (way, here) => {
+      const { trail } = core.get().navigation;
+      const stop = nextOn(trail, way);
+      if (stop === undefined) return;
+      const { place, followedTo, pane, cluster } = stop;
+      change({ place, followedTo, pane, cluster, marked: null, trail: stepped(trail, way, here) });
     },
-    back: () => {
-      const { history } = core.get().navigation;
-      const step = history.at(-1);
-      if (step === undefined) return false;
-      change({ place: step.from, pane: step.pane, cluster: step.cluster, history: history.slice(0, -1) });
-      return true;
-    },
-    forgetHistory: () => {
-      if (core.get().navigation.history.length > 0) change({ history: [] });
-    },
+    skip: (way) => change({ trail: withoutNext(core.get().navigation.trail, way) }),
     markArea: (marked) => change({ marked }),
     focus: (pane) => {
       if (core.get().navigation.pane !== pane) change({ pane, marked: null });

@@ -75,4 +75,62 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     await sextant.waitFor(/› Go to Indexes, 1st gen/u);
     await sextant.do("palette.choose", /▌Indexes, 1st gen/u);
   });
+
+  it("goes back through five places and forward again, each with its row and what was open", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    const go = async (text: string, title: RegExp): Promise<void> => {
+      await sextant.do("palette.open", "▌Commands");
+      sextant.type(text);
+      await sextant.waitFor(new RegExp(`› Go to ${text}`, "u"));
+      await sextant.do("palette.choose", title);
+      await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected row" });
+    };
+    const first = sextant.selected()?.text;
+    await sextant.do("list.down", () => ![undefined, first].includes(sextant.selected()?.text));
+    const alert = sextant.selected()?.text.trim().slice(0, 30) ?? "";
+    await sextant.do("list.open", /Acknowledged +no/u);
+    await go("Snapshots", /▌Snapshots/u);
+    await sextant.waitFor(/▌Snapshots .*as of/u);
+    const newest = sextant.selected()?.text;
+    await sextant.do("list.last", () => ![undefined, newest].includes(sextant.selected()?.text));
+    const snapshot = sextant.selected()?.text.trim().slice(0, 40) ?? "";
+    await go("Restores", /▌Restores/u);
+    await go("Exports", /▌Exports/u);
+    await go("Export buckets", /▌Export buckets/u);
+    await sextant.do("history.back", /▌Exports/u);
+    sextant.type("\u007f");
+    await sextant.waitFor(/▌Restores/u);
+    await sextant.do("history.back", /▌Snapshots/u);
+    await sextant.waitFor(() => sextant.has(snapshot), { what: "the snapshot" });
+    await sextant.do("history.back", /Acknowledged +no/u);
+    await sextant.do("history.back", (rows) => rows.every((row) => !/Acknowledged +no/u.test(row)));
+    await sextant.waitFor(() => sextant.has(alert), { what: "the alert" });
+    await sextant.do("history.back", "No earlier place");
+    await sextant.do("history.forward", /Acknowledged +no/u);
+    await sextant.do("history.forward", /▌Snapshots/u);
+    await sextant.waitFor(() => sextant.has(snapshot), { what: "the snapshot again" });
+    await sextant.do("history.forward", /▌Restores/u);
+    await sextant.do("history.forward", /▌Exports/u);
+    await sextant.do("history.forward", /▌Export buckets/u);
+    await sextant.do("history.forward", "No later place");
+    // In a text, Backspace is text.
+    await sextant.do("list.filter", "Enter keep");
+    sextant.type("abc");
+    await sextant.waitFor(/abc/u);
+    sextant.type("\u007f");
+    await sextant.waitFor(/ab(?!c)/u);
+    expect(sextant.text()).toContain("▌Export buckets");
+  });
+
+  it("leads back into the project that one came from, also from one that was chosen by p", async () => {
+    await using stage = await Stage.set(setting);
+    const sextant = await stage.alerts();
+    const project = /› (\S+)/u.exec(header(sextant))?.[1] ?? "";
+    await sextant.do("project", "▌Projects of profile");
+    await sextant.select("Staging", "menu.down");
+    await sextant.do("menu.choose", () => header(sextant).includes("› Staging"));
+    await sextant.do("history.back", () => header(sextant).includes(`› ${project}`));
+    await sextant.do("history.forward", () => header(sextant).includes("› Staging"));
+  });
 });

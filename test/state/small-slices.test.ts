@@ -7,6 +7,7 @@ import { Secret } from "../../src/contract/secret.ts";
 import { MOST_NOTICES_LOGGED } from "../../src/state/notices.ts";
 import { parsePlace, printPlace } from "../../src/state/place.ts";
 import { resourceKey } from "../../src/state/query.ts";
+import type { Stop } from "../../src/state/trail.ts";
 import { alertId, PROJECT, testConsole } from "./console.ts";
 
 const place = (id: string) => ({ area: "alerts", ids: [id] }) as const;
@@ -27,42 +28,36 @@ describe("a place", () => {
 });
 
 describe("going about", () => {
-  test("and back ends where one began", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 40 }), (ids) => {
-        const { store } = testConsole();
-        const start = store.getState().navigation.place;
-        for (const id of ids) {
-          store.navigation.leaveTrace({ to: place(id), groupId: null, line: 0 });
-          store.navigation.open(place(id));
-        }
-        while (store.navigation.back()) expect(store.getState().navigation.history.length).toBeLessThan(ids.length);
-        expect(store.getState().navigation.place).toEqual(start);
-      }),
-    );
-  });
-
-  test("back gives the pane and the cluster of that time, and not from where one began anew", () => {
+  test("back gives the pane and the cluster of that time, and forward those of the place that was left", () => {
     const { store } = testConsole();
     const { navigation } = store;
+    const stop = (id: string, pane: Stop["pane"], cluster: string | null): Stop => ({
+      place: place(id),
+      followedTo: null,
+      pane,
+      cluster,
+      groupId: null,
+      groupName: null,
+      line: 0,
+      selection: null,
+    });
     navigation.open(place("a"));
-    navigation.narrowTo("prod-eu");
-    navigation.focus("side");
-    navigation.leaveTrace({ to: place("b"), groupId: null, line: 3 });
+    navigation.leave(stop("a", "side", "prod-eu"), place("b"));
     navigation.open(place("b"));
-    navigation.focus("main");
-    navigation.narrowTo(null);
-    expect(store.getState().navigation.history).toMatchObject([{ from: place("a"), to: place("b"), line: 3 }]);
-    expect(navigation.back()).toBe(true);
+    expect(store.getState().navigation.followedTo).toEqual(place("b"));
+    navigation.step("back", stop("b", "main", null));
     expect(store.getState().navigation).toMatchObject({
       place: place("a"),
+      followedTo: null,
       pane: "side",
       cluster: "prod-eu",
-      history: [],
+      trail: { past: [] },
     });
-    navigation.leaveTrace({ to: place("b"), groupId: null, line: 0 });
-    navigation.forgetHistory();
-    expect(navigation.back()).toBe(false);
+    navigation.step("forward", stop("a", "side", "prod-eu"));
+    expect(store.getState().navigation).toMatchObject({ place: place("b"), pane: "main", cluster: null });
+    const before = store.getState().navigation;
+    navigation.step("forward", stop("b", "main", null));
+    expect(store.getState().navigation).toBe(before);
   });
 
   test("gives the quick rate to the pane with the keys, and to the main pane while the sidebar has them", async () => {

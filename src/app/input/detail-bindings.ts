@@ -4,7 +4,7 @@ import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { currentLayout, openId, singleOf } from "../screen/panes.ts";
-import { comeBackFrom, visit } from "../screen/visit.ts";
+import { closeThing, comeBackFromThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { showRaw } from "./list-bindings.ts";
 
@@ -46,18 +46,11 @@ function follow(app: App): void {
   visit(app, link);
 }
 
-/** Closes the detail; where a link led to it, goes back to where one was. */
+/** Goes back where a link led to this thing, else closes it. */
 function back(app: App): void {
-  const { navigation } = app.store;
-  const state = app.store.getState();
-  const { place } = state.navigation;
-  if (comeBackFrom(app, place)) return;
-  if (singleOf(state) !== null) {
-    navigation.focus("sidebar");
-    return;
-  }
-  navigation.open({ area: place.area, ids: [] });
-  navigation.focus("main");
+  if (comeBackFromThing(app)) return;
+  if (singleOf(app.store.getState()) === null) closeThing(app);
+  else app.store.navigation.focus("sidebar");
 }
 
 function openCopy(app: App): void {

@@ -16,6 +16,7 @@ import { openPreferences } from "../preferences/menu.ts";
 import { openProjects } from "../profiles/switching.ts";
 import { whyNoUndo } from "../review/undo.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
+import { go, stopHere } from "../screen/visit.ts";
 import { areaAway } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
 import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
@@ -31,11 +32,11 @@ const markedArea = ({ store }: App): AreaId => {
 /** Moves the mark; what is shown stays until an area is opened. */
 const markAway = (app: App, by: number): void => app.store.navigation.markArea(areaAway(markedArea(app), by));
 
-/** Shows an area from its beginning: what one came from before is forgotten. */
+/** Shows an area from its beginning: Esc leads to the sidebar from there, and no further back. */
 export function openArea(app: App, area: AreaId): void {
   const { navigation } = app.store;
   if (area !== app.store.getState().navigation.place.area) {
-    navigation.forgetHistory();
+    navigation.leave(stopHere(app), null);
     navigation.open({ area, ids: [] });
   }
   navigation.focus(areaOf(area).screen === null ? "sidebar" : "main");
@@ -238,6 +239,21 @@ export function globalBindings(): readonly Binding[] {
       title: "Full-screen pane on or off",
       scope,
       run: (app) => app.store.navigation.setFullScreen(!app.store.getState().navigation.fullScreen),
+    },
+    {
+      id: "history.back",
+      // A Mac's Option-← and Option-→ are sent as what a shell takes for a word.
+      keys: ["alt+left", "backspace", "alt+b"],
+      title: "Back to where you were before",
+      scope,
+      run: (app) => go(app, "back"),
+    },
+    {
+      id: "history.forward",
+      keys: ["alt+right", "alt+f"],
+      title: "Forward again",
+      scope,
+      run: (app) => go(app, "forward"),
     },
     { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, run: refresh },
     {

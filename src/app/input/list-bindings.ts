@@ -10,7 +10,7 @@ import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
-import { comeBack, show, visit } from "../screen/visit.ts";
+import { closeThing, comeBack, openThing, visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 
 /** The keys of a list. The letters mean this everywhere (`design.md`, keys). */
@@ -26,7 +26,7 @@ function open(app: App): void {
     toggleFold(app, list, row.id);
     return;
   }
-  if (row.link === undefined) show(app, { area: list.area.id, ids: [row.id] });
+  if (row.link === undefined) openThing(app, { area: list.area.id, ids: [row.id] });
   else visit(app, row.link, row.project);
 }
 
@@ -173,9 +173,8 @@ function back(app: App): void {
   const list = listOf(app);
   if (list !== null && list.view.marks.size > 0) app.store.views.setMarks(list.viewKey, []);
   else if (list !== null && list.view.filter !== "") app.store.views.setFilter(list.viewKey, "");
-  else if (app.store.getState().navigation.place.ids.length > 0) {
-    app.store.navigation.open({ area: app.store.getState().navigation.place.area, ids: [] });
-  } else if (!comeBack(app)) app.store.navigation.focus("sidebar");
+  else if (app.store.getState().navigation.place.ids.length > 0) closeThing(app);
+  else if (!comeBack(app)) app.store.navigation.focus("sidebar");
 }
 
 function toEnd(app: App, end: "first" | "last"): void {

@@ -1,8 +1,8 @@
 import { missingWords } from "../../areas/lookup.ts";
-import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { type App, openMenu } from "../app.ts";
+import { enterProject } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
 import { openProfiles } from "./profile-menu.ts";
 
@@ -19,11 +19,7 @@ export function openProjects(app: App): void {
       title: project.name,
       keys: project.id === session.groupId ? "current" : "",
       disabled: null,
-      run: () => {
-        if (project.id === session.groupId) return;
-        app.store.navigation.forgetHistory();
-        app.store.session.switchProject(GroupId.of(project.id));
-      },
+      run: () => enterProject(app, project.id),
     }),
   );
   const none: MenuItem = {

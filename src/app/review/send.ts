@@ -15,7 +15,7 @@ import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
 import { openPage } from "../layers/page.ts";
-import { show, visit } from "../screen/visit.ts";
+import { closeThing, openThing, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { doneWords } from "./done.ts";
@@ -180,8 +180,9 @@ function close(app: App, source: Source): void {
 }
 
 export function goTo(app: App, place: Place): void {
-  if (place.area === app.store.getState().navigation.place.area) show(app, place);
-  else visit(app, place);
+  if (place.area !== app.store.getState().navigation.place.area) visit(app, place);
+  else if (place.ids.length > 0) openThing(app, place);
+  else closeThing(app);
 }
 
 /** Marks go with what was done: the next key must not be meant for it. What was refused or not sent stays marked. */

@@ -1,18 +1,83 @@
+import { areaOf } from "../../areas/areas.ts";
 import { GroupId } from "../../contract/ids.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
+import { isGone } from "../../state/gone.ts";
 import { type Place, samePlace } from "../../state/place.ts";
+import { viewOf } from "../../state/store.ts";
+import { nextOn, type Stop, type TrailWay } from "../../state/trail.ts";
+import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { isPage } from "../workspace.ts";
+import { openId } from "./panes.ts";
+import { viewKeyOf } from "./scope.ts";
 
-/** Going to what a row, a link, an action or the palette leads to, and back to where one came from. */
+/** Going to what a row, a link, an action or the palette leads to, and back and forward through where one was. */
 
-/** Shows a place and gives the keys to it: to the one thing that it names, or to its list. What is only read goes away. */
-export function show(app: App, place: Place): void {
+const closePages = (app: App): void =>
   app.store.setState(({ layers }) => ({
     layers: layers.slice(0, layers.findLastIndex(({ kind }) => !isPage(kind)) + 1),
   }));
+
+/** Shows a place and gives the keys to it: to the one thing that it names, or to its list. What is only read goes away. */
+export function show(app: App, place: Place): void {
+  closePages(app);
   app.store.navigation.open(place);
   app.store.navigation.focus(place.ids.length > 0 ? "side" : "main");
   app.store.setState({ detailIndex: 0 });
+}
+
+/** Where one is, with all that it takes to be there again. */
+export function stopHere(app: App): Stop {
+  const state = app.store.getState();
+  const { place, followedTo, pane, cluster } = state.navigation;
+  const { groupId, groupName } = state.session;
+  const scope = app.selectors.plainScope(state);
+  const view = scope && viewKeyOf(place.area, scope);
+  // Beside a list that has the keys, the detail is that of the selected row.
+  const open = place.ids.length === 0 ? null : openId(state, app.selectors.list(state));
+  return {
+    place: open === null ? place : { area: place.area, ids: [open] },
+    followedTo,
+    pane: pane === "sidebar" ? "main" : pane,
+    cluster,
+    groupId,
+    groupName,
+    line: state.detailIndex,
+    selection: view === null ? null : { view, ...selectionOf(viewOf(state, view)) },
+  };
+}
+
+const selectionOf = ({ selectedId, anchor }: ReturnType<typeof viewOf>) => ({ selectedId, anchor });
+
+/** Whether the detail that is shown was opened from its own list, which is the place before it. */
+function isOfOwnList(app: App): boolean {
+  const { navigation, session } = app.store.getState();
+  const before = navigation.trail.past.at(-1);
+  return (
+    before !== undefined &&
+    before.place.ids.length === 0 &&
+    before.place.area === navigation.place.area &&
+    before.groupId === session.groupId
+  );
+}
+
+/** Opens a thing of the list that is shown; one that takes the place of another one is no further step. */
+export function openThing(app: App, place: Place): void {
+  if (app.store.getState().navigation.place.ids.length === 0) app.store.navigation.leave(stopHere(app));
+  show(app, place);
+}
+
+/** Closes the thing that is open beside its list. */
+export function closeThing(app: App): void {
+  const { navigation } = app.store;
+  const { place, cluster } = app.store.getState().navigation;
+  closePages(app);
+  // The list stays as it is looked at now, and narrowed as it is now.
+  if (place.ids.length > 0 && isOfOwnList(app)) {
+    navigation.step("back", stopHere(app));
+    navigation.narrowTo(cluster);
+  } else navigation.open({ area: place.area, ids: [] });
+  navigation.focus("main");
 }
 
 /**
@@ -23,14 +88,9 @@ export function show(app: App, place: Place): void {
 export function visit(app: App, place: Place, project?: string): void {
   const { navigation, session } = app.store;
   const state = app.store.getState();
-  if (!samePlace(state.navigation.place, place)) {
-    navigation.leaveTrace({
-      to: place,
-      groupId: state.session.groupId,
-      line: app.store.getState().detailIndex,
-    });
-  }
-  if (project !== undefined && project !== state.session.groupId) {
+  const isElsewhere = project !== undefined && project !== state.session.groupId;
+  if (isElsewhere || !samePlace(state.navigation.place, place)) navigation.leave(stopHere(app), place);
+  if (isElsewhere) {
     // The list is left before the project is: what stood in it is remembered as looked at.
     navigation.open({ area: place.area, ids: [] });
     session.switchProject(GroupId.of(project));
@@ -38,23 +98,78 @@ export function visit(app: App, place: Place, project?: string): void {
   show(app, place);
 }
 
-/** Goes back to where one came from, in the project of that time; false where one came from nowhere. */
-export function comeBack(app: App): boolean {
-  const { navigation, session } = app.store;
+/** Looks at another project from the area where one is. */
+export function enterProject(app: App, groupId: string): void {
+  if (groupId === app.store.getState().session.groupId) return;
+  app.store.navigation.leave(stopHere(app), null);
+  app.store.session.switchProject(GroupId.of(groupId));
+}
+
+/** Whether the project of a place is known to be gone: the list of them was read and does not name it. */
+function isProjectGone(app: App, { groupId }: Stop): boolean {
   const state = app.store.getState();
-  const step = state.navigation.history.at(-1);
-  if (step === undefined) return false;
-  if (step.groupId !== null && step.groupId !== state.session.groupId) {
-    navigation.open({ area: step.from.area, ids: [] });
-    session.switchProject(step.groupId);
+  const { projects } = state.session;
+  if (groupId === null || groupId === state.session.groupId) return false;
+  return lookupOfQueries(state, PROJECT_QUERIES).kind === "read" && !projects.some(({ id }) => id === groupId);
+}
+
+/** What is said of a place that is skipped because it is gone; null where it is there as far as is known. */
+function goneWords(app: App, stop: Stop): string | null {
+  if (isProjectGone(app, stop)) return `Project ${stop.groupName ?? stop.groupId} is gone`;
+  const { area, ids } = stop.place;
+  if (!isGone(app.store.getState(), stop.place, stop.groupId)) return null;
+  return `${areaOf(area).label}: ${shortId(ids[0] ?? "")} is gone`;
+}
+
+/** The next place of a way that is still there, and what is said of those before it, which are gone. */
+function nextPlace(app: App, way: TrailWay): { readonly stop: Stop | undefined; readonly skipped: readonly string[] } {
+  const skipped: string[] = [];
+  for (;;) {
+    const stop = nextOn(app.store.getState().navigation.trail, way);
+    const gone = stop === undefined ? null : goneWords(app, stop);
+    if (gone === null) return { stop, skipped };
+    skipped.push(gone);
+    app.store.navigation.skip(way);
   }
-  navigation.back();
-  app.store.setState({ detailIndex: step.line });
+}
+
+/** Shows a place as it was left. */
+function returnTo(app: App, way: TrailWay, { place, groupId, selection, line }: Stop): void {
+  const { navigation, session, views } = app.store;
+  const here = stopHere(app);
+  if (groupId !== null && groupId !== app.store.getState().session.groupId) {
+    navigation.open({ area: place.area, ids: [] });
+    session.switchProject(groupId);
+  }
+  if (selection !== null) views.select(selection.view, selection.selectedId, selection.anchor);
+  navigation.step(way, here);
+  app.store.setState({ detailIndex: line });
+}
+
+const END: Readonly<Record<TrailWay, string>> = {
+  back: "No earlier place: this is where you started.",
+  forward: "No later place.",
+};
+
+/** Goes one place along a way, past those that are gone, and says so; at its end that is said. */
+export function go(app: App, way: TrailWay): void {
+  const { stop, skipped } = nextPlace(app, way);
+  if (stop !== undefined) returnTo(app, way, stop);
+  const said = skipped.length > 0 ? [`${skipped.join("; ")}: skipped.`] : [];
+  if (stop === undefined) said.push(END[way]);
+  if (said.length > 0) app.store.notices.say(skipped.length > 0 ? "warning" : "info", said.join(" "));
+}
+
+/** Esc: back to where a link was followed from; false where the area was opened anew. */
+export function comeBack(app: App): boolean {
+  const { followedTo, trail } = app.store.getState().navigation;
+  if (followedTo === null || trail.past.length === 0) return false;
+  go(app, "back");
   return true;
 }
 
-/** Goes back if what is shown is what one came to; whatever was opened there since is closed first. */
-export function comeBackFrom(app: App, place: Place): boolean {
-  const step = app.store.getState().navigation.history.at(-1);
-  return step !== undefined && samePlace(step.to, place) && comeBack(app);
+/** Esc on a thing: back if it is what a link led to; what was opened since is closed first. */
+export function comeBackFromThing(app: App): boolean {
+  const { followedTo, place } = app.store.getState().navigation;
+  return followedTo !== null && samePlace(followedTo, place) && comeBack(app);
 }
