@@ -4,7 +4,8 @@ import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
 import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import { conditions, counts, fields } from "./alerts/row-fields.ts";
-import type { Action, Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
+import type { Action, ActionPart } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
 
@@ -17,6 +18,11 @@ const statuses = (context: Context, ids: readonly string[]) => {
     .map((alert) => alertStateOf(alert, context.now));
 };
 
+const acknowledgedOf = ({ context, ids }: ActionPart): ActionPart => ({
+  context,
+  ids: ids.filter((id) => statuses(context, [id]).includes("acknowledged")),
+});
+
 const actions: readonly Action[] = [
   {
     id: "alerts.acknowledge",
@@ -25,7 +31,8 @@ const actions: readonly Action[] = [
     on: "many",
     disabled: (context, ids) =>
       statuses(context, ids).some((status) => status !== "closed") ? null : "the alert is closed",
-    open: (context, ids) => ({ kind: "form", setup: acknowledge(context, ids) }),
+    open: (context, ids) => ({ kind: "form", setup: acknowledge([{ context, ids }]) }),
+    together: (parts) => ({ kind: "form", setup: acknowledge(parts) }),
   },
   {
     id: "alerts.unacknowledge",
@@ -33,13 +40,8 @@ const actions: readonly Action[] = [
     operation: "acknowledgeAlert",
     on: "many",
     disabled: (context, ids) => (statuses(context, ids).includes("acknowledged") ? null : "not acknowledged"),
-    open: (context, ids) => ({
-      kind: "write",
-      plan: unacknowledge(
-        context,
-        ids.filter((id) => statuses(context, [id]).includes("acknowledged")),
-      ),
-    }),
+    open: (context, ids) => ({ kind: "write", plan: unacknowledge([acknowledgedOf({ context, ids })]) }),
+    together: (parts) => ({ kind: "write", plan: unacknowledge(parts.map(acknowledgedOf)) }),
   },
   {
     id: "alerts.closed",
@@ -70,7 +72,7 @@ const actions: readonly Action[] = [
 const configurationOf = (context: Context, id: string | undefined): string | null =>
   cachedAlerts(context).find((alert) => alert.id === id)?.alertConfigId ?? null;
 
-export const alerts: Area = {
+export const alerts = ofAllProjects({
   id: "alerts",
   label: "Alerts",
   group: "Monitor",
@@ -94,4 +96,4 @@ export const alerts: Area = {
     count: openCount,
     alertIds,
   },
-};
+});

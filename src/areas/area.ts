@@ -5,7 +5,7 @@ import type { Query } from "../state/query.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
-import type { Cell, Column, DetailModel, ListModel } from "./view.ts";
+import type { Cell, Column, CountCell, DetailModel, ListModel } from "./view.ts";
 
 /**
  * What an area is: data that says what to show and what can be done. `ui/` knows how to draw it and names no area; adding one is
@@ -29,7 +29,15 @@ export type Action = {
   readonly disabled?: ((context: Context, ids: readonly string[]) => string | null) | undefined;
   /** `start`: what its form begins with, by the names of its fields, where another area opens it. */
   readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Effect;
+  /**
+   * For an action on many: the same for rows of several projects at once. Without it, it is done in one project at a time. What is sent to each
+   * row names the project of its part.
+   */
+  readonly together?: (parts: readonly ActionPart[]) => Effect;
 };
+
+/** Rows of one project, by their ids there. */
+export type ActionPart = { readonly context: Context; readonly ids: readonly string[] };
 
 export type Screen = {
   readonly queries: (scope: Scope) => readonly Query[];
@@ -63,7 +71,9 @@ export type Screen = {
   readonly actions: readonly Action[];
   /** There is one thing only (a setting of the project): its detail stands in place of the list. The id of that thing. */
   readonly single?: string;
-  /** Whether it shows all projects of the profile in a scope, and not only the one where one is. */
+  /**
+   * Whether it shows all projects of the profile in a scope, and not only the one where one is. Missing where it never does: `A` says why.
+   */
   readonly isOfAllProjects?: (scope: Scope) => boolean;
   /** One line for somebody who sees this screen for the first time. */
   readonly firstHelp: string;
@@ -82,7 +92,8 @@ export type Area = {
   /** The number beside its label, kept fresh while the console runs. */
   readonly badge?: {
     readonly queries: (scope: Scope) => readonly Query[];
-    readonly count: (context: Context) => Cell | null;
+    /** A `CountCell` where an area shows all projects: their numbers are added up. */
+    readonly count: (context: Context) => Cell | CountCell | null;
     /** Ids of the things that call for somebody: a new one rings and is counted in the window's title, where that is wanted. */
     readonly alertIds?: (context: Context) => readonly string[];
   };

@@ -131,8 +131,8 @@ export type Page = {
 export type Effect =
   | { readonly kind: "form"; readonly setup: FormSetup }
   | { readonly kind: "write"; readonly plan: WritePlan }
-  /** Goes there; `params` is what the list there asks from then on, where it is not left as it is. */
-  | { readonly kind: "place"; readonly place: Place; readonly params?: ListParams }
+  /** Goes there, in a project that may be another one; `params` is what the list there asks from then on, where it is not left as it is. */
+  | { readonly kind: "place"; readonly place: Place; readonly params?: ListParams; readonly project?: string }
   /** One thing has to be chosen first (a cluster, a snapshot): picked by name, typed only where `open`. */
   | {
       readonly kind: "pick";

@@ -1,31 +1,9 @@
-import type { Action, Area } from "./area.ts";
+import { isOfAll } from "./all-projects.ts";
+import type { Area } from "./area.ts";
 import { counts } from "./overview/counts.ts";
 import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
-import { isOfAll } from "./overview/wall.ts";
 
 /** The overview: problems, jobs in progress and what expires soon, in one project or in all of the profile. */
-
-const actions: readonly Action[] = [
-  {
-    id: "overview.all-projects",
-    title: "Show all projects",
-    operation: "listAlerts",
-    on: "area",
-    disabled: ({ scope }) => {
-      if (isOfAll(scope)) return "already shown";
-      return scope.projects.length < 2 ? "only one project" : null;
-    },
-    open: () => ({ kind: "params", params: { projects: "all" } }),
-  },
-  {
-    id: "overview.one-project",
-    title: "Show this project only",
-    operation: "listAlerts",
-    on: "area",
-    disabled: ({ scope }) => (isOfAll(scope) ? null : "already shown"),
-    open: () => ({ kind: "params", params: {} }),
-  },
-];
 
 export const overview: Area = {
   id: "overview",
@@ -48,9 +26,9 @@ export const overview: Area = {
     ],
     detailQueries: () => [],
     detail: () => null,
-    actions,
+    actions: [],
     isOfAllProjects: isOfAll,
     firstHelp:
-      "Problems, jobs in progress, and what expires soon. Enter opens a row; a shows all projects of the profile.",
+      "Problems, jobs in progress, and what expires soon. Enter opens a row; A shows all projects of the profile.",
   },
 };

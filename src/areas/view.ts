@@ -10,6 +10,17 @@ export type Tone = "plain" | "dim" | "accent" | "good" | "warn" | "bad" | "criti
 /** A text with a meaning. */
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
+/** A cell that says numbers, which can be added up over projects (`count`). */
+export type CountCell = {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly count: {
+    readonly id: string;
+    readonly numbers: readonly number[];
+    readonly words: (...numbers: readonly number[]) => Cell;
+  };
+};
+
 export const cellText = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text);
 
 export const cellTone = (cell: Cell): Tone => (typeof cell === "string" ? "plain" : cell.tone);
@@ -54,7 +65,7 @@ export type Row = {
 /** What a list shows, computed from answers and the time alone. */
 export type ListModel = {
   /** The title's state: `6 open · 2 silenced · 2 building up`. */
-  readonly summary: readonly Cell[];
+  readonly summary: readonly (Cell | CountCell)[];
   readonly rows: readonly Row[];
   /** `of`: what its rows are made of, where the heading has to say how old that is. */
   readonly sections: readonly { readonly id: string; readonly title: string; readonly of?: readonly Query[] }[];
@@ -68,11 +79,23 @@ export type ListModel = {
 };
 
 export type DetailLine =
-  | { readonly kind: "field"; readonly label: string; readonly value: Cell; readonly link?: Place }
+  | {
+      readonly kind: "field";
+      readonly label: string;
+      readonly value: Cell;
+      readonly link?: Place;
+      /** The project that the link leads into, where it is not surely the one that is looked at. */
+      readonly project?: string;
+    }
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly value: Cell }
   /** Drawn for a width in cells: a chart, a strip, a small table. Every line has to fit; texts of it are not wrapped. */
-  | { readonly kind: "drawn"; readonly draw: (width: number) => readonly (readonly Cell[])[]; readonly link?: Place };
+  | {
+      readonly kind: "drawn";
+      readonly draw: (width: number) => readonly (readonly Cell[])[];
+      readonly link?: Place;
+      readonly project?: string;
+    };
 
 /** What the pane beside a list says about one thing. */
 export type DetailModel = {

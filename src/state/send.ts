@@ -136,7 +136,8 @@ export function createSend(
   const send = async (write: Write): Promise<SendResult> => {
     const operation: Operation = operations[write.operation];
     const { client, connection } = core.profile();
-    const { epoch, groupId, readOnly } = core.get().session;
+    const { epoch, groupId: here, readOnly } = core.get().session;
+    const groupId = write.params["groupId"] ?? here;
     const id = newId();
     const args: OperationArgs = { params: write.params, query: write.query, body: write.body ?? undefined };
     const at = core.clock.now();

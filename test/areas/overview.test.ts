@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Project } from "../../src/areas/context.ts";
+import type { Project, Scope } from "../../src/areas/context.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
 import type { Row } from "../../src/areas/view.ts";
@@ -411,15 +411,12 @@ describe("all projects", () => {
     expect(since(NOT_THERE())).toEqual(["new | 0s | since 14:06 | nothing"]);
   });
 
-  it("can be chosen where there are several, and left again", () => {
-    const [toAll, toOne] = overview.screen?.actions ?? [];
-    const one = both.context({ scope: { ...scope, projects } });
-    const many = both.context({ scope: all });
-    expect(toAll?.disabled?.(one, [])).toBeNull();
-    expect(toAll?.open(one, [])).toEqual({ kind: "params", params: { projects: "all" } });
-    expect(toAll?.disabled?.(many, [])).toBe("already shown");
-    expect(toOne?.open(many, [])).toEqual({ kind: "params", params: {} });
-    expect(toAll?.disabled?.(both.context({ scope }), [])).toBe("only one project");
+  it("are shown where they are asked for and there are several", () => {
+    const isOfAll = (change: Partial<Scope>) =>
+      overview.screen?.isOfAllProjects?.(both.context({ scope: change }).scope);
+    expect(isOfAll(all)).toBe(true);
+    expect(isOfAll({ ...scope, projects })).toBe(false);
+    expect(isOfAll({ ...scope, params: all.params })).toBe(false);
   });
 });
 

@@ -107,7 +107,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
   it("shows all projects of the profile, goes into one of them, and comes back to all", async () => {
     await using stage = await Stage.set(setting);
     const sextant = await opened(stage);
-    await sextant.act("Show all projects", /KIND +TIME +PROJECT/u);
+    await sextant.do("all-projects", /KIND +TIME +PROJECT/u);
     await sextant.waitFor(() => /Staging/u.test(sextant.pane().join("\n")), { what: "a row of another project" });
     await sextant.select(/Staging +stage-1 +no primary/u);
     await sextant.do("list.open", /Acknowledged +no/u);
@@ -116,7 +116,7 @@ describe.each(SIZES)("the wall at $cols x $rows, $dialect", (setting) => {
 
     await backToWall(sextant, /KIND +TIME +PROJECT/u);
     expect(sextant.screen()[0]).toContain("Acme › all projects");
-    await sextant.act("Show this project only", /Overview +1 warning/u);
+    await sextant.do("all-projects", /Overview +1 warning/u);
     expect(sextant.pane().join("\n")).not.toContain("Payments");
   });
 

@@ -11,7 +11,7 @@ describe.each(SIZES)("the console on its own service at $cols x $rows", ({ cols,
     await using sextant = new Sextant({ args: ["dist/main.js", "overview"], cols, rows, env: home.env });
     await sextant.waitFor(/Overview +2 critical/u);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected row" });
-    await sextant.act("Show all projects", /KIND +TIME +PROJECT/u);
+    await sextant.do("all-projects", /KIND +TIME +PROJECT/u);
     await sextant.waitFor(() => /migration \d+[dhm] Legacy-\S* \S+ ready/u.test(said(sextant)), {
       what: "a migration",
     });

@@ -5,7 +5,12 @@ import { fitText, hungByItself, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
 /** The detail pane as lines of a width. Long values wrap; links can be followed. */
-export type DrawnDetailLine = { readonly spans: readonly Span[]; readonly link: Place | null };
+export type DrawnDetailLine = {
+  readonly spans: readonly Span[];
+  readonly link: Place | null;
+  /** The project that the link leads into, where it is not surely the one that is looked at. */
+  readonly project?: string | undefined;
+};
 
 const LABEL_MIN = 9;
 /** Labels take this part of the width at most: longer ones are cut. */
@@ -30,7 +35,7 @@ const textLines = (cell: Cell, width: number): readonly DrawnDetailLine[] =>
 function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbols): readonly DrawnDetailLine[] {
   if (line.kind === "heading") return [{ spans: [span(` ${line.text}`, "heading")], link: null }];
   if (line.kind === "text") return textLines(line.value, width);
-  const link = line.link ?? null;
+  const { link = null, project } = line;
   const tail = link === null ? [] : [span(` ${symbols.selected}`, "accent")];
   if (line.kind === "drawn") {
     const drawn = line.draw(width - 2 - (link === null ? 0 : 2));
@@ -41,6 +46,7 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
         ...(index === drawn.length - 1 ? tail : []),
       ],
       link,
+      project,
     }));
   }
   const room = Math.max(8, width - labels - 3);
@@ -54,6 +60,7 @@ function linesOf(line: DetailLine, labels: number, width: number, symbols: Symbo
       ...(index === parts.length - 1 ? tail : []),
     ],
     link,
+    project,
   }));
 }
 

@@ -18,11 +18,12 @@ import { follow } from "./follow.ts";
 export function idsFor(app: App, action: Action): readonly string[] {
   if (action.on === "area") return [];
   const state = app.store.getState();
-  const { place, pane } = state.navigation;
+  const { pane } = state.navigation;
   const list = app.selectors.list(state);
   const single = singleOf(state);
   if (single !== null) return [single];
-  if (pane === "side" && place.ids[0] !== undefined) return [place.ids[0]];
+  const id = pane === "side" ? openId(state, list) : null;
+  if (id !== null) return [id];
   return list === null ? [] : chosenIds(list);
 }
 

@@ -1,3 +1,4 @@
+import { isOfAll, paramsOfAll } from "../../areas/all-projects.ts";
 import { openByName } from "../../areas/areas.ts";
 import type { ListParams } from "../../areas/context.ts";
 import type { Effect } from "../../areas/effect.ts";
@@ -23,8 +24,8 @@ export function follow(app: App, effect: Effect): void {
       openWrite(app, effect.plan);
       return;
     case "place":
+      visit(app, effect.place, effect.project);
       if (effect.params !== undefined) setParams(app, effect.place.area, effect.params);
-      visit(app, effect.place);
       return;
     case "pick":
       openChoice(app, effect, (value) => follow(app, effect.take(value)));
@@ -54,10 +55,11 @@ export function follow(app: App, effect: Effect): void {
   }
 }
 
-/** The list of an area asks for something else from now on. */
+/** The list of an area asks for something else from now on; one that shows all projects goes on doing so. */
 function setParams(app: App, area: AreaId, params: ListParams): void {
-  const scope = app.selectors.plainScope(app.store.getState());
-  if (scope !== null) app.store.views.setParams(viewKeyOf(area, scope), params);
+  const scope = app.selectors.scopeOf(app.store.getState(), area);
+  if (scope === null) return;
+  app.store.views.setParams(viewKeyOf(area, scope), isOfAll(scope) ? paramsOfAll(params) : params);
 }
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */

@@ -38,12 +38,12 @@ export const moveDetailTo = (app: App, at: number): void => app.store.setState({
 /** Goes to what the line under the mark names. */
 function follow(app: App): void {
   const { detailIndex } = app.store.getState();
-  const link = linesOf(app)[detailIndex]?.link ?? null;
+  const { link = null, project } = linesOf(app)[detailIndex] ?? {};
   if (link === null) {
     app.store.notices.say("info", "No link on this line. Links end with ›.");
     return;
   }
-  visit(app, link);
+  visit(app, link, project);
 }
 
 /** Goes back where a link led to this thing, else closes it. */

@@ -17,6 +17,7 @@ import { openProjects } from "../profiles/switching.ts";
 import { whyNoUndo } from "../review/undo.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
 import { go, stopHere } from "../screen/visit.ts";
+import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
 import { areaAway } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
 import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
@@ -284,6 +285,15 @@ export function globalBindings(): readonly Binding[] {
     },
     { id: "project", keys: ["p"], title: "Switch project or profile", hint: "project", scope, run: openProjects },
     { id: "cluster", keys: ["c"], title: "Filter by cluster", hint: "cluster", scope, run: openClusters },
+    {
+      id: "all-projects",
+      keys: ["A"],
+      title: "All projects, or this one only",
+      hint: "all projects",
+      scope,
+      disabledReason: whyNotAll,
+      run: toggleAllProjects,
+    },
     { id: "freeze", keys: ["z"], title: "Freeze or unfreeze the screen, to select text", scope, run: toggleFreeze },
     {
       id: "activity",

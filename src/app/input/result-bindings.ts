@@ -27,7 +27,7 @@ function close(app: App): void {
   closeLayer(app, "result");
   closeLayer(app, "form");
   if (form !== undefined && isDone) void app.store.drafts.discard(form.setup.draftKey);
-  goTo(app, layer.after);
+  goTo(app, layer.after, [...new Set(layer.items.flatMap(({ write }) => write.params["groupId"] ?? []))]);
 }
 
 /** Sends the writes that certainly did not happen once more, as they were reviewed. */

@@ -17,6 +17,8 @@ export type LineInput = {
   readonly symbols: Symbols;
   /** In what a write to a production profile lands, in words; null elsewhere. */
   readonly production: string | null;
+  /** The projects that are written to, in words, where the header does not say so. */
+  readonly project: string | null;
   /** The names of the things that the request is sent to, one after another. */
   readonly targets: readonly string[];
 };
@@ -219,6 +221,9 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
   const groups: readonly ReviewLines[] = [
     [
       ...paragraph(review.sentence, width, (line) => span(line)),
+      ...(input.project === null
+        ? []
+        : paragraph(input.project, width, (line) => span(line, "accent"), "Project  ", "         ")),
       ...production,
       ...warningLines(review.warnings, input),
     ],

@@ -1,3 +1,4 @@
+import { idInAll, isOfAll } from "../../areas/all-projects.ts";
 import type { Remedy, Target } from "../../areas/effect.ts";
 import { placeAfter } from "../../areas/place-after.ts";
 import { ServiceError } from "../../client/service-error.ts";
@@ -15,10 +16,11 @@ import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
 import { openPage } from "../layers/page.ts";
-import { closeThing, openThing, visit } from "../screen/visit.ts";
+import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { doneWords } from "./done.ts";
+import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
 
@@ -157,7 +159,7 @@ async function finish(
   app.store.notices.say("good", `${doneWords(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
     about: UNDO_OFFER,
   });
-  goTo(app, placeAfter(source, answer));
+  goTo(app, placeAfter(source, answer), projectsOf(source));
   const pageOf = source.kind === "write" ? source.plan.resultPage : source.setup.resultPage;
   const page = pageOf?.(answer) ?? null;
   if (page !== null) openPage(app, page);
@@ -179,9 +181,14 @@ function close(app: App, source: Source): void {
   closeLayer(app, source.kind === "form" ? "form" : "review");
 }
 
-export function goTo(app: App, place: Place): void {
-  if (place.area !== app.store.getState().navigation.place.area) visit(app, place);
-  else if (place.ids.length > 0) openThing(app, place);
+/** Goes to what was written, in the project that it was written to: the list that one stands in goes on showing as many projects. */
+export function goTo(app: App, place: Place, projects: readonly string[]): void {
+  const [project] = projects;
+  const state = app.store.getState();
+  const to = placeIn(app, place, project ?? state.session.groupId);
+  const isHere = project === undefined || project === state.session.groupId || app.selectors.isOfAllProjects(state);
+  if (!isHere || to.area !== state.navigation.place.area) visit(app, to, project);
+  else if (to.ids.length > 0) openThing(app, to);
   else closeThing(app);
 }
 
@@ -189,8 +196,12 @@ export function goTo(app: App, place: Place): void {
 function unmark(app: App, items: readonly SendItem[]): void {
   const list = app.selectors.list(app.store.getState());
   if (list === null || list.view.marks.size === 0) return;
+  const isAll = isOfAll(list.scope);
   const done = new Set(
-    items.flatMap(({ write, result }) => (result.kind === "done" ? Object.values(write.params) : [])),
+    items.flatMap(({ write: { params }, result }) => {
+      const ids = result.kind === "done" ? Object.values(params) : [];
+      return isAll ? ids.map((id) => idInAll(params["groupId"] ?? "", id)) : ids;
+    }),
   );
   const left = [...list.view.marks].filter((id) => !done.has(id));
   if (left.length < list.view.marks.size) app.store.views.setMarks(list.viewKey, left);
@@ -240,7 +251,8 @@ export function lookNow(app: App): void {
   if (layer === undefined) return;
   const { source } = layer;
   close(app, source);
-  goTo(app, (source.kind === "write" ? source.plan.look : source.setup.look) ?? placeAfter(source, null));
+  const look = source.kind === "write" ? source.plan.look : source.setup.look;
+  goTo(app, look ?? placeAfter(source, null), projectsOf(source));
   void app.store.resources.refresh("main");
   void app.store.resources.refresh("side");
 }

@@ -15,7 +15,7 @@ export type AlertNotifier = {
 
 /** What calls now; null before all of it was read once. */
 function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null {
-  const scope = app.selectors.plainScope(state);
+  const scope = app.selectors.badgeScope(state);
   if (scope === null) return null;
   const ids = new Set<string>();
   for (const { label, badge } of app.areas.all) {
@@ -63,6 +63,7 @@ const CALLS = ["bell", "title", "notification"] as const satisfies readonly (key
 export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotifier): () => void {
   let known: ReadonlySet<string> | null = null;
   let epoch = app.store.getState().session.epoch;
+  let isOfAll = false;
   let currentTitle = "";
   const setTitle = (text: string): void => {
     if (text === currentTitle) return;
@@ -72,8 +73,12 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
   const lookAt = (state: ConsoleState): void => {
     const { preferences } = app.store.getState();
     const isWanted = CALLS.some((name) => preferences[name] === "on");
-    if (state.session.epoch !== epoch || !isWanted) known = null;
+    const all = app.selectors.isOfAllProjects(state);
+    // Alerts of projects that were not looked at before are not new.
+    if (state.session.epoch !== epoch || all !== isOfAll || !isWanted) known = null;
     epoch = state.session.epoch;
+    isOfAll = all;
+    const where = all ? "all projects" : state.session.groupName;
     if (preferences.title === "off") setTitle("");
     const now = isWanted ? alertIdsNow(app, state) : null;
     if (now === null) return;
@@ -81,8 +86,8 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
     known = now;
     const found = newAlerts(before, now);
     if (preferences.bell === "on" && found > 0) ring();
-    if (preferences.notification === "on" && found > 0) notify(notificationText(found, state.session.groupName));
-    if (preferences.title === "on") setTitle(windowTitle(now.size, state.session.groupName));
+    if (preferences.notification === "on" && found > 0) notify(notificationText(found, where));
+    if (preferences.title === "on") setTitle(windowTitle(now.size, where));
   };
   const look = (): void =>
     app.guard(
@@ -95,6 +100,8 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
     const isOther =
       state.resources !== before.resources ||
       state.session !== before.session ||
+      state.views !== before.views ||
+      state.navigation.place !== before.navigation.place ||
       state.preferences !== before.preferences;
     if (isOther) look();
   });

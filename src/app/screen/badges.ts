@@ -22,13 +22,13 @@ export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: Readonly
     return same !== undefined && cellText(same) === cellText(cell) && cellTone(same) === cellTone(cell);
   });
 
-type Needed = Pick<ListSelectors & ScopeSelectors, "context" | "plainScope">;
+type Needed = Pick<ListSelectors & ScopeSelectors, "context" | "badgeScope">;
 
 /** The count that one area keeps; dim where it is of what may be out of date. */
-function createBadge(badge: NonNullable<Area["badge"]>, { context, plainScope }: Needed) {
+function createBadge(badge: NonNullable<Area["badge"]>, { context, badgeScope }: Needed) {
   const freshness = createFreshness();
   const queriesIn = (state: ConsoleState): readonly Query[] => {
-    const scope = plainScope(state);
+    const scope = badgeScope(state);
     return scope === null ? NO_QUERIES : queriesOf(badge, scope);
   };
   return createSelector(

@@ -12,6 +12,7 @@ import { type Query, resourceKey } from "../../state/query.ts";
 import type { Cached } from "../../state/resources.ts";
 import { ringOf } from "../../state/samples.ts";
 import { createSelector } from "../../state/selector.ts";
+import { serverTime } from "../../state/server-clock.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import { type ViewState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
@@ -29,11 +30,25 @@ type Answers = Pick<ConsoleState, "session" | "resources" | "stale">;
 const cachedIdentity = (state: Answers, query: Query): unknown =>
   resourceOf<OperationId>(state, query.operation, query.args)?.cached;
 
+const withTimes = weakMapMemoize(
+  <Data>(cached: Cached<Data>, serverClock: Answers["session"]["serverClock"]): Cached<Data> => ({
+    ...cached,
+    removed: cached.removed.map((one) => ({ ...one, at: serverTime(serverClock, one.at) })),
+  }),
+);
+
 /** What is held as areas see it: all times that they reckon with are the service's. */
 function inServiceTime<Data>(state: Answers, cached: Cached<Data> | null): Cached<Data> | undefined {
   if (cached === null || cached.removed.length === 0) return cached ?? undefined;
-  return { ...cached, removed: cached.removed.map((one) => ({ ...one, at: serverNow(state, one.at) })) };
+  return withTimes(cached, state.session.serverClock);
 }
+
+/** Readings by their keys; the same function while no reading came. */
+const ringsOf = weakMapMemoize(
+  (samples: ConsoleState["samples"]): Context["ring"] =>
+    (key) =>
+      ringOf(samples, key),
+);
 
 /** The identity of why a query failed. */
 const failureIdentity = (state: Answers, query: Query): unknown =>
@@ -116,7 +131,7 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
         return asOf === null ? null : serverNow(sources, asOf);
       },
       known: (kind, project = scope.groupId) => namesOf(names, kind, project),
-      ring: (key) => ringOf(samples, key),
+      ring: ringsOf(samples),
       runbooks: sources.runbooks?.filter(({ groupId }) => groupId === session.groupId) ?? null,
       areaLabel: (id) => areaOf(id).label,
       now,

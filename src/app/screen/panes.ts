@@ -1,3 +1,4 @@
+import { idInAll, isOfAll, thingIn } from "../../areas/all-projects.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
@@ -59,11 +60,17 @@ export function openId(state: ConsoleState, list: CurrentList | null): string | 
   const single = singleOf(state);
   if (single !== null) return single;
   if (id === undefined) return null;
-  return pane === "main" ? (list?.view.selectedId ?? id) : id;
+  return pane === "main" ? (list?.view.selectedId ?? id) : idOnList(state, list, id);
+}
+
+/** Among things of all projects, one that is called by its id alone is of the project that one stands in. */
+function idOnList({ session }: ConsoleState, list: CurrentList | null, id: string): string {
+  const isAlone = list !== null && isOfAll(list.scope) && list.screen.isOfAllProjects !== undefined && !thingIn(id);
+  return isAlone ? idInAll(session.groupId ?? "", id) : id;
 }
 
 /** Whether an id names one thing; a group that stands for several has no answer of its own. */
-export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(id);
+export const hasDetail = (id: string): boolean => /^[\w-]+$/u.test(thingIn(id)?.id ?? id);
 
 /** Gives the keys to a pane; the detail that is looked at becomes the place. */
 export function focusPane(app: App, pane: "sidebar" | "main" | "side"): void {

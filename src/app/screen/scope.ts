@@ -1,4 +1,5 @@
 import { weakMapMemoize } from "reselect";
+import { isOfAll, paramsOfAll } from "../../areas/all-projects.ts";
 import type { Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { Project, Scope } from "../../areas/context.ts";
@@ -10,12 +11,14 @@ import { isUnlisted, type KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { SessionState } from "../../state/session.ts";
-import { type ConsoleState, viewOf } from "../../state/store.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { type ViewKey, type ViewsState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
 
 const NO_PARAMS: Scope["params"] = {};
+const ALL_PROJECTS = paramsOfAll(NO_PARAMS);
 
 const wordsIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
 
@@ -33,9 +36,20 @@ const clustersIn = (entries: SessionState["clusters"], project: string): readonl
     .sort(byName);
 
 /** The view of an area: what it is narrowed to is part of its name, unless it looks beyond one project. */
-export function viewKeyOf(area: AreaId, { groupId, cluster }: Pick<Scope, "groupId" | "cluster">): string {
-  if (areaOf(area).scope === "profile") return area;
+export function viewKeyOf(area: AreaId, scope: Pick<Scope, "groupId" | "cluster" | "params" | "projects">): ViewKey {
+  const { groupId, cluster } = scope;
+  if (areaOf(area).scope === "profile" || isOfAll(scope)) return area;
   return cluster === null ? `${groupId}/${area}` : `${groupId}/${area}/${cluster}`;
+}
+
+/** Whether an area can show all projects. */
+export const canShowAll = (area: AreaId): boolean => areaOf(area).screen?.isOfAllProjects !== undefined;
+
+/** What the list of an area is asked beyond its own questions, in one project or in all of them. */
+function paramsIn(views: ViewsState, area: AreaId, plain: Scope): Scope["params"] {
+  const { params } = viewIn(views, area);
+  if (isOfAll({ ...plain, params }) && canShowAll(area)) return params;
+  return viewIn(views, viewKeyOf(area, plain)).params;
 }
 
 export type ScopeSelectors = {
@@ -46,8 +60,12 @@ export type ScopeSelectors = {
   readonly scope: (state: ConsoleState) => Scope | null;
   /** The same without what one list was asked: for what stands beside all of them. */
   readonly plainScope: (state: ConsoleState) => Scope | null;
+  /** How an area is looked at now, whether or not it is the one on screen. */
+  readonly scopeOf: (state: ConsoleState, area: AreaId) => Scope | null;
   /** Whether the current screen shows all projects and not only the one where one is. */
   readonly isOfAllProjects: (state: ConsoleState) => boolean;
+  /** What badges count: as many projects as the current screen shows. */
+  readonly badgeScope: (state: ConsoleState) => Scope | null;
 };
 
 /** The scopes of one console. */
@@ -140,16 +158,23 @@ export function createScopeSelectors(): ScopeSelectors {
           },
   );
   const withParams = weakMapMemoize((plain: Scope, params: Scope["params"]): Scope => ({ ...plain, params }));
-  const scope = (state: ConsoleState): Scope | null => {
+  const scopeOf = (state: ConsoleState, area: AreaId): Scope | null => {
     const plain = plainScope(state);
-    return plain && withParams(plain, viewOf(state, viewKeyOf(state.navigation.place.area, plain)).params);
+    return plain && withParams(plain, paramsIn(state.views, area, plain));
+  };
+  const scope = (state: ConsoleState): Scope | null => scopeOf(state, state.navigation.place.area);
+  const isOfAllProjects = (state: ConsoleState): boolean => {
+    const now = scope(state);
+    return now !== null && areaOf(state.navigation.place.area).screen?.isOfAllProjects?.(now) === true;
   };
   return {
     plainScope,
     scope,
-    isOfAllProjects: (state) => {
-      const now = scope(state);
-      return now !== null && areaOf(state.navigation.place.area).screen?.isOfAllProjects?.(now) === true;
+    scopeOf,
+    isOfAllProjects,
+    badgeScope: (state) => {
+      const plain = plainScope(state);
+      return plain && isOfAllProjects(state) ? withParams(plain, ALL_PROJECTS) : plain;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { areaOf } from "../../areas/areas.ts";
+import { idInAll, isOfAll, thingIn } from "../../areas/all-projects.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isGone } from "../../state/gone.ts";
@@ -9,7 +10,7 @@ import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { isPage } from "../workspace.ts";
 import { openId } from "./panes.ts";
-import { viewKeyOf } from "./scope.ts";
+import { canShowAll, viewKeyOf } from "./scope.ts";
 
 /** Going to what a row, a link, an action or the palette leads to, and back and forward through where one was. */
 
@@ -80,14 +81,29 @@ export function closeThing(app: App): void {
   navigation.focus("main");
 }
 
+/** The place of a thing of a project, as the list there calls it: among those of all projects where it shows them. */
+export function placeIn(app: App, place: Place, project: string | null): Place {
+  const [id, ...others] = place.ids;
+  const scope = app.selectors.scopeOf(app.store.getState(), place.area);
+  if (id === undefined || project === null || scope === null || !isOfAll(scope) || thingIn(id) !== null) return place;
+  return canShowAll(place.area) ? { ...place, ids: [idInAll(project, id), ...others] } : place;
+}
+
+const showsAll = (app: App, { area }: Place): boolean => {
+  const scope = app.selectors.scopeOf(app.store.getState(), area);
+  return scope !== null && isOfAll(scope) && canShowAll(area);
+};
+
 /**
- * Goes somewhere else; Esc comes back from there.
+ * Goes somewhere else; Esc comes back from there. Where the list there shows all projects, the thing is shown among them.
  *
- * @param project the one that the place belongs to, where it may be another one
+ * @param of the project that the place belongs to, where it may be another one
  */
-export function visit(app: App, place: Place, project?: string): void {
+export function visit(app: App, to: Place, of?: string): void {
   const { navigation, session } = app.store;
   const state = app.store.getState();
+  const place = placeIn(app, to, of ?? state.session.groupId);
+  const project = showsAll(app, place) ? undefined : of;
   const isElsewhere = project !== undefined && project !== state.session.groupId;
   if (isElsewhere || !samePlace(state.navigation.place, place)) navigation.leave(stopHere(app), place);
   if (isElsewhere) {

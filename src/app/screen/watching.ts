@@ -16,7 +16,7 @@ const REST_MS = 250;
 type Watched = { readonly key: string; readonly queries: readonly Query[] };
 
 const badgeQueries = (app: App, state: ConsoleState): readonly Query[] => {
-  const scope = app.selectors.plainScope(state);
+  const scope = app.selectors.badgeScope(state);
   return scope === null
     ? []
     : app.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));

@@ -36,7 +36,7 @@ export type SidebarInput = {
   readonly selected: Area["id"];
   /** The counts that areas keep, by area. */
   readonly badges: ReadonlyMap<Area["id"], Span>;
-  /** The project whose counts these are, where that has to be said. */
+  /** Of what these are the counts, where that has to be said. */
   readonly whose?: string | null;
   readonly width: number;
   readonly height: number;

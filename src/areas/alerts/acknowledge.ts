@@ -5,6 +5,7 @@ import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { durationWords, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
+import type { ActionPart } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, type WritePlan } from "../effect.ts";
 import { askDocument } from "../queries/document.ts";
@@ -72,8 +73,9 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
 };
 
 /** Notes on the current alerts, newest first: the latest are the likeliest to be used again. */
-const notes = (context: Context): Suggest => {
-  const found = [...cachedAlerts(context)]
+const notes = (parts: readonly ActionPart[]): Suggest => {
+  const found = parts
+    .flatMap(({ context }) => cachedAlerts(context))
     .filter((alert) => (alert.acknowledgementComment ?? "") !== "")
     .sort((first, second) => (second.updated ?? "").localeCompare(first.updated ?? ""))
     .map((alert) => alert.acknowledgementComment ?? "");
@@ -81,7 +83,7 @@ const notes = (context: Context): Suggest => {
 };
 
 /** The alerts behind ids, as targets of a write. */
-function targetsOf(context: Context, ids: readonly string[]): readonly Target[] {
+function targetsOf({ context, ids }: ActionPart): readonly Target[] {
   const configurations = cachedConfigurations(context);
   const alerts = new Map(cachedAlerts(context).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {
@@ -123,30 +125,33 @@ const acknowledged = (now: number): Before => ({
   undo: (was) => (was["acknowledgedUntil"] === undefined ? { unacknowledgeAlert: true } : was),
 });
 
-export function acknowledge(context: Context, ids: readonly string[]): FormSetup {
-  const targets = targetsOf(context, ids);
+/** The service's time at which things are looked at. */
+const timeOfParts = (parts: readonly ActionPart[]): number => Math.max(...parts.map(({ context }) => context.now));
+
+export function acknowledge(parts: readonly ActionPart[]): FormSetup {
+  const targets = parts.flatMap(targetsOf);
   return {
     plan: acknowledgePlan(targets),
     targets,
     base: null,
-    suggest: { notes: notes(context) },
-    before: acknowledged(context.now),
+    suggest: { notes: notes(parts) },
+    before: acknowledged(timeOfParts(parts)),
     preflight: async () => ({
       warnings: [],
       facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
     }),
-    draftKey: `acknowledgeAlert/${targets.length === 1 ? (ids[0] ?? "") : "many"}`,
+    draftKey: `acknowledgeAlert/${targets.length === 1 ? (targets[0]?.id ?? "") : "many"}`,
   };
 }
 
-const isSilenced = async (ask: Ask, context: Context): Promise<string[]> => {
+const silencedIn = async (ask: Ask, context: Context): Promise<string[]> => {
   const groupId = context.scope.groupId;
   const { data, at } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
   return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > at).map(({ id }) => id);
 };
 
-export function unacknowledge(context: Context, ids: readonly string[]): WritePlan {
-  const targets = targetsOf(context, ids);
+export function unacknowledge(parts: readonly ActionPart[]): WritePlan {
+  const targets = parts.flatMap(targetsOf);
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     operation: "acknowledgeAlert",
@@ -159,8 +164,8 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
     confirmName: what,
     changes: [],
     preflight: async (ask) => {
-      const silenced = await isSilenced(ask, context);
-      const loud = ids.filter((id) => !silenced.includes(id)).length;
+      const silenced = await Promise.all(parts.map(({ context }) => silencedIn(ask, context)));
+      const loud = parts.flatMap(({ ids }, index) => ids.filter((id) => !silenced[index]?.includes(id))).length;
       return loud === 0
         ? NO_PREFLIGHT
         : {
@@ -168,6 +173,6 @@ export function unacknowledge(context: Context, ids: readonly string[]): WritePl
             facts: [],
           };
     },
-    before: acknowledged(context.now),
+    before: acknowledged(timeOfParts(parts)),
   };
 }

@@ -19,8 +19,9 @@ import type { Alike } from "../alike.ts";
 import { accent, dim, good, warn } from "../cells.ts";
 import { column, isUnseen, type ListColumn, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { count } from "../count.ts";
 import { projectArgs } from "../queries/args.ts";
-import type { Cell, ListModel, Row } from "../view.ts";
+import type { Cell, CountCell, ListModel, Row } from "../view.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
 
 /** The live list of alerts (`domain.md` 4.6). */
@@ -248,25 +249,27 @@ export const alertIds = (context: Context): readonly string[] =>
   cachedAlerts(unasked(context)).flatMap((alert) => (alertStateOf(alert, context.now) === "open" ? [alert.id] : []));
 
 /** The number of open alerts that are not acknowledged, for the sidebar. */
-export function openCount(context: Context): Cell | null {
+export function openCount(context: Context): CountCell | null {
   const open = countOf(unasked(context), "open");
-  return open === 0 ? null : warn(String(open));
+  return open === 0 ? null : count("open", [open], (sum = 0) => warn(String(sum)));
 }
 
 /** Counts above the list: alerts by status, or closed ones only. */
-function summaryOf(context: Context): readonly Cell[] {
+function summaryOf(context: Context): ListModel["summary"] {
   if (showsClosed(context.scope)) {
-    return [accent("closed only"), String(countOf(context, "closed"))];
+    return [accent("closed only"), count("closed", [countOf(context, "closed")], String)];
   }
-  const open = countOf(context, "open");
   const silenced = countOf(context, "acknowledged");
   const building = countOf(context, "building");
   const ended = endedLately(context).length;
   return present(
-    { text: `${open} open`, tone: open > 0 ? "plain" : "good" },
-    silenced > 0 && `${silenced} acknowledged`,
-    building > 0 && `${building} tracking`,
-    ended > 0 && good(`${ended} closed`),
+    count("open", [countOf(context, "open")], (open = 0) => ({
+      text: `${open} open`,
+      tone: open > 0 ? "plain" : "good",
+    })),
+    silenced > 0 && count("acknowledged", [silenced], (sum) => `${sum} acknowledged`),
+    building > 0 && count("tracking", [building], (sum) => `${sum} tracking`),
+    ended > 0 && count("ended", [ended], (sum) => good(`${sum} closed`)),
   );
 }
 

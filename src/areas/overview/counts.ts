@@ -1,5 +1,6 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { listCounts, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
@@ -10,7 +11,7 @@ import { exportsPart } from "./exports.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
 import { restoresPart } from "./restores.ts";
-import { contextIn, type WallPart, wallScopes } from "./wall.ts";
+import type { WallPart } from "./wall.ts";
 
 /** Figures of the overview as programs read them, over all projects that it shows. */
 
@@ -96,6 +97,6 @@ const COUNTED: readonly ThingField<Read>[] = [
 ];
 
 export const counts = listCounts(COUNTED, (context): Read => {
-  const projects = wallScopes(context.scope).map((scope) => contextIn(context, scope));
+  const projects = projectScopes(context.scope).map((scope) => contextIn(context, scope));
   return { projects, alerts: projects.map(alertCounts) };
 });

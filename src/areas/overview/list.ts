@@ -4,6 +4,7 @@ import { isMissing, joined } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { contextIn, isOfAll, projectScopes, wantsAllProjects } from "../all-projects.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import type { ListColumn } from "../columns.ts";
 import { column, type RowBase, rowOf } from "../columns.ts";
@@ -18,16 +19,7 @@ import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
 import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
-import {
-  contextIn,
-  isOfAll,
-  WALL_SECTIONS,
-  type WallPart,
-  type WallRow,
-  type WallSection,
-  wallScopes,
-  wantsAllProjects,
-} from "./wall.ts";
+import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./wall.ts";
 
 /** The wall: what is wrong, what runs, what is over soon, what ended, how old the backups are, of one project or of all. */
 
@@ -70,14 +62,14 @@ const asksTheSame = (one: Scope, other: Scope): boolean =>
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
 export const queries = lruMemoize(
   (scope: Scope): readonly Query[] => {
-    const scopes = wallScopes(scope);
+    const scopes = projectScopes(scope);
     return PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
   },
   { equalityCheck: asksTheSame },
 );
 
 const contexts = (context: Context): readonly Context[] =>
-  wallScopes(context.scope).map((scope) => contextIn(context, scope));
+  projectScopes(context.scope).map((scope) => contextIn(context, scope));
 
 /** Lists in which something is under way. */
 export const running = (context: Context): readonly Query[] =>

@@ -42,37 +42,3 @@ export type WallPart = {
   readonly running?: (context: Context) => readonly Query[];
   readonly rows: (context: Context) => readonly WallRow[];
 };
-
-/** Whether the wall was asked for all projects of the profile, known or not. */
-export const wantsAllProjects = ({ params }: Pick<Scope, "params">): boolean => params["projects"] === "all";
-
-/** Whether the wall shows several projects. */
-export const isOfAll = (scope: Pick<Scope, "params" | "projects">): boolean =>
-  wantsAllProjects(scope) && scope.projects.length > 1;
-
-/**
- * The projects that the wall is about, each as if one stood in it: the one of the moment, narrowed to a cluster where the console
- * is, or all. Nothing of what the wall was asked is handed on.
- */
-export function wallScopes(scope: Scope): readonly Scope[] {
-  const here: Scope = { ...scope, params: {} };
-  if (!isOfAll(scope)) return [here];
-  return scope.projects.map((project) =>
-    project.id === scope.groupId && scope.cluster === null
-      ? here
-      : {
-          ...here,
-          groupId: project.id,
-          groupName: project.name,
-          cluster: null,
-          clusters: project.clusters,
-        },
-  );
-}
-
-/** The same answers, looked at from one project. */
-export const contextIn = (context: Context, scope: Scope): Context => ({
-  ...context,
-  scope,
-  known: (kind, project = scope.groupId) => context.known(kind, project),
-});

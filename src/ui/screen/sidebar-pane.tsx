@@ -10,10 +10,7 @@ export function SidebarPane({ width, height }: PaneProps): ReactNode {
   const look = useLook();
   const selected = useDisplayed(({ navigation }) => navigation.marked ?? navigation.place.area);
   const focused = useDisplayed((state) => state.navigation.pane === "sidebar");
-  // Beside what is counted in all projects, the counts say which one is theirs.
-  const whose = useDisplayed((state) =>
-    app.selectors.isOfAllProjects(state) ? (state.session.groupName ?? state.session.groupId) : null,
-  );
+  const whose = useDisplayed((state) => (app.selectors.isOfAllProjects(state) ? "all" : null));
   // What is counted may be another when a minute has passed.
   useConsoleState((state) => state.minute);
   const badges = useDisplayed(app.selectors.badges);

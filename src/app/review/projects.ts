@@ -1,0 +1,42 @@
+import { pluralize } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
+import type { App } from "../app.ts";
+import type { ReviewLayer } from "../workspace.ts";
+
+/** The projects that a review writes to: those of its requests, whatever the screen shows. */
+
+type Source = ReviewLayer["source"];
+
+/** The ids of the projects that the requests of a review name, each once. */
+export function projectsOf(source: Source): readonly string[] {
+  const { targets } = source.kind === "write" ? source.plan : source.setup;
+  return [...new Set(targets.flatMap(({ params }) => params["groupId"] ?? []))];
+}
+
+/** A project as people know it. */
+function nameOf(app: App, project: string): string {
+  const { projects, groupId, groupName } = app.store.getState().session;
+  const name = projects.find(({ id }) => id === project)?.name ?? (project === groupId ? groupName : null);
+  return printable(name ?? project);
+}
+
+/** The projects in words, where they are not just the one that the header names; null where they are. */
+export function projectWords(app: App, source: Source): string | null {
+  const state = app.store.getState();
+  const projects = projectsOf(source);
+  const isHere = projects.every((project) => project === state.session.groupId);
+  if (projects.length === 0 || (isHere && !app.selectors.isOfAllProjects(state))) return null;
+  const { targets } = source.kind === "write" ? source.plan : source.setup;
+  return projects
+    .map((project) => {
+      const count = targets.filter(({ params }) => params["groupId"] === project).length;
+      return projects.length === 1 ? nameOf(app, project) : `${nameOf(app, project)} (${pluralize(count, "request")})`;
+    })
+    .join(", ");
+}
+
+/** The names of the projects that a write lands in. */
+export function projectNames(app: App, source: Source): string | null {
+  const names = projectsOf(source).map((project) => nameOf(app, project));
+  return names.length === 0 ? app.store.getState().session.groupName : names.join(", ");
+}

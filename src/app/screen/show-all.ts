@@ -1,0 +1,50 @@
+import { idInAll, isOfAll, paramsOfAll, paramsOfOne, thingIn } from "../../areas/all-projects.ts";
+import { areaOf } from "../../areas/areas.ts";
+import type { Scope } from "../../areas/context.ts";
+import type { App } from "../app.ts";
+import { canShowAll, viewKeyOf } from "./scope.ts";
+
+/** One project or all of them (`A`): kept for each area, and one stays at the row and the thing that one looks at. */
+
+const scopeNow = (app: App): Scope | null => app.selectors.scope(app.store.getState());
+
+/** Why the current area cannot show all projects, or null. */
+export function whyNotAll(app: App): string | null {
+  const { area } = app.store.getState().navigation.place;
+  const scope = scopeNow(app);
+  if (scope === null) return "no project loaded yet";
+  if (!canShowAll(area)) {
+    if (areaOf(area).scope === "organisation") return "this list is of the whole organisation";
+    return `${areaOf(area).label} shows one project; p switches to another one`;
+  }
+  return scope.projects.length < 2 ? "only one project" : null;
+}
+
+/** The name of a thing once as many projects are shown as then; null where it is not among them. */
+function renamed(scope: Scope, id: string, isAll: boolean): string | null {
+  const thing = thingIn(id);
+  if (isAll) return thing === null ? idInAll(scope.groupId, id) : id;
+  if (thing === null) return id;
+  return thing.project === scope.groupId ? thing.id : null;
+}
+
+/** Shows all projects in the current area, or this one only. */
+export function toggleAllProjects(app: App): void {
+  const { navigation, views } = app.store;
+  const { place, pane } = app.store.getState().navigation;
+  const before = scopeNow(app);
+  if (before === null) return;
+  const selected = app.selectors.list(app.store.getState())?.view.selectedId ?? null;
+  const isAll = !isOfAll(before);
+  // What all are asked has a view of its own, by the name of the area alone.
+  views.setParams(place.area, isAll ? paramsOfAll(before.params) : paramsOfOne(before.params));
+  const after = scopeNow(app);
+  if (after === null || areaOf(place.area).scope === "profile") return;
+  const stays = selected === null ? null : renamed(after, selected, isAll);
+  if (stays !== null) views.select(viewKeyOf(place.area, after), stays);
+  const [open] = place.ids;
+  if (open === undefined) return;
+  const id = renamed(after, open, isAll);
+  navigation.open({ area: place.area, ids: id === null ? [] : [id] });
+  if (id === null && pane === "side") navigation.focus("main");
+}

@@ -1,0 +1,118 @@
+import type { BodyObject } from "../../contract/json.ts";
+import { isOfAll, paramsOfAll, thingIn } from "../all-projects.ts";
+import type { Action, ActionPart } from "../area.ts";
+import type { Context } from "../context.ts";
+import type { Effect } from "../effect.ts";
+import { inProject, inProjects, type NamedProject } from "./effects.ts";
+import { contextOfPart, scopesOfAll } from "./parts.ts";
+
+/** The actions of an area in a list of all projects: each is done in the project of its row, and says so. */
+
+const projectOf = ({ scope }: Context): NamedProject => ({ id: scope.groupId, name: scope.groupName });
+
+const contextsOf = (context: Context): readonly Context[] =>
+  scopesOfAll(context.scope).map((scope) => contextOfPart(context, scope));
+
+/** The chosen things by project, and whether each of them is of one that is shown. */
+function partsOf(
+  context: Context,
+  ids: readonly string[],
+): { readonly parts: readonly ActionPart[]; readonly isWhole: boolean } {
+  const things = ids.map(thingIn);
+  const parts = contextsOf(context).flatMap((own): readonly ActionPart[] => {
+    const found = things.flatMap((thing) => (thing?.project === own.scope.groupId ? [thing.id] : []));
+    return found.length === 0 ? [] : [{ context: own, ids: found }];
+  });
+  return { parts, isWhole: parts.reduce((sum, part) => sum + part.ids.length, 0) === ids.length };
+}
+
+const reasonIn = (action: Action, { context, ids }: ActionPart): string | null =>
+  action.disabled?.(context, ids) ?? null;
+
+/** The first reason where there is one for each. */
+function reasonOfAll(action: Action, parts: readonly ActionPart[]): string | null {
+  const reasons = parts.map((part) => reasonIn(action, part));
+  return reasons.includes(null) ? null : (reasons[0] ?? "no project loaded yet");
+}
+
+const areaParts = (context: Context): readonly ActionPart[] =>
+  contextsOf(context).map((own) => ({ context: own, ids: [] }));
+
+/** Why an action cannot be done to rows of all projects, or to the area. */
+function disabledOfAll(action: Action, context: Context, ids: readonly string[]): string | null {
+  if (action.on === "area") return reasonOfAll(action, areaParts(context));
+  const { parts, isWhole } = partsOf(context, ids);
+  if (!isWhole || parts.length === 0) return "its project is not shown";
+  if (parts.length > 1 && action.together === undefined) {
+    return `select rows of one project (rows of ${parts.length} selected)`;
+  }
+  return reasonOfAll(action, parts);
+}
+
+/** What is done in a project of which no row says which: it is chosen first. What only the list asks is asked of all. */
+function openOnArea(action: Action, context: Context, start: BodyObject | undefined): Effect {
+  const parts = areaParts(context).filter((part) => reasonIn(action, part) === null);
+  const here = parts.find((part) => part.context.scope.groupId === context.scope.groupId) ?? parts[0];
+  const effect = here === undefined ? null : action.open(here.context, [], start);
+  if (effect?.kind === "params") return { kind: "params", params: paramsOfAll(effect.params) };
+  if (effect?.kind === "place" && effect.place.ids.length === 0) return effect;
+  return {
+    kind: "pick",
+    title: `${action.title.replace(/…$/u, "")}: in which project?`,
+    open: false,
+    suggest: async () =>
+      parts.map(({ context: own }) => ({
+        value: own.scope.groupId,
+        label: own.scope.groupName,
+        ...(own.scope.groupId === context.scope.groupId ? { note: "current" } : {}),
+      })),
+    take: (project) => {
+      const part = parts.find(({ context: own }) => own.scope.groupId === project);
+      if (part === undefined) throw new Error(`there is no project ${project} in this profile`);
+      return inProject(action.open(part.context, [], start), projectOf(part.context));
+    },
+  };
+}
+
+function openOnRows(action: Action, context: Context, ids: readonly string[], start: BodyObject | undefined): Effect {
+  const { parts, isWhole } = partsOf(context, ids);
+  const [first, ...others] = parts;
+  if (first === undefined || !isWhole) throw new Error("the project of the row is not shown");
+  if (others.length === 0) return inProject(action.open(first.context, first.ids, start), projectOf(first.context));
+  if (action.together === undefined) throw new Error("the rows are of several projects");
+  const possible = parts.filter((part) => reasonIn(action, part) === null);
+  return inProjects(
+    action.together(possible),
+    possible.map((part) => projectOf(part.context)),
+  );
+}
+
+/** The id of a thing in a list of one project, where it was named as one among those of all. */
+export function ownId({ scope }: Context, id: string): string {
+  const thing = thingIn(id);
+  return thing !== null && thing.project === scope.groupId ? thing.id : id;
+}
+
+/** An action for lists of one project and of all. */
+export function actionOfAll(action: Action): Action {
+  return {
+    ...action,
+    disabled: (context, ids) =>
+      isOfAll(context.scope)
+        ? disabledOfAll(action, context, ids)
+        : (action.disabled?.(
+            context,
+            ids.map((id) => ownId(context, id)),
+          ) ?? null),
+    open: (context, ids, start) => {
+      if (!isOfAll(context.scope)) {
+        return action.open(
+          context,
+          ids.map((id) => ownId(context, id)),
+          start,
+        );
+      }
+      return action.on === "area" ? openOnArea(action, context, start) : openOnRows(action, context, ids, start);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { weakMapMemoize } from "reselect";
+import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
+import type { Query } from "../../state/query.ts";
+import { isOfAll, projectScopes, thingIn, wantsAllProjects } from "../all-projects.ts";
+import type { Area, Screen } from "../area.ts";
+import type { Context, Scope } from "../context.ts";
+import { added, isCount } from "../count.ts";
+import { field } from "../lines.ts";
+import type { DetailLine, DetailModel } from "../view.ts";
+import { actionOfAll, ownId } from "./actions.ts";
+import { columnsOfAll, listOfAll } from "./list.ts";
+import { contextOfPart, createParts, scopesOfAll } from "./parts.ts";
+import { countsOfAll, fieldsOfAll } from "./values.ts";
+
+/**
+ * Makes an area that shows one project show all of the profile as well: the area stays what it is, a function of one project, and is asked for
+ * each of them.
+ */
+
+/** The projects and their clusters, where all were asked for: the list stands on them. */
+const listsOfAll = (scope: Scope): readonly Query[] =>
+  wantsAllProjects(scope) ? [...PROJECT_QUERIES, ...ALL_CLUSTERS] : [];
+
+/** What a list of all asks: what each project does, and the look-ups of those that the console does not keep by itself. */
+const queriesOfAll = (screen: Screen) =>
+  weakMapMemoize((scope: Scope): readonly Query[] => {
+    const scopes = scopesOfAll(scope);
+    return [
+      ...scopes.flatMap((own) => screen.queries(own)),
+      ...scopes.flatMap((own) => (own.groupId === scope.groupId ? [] : (screen.lookups?.(own) ?? []))),
+    ];
+  });
+
+/** The context of the project that a thing is of, and its id there; null where it is of none that is shown. */
+function thingAt(context: Context, id: string): { readonly context: Context; readonly id: string } | null {
+  const thing = thingIn(id);
+  const scope =
+    thing === null ? undefined : scopesOfAll(context.scope).find(({ groupId }) => groupId === thing.project);
+  return thing === null || scope === undefined ? null : { context: contextOfPart(context, scope), id: thing.id };
+}
+
+const lineIn = (line: DetailLine, project: string): DetailLine =>
+  (line.kind === "field" || line.kind === "drawn") && line.link !== undefined
+    ? { ...line, project: line.project ?? project }
+    : line;
+
+/** The detail of a thing of one project among those of all: it says which. */
+const detailIn = (model: DetailModel, { groupId, groupName }: Scope): DetailModel => ({
+  ...model,
+  lines: [field("Project", groupName), ...model.lines.map((line) => lineIn(line, groupId))],
+});
+
+function screenOfAll(screen: Screen): Screen {
+  const parts = createParts(screen);
+  const queries = queriesOfAll(screen);
+  const { running, ends, columns = () => [] } = screen;
+  return {
+    ...screen,
+    isOfAllProjects: isOfAll,
+    queries: (scope) => (isOfAll(scope) ? queries(scope) : screen.queries(scope)),
+    lookups: (scope) => [...(screen.lookups?.(scope) ?? []), ...listsOfAll(scope)],
+    columns: (context) => (isOfAll(context.scope) ? columnsOfAll(columns(context)) : columns(context)),
+    list: (context) =>
+      (isOfAll(context.scope) ? listOfAll(parts(context), context.scope) : null) ?? screen.list(context),
+    ...(running === undefined
+      ? {}
+      : {
+          running: (context: Context) =>
+            isOfAll(context.scope) ? parts(context).flatMap((part) => part.running()) : running(context),
+        }),
+    ...(ends === undefined
+      ? {}
+      : {
+          ends: (context: Context) =>
+            isOfAll(context.scope) ? parts(context).flatMap((part) => part.ends()) : ends(context),
+        }),
+    ...(screen.fields === undefined ? {} : { fields: fieldsOfAll(screen.fields) }),
+    ...(screen.counts === undefined ? {} : { counts: countsOfAll(screen.counts) }),
+    detailQueries: (context, id) => {
+      if (!isOfAll(context.scope)) return screen.detailQueries(context, ownId(context, id));
+      const thing = thingAt(context, id);
+      return thing === null ? [] : screen.detailQueries(thing.context, thing.id);
+    },
+    detail: (context, id) => {
+      if (!isOfAll(context.scope)) return screen.detail(context, ownId(context, id));
+      const thing = thingAt(context, id);
+      const model = thing && screen.detail(thing.context, thing.id);
+      return model && detailIn(model, thing.context.scope);
+    },
+    actions: screen.actions.map(actionOfAll),
+  };
+}
+
+type Badge = NonNullable<Area["badge"]>;
+
+function badgeOfAll(badge: Badge): Badge {
+  const { alertIds } = badge;
+  const contexts = (context: Context): readonly Context[] =>
+    projectScopes(context.scope).map((scope) => contextOfPart(context, scope));
+  return {
+    queries: (scope) => projectScopes(scope).flatMap((own) => badge.queries(own)),
+    count: (context) =>
+      isOfAll(context.scope)
+        ? added(
+            contexts(context)
+              .flatMap((own) => badge.count(own) ?? [])
+              .filter(isCount),
+          )
+        : badge.count(context),
+    ...(alertIds === undefined ? {} : { alertIds: (context: Context) => contexts(context).flatMap(alertIds) }),
+  };
+}
+
+/** An area for one project and for all. */
+export const ofAllProjects = (area: Area): Area => ({
+  ...area,
+  screen: area.screen && screenOfAll(area.screen),
+  ...(area.badge === undefined ? {} : { badge: badgeOfAll(area.badge) }),
+});

@@ -1,0 +1,118 @@
+import type { FormPlan } from "../../forms/types.ts";
+import { paramsOfAll } from "../all-projects.ts";
+import type { Project } from "../context.ts";
+import type { Effect, FormSetup, Remedies, Target, WritePlan } from "../effect.ts";
+
+/** What an action on things of one project leads to, where a list shows all: it says which project, and stays in it. */
+
+/** A project by its id, and as people know it. */
+export type NamedProject = Pick<Project, "id" | "name">;
+
+/**
+ * Refuses what would be sent to a project that is not the one of the chosen rows.
+ *
+ * @throws Error when it would
+ */
+export function checkTargets(targets: readonly Target[], projects: readonly NamedProject[]): void {
+  const stray = targets.find(({ params }) => {
+    const project = params["groupId"];
+    return project !== undefined && projects.every(({ id }) => id !== project);
+  });
+  if (stray !== undefined) throw new Error(`${stray.name} is of another project than the row that was chosen`);
+}
+
+const namedPlan = (plan: FormPlan, name: string): FormPlan => ({
+  ...plan,
+  title: (context) => `${plan.title(context)} (${name})`,
+});
+
+const remediesIn = (remedies: Remedies, project: NamedProject): Remedies =>
+  Object.fromEntries(
+    Object.entries(remedies).map(([name, make]) => [
+      name,
+      (body) => {
+        const remedy = make(body);
+        return { ...remedy, effect: inProject(remedy.effect, project) };
+      },
+    ]),
+  );
+
+function setupIn(setup: FormSetup, project: NamedProject): FormSetup {
+  const { remedies, applies } = setup;
+  checkTargets(setup.targets, [project]);
+  return {
+    ...setup,
+    plan: namedPlan(setup.plan, project.name),
+    ...(remedies === undefined ? {} : { remedies: remediesIn(remedies, project) }),
+    ...(applies === undefined ? {} : { applies: (body) => inProject(applies(body), project) }),
+  };
+}
+
+function planIn(plan: WritePlan, project: NamedProject): WritePlan {
+  checkTargets(plan.targets, [project]);
+  return { ...plan, title: `${plan.title} (${project.name})` };
+}
+
+/**
+ * What comes of an action in one project.
+ *
+ * @throws Error when it would be sent to another project
+ */
+export function inProject(effect: Effect, project: NamedProject): Effect {
+  switch (effect.kind) {
+    case "form":
+      return { ...effect, setup: setupIn(effect.setup, project) };
+    case "write":
+      return { ...effect, plan: planIn(effect.plan, project) };
+    case "place":
+      return { ...effect, project: effect.project ?? project.id };
+    case "pick":
+      return {
+        ...effect,
+        title: `${effect.title} (${project.name})`,
+        take: (value) => inProject(effect.take(value), project),
+      };
+    case "asking":
+      return { ...effect, find: async (ask) => inProject(await effect.find(ask), project) };
+    case "params":
+      return { kind: "params", params: { ...paramsOfAll(effect.params), project: project.id } };
+    case "remember":
+    case "runbook":
+      return { ...effect, next: inProject(effect.next, project) };
+    case "action": {
+      const { change = (same: Effect): Effect => same } = effect;
+      return { ...effect, change: (opened) => inProject(change(opened), project) };
+    }
+    case "page":
+      return { ...effect, page: { ...effect.page, title: `${effect.page.title} (${project.name})` } };
+    case "profile":
+      return effect;
+  }
+}
+
+const namedTargets = (targets: readonly Target[], projects: readonly NamedProject[]): readonly Target[] =>
+  targets.map((target) => {
+    const project = projects.find(({ id }) => id === target.params["groupId"]);
+    return project === undefined ? target : { ...target, name: `${target.name} (${project.name})` };
+  });
+
+/**
+ * What is done to things of several projects at once: each is called by its project.
+ *
+ * @throws Error when it would be sent to a project that none of them is of
+ */
+export function inProjects(effect: Effect, projects: readonly NamedProject[]): Effect {
+  const [only] = projects;
+  if (only !== undefined && projects.length === 1) return inProject(effect, only);
+  if (effect.kind === "form") {
+    const { setup } = effect;
+    checkTargets(setup.targets, projects);
+    return { ...effect, setup: { ...setup, targets: namedTargets(setup.targets, projects) } };
+  }
+  if (effect.kind === "write") {
+    const { plan } = effect;
+    checkTargets(plan.targets, projects);
+    return { ...effect, plan: { ...plan, targets: namedTargets(plan.targets, projects) } };
+  }
+  throw new Error("what is done in several projects at once has to be a form or a write");
+}

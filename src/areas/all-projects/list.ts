@@ -1,0 +1,86 @@
+import { weakMapMemoize } from "reselect";
+import { pluralize } from "../../text/format.ts";
+import { column } from "../columns.ts";
+import type { Scope } from "../context.ts";
+import { added, isCount } from "../count.ts";
+import { type Cell, type Column, type CountCell, cellText, cellTone, type ListModel, type Tone } from "../view.ts";
+import type { Part } from "./parts.ts";
+
+/** The lists of all projects as one. */
+
+/** As wide as on the overview. */
+const PROJECT: Column = (({ cell: _cell, ...layout }) => layout)(
+  column<string>({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, (name) => name),
+);
+
+/** The columns of one project, with the project before the first that takes what room there is: short ones stay together. */
+export const columnsOfAll = weakMapMemoize((columns: readonly Column[]): readonly Column[] => {
+  const at = Math.max(
+    0,
+    columns.findIndex(({ grow }) => grow > 0),
+  );
+  return columns.toSpliced(at, 0, PROJECT);
+});
+
+const GRAVE: readonly Tone[] = ["warn", "bad", "critical"];
+
+/** Numbers are added up; what else is grave is said with its project, what all say is said once. */
+function summaryOfAll(parts: readonly Part[], { projects }: Scope): readonly (Cell | CountCell)[] {
+  const cells = parts.flatMap(({ context, model }) =>
+    model().summary.map((cell) => ({ cell, project: context.scope.groupName })),
+  );
+  const counts = new Map<string, CountCell[]>();
+  for (const { cell } of cells) {
+    if (isCount(cell)) counts.set(cell.count.id, [...(counts.get(cell.count.id) ?? []), cell]);
+  }
+  const texts = new Set<string>();
+  const others = cells.flatMap(({ cell, project }): readonly Cell[] => {
+    if (isCount(cell)) return [];
+    const text = cellText(cell);
+    const isOfAll = cells.filter((other) => cellText(other.cell) === text).length === parts.length;
+    if (isOfAll && !texts.has(text)) {
+      texts.add(text);
+      return [cell];
+    }
+    return isOfAll || !GRAVE.includes(cellTone(cell)) ? [] : [{ text: `${project}: ${text}`, tone: cellTone(cell) }];
+  });
+  const of =
+    parts.length === projects.length
+      ? pluralize(parts.length, "project")
+      : `${parts.length} of ${projects.length} projects`;
+  return [of, ...[...counts.values()].flatMap((same) => added(same) ?? []), ...others];
+}
+
+type Section = ListModel["sections"][number];
+
+/** The headings of all, in the order of the first list that has them. */
+function sectionsOfAll(models: readonly ListModel[]): readonly Section[] {
+  const found = new Map<string, Section>();
+  for (const section of models.flatMap(({ sections }) => sections)) {
+    const before = found.get(section.id);
+    const of = [...(before?.of ?? []), ...(section.of ?? [])];
+    const title = before === undefined || before.title === "" ? section.title : before.title;
+    found.set(section.id, { id: section.id, title, ...(of.length === 0 ? {} : { of }) });
+  }
+  const isLoose = found.size > 0 && !found.has("") && models.some(({ rows }) => rows.some((row) => !row.section));
+  return [...(isLoose ? [{ id: "", title: "" }] : []), ...found.values()];
+}
+
+/** The list of all projects; null where there is none. */
+export function listOfAll(parts: readonly Part[], scope: Scope): ListModel | null {
+  const models = parts.map(({ model }) => model());
+  const [first] = models;
+  if (first === undefined) return null;
+  const broken = parts.find(({ model }) => model().broken !== undefined);
+  return {
+    summary: summaryOfAll(parts, scope),
+    rows: models.flatMap(({ rows }) => rows),
+    sections: sectionsOfAll(models),
+    defaultSort: first.defaultSort,
+    ...(models.some(({ isExcerpt }) => isExcerpt) ? { isExcerpt: true } : {}),
+    empty: `Nothing in ${pluralize(parts.length, "project")}. A shows ${scope.groupName} only.`,
+    ...(broken === undefined
+      ? {}
+      : { broken: `${broken.context.scope.groupName}: ${broken.model().broken}`, empty: broken.model().empty }),
+  };
+}

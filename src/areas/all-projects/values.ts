@@ -1,0 +1,53 @@
+import type { FieldInfo, FieldValue, FieldValues } from "../../domain/field-value.ts";
+import { idInAll, isOfAll } from "../all-projects.ts";
+import type { Context, Scope } from "../context.ts";
+import type { ListCounts, RowFields } from "../fields.ts";
+import { contextOfPart, scopesOfAll } from "./parts.ts";
+
+/** What programs read of the things of all projects. */
+
+const PROJECT: FieldInfo = { id: "project", kind: "text", about: "name of its project" };
+
+const contextsOf = (context: Context): readonly Context[] =>
+  isOfAll(context.scope) ? scopesOfAll(context.scope).map((scope) => contextOfPart(context, scope)) : [context];
+
+/** The fields of rows, with the project that each is of. */
+export const fieldsOfAll = ({ infos, of }: RowFields): RowFields => ({
+  infos: [...infos, PROJECT],
+  of: (context) => {
+    const idOf = ({ groupId }: Scope, id: string): string => (isOfAll(context.scope) ? idInAll(groupId, id) : id);
+    return new Map(
+      contextsOf(context).flatMap((own) =>
+        [...of(own)].map(([id, values]): [string, FieldValues] => [
+          idOf(own.scope, id),
+          { ...values, project: own.scope.groupName },
+        ]),
+      ),
+    );
+  },
+});
+
+/** Counts are added up, and not known where one of them is not; of ages and the like the greatest is that of all. */
+function together({ kind }: FieldInfo, values: readonly (FieldValue | undefined)[]): FieldValue {
+  const numbers = values.filter((value) => typeof value === "number");
+  if (kind !== "count") return numbers.length === 0 ? null : Math.max(...numbers);
+  return numbers.length < values.length ? null : numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** The figures of a list over all projects. */
+export const countsOfAll = ({ infos, of }: ListCounts): ListCounts => ({
+  infos,
+  of: (context) => {
+    if (!isOfAll(context.scope)) return of(context);
+    const each = contextsOf(context).map(of);
+    return Object.fromEntries(
+      infos.map((info) => [
+        info.id,
+        together(
+          info,
+          each.map((values) => values[info.id]),
+        ),
+      ]),
+    );
+  },
+});
