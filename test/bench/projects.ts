@@ -44,7 +44,7 @@ type Cost = {
 };
 
 const titleOf = (screen: string): string =>
-  /Overview +(.*?) +as of/u.exec(screen.split("\n").find((line) => / Overview +.*as of/u.test(line)) ?? "")?.[1] ?? "";
+  /▌Overview +(.*?)[ ─]+as of/u.exec(screen)?.[1] ?? "";
 
 async function costOf(projects: number): Promise<Cost> {
   doing(`${projects} projects`);

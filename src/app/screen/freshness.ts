@@ -127,7 +127,7 @@ export function judged(
 }
 
 /** From so many answers on, the oldest of them is another one every second. */
-const MANY_ANSWERS = 12;
+const MANY_ANSWERS = 60;
 /** Of so many the time is told in these steps (ms), so that it stands still long enough to be read: never newer than it is. */
 const STEP_OF_MANY = 10_000;
 
