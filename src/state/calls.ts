@@ -12,6 +12,7 @@ import type { RequestBudget } from "./budget.ts";
 import { bounded, type Core, wordsOf } from "./core.ts";
 import { heard } from "./server-clock.ts";
 import type { SessionState } from "./session.ts";
+import type { ConsoleState } from "./store.ts";
 
 /**
  * What every call leaves behind, whoever makes it: a line of the activity log, and what its answer or failure says of the
@@ -64,13 +65,13 @@ function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationA
 export function createCalls(core: Core): Calls {
   let lastId = 0;
 
-  const session = (change: (before: SessionState) => Partial<SessionState>): void => {
+  const changed = (change: (before: SessionState) => Partial<SessionState>): Pick<ConsoleState, "session"> => {
     const before = core.get().session;
-    core.set({ session: { ...before, ...change(before) } });
+    return { session: { ...before, ...change(before) } };
   };
 
-  const answered = (operation: Operation, answer: Answer<unknown>): void =>
-    session((before) => ({
+  const answered = (operation: Operation, answer: Answer<unknown>): Pick<ConsoleState, "session"> =>
+    changed((before) => ({
       connection: before.connection.kind === "ok" ? before.connection : { kind: "ok" },
       sandbox: answer.sandbox,
       serverClock: heard(before.serverClock, answer.at, answer.speed),
@@ -79,21 +80,20 @@ export function createCalls(core: Core): Calls {
         : { budgets: { ...before.budgets, [operation.budget]: { ...answer.budget, at: answer.at.local } } }),
     }));
 
-  const failed = (operation: Operation, error: ServiceError): void => {
+  const failed = (operation: Operation, error: ServiceError): Partial<Pick<ConsoleState, "session">> => {
     if (error.kind === "unreachable" || error.kind === "timed-out" || error.kind === "unknown-result") {
-      session(({ connection }) => ({
+      return changed(({ connection }) => ({
         connection: {
           kind: "failing",
           since: connection.kind === "failing" ? connection.since : core.clock.now(),
           words: error.message,
         },
       }));
-      return;
     }
-    if (error.status === null) return;
+    if (error.status === null) return {};
     const isRoleMissing = isOneOf(error.code, ROLE_CODES);
     const isTooFast = error.status === 429;
-    session(({ connection, refusedFor, budgets }) => ({
+    return changed(({ connection, refusedFor, budgets }) => ({
       connection: connection.kind === "ok" ? connection : { kind: "ok" },
       ...(isTooFast
         ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
@@ -115,33 +115,37 @@ export function createCalls(core: Core): Calls {
         path: pathOf(core, operation, args),
         args: withoutSecretsIn(operation, args),
       };
-      const log = (end: {
+      const logged = (end: {
         outcome: "done" | "failed" | "cancelled";
         status: number | null;
         errorCode: string | null;
         words: string | null;
         requestId: string | null;
-      }): void => {
+      }): Pick<ConsoleState, "activity"> => {
         const { calls } = core.get().activity;
         const milliseconds = core.clock.now() - at;
-        core.set({ activity: { calls: bounded(calls, { ...line, ...end, milliseconds }, LONGEST_ACTIVITY) } });
+        return { activity: { calls: bounded(calls, { ...line, ...end, milliseconds }, LONGEST_ACTIVITY) } };
       };
       const isPresent = (): boolean => core.get().session.epoch === epoch;
       try {
         const answer = await call();
-        log({ outcome: "done", status: answer.status, errorCode: null, words: null, requestId: answer.requestId });
-        if (isPresent()) answered(operation, answer);
+        const end = { status: answer.status, errorCode: null, words: null, requestId: answer.requestId };
+        // In one: everything on screen looks at every change.
+        core.set({
+          ...logged({ outcome: "done", ...end }),
+          ...(isPresent() ? answered(operation, answer) : {}),
+        });
         return answer;
       } catch (error) {
         const known = error instanceof ServiceError ? error : null;
-        log({
+        const end = logged({
           outcome: known?.kind === "cancelled" ? "cancelled" : "failed",
           status: known?.status ?? null,
           errorCode: known?.code ?? null,
           words: wordsOf(error),
           requestId: known?.requestId ?? null,
         });
-        if (known !== null && isPresent()) failed(operation, known);
+        core.set({ ...end, ...(known !== null && isPresent() ? failed(operation, known) : {}) });
         throw error;
       }
     },

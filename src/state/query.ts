@@ -1,4 +1,3 @@
-import { weakMapMemoize } from "reselect";
 import type { ArgsOf, OperationId } from "../contract/operations.ts";
 import type { PollInterval } from "./poll-intervals.ts";
 
@@ -32,10 +31,21 @@ const textOf = (pairs: readonly (readonly [name: string, value: string])[]): str
     ? pairs.map(([name, value]) => `${name}=${value}`).join("&")
     : new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
 
-const argsText = weakMapMemoize(({ params, query = {} }: AnyArgs) => textOf([...pairsOf(params), ...pairsOf(query)]));
+const textOfArgs = ({ params, query = {} }: AnyArgs): string => textOf([...pairsOf(params), ...pairsOf(query)]);
+
+/** By the arguments themselves, and with the operation: a key that is put together anew is hashed anew when it is looked up. */
+const keys = new WeakMap<AnyArgs, Map<OperationId, ResourceKey>>();
 
 /** The key of an operation's answer for given arguments; absent values do not count. */
-export const resourceKey = (operation: OperationId, args: AnyArgs): ResourceKey => `${operation}?${argsText(args)}`;
+export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey {
+  const known = keys.get(args);
+  const before = known?.get(operation);
+  if (before !== undefined) return before;
+  const key = `${operation}?${textOfArgs(args)}`;
+  if (known === undefined) keys.set(args, new Map([[operation, key]]));
+  else known.set(operation, key);
+  return key;
+}
 
 /** Names several questions with their paces: equal keys ask for the same things equally often. */
 export const queriesKey = (queries: readonly Query[]): string =>

@@ -83,6 +83,11 @@ type Entry = {
   notBefore: number;
   /** Between 0.9 and 1.1; chosen once a cycle, so that a new plan is the same plan. */
   jitter: number;
+  /**
+   * Not before then is it to be read next, as it was reckoned last; null where that has to be reckoned anew. Every answer brings a new
+   * plan, and few of many entries are another matter then.
+   */
+  notDueBefore: number | null;
 };
 
 /** No more reads than this at a time. */
@@ -95,6 +100,8 @@ const SLEPT = 5000;
 const SPREAD = 500;
 /** How long something off the keys waits while the budget is nearly spent. */
 const SAVING = 30_000;
+/** While calls are saved, it is looked so often whether they still have to be. */
+const SAVING_LOOK = 10_000;
 /** Waits after the first, second, … failure in a row; the last one stays. */
 const BACK_OFF = [3, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000);
 const LONGEST_BACK_OFF = 300_000;
@@ -117,6 +124,8 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   const hasPace = (owner: string): boolean => owner === focused || keeping.includes(owner);
   const isFocused = (entry: Entry): boolean => [...entry.owners.keys()].some(hasPace);
 
+  const isSaving = ({ key }: Entry): boolean => throttle(key) !== "none";
+
   /** The time between two reads, or null where there is no next one. */
   const interval = (entry: Entry, now: number): number | null => {
     const each = [...entry.owners].flatMap(
@@ -124,7 +133,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     );
     if (each.length === 0) return null;
     // Faster only while there is enough to spend.
-    const factor = throttle(entry.key) === "none" ? rate : Math.max(1, rate) * 2;
+    const factor = isSaving(entry) ? Math.max(1, rate) * 2 : rate;
     return Math.min(...each) * factor;
   };
 
@@ -141,17 +150,31 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     return span === null ? null : Math.max(entry.freshAt + span * entry.jitter, floor);
   };
 
+  /** The moment before which an entry is not due: what can only become later is not reckoned again. */
+  const notDueBefore = (entry: Entry, now: number): number => {
+    if (entry.notDueBefore !== null) return entry.notDueBefore;
+    const due = dueAt(entry, now) ?? Number.POSITIVE_INFINITY;
+    entry.notDueBefore = isSaving(entry) ? Math.min(due, now + SAVING_LOOK) : due;
+    return entry.notDueBefore;
+  };
+  const reckonAnew = (): void => {
+    for (const entry of entries.values()) entry.notDueBefore = null;
+  };
+
   /** From when on there is room for a read. */
   const roomAt = ({ key, projectKey, isHurried }: Entry, now: number): number => {
-    const recent = (spent.get(projectKey) ?? []).filter((at) => at > now - MINUTE);
-    spent.set(projectKey, recent);
+    const starts = spent.get(projectKey) ?? [];
     const most = isHurried ? mostByHand(key) : MOST_A_MINUTE;
+    if (starts.length < most) return now;
+    const recent = starts.filter((at) => at > now - MINUTE);
+    spent.set(projectKey, recent);
     const over = recent[recent.length - most];
     return over === undefined ? now : over + MINUTE;
   };
   const spend = (projectKey: string, calls: number): void => {
     const now = clock.now();
-    spent.set(projectKey, [...(spent.get(projectKey) ?? []), ...Array.from({ length: calls }, () => now)]);
+    const recent = (spent.get(projectKey) ?? []).filter((at) => at > now - MINUTE);
+    spent.set(projectKey, [...recent, ...Array.from({ length: calls }, () => now)]);
   };
 
   const underWay = (): number => [...entries.values()].filter((entry) => entry.isUnderWay).length;
@@ -162,25 +185,37 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     cancel = undefined;
     if (isStopped || underWay() >= MOST_AT_ONCE) return;
     const now = clock.now();
-    const moments = [...entries.values()].flatMap((entry) => {
-      if (entry.isUnderWay) return [];
-      const due = dueAt(entry, now);
-      return due === null ? [] : Math.max(due, roomAt(entry, now));
-    });
-    if (moments.length === 0) return;
-    wakesAt = Math.max(now, Math.min(...moments));
+    let first = Number.POSITIVE_INFINITY;
+    for (const entry of entries.values()) {
+      if (entry.isUnderWay) continue;
+      const due = notDueBefore(entry, now);
+      if (due < first) first = Math.min(first, Math.max(due, roomAt(entry, now)));
+    }
+    if (first === Number.POSITIVE_INFINITY) return;
+    wakesAt = Math.max(now, first);
     cancel = clock.after(wakesAt - now, wake);
   };
 
+  /** What is due, reckoned at this moment. */
+  const dueNow = (now: number): { readonly entry: Entry; readonly due: number }[] => {
+    const found: { readonly entry: Entry; readonly due: number }[] = [];
+    for (const entry of entries.values()) {
+      if (entry.isUnderWay || notDueBefore(entry, now) > now) continue;
+      entry.notDueBefore = null;
+      const due = dueAt(entry, now);
+      if (due !== null && due <= now) found.push({ entry, due });
+    }
+    return found;
+  };
+
+  const isAwaited = ({ isHurried, freshAt }: Entry): boolean => isHurried || freshAt === null;
   const inOrder = (now: number): readonly Entry[] =>
-    [...entries.values()]
-      .flatMap((entry) => {
-        const due = entry.isUnderWay ? null : dueAt(entry, now);
-        return due === null || due > now ? [] : [{ entry, due }];
-      })
+    dueNow(now)
       .sort(
         (left, right) =>
           Number(isFocused(right.entry)) - Number(isFocused(left.entry)) ||
+          // What nobody has read yet, or somebody asked for, does not wait behind what is read again and again.
+          Number(isAwaited(right.entry)) - Number(isAwaited(left.entry)) ||
           left.due - right.due ||
           // Pressing r again must not read the same ones anew while others wait for room under the limit.
           (left.entry.freshAt ?? 0) - (right.entry.freshAt ?? 0),
@@ -197,6 +232,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const isBackground = !isFocused(entry) && !entry.isHurried && entry.freshAt !== null;
       if (isBackground && throttle(entry.key) === "focused-only") {
         entry.notBefore = now + SAVING * entry.jitter;
+        entry.notDueBefore = null;
         continue;
       }
       // A read that is under way already is joined: `began` came before, and `ended` will come.
@@ -204,17 +240,22 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       entry.isUnderWay = true;
       entry.isByHand = entry.isHurried;
       entry.isHurried = false;
+      entry.notDueBefore = null;
     }
     plan();
   };
 
   /** After a pause: what is due goes out one by one. */
   const spread = (now: number): void => {
-    for (const [index, entry] of inOrder(now).entries()) entry.notBefore = now + index * SPREAD;
+    for (const [index, entry] of inOrder(now).entries()) {
+      entry.notBefore = now + index * SPREAD;
+      entry.notDueBefore = null;
+    }
   };
 
   /** The wall clock was set back: everything keeps its distance from now. */
   const shift = (by: number): void => {
+    reckonAnew();
     for (const entry of entries.values()) {
       entry.notBefore += by;
       if (entry.freshAt !== null) entry.freshAt += by;
@@ -245,6 +286,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       isByHand: false,
       notBefore: 0,
       jitter: jitter(),
+      notDueBefore: null,
     };
     entries.set(key, entry);
     return entry;
@@ -256,12 +298,14 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const wanted = new Map(watches.map((each) => [each.key, each]));
       for (const [key, entry] of entries) {
         if (wanted.has(key) || !entry.owners.delete(owner)) continue;
+        entry.notDueBefore = null;
         if (entry.owners.size === 0) entries.delete(key);
       }
       for (const each of wanted.values()) {
         const entry = enter(each);
         const before = entry.owners.get(owner);
         entry.owners.set(owner, { pace: each.pace, since: before?.since ?? now });
+        entry.notDueBefore = null;
         const isOpened = before === undefined && interval(entry, now) === null;
         if (isOpened && (entry.freshAt === null || now - entry.freshAt > FRESH_ENOUGH)) entry.isHurried = true;
       }
@@ -270,11 +314,13 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     focus: (owner) => {
       if (owner === focused) return;
       focused = owner;
+      reckonAnew();
       plan();
     },
     keepPace: (owners) => {
       if (owners.length === keeping.length && owners.every((owner) => keeping.includes(owner))) return;
       keeping = owners;
+      reckonAnew();
       plan();
     },
     refreshNow: (keys) => {
@@ -285,6 +331,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
         if (entry === undefined) continue;
         entry.isHurried = true;
         entry.notBefore = 0;
+        entry.notDueBefore = null;
         blockedFor = Math.max(blockedFor, blockedUntil(entry));
       }
       plan();
@@ -302,6 +349,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const now = clock.now();
       spend(entry.projectKey, end.calls - 1);
       entry.isUnderWay = false;
+      entry.notDueBefore = null;
       entry.jitter = jitter();
       if (end.ok) {
         Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, notBefore: 0 });
@@ -313,6 +361,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
       // Off the keys nothing comes back sooner than its pace, however young the failure is.
       const wait = Math.max(isFocused(entry) ? 0 : (span ?? 0), step) * entry.jitter;
+      // The others of its set are not due before then either: that is later, and is seen when they are.
       if (end.retryAt !== null) blocked.set(blockOf(entry), Math.max(blockedUntil(entry), end.retryAt));
       entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, blockedUntil(entry));
       plan();
@@ -322,6 +371,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     isWatched: (key) => entries.has(key),
     setRate: (factor) => {
       rate = factor;
+      reckonAnew();
       plan();
     },
     resumed: () => {

@@ -4,6 +4,7 @@ import { areaOf } from "../../areas/areas.ts";
 import type { Context, Scope } from "../../areas/context.ts";
 import { type Table, tableOf } from "../../areas/table.ts";
 import type { Row } from "../../areas/view.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import { namesOf } from "../../state/names.ts";
@@ -12,35 +13,32 @@ import { type Query, resourceKey } from "../../state/query.ts";
 import type { Cached } from "../../state/resources.ts";
 import { ringOf } from "../../state/samples.ts";
 import { createSelector } from "../../state/selector.ts";
-import { serverTime } from "../../state/server-clock.ts";
-import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
+import { type ServerClock, serverTime } from "../../state/server-clock.ts";
+import { type ConsoleState, resourceOf, viewOf } from "../../state/store.ts";
 import { type ViewState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
+import { type QueriedResources, resourcesOf } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
 import { lookupsOf, queriesOf, type ScopeSelectors, viewKeyOf } from "./scope.ts";
 
 /** What the current place shows, computed once for a state of the data and handed out again until something in it changes. */
 
 /** The part of a state that answers are read from. */
-type Answers = Pick<ConsoleState, "session" | "resources" | "stale">;
-
-/** The identity of what a query holds: it changes only with the content. */
-const cachedIdentity = (state: Answers, query: Query): unknown =>
-  resourceOf<OperationId>(state, query.operation, query.args)?.cached;
+type Answers = Pick<ConsoleState, "resources" | "stale"> & { readonly serverClock: ServerClock | null };
 
 const withTimes = weakMapMemoize(
-  <Data>(cached: Cached<Data>, serverClock: Answers["session"]["serverClock"]): Cached<Data> => ({
+  <Data>(cached: Cached<Data>, serverClock: ServerClock | null): Cached<Data> => ({
     ...cached,
     removed: cached.removed.map((one) => ({ ...one, at: serverTime(serverClock, one.at) })),
   }),
 );
 
 /** What is held as areas see it: all times that they reckon with are the service's. */
-function inServiceTime<Data>(state: Answers, cached: Cached<Data> | null): Cached<Data> | undefined {
+function inServiceTime<Data>({ serverClock }: Answers, cached: Cached<Data> | null): Cached<Data> | undefined {
   if (cached === null || cached.removed.length === 0) return cached ?? undefined;
-  return withTimes(cached, state.session.serverClock);
+  return withTimes(cached, serverClock);
 }
 
 /** Readings by their keys; the same function while no reading came. */
@@ -49,10 +47,6 @@ const ringsOf = weakMapMemoize(
     (key) =>
       ringOf(samples, key),
 );
-
-/** The identity of why a query failed. */
-const failureIdentity = (state: Answers, query: Query): unknown =>
-  resourceOf<OperationId>(state, query.operation, query.args)?.failure?.words;
 
 /** Whether what is held was said by the service since this console last wrote over it. */
 function isConfirmed<Id extends OperationId>(state: Answers, operation: Id, args: ArgsOf<Id>): boolean {
@@ -79,19 +73,34 @@ export type CurrentList = {
   readonly lookups: readonly Query[];
 };
 
+/** Whether two queries ask for the same thing. */
+const areOfTheSame = (one: Query, other: Query): boolean =>
+  one === other || resourceKey(one.operation, one.args) === resourceKey(other.operation, other.args);
+
+const areAskedAlike = (one: readonly Query[], other: readonly Query[]): boolean =>
+  areSameItems(one, other, (left, right) => left.pace === right.pace && areOfTheSame(left, right));
+
+/** While the first answers are still arriving, each completes the others: that is nothing that changed. */
+const isWhole = (resources: ConsoleState["resources"], queries: readonly Query[]): boolean =>
+  resourcesOf(resources, queries).every(
+    (resource, index) =>
+      (resource?.cached ?? null) !== null ||
+      (queries[index]?.optional === true && (resource?.failure ?? null) !== null),
+  );
+
 /** What a list is before anybody has looked at it: all of it but its order and its selection. */
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
-type Sources = Pick<
-  ConsoleState,
-  "session" | "navigation" | "resources" | "stale" | "names" | "samples" | "runbooks"
-> & {
-  readonly scope: Scope | null;
-  readonly lastLook: ViewState["lastLook"];
-  /** This machine's time of the last full minute. */
-  readonly minute: number;
-};
+type Sources = Answers &
+  Pick<ConsoleState, "names" | "samples" | "runbooks"> & {
+    readonly area: AreaId;
+    readonly zone: Context["zone"];
+    readonly scope: Scope | null;
+    readonly lastLook: ViewState["lastLook"];
+    /** This machine's time of the last full minute. */
+    readonly minute: number;
+  };
 
 export type ListSelectors = {
   /** The screen of the current area, where it has one. */
@@ -106,21 +115,22 @@ export type ListSelectors = {
 const REMEMBERED = { maxSize: 8 };
 
 /** A context, and what it is made of: it stands while that is the same. */
-type BuiltContext = { readonly context: Context; readonly parts: readonly unknown[] };
+type BuiltContext = {
+  readonly context: Context;
+  readonly sources: Sources;
+  readonly queries: readonly Query[];
+  readonly resources: QueriedResources;
+};
 
 function buildContext(sources: Sources, scope: Scope, queries: readonly Query[]): BuiltContext {
-  const { session, names, samples, lastLook, minute } = sources;
-  const newest = queries.map(
-    ({ operation, args }) => resourceOf<OperationId>(sources, operation, args)?.cached?.changedAt ?? 0,
-  );
-  const now = serverNow(sources, Math.max(minute, ...newest));
-  const answers = queries.flatMap((query) => [
-    cachedIdentity(sources, query),
-    failureIdentity(sources, query),
-    isConfirmed<OperationId>(sources, query.operation, query.args),
-  ]);
+  const { names, samples, lastLook, minute, serverClock, zone } = sources;
+  const resources = resourcesOf(sources.resources, queries);
+  const newest = resources.reduce((latest, resource) => Math.max(latest, resource?.cached?.changedAt ?? 0), minute);
+  const now = serverTime(serverClock, newest);
   return {
-    parts: [scope, now, session.zone, samples, sources.runbooks, lastLook, ...answers],
+    sources,
+    queries,
+    resources,
     context: {
       scope,
       cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
@@ -128,20 +138,51 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
       asOf: (operation, args) => {
         const isTrue = isConfirmed(sources, operation, args);
         const asOf = isTrue ? (resourceOf(sources, operation, args)?.asOf ?? null) : null;
-        return asOf === null ? null : serverNow(sources, asOf);
+        return asOf === null ? null : serverTime(serverClock, asOf);
       },
       known: (kind, project = scope.groupId) => namesOf(names, kind, project),
       ring: ringsOf(samples),
-      runbooks: sources.runbooks?.filter(({ groupId }) => groupId === session.groupId) ?? null,
+      runbooks: sources.runbooks?.filter(({ groupId }) => groupId === scope.groupId) ?? null,
       areaLabel: (id) => areaOf(id).label,
       now,
-      zone: session.zone,
+      zone,
       lastLook,
     },
   };
 }
 
-const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean => areSameItems(one.parts, other.parts);
+/** Whether two answers say the same; most of them only confirm what was said. */
+const isSameAnswer = (one: QueriedResources[number], other: QueriedResources[number]): boolean =>
+  one === other ||
+  (one?.cached === other?.cached &&
+    one?.failure?.words === other?.failure?.words &&
+    isPersisted(one) === isPersisted(other));
+
+const areAsStale = (one: Sources, other: Sources, queries: readonly Query[]): boolean =>
+  one.stale === other.stale ||
+  queries.every(({ operation, args }) => {
+    const key = resourceKey(operation, args);
+    return one.stale.has(key) === other.stale.has(key);
+  });
+
+const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean =>
+  one.context.scope === other.context.scope &&
+  one.context.now === other.context.now &&
+  one.context.zone === other.context.zone &&
+  one.context.lastLook === other.context.lastLook &&
+  one.sources.samples === other.sources.samples &&
+  one.sources.runbooks === other.sources.runbooks &&
+  areSameItems(one.resources, other.resources, isSameAnswer) &&
+  areAsStale(one.sources, other.sources, other.queries);
+
+const isSameBasis = (one: Basis | null, other: Basis | null): boolean =>
+  one !== null &&
+  other !== null &&
+  one.area === other.area &&
+  one.scope === other.scope &&
+  one.model === other.model &&
+  one.changes === other.changes &&
+  one.queries === other.queries;
 
 /** Whether two models are put in order alike: their rows may be the same while the minute is another. */
 const isSameToOrder = (one: Table, other: Table): boolean =>
@@ -184,7 +225,10 @@ export function createListSelectors(
   minute: () => number,
   roomOf: (state: ConsoleState) => number = () => 0,
 ): ListSelectors {
-  const seen = new Map<string, { readonly model: Table; readonly changes: Changes; readonly queryKeys: string }>();
+  const seen = new Map<
+    string,
+    { readonly model: Table; readonly changes: Changes; readonly queries: readonly Query[] }
+  >();
 
   /**
    * What is new in a model since the one before; while only the time moves, the marks stay. What a question that was not asked
@@ -193,18 +237,19 @@ export function createListSelectors(
   const changesOf = (viewKey: string, model: Table, queries: readonly Query[]): Changes => {
     const before = seen.get(viewKey);
     if (before?.model === model) return before.changes;
-    const queryKeys = queries.map(({ operation, args }) => resourceKey(operation, args)).join(" ");
-    const isSame = before?.queryKeys === queryKeys;
+    const isSame = before !== undefined && areSameItems(before.queries, queries, areOfTheSame);
     const found = isSame ? changesBetween(before.model, model) : NO_CHANGES;
     const changes = found.size === 0 && before !== undefined ? before.changes : found;
-    seen.set(viewKey, { model, changes, queryKeys });
+    seen.set(viewKey, { model, changes, queries });
     return changes;
   };
 
   const sourcesAt = createStructuredSelector(
     {
-      session: ({ session }: ConsoleState) => session,
-      navigation: ({ navigation }: ConsoleState) => navigation,
+      area: ({ navigation }: ConsoleState) => navigation.place.area,
+      // Of the session nothing else: what is left of the budget of requests is another with every answer.
+      serverClock: ({ session }: ConsoleState) => session.serverClock,
+      zone: ({ session }: ConsoleState) => session.zone,
       resources: ({ resources }: ConsoleState) => resources,
       stale: ({ stale }: ConsoleState) => stale,
       names: ({ names }: ConsoleState) => names,
@@ -221,47 +266,53 @@ export function createListSelectors(
   );
   const sources = (state: ConsoleState): Sources => sourcesAt(state, minute());
 
+  const operationsOf = weakMapMemoize((queries: readonly Query[]): string =>
+    queries.map(({ operation }) => operation).join(","),
+  );
   const contextFor = lruMemoize(
     (_questions: string) => lruMemoize(buildContext, { resultEqualityCheck: isMadeOfTheSame }),
     REMEMBERED,
   );
   const contextOf = weakMapMemoize((of: Sources, queries: readonly Query[]): Context | null => {
     if (of.scope === null) return null;
-    const questions = `${of.navigation.place.area}/${queries.map(({ operation }) => operation).join(",")}`;
-    return contextFor(questions)(of, of.scope, queries).context;
+    return contextFor(`${of.area}/${operationsOf(queries)}`)(of, of.scope, queries).context;
   });
 
   const viewFor = lruMemoize((_viewKey: string) => createView(), REMEMBERED);
 
-  // What a key mostly changes is what is selected: then all of this stands.
-  const basisOf = lruMemoize((of: Sources): Basis | null => {
-    const area = areas.of(of.navigation.place.area);
-    const { screen } = area;
-    if (screen === null || of.scope === null) return null;
-    const queries = queriesOf(screen, of.scope);
-    const context = contextOf(of, queries);
-    if (context === null) return null;
-    const viewKey = viewKeyOf(area.id, of.scope);
-    const model = viewFor(viewKey).model(screen, context);
-    // While the first answers are still arriving, each completes the others: that is nothing that changed.
-    const isWhole = queries.every(
-      (query) =>
-        (cachedIdentity(of, query) ?? null) !== null ||
-        (query.optional === true && failureIdentity(of, query) !== undefined),
-    );
-    const running = screen.running?.(context) ?? [];
-    return {
-      area,
-      screen,
-      scope: of.scope,
-      viewKey,
-      model,
-      changes: isWhole ? changesOf(viewKey, model, queries) : NO_CHANGES,
-      running,
-      queries: [...running, ...queries],
-      lookups: lookupsOf(screen, of.scope),
-    };
-  });
+  const runningOf = weakMapMemoize(
+    (screen: Screen, context: Context): readonly Query[] => screen.running?.(context) ?? [],
+  );
+  // What is under way is found anew with every change, and is mostly the same.
+  const sameRunning = lruMemoize((running: readonly Query[]) => running, { resultEqualityCheck: areAskedAlike });
+  const together = lruMemoize((running: readonly Query[], queries: readonly Query[]) => [...running, ...queries]);
+
+  // What a key mostly changes is what is selected: then all of this stands. So it does where an answer says what is known.
+  const basisOf = lruMemoize(
+    (of: Sources): Basis | null => {
+      const area = areas.of(of.area);
+      const { screen } = area;
+      if (screen === null || of.scope === null) return null;
+      const queries = queriesOf(screen, of.scope);
+      const context = contextOf(of, queries);
+      if (context === null) return null;
+      const viewKey = viewKeyOf(area.id, of.scope);
+      const model = viewFor(viewKey).model(screen, context);
+      const running = sameRunning(runningOf(screen, context));
+      return {
+        area,
+        screen,
+        scope: of.scope,
+        viewKey,
+        model,
+        changes: isWhole(of.resources, queries) ? changesOf(viewKey, model, queries) : NO_CHANGES,
+        running,
+        queries: together(running, queries),
+        lookups: lookupsOf(screen, of.scope),
+      };
+    },
+    { resultEqualityCheck: isSameBasis },
+  );
 
   const list = createSelector(
     [sourcesAt, ({ views }: ConsoleState) => views, (_state: ConsoleState, _now: number, room: number) => room],

@@ -50,11 +50,12 @@ export function createFreshness(): (
   const queriesIn = (_: ConsoleState, queries: readonly Query[]): readonly Query[] => queries;
   const lookupsIn = (_: ConsoleState, _queries: readonly Query[], lookups: readonly Query[]): readonly Query[] =>
     lookups;
-  const resourcesFor = createSelector(
-    [resourcesIn, queriesIn, lookupsIn],
-    (resources, queries, lookups) => resourcesOf(resources, [...queries, ...lookups]),
-    { memoizeOptions: { resultEqualityCheck: areSameAnswers } },
+  const together = createSelector([queriesIn, lookupsIn], (queries, lookups): readonly Query[] =>
+    lookups.length === 0 ? queries : [...queries, ...lookups],
   );
+  const resourcesFor = createSelector([resourcesIn, together], (resources, all) => resourcesOf(resources, all), {
+    memoizeOptions: { resultEqualityCheck: areSameAnswers },
+  });
   return createSelector([queriesIn, resourcesFor, lookupsIn], judged, {
     memoizeOptions: { resultEqualityCheck: isSameFreshness },
   });

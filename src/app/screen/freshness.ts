@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { isMissing, type Lookup, lookupOf, unreadOf } from "../../state/lookup.ts";
@@ -71,8 +72,11 @@ const reasonOf = (lookup: Lookup): string | null => ("why" in lookup ? lookup.wh
 /** What is held of some queries, one for each. */
 export type QueriedResources = readonly (Resource<OperationId> | undefined)[];
 
-export const resourcesOf = (resources: ConsoleState["resources"], queries: readonly Query[]): QueriedResources =>
-  queries.map(({ operation, args }) => resourceOf<OperationId>({ resources }, operation, args));
+/** All that looks at one state looks at the same array. */
+export const resourcesOf = weakMapMemoize(
+  (resources: ConsoleState["resources"], queries: readonly Query[]): QueriedResources =>
+    queries.map(({ operation, args }) => resourceOf<OperationId>({ resources }, operation, args)),
+);
 
 /** Whether nothing that freshness is judged by is another. */
 export const areSameAnswers = (one: QueriedResources, other: QueriedResources): boolean =>
@@ -80,7 +84,8 @@ export const areSameAnswers = (one: QueriedResources, other: QueriedResources): 
     one,
     other,
     (before, after) =>
-      before?.cached === after?.cached && before?.asOf === after?.asOf && before?.failure === after?.failure,
+      before === after ||
+      (before?.cached === after?.cached && before?.asOf === after?.asOf && before?.failure === after?.failure),
   );
 
 /** What is known of a question. What a screen cannot do without has failed where the service does not have it. */
@@ -96,11 +101,7 @@ export function judged(
   resources: QueriedResources,
   lookups: readonly Query[] = NO_QUERIES,
 ): Freshness {
-  const all = [...queries, ...lookups];
-  const timed = queries.length === 0 ? lookups.length : queries.length;
-  const times = resources
-    .slice(0, timed)
-    .flatMap((resource, index) => (all[index]?.pace === all[0]?.pace ? (resource?.asOf ?? null) : []));
+  const all = lookups.length === 0 ? queries : [...queries, ...lookups];
   const isAnswer = (index: number): boolean => {
     const resource = resources[index];
     return all[index]?.optional === true && saysNo(resource?.failure ?? null, (resource?.cached ?? null) !== null);
@@ -108,22 +109,39 @@ export function judged(
   const failing =
     resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
   const notRead = all.flatMap((query, index): readonly NotRead[] => {
-    const missing = knownOf(query, resources[index]);
-    return isMissing(missing) ? [{ query, missing }] : [];
+    const resource = resources[index];
+    if (resource?.failure === null && resource.cached !== null) return NONE;
+    const missing = knownOf(query, resource);
+    return isMissing(missing) ? [{ query, missing }] : NONE;
   });
   return {
     loaded: notRead.every(({ query, missing }) => query.optional === true && missing.kind !== "asking"),
     notRead: notRead.length === 0 ? NONE : notRead,
-    asOf: times.reduce<number | null>(
-      (oldest, time) => (time === null ? oldest : Math.min(oldest ?? time, time)),
-      null,
-    ),
+    asOf: oldestOf(all, resources, queries.length === 0 ? lookups.length : queries.length),
     failure: failing?.words ?? null,
     brief: briefOf(failing),
     failingSince: failing?.since ?? null,
     nextTryAt: failing?.nextTryAt ?? null,
     persisted: resources.some(isPersisted),
   };
+}
+
+/** From so many answers on, the oldest of them is another one every second. */
+const MANY_ANSWERS = 60;
+/** Of so many the time is told in these steps (ms), so that it stands still long enough to be read: never newer than it is. */
+const STEP_OF_MANY = 10_000;
+
+/** When the oldest was confirmed of the first so many answers that keep the pace of the first one. */
+function oldestOf(all: readonly Query[], resources: QueriedResources, timed: number): number | null {
+  let oldest: number | null = null;
+  let count = 0;
+  for (let index = 0; index < timed; index += 1) {
+    const asOf = all[index]?.pace === all[0]?.pace ? (resources[index]?.asOf ?? null) : null;
+    if (asOf === null) continue;
+    count += 1;
+    oldest = Math.min(oldest ?? asOf, asOf);
+  }
+  return oldest === null || count < MANY_ANSWERS ? oldest : oldest - (oldest % STEP_OF_MANY);
 }
 
 /** What was asked, and why it did not come. */

@@ -1,3 +1,4 @@
+import { lruMemoize } from "reselect";
 import { type Query, queriesKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
@@ -22,13 +23,16 @@ const badgeQueries = (app: App, state: ConsoleState): readonly Query[] => {
     : app.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
 };
 
+const together = lruMemoize((queries: readonly Query[], running: readonly Query[]) => [...queries, ...running]);
+
 /** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
 const mainQueries = (app: App, state: ConsoleState): readonly Query[] => {
   const scope = app.selectors.scope(state);
   const screen = app.selectors.screen(state);
   if (scope === null || screen === null) return [];
+  const queries = queriesOf(screen, scope);
   const running = screen.running === undefined ? [] : (app.selectors.list(state)?.running ?? []);
-  return [...queriesOf(screen, scope), ...running];
+  return running.length === 0 ? queries : together(queries, running);
 };
 
 function sideQueries(app: App, state: ConsoleState): readonly Query[] {

@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { Alert } from "../../contract/alerts.ts";
 import { alertStateOf, alertWords, placeWords, severityOf } from "../../domain/alert.ts";
 import type { Lookup } from "../../state/lookup.ts";
@@ -55,6 +56,11 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
     order: (4 - rank) * 10,
     link: { area: "alerts", ids: [alert.id] },
     news: NEWS,
+    // Equally severe ones of one event (and metric), on whatever cluster: a worse one stands by itself.
+    alike: {
+      key: ["alert", rank, alert.eventTypeName ?? "", alert.metricName ?? ""].join("/"),
+      words: alertWords({ ...alert, currentValue: null }, undefined),
+    },
   };
 }
 
@@ -89,13 +95,13 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
 }
 
 /** The alerts that are held, each once, with the configuration that raised it; the oldest first. */
-function knownAlerts(context: Context): readonly KnownAlert[] {
+const knownAlerts = weakMapMemoize((context: Context): readonly KnownAlert[] => {
   const configurations = cachedConfigurations(context);
   const alerts = [...new Map(cachedAlerts(context).map((alert) => [alert.id, alert])).values()];
   return alerts
     .sort((first, second) => (createdAt(first) ?? 0) - (createdAt(second) ?? 0))
     .map((alert) => ({ alert, configuration: configurations.get(alert.alertConfigId ?? "") }));
-}
+});
 
 function rows(context: Context): readonly WallRow[] {
   const { now } = context;

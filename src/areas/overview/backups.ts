@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { isBeingTaken, isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
@@ -11,7 +12,7 @@ import { stateCell } from "../snapshots/labels.ts";
 import { type ClusterBackups, clusterBackupsOf, isLate, planWords } from "../snapshots/list.ts";
 import { type Cell, cellText } from "../view.ts";
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import { alikeByWords, type WallPart, type WallRow } from "./wall.ts";
 
 /** Snapshots that run, and for every cluster how old its newest restorable one is, against its plan (`domain.md` 13.6). */
 
@@ -63,6 +64,7 @@ function planCell(current: ClusterBackups): Cell {
 
 function backupRow(status: ClusterBackups, now: number): WallRow {
   const { cluster, newest } = status;
+  const state = planCell(status);
   const old = newest === undefined ? null : now - newest.takenAt;
   const isBad = isLate(status);
   return {
@@ -71,15 +73,17 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
     kind: isBad ? warn("backup") : "backup",
     time: old === null ? (isMissing(status.lists) ? "–" : "none") : formatLargestUnit(old),
     name: cluster.name,
-    state: planCell(status),
+    state,
     order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),
     link: { area: "snapshots", ids: newest === undefined ? [] : [newest.id] },
+    alike: alikeByWords("backup", state),
   };
 }
 
 /** The clusters of a project whose snapshots were read. */
-export const backupStatuses = (context: Context): readonly ClusterBackups[] =>
-  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
+export const backupStatuses = weakMapMemoize((context: Context): readonly ClusterBackups[] =>
+  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []),
+);
 
 /** A snapshot that failed and that no later one makes up for. */
 const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>

@@ -7,7 +7,7 @@ import { statusTone } from "../search-indexes/labels.ts";
 import { cellText } from "../view.ts";
 import { runningRow, type WallJob } from "./job-rows.ts";
 import { jobPace } from "./poll-intervals.ts";
-import type { WallPart, WallRow } from "./wall.ts";
+import { alikeByWords, type WallPart, type WallRow } from "./wall.ts";
 
 /** Search indexes that are built, and those that serve nothing or failed (`domain.md` 5.6). */
 
@@ -42,6 +42,7 @@ function row(index: SearchIndex, now: number): readonly WallRow[] {
       // Below errors, above warnings; what failed before what only serves nothing.
       order: tone === "bad" ? 15 : 16,
       news: NOT_SERVING,
+      alike: alikeByWords("index", { text: status.words, tone }),
     },
   ];
 }

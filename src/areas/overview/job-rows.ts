@@ -2,7 +2,7 @@ import type { Job } from "../../domain/job.ts";
 import type { Place } from "../../state/place.ts";
 import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
 import type { Cell } from "../view.ts";
-import type { News, WallRow } from "./wall.ts";
+import { alikeByWords, type News, type WallRow } from "./wall.ts";
 
 /** The rows of the wall that follow from a job: for how long it runs, in how long what it made is gone, how long ago it ended. */
 
@@ -70,5 +70,6 @@ export function endedRows(
   const { status } = one.job;
   if (at === null || now - at > stays) return [];
   const news: News = { one: `${one.kind} ${status}`, several: `${one.kinds} ${status}` };
-  return [{ ...common(one, status), section: "ended", time: formatAge(now - at), state, order: now - at, news }];
+  const row = { ...common(one, status), section: "ended", time: formatAge(now - at), state, order: now - at } as const;
+  return [{ ...row, news, alike: alikeByWords(`${one.kind} ${status}`, state) }];
 }

@@ -1,13 +1,12 @@
-import { lruMemoize } from "reselect";
+import { lruMemoize, weakMapMemoize } from "reselect";
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
-import { isMissing, joined } from "../../state/lookup.ts";
+import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { contextIn, isOfAll, projectScopes, wantsAllProjects } from "../all-projects.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
-import type { ListColumn } from "../columns.ts";
-import { column, type RowBase, rowOf } from "../columns.ts";
+import { column, type ListColumn, type RowBase, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
 import { isLate } from "../snapshots/list.ts";
@@ -15,13 +14,17 @@ import type { Cell, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStatuses, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
+import { foldProjects, type Placed } from "./fold-projects.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
+import { ofMany } from "./poll-intervals.ts";
 import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
 import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./wall.ts";
 
 /** The wall: what is wrong, what runs, what is over soon, what ended, how old the backups are, of one project or of all. */
+
+const NONE: readonly Query[] = [];
 
 const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, exportsPart, indexesPart, backupsPart];
 
@@ -42,7 +45,13 @@ const queriesIn = (scope: Scope, parts: readonly WallPart[]): readonly Query[] =
   parts.flatMap((part) => part.queries(scope));
 
 /** All that is asked of a project, with what tells which clusters it has. */
-const projectQueries = (scope: Scope): readonly Query[] => [...queriesIn(scope, PARTS), ...clusterLookups(scope)];
+const projectQueries = weakMapMemoize((scope: Scope): readonly Query[] => [
+  ...queriesIn(scope, PARTS),
+  ...clusterLookups(scope),
+]);
+
+/** The projects that the wall is about: the same scopes as long as theirs stands, so that what is made of them stands as well. */
+const scopesOf = weakMapMemoize(projectScopes);
 
 /** What tells which projects there are, and their clusters, where all of them were asked for. */
 const listsOfAll = (scope: Scope): readonly Query[] =>
@@ -62,22 +71,35 @@ const asksTheSame = (one: Scope, other: Scope): boolean =>
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
 export const queries = lruMemoize(
   (scope: Scope): readonly Query[] => {
-    const scopes = projectScopes(scope);
-    return PARTS.flatMap((part) => scopes.flatMap((each) => part.queries(each)));
+    const scopes = scopesOf(scope);
+    return PARTS.flatMap((part) => scopes.flatMap((each) => ofMany(scopes.length, part.queries(each))));
   },
   { equalityCheck: asksTheSame },
 );
 
-const contexts = (context: Context): readonly Context[] =>
-  projectScopes(context.scope).map((scope) => contextIn(context, scope));
+/** Each project by itself; what is made of one of them is made once. */
+const contexts = weakMapMemoize((context: Context): readonly Context[] =>
+  scopesOf(context.scope).map((scope) => contextIn(context, scope)),
+);
+
+/** What a part says of a project. */
+const rowsOf = weakMapMemoize((part: WallPart, context: Context): readonly WallRow[] => part.rows(context));
+
+/** The lists of a part in which something is under way. */
+const runningIn = weakMapMemoize(
+  (part: WallPart, context: Context): readonly Query[] => part.running?.(context) ?? NONE,
+);
+
+/** What is known of all that is asked of a project. */
+const foundIn = weakMapMemoize((context: Context): Lookup => lookupOfAll(context, projectQueries(context.scope)));
 
 /** Lists in which something is under way. */
 export const running = (context: Context): readonly Query[] =>
-  contexts(context).flatMap((each) => PARTS.flatMap((part) => part.running?.(each) ?? []));
+  contexts(context).flatMap((each) => PARTS.flatMap((part) => runningIn(part, each)));
 
 /** When a countdown of the wall ends. */
 export const ends = (context: Context): readonly number[] =>
-  contexts(context).flatMap((each) => PARTS.flatMap((part) => part.rows(each).flatMap(({ until }) => until ?? [])));
+  contexts(context).flatMap((each) => PARTS.flatMap((part) => rowsOf(part, each).flatMap(({ until }) => until ?? [])));
 
 const HERE = { area: "overview", ids: [] } as const;
 
@@ -107,13 +129,17 @@ const wallRow = (
   base: RowBase,
 ): Row => ({ ...rowOf(OF_ALL, { ...wall, project }, context, base), sort: { order: wall.order } });
 
-type Placed = { readonly row: Row; readonly wall: WallRow };
+/** The projects of which something stood there at a look: ids of rows begin with theirs. */
+const seenProjects = weakMapMemoize(
+  ({ ids }: NonNullable<Context["lastLook"]>): ReadonlySet<string> =>
+    new Set([...ids].map((id) => id.slice(0, id.indexOf("/")))),
+);
 
 /** The rows of one project. Ids begin with it, so that a look at one project makes nothing of another look old. */
 function placedRows(context: Context): readonly Placed[] {
   const { scope, lastLook } = context;
   const idOf = (wall: WallRow): string => `${scope.groupId}/${wall.id}`;
-  const wasSeen = lastLook !== null && [...lastLook.ids].some((id) => id.startsWith(`${scope.groupId}/`));
+  const wasSeen = lastLook !== null && seenProjects(lastLook).has(scope.groupId);
   const placed = (wall: WallRow): Row =>
     wallRow(wall, scope.groupName, context, {
       id: idOf(wall),
@@ -125,7 +151,7 @@ function placedRows(context: Context): readonly Placed[] {
     });
   const isNews = (wall: WallRow): boolean =>
     wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
-  const walls = [...PARTS.flatMap((part) => part.rows(context)), ...unreadRows(context, projectQueries(scope))];
+  const walls = [...PARTS.flatMap((part) => rowsOf(part, context)), ...unreadRows(context, projectQueries(scope))];
   return walls.map((wall) => ({ row: placed(wall), wall }));
 }
 
@@ -151,7 +177,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
   );
   const members = unseen.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
   const some = words.length > 0;
-  const found = joined(all.map((each) => lookupOfAll(each, projectQueries(each.scope))));
+  const found = joined(all.map(foundIn));
   const nothing: Cell = isMissing(found)
     ? { text: `unknown: some data is not loaded${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
     : dim("nothing");
@@ -190,7 +216,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
   // That nothing runs is known only where all was read that could.
-  const isKnown = all.every((each) => !isMissing(lookupOfAll(each, projectQueries(each.scope))));
+  const isKnown = all.every((each) => !isMissing(foundIn(each)));
   const late = all.flatMap(backupStatuses).filter(isLate).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return present(
@@ -214,17 +240,24 @@ const isOnce = ({ pace }: Query): boolean => pace === "once";
 function sectionsOf(context: Context): ListModel["sections"] {
   const all = contexts(context);
   return WALL_SECTIONS.map((id) => {
-    const parts = partsOf(id);
-    const partQueries = all.flatMap(({ scope }) => queriesIn(scope, parts));
-    const underWay = all.flatMap((each) => parts.flatMap((part) => part.running?.(each) ?? []));
-    const of = [...underWay, ...partQueries.filter((query) => !isOnce(query)), ...partQueries.filter(isOnce)];
-    return { id, title: TITLES[id], of };
+    const underWay = all.flatMap((each) => partsOf(id).flatMap((part) => runningIn(part, each)));
+    const asked = sectionQueries(context.scope, id);
+    return { id, title: TITLES[id], of: underWay.length === 0 ? asked : [...underWay, ...asked] };
   });
 }
 
+/** What is asked for a heading; what is asked once last. */
+const sectionQueries = weakMapMemoize((scope: Scope, id: WallSection): readonly Query[] => {
+  const asked = scopesOf(scope).flatMap((each) => queriesIn(each, partsOf(id)));
+  return [...asked.filter((query) => !isOnce(query)), ...asked.filter(isOnce)];
+});
+
 export function list(context: Context): ListModel {
   const all = contexts(context);
-  const placed = [...unreadOfAll(context), ...all.flatMap(placedRows)];
+  const each = [...unreadOfAll(context), ...all.flatMap(placedRows)];
+  const placed = isOfAll(context.scope)
+    ? foldProjects(each, (wall, project, base) => wallRow(wall, project, context, { ...base, link: base.link ?? HERE }))
+    : each;
   return {
     summary: summary(all, placed, context.scope),
     rows: [...newsRows(placed, all, context), ...placed.map(({ row }) => row)],

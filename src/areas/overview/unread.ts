@@ -35,5 +35,6 @@ export function unreadRows(context: Context, queries: readonly Query[]): readonl
     state: warn(words),
     order: index,
     link: null,
+    alike: { key: `${[...titles].join(", ")}/${words}`, words: warn(words) },
   }));
 }

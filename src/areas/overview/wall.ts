@@ -1,7 +1,7 @@
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
 import type { Context, Scope } from "../context.ts";
-import type { Cell } from "../view.ts";
+import { type Cell, cellText } from "../view.ts";
 
 /** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
 
@@ -31,7 +31,15 @@ export type WallRow = {
   readonly until?: number;
   /** Rows that this one stands for while it is folded. */
   readonly members?: readonly WallRow[];
+  /** What it may share with rows of other projects under the same heading: by the key they fold. `words` say it of all of them. */
+  readonly alike?: { readonly key: string; readonly words: Cell };
 };
+
+/** That it is alike to what is of the same kind and says the same. */
+export const alikeByWords = (kind: string, words: Cell): NonNullable<WallRow["alike"]> => ({
+  key: `${kind}/${cellText(words)}`,
+  words,
+});
 
 /** A part of the wall: one kind of thing of one project. */
 export type WallPart = {
