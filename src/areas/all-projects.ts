@@ -42,6 +42,12 @@ function scopeIn(scope: Scope, project: Project, params: ListParams): Scope {
 
 const NO_PARAMS: ListParams = {};
 
+/** One project of the profile with all of its clusters, as if one stood in it; null where it is not known. */
+export function scopeOfProject(scope: Scope, groupId: string): Scope | null {
+  const project = scope.projects.find(({ id }) => id === groupId);
+  return project === undefined ? null : scopeIn(scope, project, NO_PARAMS);
+}
+
 /**
  * The projects that a list is about, each as if one stood in it: the one of the moment, narrowed to a cluster where the console is, or all.
  *

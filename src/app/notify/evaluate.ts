@@ -1,5 +1,5 @@
 import { lruMemoize, weakMapMemoize } from "reselect";
-import type { Scope } from "../../areas/context.ts";
+import { contextIn, scopeOfProject } from "../../areas/all-projects.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
 import { type Condition, canStillHold, holds } from "../../domain/condition.ts";
 import type { FieldInfo, FieldValues } from "../../domain/field-value.ts";
@@ -35,21 +35,8 @@ const conditionOf = lruMemoize(
   { maxSize: 64 },
 );
 
-/** A project of the profile as if one stood in it, with all of its clusters; null while it is not known. */
-const scopeIn = weakMapMemoize((plain: Scope, groupId: string): Scope | null => {
-  const project = plain.projects.find(({ id }) => id === groupId);
-  if (project === undefined) return null;
-  const { id, name, clusters, clusterList } = project;
-  return {
-    ...plain,
-    groupId: id,
-    groupName: name,
-    cluster: null,
-    clusters,
-    params: {},
-    ...(clusterList === undefined ? {} : { clusterList }),
-  };
-});
+/** The project of a subscription; the same object while nothing of it changed. */
+const scopeIn = weakMapMemoize(scopeOfProject);
 
 /** What was seen of a subscription before: things that are new since then meet it. */
 type Seen = { readonly met: ReadonlySet<string> | null; readonly wasThere: boolean };
@@ -124,7 +111,7 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
     const shared = app.selectors.context(state, queries);
     return shared === null
       ? null
-      : { screen, queries, lookups: lookupsOf(screen, scope), context: { ...shared, scope } };
+      : { screen, queries, lookups: lookupsOf(screen, scope), context: contextIn(shared, scope) };
   };
 
   return {

@@ -1,5 +1,7 @@
+import { thingIn } from "../../areas/all-projects.ts";
 import type { OfferedCondition } from "../../areas/fields.ts";
 import { cellText } from "../../areas/view.ts";
+import type { GroupId } from "../../contract/ids.ts";
 import { formatCondition } from "../../domain/condition/format.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
 import type { FieldInfo } from "../../domain/field-value.ts";
@@ -14,8 +16,11 @@ import { subscriptionWords } from "./words.ts";
 
 /** The menu behind `w`: what one can be notified of at what is selected, and what is wanted already. */
 
+/** A thing of a project, as the list of that project calls it. */
+type ThingHere = { readonly id: string; readonly name: string; readonly project: GroupId };
+
 /** The thing that the keys are on; null where it is the list alone. */
-function thingHere(app: App, list: CurrentList): { readonly id: string; readonly name: string } | null {
+function thingHere(app: App, list: CurrentList): ThingHere | null {
   const state = app.store.getState();
   if (singleOf(state) !== null || list.screen.fields === undefined) return null;
   const row = selectedRow(list);
@@ -23,7 +28,8 @@ function thingHere(app: App, list: CurrentList): { readonly id: string; readonly
   if (id === undefined || id === null) return null;
   const named = row?.id === id ? nameOfRow(list, id) : null;
   const model = state.navigation.pane === "side" ? app.selectors.thing(state) : null;
-  return { id, name: named ?? (model === null ? id : cellText(model.title)) };
+  const { project, id: own } = thingIn(id) ?? { project: list.scope.groupId, id };
+  return { id: own, name: named ?? (model === null ? own : cellText(model.title)), project };
 }
 
 /** What a row is called: what stands in the column that has most of the room. */
@@ -34,11 +40,12 @@ export function nameOfRow({ model }: Pick<CurrentList, "model">, id: string): st
   return text === "" ? null : text;
 }
 
-type Wanted = Pick<Subscription, "about" | "thing" | "name" | "condition" | "title">;
+type Wanted = Pick<Subscription, "groupId" | "about" | "thing" | "name" | "condition" | "title">;
 
 function subscribe(app: App, { area, scope }: CurrentList, wanted: Wanted): void {
-  const { groupId, groupName } = scope;
-  app.store.subscriptions.add({ ...wanted, groupId, groupName, area: area.id });
+  const { groupId } = wanted;
+  const groupName = scope.projects.find(({ id }) => id === groupId)?.name ?? scope.groupName;
+  app.store.subscriptions.add({ ...wanted, groupName, area: area.id });
   app.store.notices.say("good", `You will be notified of ${subscriptionWords(wanted)}. w shows or removes it.`);
 }
 
@@ -48,7 +55,7 @@ function remove(app: App, subscription: Subscription): void {
 }
 
 /** A condition that is typed: over the fields of the thing, or over what is counted of the list. */
-function openTyped(app: App, list: CurrentList, thing: { readonly id: string; readonly name: string } | null): void {
+function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
   const { screen, area } = list;
   const infos: readonly FieldInfo[] = (thing === null ? screen.counts : screen.fields)?.infos ?? [];
   const about = thing === null ? "list" : "thing";
@@ -70,6 +77,7 @@ function openTyped(app: App, list: CurrentList, thing: { readonly id: string; re
       const condition = formatCondition(parsed.condition);
       subscribe(app, list, {
         about,
+        groupId: thing?.project ?? list.scope.groupId,
         thing: thing?.id ?? "",
         name: thing?.name ?? area.label,
         condition,
@@ -120,7 +128,10 @@ export function openNotify(app: App): void {
   const wanted = wantedIn(app.store.getState().subscriptions);
   const here = wanted.filter(
     (one) =>
-      one.area === list.area.id && one.groupId === list.scope.groupId && (one.thing === "" || one.thing === thing?.id),
+      one.area === list.area.id &&
+      (one.thing === ""
+        ? one.groupId === list.scope.groupId
+        : one.thing === thing?.id && one.groupId === thing.project),
   );
   const offers = (list.screen.conditions ?? []).filter(({ about }) => about !== "thing" || thing !== null);
   const nameFor = ({ about }: OfferedCondition): string => (about === "thing" ? (thing?.name ?? "") : list.area.label);
@@ -139,11 +150,12 @@ export function openNotify(app: App): void {
       .map((offer) => ({
         id: `${offer.about}/${offer.condition}`,
         title: offer.title,
-        keys: offer.about === "thing" ? "this one" : "this list",
+        keys: offer.about === "thing" ? "this one" : `all of ${list.scope.groupName}`,
         disabled: null,
         run: () =>
           subscribe(app, list, {
             ...offer,
+            groupId: offer.about === "thing" ? (thing?.project ?? list.scope.groupId) : list.scope.groupId,
             thing: offer.about === "thing" ? (thing?.id ?? "") : "",
             name: nameFor(offer),
           }),
