@@ -28,6 +28,8 @@ type Undone = {
   readonly back: BodyObject;
   /** What was made of it, in the terms of the request. */
   readonly made: BodyObject;
+  /** The name of the write in the journal. */
+  readonly id: string;
 };
 
 type How =
@@ -38,6 +40,7 @@ type How =
       readonly before: JsonObject;
       readonly after: JsonObject;
       readonly warnings: readonly string[];
+      readonly id: string;
     }
   | {
       readonly kind: "writes";
@@ -51,6 +54,10 @@ type How =
   | { readonly kind: "none"; readonly because: string };
 
 export type UndoOffer = { readonly title: string; readonly epoch: number; readonly how: How };
+
+/** Whether an offer takes back the write of this name in the journal. */
+export const undoesWrite = ({ how }: UndoOffer, id: string): boolean =>
+  how.kind === "form" ? how.id === id : how.kind === "writes" && how.items.some((item) => item.id === id);
 
 const UNDO = "Undo: ";
 const REDO = "Redo: ";
@@ -109,7 +116,8 @@ const rawOf = ({ result }: SendItem): JsonObject | null =>
 
 function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): How {
   const after = rawOf(item);
-  if (current === null || after === null) return none("the previous values are unknown");
+  const { result } = item;
+  if (current === null || after === null || result.kind !== "done") return none("the previous values are unknown");
   const body = review?.body ?? {};
   const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
   const consequences = Object.keys(body).filter((name) => !isStored(name) && body[name] !== false);
@@ -118,6 +126,7 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
     setup,
     before: current,
     after,
+    id: result.id,
     warnings: [
       ...(holdsSecret(body) ? ["The new secret stays: the previous secret is unknown."] : []),
       ...(consequences.length === 0
@@ -144,7 +153,7 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
   // What was not set cannot be set back by naming it.
   if (back === null || (before.undo === undefined && Object.keys(body).some((name) => !Object.hasOwn(was, name))))
     return null;
-  return { target, back, made: before.becomes?.(all, body) ?? body };
+  return { target, back, made: before.becomes?.(all, body) ?? body, id: result.id };
 }
 
 /** Opens the review of what undoes the last write, or says why there is none. */
@@ -172,7 +181,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
   const opened = openForm(undoing, { mode, received: how.after });
   const state = withBody(undoing, opened, lessReadOnly(undoing, covered(undoing, how.before)));
-  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}` }, state);
+  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}`, undoes: () => how.id }, state);
   openReview(app);
 }
 
@@ -194,6 +203,7 @@ function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan
     confirmName: title,
     changes: [],
     before,
+    undoes: ({ id }) => backOf.get(id)?.id,
     preflight: async (ask) => {
       const now = await before.read(
         ask,
