@@ -4,11 +4,16 @@ import { coverSecrets } from "../contract/covered.ts";
 import { respell } from "../contract/dialect.ts";
 import { encodeBody, type Json, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { escapeUnprintable } from "../text/printable.ts";
+import { escapeUnprintable, isPrintable } from "../text/printable.ts";
 import { type Addressed, addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
-/** A text as one word of a POSIX shell, with nothing in it expanded. */
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+/** A text as one word of a POSIX shell, with nothing in it expanded; what is not plainly printable is written as its bytes. */
+function word(text: string): string {
+  if (/^[\w@%+=:,./-]+$/u.test(text)) return text;
+  if (isPrintable(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const bytes = [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`);
+  return `"$(printf '${bytes.join("")}')"`;
+}
 
 /** A text as a here-document has it, with nothing in it expanded. */
 const asHere = (text: string): string => text.replaceAll(/[\\$`]/gu, String.raw`\$&`);

@@ -40,7 +40,6 @@ type How =
       readonly before: JsonObject;
       readonly after: JsonObject;
       readonly warnings: readonly string[];
-      readonly id: string;
     }
   | {
       readonly kind: "writes";
@@ -53,11 +52,13 @@ type How =
     }
   | { readonly kind: "none"; readonly because: string };
 
-export type UndoOffer = { readonly title: string; readonly epoch: number; readonly how: How };
-
-/** Whether an offer takes back the write of this name in the journal. */
-export const undoesWrite = ({ how }: UndoOffer, id: string): boolean =>
-  how.kind === "form" ? how.id === id : how.kind === "writes" && how.items.some((item) => item.id === id);
+/** `ids`: what the writes that it takes back are called in the journal. */
+export type UndoOffer = {
+  readonly title: string;
+  readonly epoch: number;
+  readonly how: How;
+  readonly ids: readonly string[];
+};
 
 const UNDO = "Undo: ";
 const REDO = "Redo: ";
@@ -75,6 +76,15 @@ export function whyNoUndo(app: App): string | null {
   return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
 }
 
+/** Why a write that was done can be undone now, or why not, by its name in the journal; words that stand behind `Undo`. */
+export function undoWords(app: App, id: string): string {
+  const { undo } = app.store.getState();
+  if (undo === null || !undo.ids.includes(id)) return "not from here: u undoes the last change of a running console only";
+  const why = whyNoUndo(app);
+  if (undo.how.kind === "none") return `not possible: ${undo.how.because}`;
+  return why === null ? "possible: close this and press u" : "not from here: the profile or the project is another one now";
+}
+
 /** What notices are about that offer to undo the last write. */
 export const UNDO_OFFER = "undo";
 
@@ -82,7 +92,8 @@ export const UNDO_OFFER = "undo";
 export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem[]): boolean {
   if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
   const how = howOf(layer, items);
-  app.store.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
+  const ids = items.flatMap(({ result }) => (result.kind === "done" ? [result.id] : []));
+  app.store.setState({ undo: { title: layer.title, epoch: layer.epoch, how, ids } });
   // A notice that still offers to undo the write before would be taken for this one's.
   app.store.notices.retract(UNDO_OFFER);
   return how.kind !== "none";
@@ -116,8 +127,7 @@ const rawOf = ({ result }: SendItem): JsonObject | null =>
 
 function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): How {
   const after = rawOf(item);
-  const { result } = item;
-  if (current === null || after === null || result.kind !== "done") return none("the previous values are unknown");
+  if (current === null || after === null) return none("the previous values are unknown");
   const body = review?.body ?? {};
   const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
   const consequences = Object.keys(body).filter((name) => !isStored(name) && body[name] !== false);
@@ -126,7 +136,6 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
     setup,
     before: current,
     after,
-    id: result.id,
     warnings: [
       ...(holdsSecret(body) ? ["The new secret stays: the previous secret is unknown."] : []),
       ...(consequences.length === 0
@@ -165,12 +174,12 @@ export function openUndo(app: App): void {
     return;
   }
   const title = undoTitle(undo.title);
-  if (undo.how.kind === "form") openOnForm(app, title, undo.how);
+  if (undo.how.kind === "form") openOnForm(app, title, undo.how, undo.ids[0]);
   if (undo.how.kind === "writes") openWrite(app, planOf(title, undo.how));
 }
 
 /** The form on what was made of the document, with what was there before as the change: a conflict is merged as in any form. */
-function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>): void {
+function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
   const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, ...setup } = how.setup;
   const undoing: FormPlan = {
     ...plan,
@@ -181,7 +190,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
   const opened = openForm(undoing, { mode, received: how.after });
   const state = withBody(undoing, opened, lessReadOnly(undoing, covered(undoing, how.before)));
-  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}`, undoes: () => how.id }, state);
+  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}`, undoes: () => id }, state);
   openReview(app);
 }
 
