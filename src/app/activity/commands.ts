@@ -14,9 +14,12 @@ export type WrittenCommand = { readonly text: string } | { readonly missing: str
 const NOT_SAVED: readonly string[] = ["embedded", "environment"];
 
 /** The call of a write, or why it cannot be made again. */
-function callOf({ operation, request, body, bodyBytes }: JournalEntry):
-  | { readonly operation: Operation; readonly args: OperationArgs }
-  | { readonly missing: string } {
+function callOf({
+  operation,
+  request,
+  body,
+  bodyBytes,
+}: JournalEntry): { readonly operation: Operation; readonly args: OperationArgs } | { readonly missing: string } {
   if (bodyBytes !== null) return { missing: "The body was too large to be kept." };
   if (request === null) return { missing: "An older Sextant noted this, without its parameters." };
   if (!isOperationId(operation)) return { missing: `This Sextant does not know the operation ${operation}.` };
@@ -43,7 +46,8 @@ export function curlCommand(
   const { operation, args } = call;
   if (entry.profile === profile) return { text: here(operation, args) };
   const { service } = entry;
-  if (service === null) return { missing: `Go over to the profile ${entry.profile} first: its address is not known here.` };
+  if (service === null)
+    return { missing: `Go over to the profile ${entry.profile} first: its address is not known here.` };
   const { baseUrl, dialect, login, ca } = service;
   const target = { baseUrl: new URL(baseUrl), metricsUrl: null, dialect, login, hasCa: ca };
   return { text: curlTo(target, operation, args) };

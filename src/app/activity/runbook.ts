@@ -5,7 +5,7 @@ import { markdownLine, markdownRule, markdownText } from "../../text/markdown.ts
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { runCommand } from "./commands.ts";
-import { projectOf, resultCell, tookWords } from "./writes.ts";
+import { resultCell, tookWords } from "./writes.ts";
 
 /** Writes as a runbook in Markdown: what was done, in its order, with the commands that do it again. */
 
@@ -17,9 +17,11 @@ const HOW_TO_USE = [
 const UNKNOWN = "**The result is not known.** Check the current state before you send it again.";
 
 function changeLine({ label, from, to, kind, lines }: NotedChange): string {
-  const isLong = kind !== "moved" && lines !== undefined;
+  const isLong = kind === "changed" && lines !== undefined;
   const side = (of: "removed" | "added", text: string | null): string =>
-    isLong ? lines.flatMap((line) => (line.kind === of ? [line.text.trim()] : [])).join(" ") || (text ?? "") : (text ?? "not set");
+    isLong
+      ? lines.flatMap((line) => (line.kind === of ? [line.text.trim()] : [])).join(" ") || (text ?? "")
+      : (text ?? "not set");
   return markdownLine([label, side("removed", from), side("added", to)].map((cell) => printable(cell)));
 }
 
@@ -27,12 +29,18 @@ function changesTable({ changes, moreChanges, outcome }: JournalEntry): readonly
   if (changes.length === 0) return [];
   const more = moreChanges === 0 ? [] : [markdownLine([`and ${moreChanges} more, not kept`, "", ""])];
   const after = outcome === "done" ? "After" : "After, as intended";
-  return [markdownLine(["Field", "Before", after]), markdownRule(["left", "left", "left"]), ...changes.map(changeLine), ...more, ""];
+  return [
+    markdownLine(["Field", "Before", after]),
+    markdownRule(["left", "left", "left"]),
+    ...changes.map(changeLine),
+    ...more,
+    "",
+  ];
 }
 
 function step(entry: JournalEntry, number: number, zone: Zone): readonly string[] {
   const { method, path, at, profile, title, outcome, errorCode, words } = entry;
-  const project = projectOf(entry);
+  const project = entry.groupName ?? entry.groupId ?? "";
   const took = tookWords(entry);
   const answer = present(errorCode, words).join(": ");
   const facts = [
@@ -70,6 +78,12 @@ export function runbookText(title: string, entries: readonly JournalEntry[], zon
     day = own;
     return [...heading, ...step(entry, index + 1, zone)];
   });
-  const lines = [`# ${markdownText(printable(title))}`, "", HOW_TO_USE, "", ...(steps.length === 0 ? ["No changes.", ""] : steps)];
+  const lines = [
+    `# ${markdownText(printable(title))}`,
+    "",
+    HOW_TO_USE,
+    "",
+    ...(steps.length === 0 ? ["No changes.", ""] : steps),
+  ];
   return lines.join("\n");
 }

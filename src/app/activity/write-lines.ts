@@ -94,7 +94,10 @@ export function writeLines(entry: JournalEntry, look: WriteLook): readonly (read
       ...field("Answer", answer === "" ? null : { text: answer, tone: "bad" }),
       ...(entry.outcome === "unknown" ? field("", { text: CHECK, tone: "warn" }) : []),
       ...field("Profile", entry.profile),
-      ...field("Project", entry.groupId === null || entry.groupName === null ? project : `${project} (${entry.groupId})`),
+      ...field(
+        "Project",
+        entry.groupId === null || entry.groupName === null ? project : `${project} (${entry.groupId})`,
+      ),
       ...field("Sent by", `${byWords(entry)}, process ${entry.process}`),
       ...field("Created", entry.created.join(", ")),
       ...undoLines(entry, look),

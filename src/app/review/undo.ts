@@ -79,10 +79,13 @@ export function whyNoUndo(app: App): string | null {
 /** Why a write that was done can be undone now, or why not, by its name in the journal; words that stand behind `Undo`. */
 export function undoWords(app: App, id: string): string {
   const { undo } = app.store.getState();
-  if (undo === null || !undo.ids.includes(id)) return "not from here: u undoes the last change of a running console only";
+  if (undo === null || !undo.ids.includes(id))
+    return "not from here: u undoes the last change of a running console only";
   const why = whyNoUndo(app);
   if (undo.how.kind === "none") return `not possible: ${undo.how.because}`;
-  return why === null ? "possible: close this and press u" : "not from here: the profile or the project is another one now";
+  return why === null
+    ? "possible: close this and press u"
+    : "not from here: the profile or the project is another one now";
 }
 
 /** What notices are about that offer to undo the last write. */
