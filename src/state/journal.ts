@@ -30,6 +30,8 @@ export type Journaled = {
 export type JournalActions = {
   /** Everything that was sent from here, newest first. @throws SettingsError where it cannot be read */
   readonly read: () => Promise<readonly JournalEntry[]>;
+  /** @throws SettingsError where it cannot be read */
+  readonly readAll: () => Promise<Journaled>;
 };
 
 export type Journal = JournalActions & {
@@ -39,8 +41,6 @@ export type Journal = JournalActions & {
    */
   readonly sending: (line: Omit<SendingLine, "line" | "process">) => Promise<void>;
   readonly ended: (line: Omit<EndedLine, "line">) => Promise<void>;
-  /** @throws SettingsError where it cannot be read */
-  readonly readAll: () => Promise<Journaled>;
   /** Writes of this profile that no program ended, each told of once: whether they happened has to be looked up. */
   readonly takeUnended: (profile: string) => Promise<readonly JournalEntry[]>;
 };

@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { type Cell, cellText, cellTone, type DetailLine } from "../../areas/view.ts";
 import { writeJson } from "../../contract/json.ts";
 import type { Change } from "../../forms/types.ts";
@@ -13,17 +14,6 @@ import { byWords, projectOf, resultCell, tookWords, writeTime } from "./writes.t
 
 /** All that is known of one write: its request, the answer, before and after, and what became of it. */
 
-/** What a write is shown with. */
-export type WriteLook = {
-  readonly width: number;
-  readonly symbols: Symbols;
-  readonly zone: Zone;
-  /** Why it can be undone now, or not, where it was done and is not undone. */
-  readonly undo: string;
-  /** Another write by its name in the journal. */
-  readonly find: (id: string) => JournalEntry | undefined;
-};
-
 const field = (label: string, value: Cell | null): readonly DetailLine[] =>
   value === null || cellText(value) === "" ? [] : [{ kind: "field", label, value }];
 
@@ -38,18 +28,9 @@ function answerCell(entry: JournalEntry): Cell {
   return took === "" ? result : { text: `${cellText(result)}, ${took}`, tone: cellTone(result) };
 }
 
-function undoLines(entry: JournalEntry, { zone, undo, find }: WriteLook): readonly DetailLine[] {
-  const { undoes, undoneBy, outcome, method } = entry;
-  const original = undoes === null ? undefined : find(undoes);
-  const undoing = undoneBy === null ? undefined : find(undoneBy);
-  return [
-    ...(original === undefined ? [] : field("Undoes", `${original.title}, ${inZone(original.at, zone)}`)),
-    ...(undoing !== undefined
-      ? field("Undo", `undone ${inZone(undoing.at, zone)}`)
-      : outcome === "done" && method !== "GET"
-        ? field("Undo", undo)
-        : []),
-  ];
+function undoLine({ outcome }: JournalEntry, undoneBy: JournalEntry | undefined, undo: string, zone: Zone): Cell | null {
+  if (undoneBy !== undefined) return `undone ${inZone(undoneBy.at, zone)}`;
+  return outcome === "done" ? undo : null;
 }
 
 /** A change of the journal as those of a review are. */
@@ -59,7 +40,7 @@ const changeOf = ({ lines, ...change }: NotedChange): Change => ({
   ...(lines === undefined ? {} : { lines }),
 });
 
-function changesOf(entry: JournalEntry, { width, symbols }: WriteLook): readonly (readonly Span[])[] {
+function changesOf(entry: JournalEntry, width: number, symbols: Symbols): readonly (readonly Span[])[] {
   const { changes, moreChanges } = entry;
   if (changes.length === 0) return [];
   const more = moreChanges === 0 ? [] : [[span(`  and ${pluralize(moreChanges, "more change")}, not kept`, "dim")]];
@@ -79,9 +60,23 @@ function bodyLines({ body, bodyBytes }: JournalEntry): readonly DetailLine[] {
     .map((line) => ({ kind: "text", value: printable(line) }));
 }
 
-/** The lines of one write. */
-export function writeLines(entry: JournalEntry, look: WriteLook): readonly (readonly Span[])[] {
-  const { width, symbols, zone } = look;
+/**
+ * The lines of one write; the same ones until something of it is another.
+ *
+ * @param undoes the write that it takes back, `undoneBy` the one that took it back
+ * @param undo whether it can be undone now, or why not; for one that was done and is not undone
+ */
+export const writeLines = weakMapMemoize(linesOfWrite);
+
+function linesOfWrite(
+  entry: JournalEntry,
+  undoes: JournalEntry | undefined,
+  undoneBy: JournalEntry | undefined,
+  undo: string,
+  width: number,
+  symbols: Symbols,
+  zone: Zone,
+): readonly (readonly Span[])[] {
   const drawn = (lines: readonly DetailLine[]): readonly (readonly Span[])[] =>
     detailLines({ title: "", lines, raw: null }, width, symbols).map(({ spans }) => spans);
   const project = projectOf(entry);
@@ -100,9 +95,10 @@ export function writeLines(entry: JournalEntry, look: WriteLook): readonly (read
       ),
       ...field("Sent by", `${byWords(entry)}, process ${entry.process}`),
       ...field("Created", entry.created.join(", ")),
-      ...undoLines(entry, look),
+      ...(undoes === undefined ? [] : field("Undoes", `${undoes.title}, ${inZone(undoes.at, zone)}`)),
+      ...field("Undo", undoLine(entry, undoneBy, undo, zone)),
     ]),
-    ...changesOf(entry, look),
+    ...changesOf(entry, width, symbols),
     [],
     [span(" Request", "heading")],
     ...drawn([

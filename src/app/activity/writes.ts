@@ -34,9 +34,9 @@ export const tookWords = ({ milliseconds }: Pick<JournalEntry, "milliseconds">):
   milliseconds === null ? "" : `${formatNumber(milliseconds)} ms`;
 
 const COLUMNS: readonly Column[] = [
-  { id: "time", title: "TIME", min: 19, grow: 0, max: 20, priority: 0, align: "left", truncate: "start" },
+  { id: "time", title: "TIME", min: 14, grow: 0, max: 15, priority: 0, align: "left", truncate: "start" },
   { id: "result", title: "RESULT", min: 9, grow: 0, max: 11, priority: 0, align: "left", truncate: "end" },
-  { id: "what", title: "WHAT", min: 16, grow: 4, priority: 0, align: "left", truncate: "end" },
+  { id: "what", title: "WHAT", min: 24, grow: 4, priority: 0, align: "left", truncate: "end" },
   { id: "project", title: "PROJECT", min: 8, grow: 1, priority: 2, align: "left", truncate: "middle" },
   { id: "profile", title: "PROFILE", min: 8, grow: 1, priority: 1, align: "left", truncate: "end" },
   { id: "by", title: "BY", min: 7, grow: 0, max: 11, priority: 4, align: "left", truncate: "end" },
@@ -46,7 +46,8 @@ const COLUMNS: readonly Column[] = [
 const rowOf = (entry: JournalEntry, place: number, zone: Zone): Row => ({
   id: entry.id,
   cells: {
-    time: writeTime(entry.at, zone),
+    // Without the year: what is older than one is rotated away.
+    time: writeTime(entry.at, zone).replace(/ \d{4} /u, " "),
     result: resultCell(entry),
     what: entry.undoneBy === null ? entry.title : `${entry.title} (undone)`,
     project: projectOf(entry),
