@@ -28,7 +28,12 @@ function answerCell(entry: JournalEntry): Cell {
   return took === "" ? result : { text: `${cellText(result)}, ${took}`, tone: cellTone(result) };
 }
 
-function undoLine({ outcome }: JournalEntry, undoneBy: JournalEntry | undefined, undo: string, zone: Zone): Cell | null {
+function undoLine(
+  { outcome }: JournalEntry,
+  undoneBy: JournalEntry | undefined,
+  undo: string,
+  zone: Zone,
+): Cell | null {
   if (undoneBy !== undefined) return `undone ${inZone(undoneBy.at, zone)}`;
   return outcome === "done" ? undo : null;
 }

@@ -1,14 +1,14 @@
 import { weakMapMemoize } from "reselect";
-import { curlCommand, runCommand, type WrittenCommand } from "../activity/commands.ts";
-import { runbookText } from "../activity/runbook.ts";
-import { arrangedWrites } from "../activity/writes.ts";
-import { writeLines } from "../activity/write-lines.ts";
+import { isBodyObject } from "../../contract/json.ts";
 import { isOperationId } from "../../contract/operations.ts";
 import { wordsOf } from "../../state/core.ts";
 import type { JournalEntry } from "../../state/journal-file.ts";
 import { textsOf } from "../../state/noted-request.ts";
-import { isBodyObject } from "../../contract/json.ts";
 import type { Span } from "../../text/spans.ts";
+import { curlCommand, runCommand, type WrittenCommand } from "../activity/commands.ts";
+import { runbookText } from "../activity/runbook.ts";
+import { writeLines } from "../activity/write-lines.ts";
+import { arrangedWrites } from "../activity/writes.ts";
 import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import type { Arranged } from "../list/arrange.ts";
@@ -51,8 +51,10 @@ export const writesIn = (layer: Pick<WritesLayer, "journal" | "filter">, zone: "
   arrangedWrites(layer.journal?.entries ?? NO_ENTRIES, zone, layer.filter);
 
 /** The selected write: where none was selected, the first. */
-export const selectedIn = ({ selectedId }: Pick<WritesLayer, "selectedId">, { ids, position }: Arranged): string | null =>
-  selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null);
+export const selectedIn = (
+  { selectedId }: Pick<WritesLayer, "selectedId">,
+  { ids, position }: Arranged,
+): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
 
 const zoneNow = (app: App) => app.store.getState().session.zone;
 
@@ -102,7 +104,12 @@ export const writeTitle = (app: App, id: string): string => entryOf(app, id)?.ti
 function curlHere(app: App, entry: JournalEntry): WrittenCommand {
   return curlCommand(entry, app.store.getState().session.profile, ({ id }, { params, query, body }) =>
     isOperationId(id)
-      ? app.host.curl({ operation: id, params: textsOf(params), query: textsOf(query), body: isBodyObject(body) ? body : null })
+      ? app.host.curl({
+          operation: id,
+          params: textsOf(params),
+          query: textsOf(query),
+          body: isBodyObject(body) ? body : null,
+        })
       : "",
   );
 }
@@ -136,7 +143,8 @@ function openRunbook(app: App): void {
   const text = runbookText(layer.filter === "" ? "Changes" : `Changes with ${layer.filter}`, entries, zone);
   const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
   openPage(app, {
-    title: entries.length < position.size ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes",
+    title:
+      entries.length < position.size ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes",
     lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
     copies: [{ title: "Runbook as Markdown", text }],
     file: { name: `runbook-${stamp}.md`, text },
@@ -148,7 +156,13 @@ const MOST_STEPS = 200;
 
 const scope = "writes";
 
-const moves = (id: string, keys: readonly string[], title: string, by: (app: App) => number, hint?: string): Binding => ({
+const moves = (
+  id: string,
+  keys: readonly string[],
+  title: string,
+  by: (app: App) => number,
+  hint?: string,
+): Binding => ({
   ...{ id: `writes.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
   ...(hint === undefined ? {} : { hint }),
 });
@@ -180,8 +194,22 @@ export const writesBindings: readonly Binding[] = [
     scope,
     run: (app) => openFilter(app, "writes"),
   },
-  { id: "writes.runbook", keys: ["w"], title: "Show the listed changes as a runbook, to copy or save", hint: "runbook", scope, run: openRunbook },
-  { id: "writes.session", keys: ["tab"], title: "Requests of this session", hint: "this session", scope, run: openSession },
+  {
+    id: "writes.runbook",
+    keys: ["w"],
+    title: "Show the listed changes as a runbook, to copy or save",
+    hint: "runbook",
+    scope,
+    run: openRunbook,
+  },
+  {
+    id: "writes.session",
+    keys: ["tab"],
+    title: "Requests of this session",
+    hint: "this session",
+    scope,
+    run: openSession,
+  },
   { id: "writes.refresh", keys: ["r"], title: "Read again", scope, run: read },
   moves("down", ["down", "j"], "Down", () => 1),
   moves("up", ["up", "k"], "Up", () => -1),
@@ -190,6 +218,13 @@ export const writesBindings: readonly Binding[] = [
   moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
   moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
   { id: "writes.close", keys: ["escape", "L", "q", "left", "h"], title: "Close", hint: "close", scope, run: popLayer },
-  { id: "write.copy", keys: ["y"], title: "Copy as curl, sextant run or Markdown", hint: "copy", scope: "write", run: copy },
+  {
+    id: "write.copy",
+    keys: ["y"],
+    title: "Copy as curl, sextant run or Markdown",
+    hint: "copy",
+    scope: "write",
+    run: copy,
+  },
   ...scrollBindings("write", "enter", lineCount),
 ];

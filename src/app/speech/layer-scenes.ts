@@ -5,8 +5,8 @@ import { activityLines } from "../layers/activity.ts";
 import { filterOf } from "../layers/filtered.ts";
 import { helpLines } from "../layers/help.ts";
 import { pageLines } from "../layers/page.ts";
-import { openWriteLines, selectedIn, writesIn, writeTitle } from "../layers/writes.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
+import { openWriteLines, selectedIn, writesIn, writeTitle } from "../layers/writes.ts";
 import { rowById } from "../list/arrange.ts";
 import { paletteEntries } from "../palette/palette.ts";
 import { entriesOf } from "../preferences/columns.ts";
@@ -175,7 +175,10 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
         id === null || place === undefined
           ? { key: "none", text: layer.failure ?? none, still: layer.failure ?? none }
           : choice(place, arranged.shown, words, id);
-      return { ...text(`writes ${layer.filter}`, "Changes of all runs", (layer.journal?.warnings ?? []).map(spoken)), focus };
+      return {
+        ...text(`writes ${layer.filter}`, "Changes of all runs", (layer.journal?.warnings ?? []).map(spoken)),
+        focus,
+      };
     }
     case "write":
       return text(
