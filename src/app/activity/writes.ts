@@ -48,8 +48,8 @@ const rowOf = (entry: JournalEntry, place: number, zone: Zone): Row => ({
   cells: {
     // Without the year: what is older than one is rotated away.
     time: writeTime(entry.at, zone).replace(/ \d{4} /u, " "),
-    result: resultCell(entry),
-    what: entry.undoneBy === null ? entry.title : `${entry.title} (undone)`,
+    result: entry.undoneBy === null ? resultCell(entry) : { text: `${entry.status ?? ""} undone`, tone: "dim" },
+    what: entry.title,
     project: projectOf(entry),
     profile: entry.profile,
     by: byWords(entry),
