@@ -3,11 +3,13 @@ import type { AreaId } from "../contract/area-ids.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Choices, Conflict, FormState, Review, Suggestion } from "../forms/types.ts";
 import type { Preferences } from "../settings/preferences.ts";
+import type { Journaled } from "../state/journal.ts";
 import type { Place } from "../state/place.ts";
 import type { RunbookChange } from "../state/runbooks.ts";
 import type { SendItem } from "../state/send.ts";
 import type { TerminalBackground } from "../terminal/background.ts";
 import type { ScopeId } from "./keys/binding.ts";
+import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
@@ -181,7 +183,22 @@ export type RawLayer = {
 };
 /** A text to read and to take away. */
 export type PageLayer = { readonly kind: "page"; readonly page: Page; readonly top: number };
-export type ActivityLayer = { readonly kind: "activity"; readonly top: number };
+export type ActivityLayer = { readonly kind: "activity"; readonly top: number; readonly filter: string };
+/** The writes of all runs, as they were when they were read. */
+export type WritesLayer = {
+  readonly kind: "writes";
+  /** Null while they are read for the first time. */
+  readonly journal: Journaled | null;
+  /** When they were read (ms). */
+  readonly readAt: number | null;
+  /** Why they could not be read, in words. */
+  readonly failure: string | null;
+  readonly filter: string;
+  readonly selectedId: string | null;
+  readonly anchor: ScrollAnchor;
+};
+/** One of them in full. */
+export type WriteLayer = { readonly kind: "write"; readonly id: string; readonly top: number };
 /** The columns of the list, to choose from: in the order of the screen, those that are not shown after them. */
 export type ColumnsLayer = {
   readonly kind: "columns";
@@ -191,10 +208,10 @@ export type ColumnsLayer = {
 };
 /** A new key is waited for: the next one that is pressed is meant. */
 export type KeyLayer = { readonly kind: "key"; readonly binding: string; readonly refusal: string | null };
-/** A filter that is typed: of the list, or of the page of keys below it. */
+/** A filter that is typed: of the list, or of the page below it. */
 export type FilterLayer = {
   readonly kind: "filter";
-  readonly of: "list" | "help";
+  readonly of: "list" | "help" | "activity" | "writes";
   readonly before: string;
   /** Where the next character goes; at the end of the text while this is not set. */
   readonly caret?: number;
@@ -211,13 +228,15 @@ export type Layer =
   | RawLayer
   | PageLayer
   | ActivityLayer
+  | WritesLayer
+  | WriteLayer
   | ColumnsLayer
   | KeyLayer
   | FilterLayer;
 
 export type LayerKind = Layer["kind"];
 
-const PAGES: ReadonlySet<LayerKind> = new Set(["help", "raw", "page", "activity"]);
+const PAGES: ReadonlySet<LayerKind> = new Set(["help", "raw", "page", "activity", "writes", "write"]);
 
 /** Whether a layer is only read: nothing in it waits for an answer. */
 export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);

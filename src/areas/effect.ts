@@ -43,6 +43,9 @@ export type Before = {
   readonly undo?: (was: BodyObject) => BodyObject | null;
 };
 
+/** The id of the write in the journal that is taken back at a thing. */
+export type Undoes = (target: Target) => string | undefined;
+
 /** A write without fields of its own, ready for its review. */
 export type WritePlan = {
   readonly operation: OperationId;
@@ -70,6 +73,7 @@ export type WritePlan = {
   /** What the answer has to tell (a token already shown once, steps that follow elsewhere): it is shown at once. */
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   readonly before?: Before;
+  readonly undoes?: Undoes;
 };
 
 /** Where the values of a field are suggested from. It has the type of a method for the reason that a plan has methods. */
@@ -94,6 +98,7 @@ export type FormSetup<Values = BodyObject> = {
   preflight(ask: Ask, body: Values): Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
   readonly before?: Before;
+  readonly undoes?: Undoes;
   /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
   readonly after?: Place;
   /** Where it is seen whether it happened, where that is not `after`. */

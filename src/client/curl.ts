@@ -2,21 +2,37 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "../contract/connection.ts";
 import { coverSecrets } from "../contract/covered.ts";
 import { respell } from "../contract/dialect.ts";
-import { encodeBody, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
+import { encodeBody, type Json, type SecretWriter, secretVariable, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { escapeUnprintable } from "../text/printable.ts";
-import { addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
+import { escapeUnprintable, isPrintable } from "../text/printable.ts";
+import { type Addressed, addressOf, headersOf, type OperationArgs, requestOf } from "./request.ts";
 
-/** A text as one word of a POSIX shell, with nothing in it expanded. */
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+/** A text as one word of a POSIX shell, with nothing in it expanded; what is not plainly printable is written as its bytes. */
+function word(text: string): string {
+  if (/^[\w@%+=:,./-]+$/u.test(text)) return text;
+  if (isPrintable(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const bytes = [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`);
+  return `"$(printf '${bytes.join("")}')"`;
+}
 
 /** A text as a here-document has it, with nothing in it expanded. */
 const asHere = (text: string): string => text.replaceAll(/[\\$`]/gu, String.raw`\$&`);
 
+/** What a request is written for: an address, and how one logs in there. */
+export type CurlTarget = Addressed & { readonly login: Connection["credentials"]["kind"]; readonly hasCa: boolean };
+
+const targetOf = (connection: Connection): CurlTarget => ({
+  baseUrl: connection.baseUrl,
+  metricsUrl: connection.metricsUrl,
+  dialect: connection.dialect,
+  login: connection.credentials.kind,
+  hasCa: connection.ca !== null,
+});
+
 /** Who asks, as a line of a file of curl's options: the variables are the ones that `sextant run` reads. */
-function login(connection: Connection, operation: Operation): string {
+function login(target: CurlTarget, operation: Operation): string {
   if (operation.address === "metrics") return 'user = "$SEXTANT_SCRAPE_USERNAME:$SEXTANT_SCRAPE_PASSWORD"';
-  return connection.credentials.kind === "digest"
+  return target.login === "digest"
     ? 'user = "$SEXTANT_PUBLIC_KEY:$SEXTANT_PRIVATE_KEY"'
     : 'header = "Authorization: Bearer $SEXTANT_ACCESS_TOKEN"';
 }
@@ -27,7 +43,7 @@ type Data = { readonly text: string; readonly hasSecrets: boolean };
  * A body, in which what a shell without bracketed paste may take for keys is written as JSON writes it; in one with secrets these are
  * variables that the shell fills in, and the rest is written for a here-document.
  */
-function dataOf(connection: Connection, operation: Operation, args: OperationArgs): Data | null {
+function dataOf(operation: Operation, args: OperationArgs, written: (body: Json) => string): Data | null {
   if (args.body === undefined) return null;
   const body = operation.body === null ? args.body : coverSecrets(operation.body.shape, args.body);
   // A mark that no value can contain stands for each secret until the text is cut there.
@@ -37,9 +53,7 @@ function dataOf(connection: Connection, operation: Operation, args: OperationArg
     variables.push(secretVariable(secret, path));
     return mark;
   };
-  const json = encodeBody(body, marked);
-  const text = writeJson(operation.body === null ? json : respell(operation.body.shape, json, connection.dialect));
-  const shown = escapeUnprintable(text);
+  const shown = written(encodeBody(body, marked)).split("\n").map(escapeUnprintable).join("\n");
   if (variables.length === 0) return { text: shown, hasSecrets: false };
   const parts = shown
     .split(mark)
@@ -54,25 +68,52 @@ const here = (end: string, lines: readonly string[]): readonly string[] => [...l
  * The exact request of a call as a curl command for a POSIX shell. No secret is in it: each stands as a variable, the key of the
  * profile as the same variables that `sextant run` reads; and none comes to the command line when it is run.
  */
-export function curlOf(connection: Connection, operation: Operation, args: OperationArgs): string {
-  const { method, path, query } = requestOf(connection, operation, args);
-  const data = dataOf(connection, operation, args);
-  const headers = Object.entries(headersOf(connection, operation, data !== null));
-  const isDigest = operation.address !== "metrics" && connection.credentials.kind === "digest";
+export const curlOf = (connection: Connection, operation: Operation, args: OperationArgs): string =>
+  curlTo(targetOf(connection), operation, args);
+
+/** The same for an address, whoever asks. */
+export function curlTo(target: CurlTarget, operation: Operation, args: OperationArgs): string {
+  const { method, path, query } = requestOf(target, operation, args);
+  const spelled = (body: Json): string =>
+    writeJson(operation.body === null ? body : respell(operation.body.shape, body, target.dialect));
+  const data = dataOf(operation, args, spelled);
+  const headers = Object.entries(headersOf(target, operation, data !== null));
+  const isDigest = operation.address !== "metrics" && target.login === "digest";
   const hasSecrets = data?.hasSecrets === true;
   const words = [
     ...["--config", hasSecrets ? "/dev/fd/3" : "-"],
     ...(isDigest ? ["--digest"] : []),
-    ...(connection.ca === null ? [] : ["--cacert", '"$SEXTANT_CA_FILE"']),
+    ...(target.hasCa ? ["--cacert", '"$SEXTANT_CA_FILE"'] : []),
     ...(method === "GET" ? [] : ["--request", method]),
     ...headers.flatMap(([name, value]) => ["--header", word(`${name}: ${value}`)]),
     ...(data === null ? [] : ["--data-binary", hasSecrets ? "@-" : word(data.text)]),
-    word(`${addressOf(connection, operation).origin}${path}${query}`),
+    word(`${addressOf(target, operation).origin}${path}${query}`),
     hasSecrets ? "3<<LOGIN <<BODY" : "<<LOGIN",
   ];
   return [
     `curl ${words.join(" ")}`,
-    ...here("LOGIN", [login(connection, operation)]),
+    ...here("LOGIN", [login(target, operation)]),
     ...(hasSecrets ? here("BODY", [data.text]) : []),
   ].join("\n");
+}
+
+/**
+ * A call as a `sextant run` command for a POSIX shell: the same variables stand for secrets. A write that can lose data is refused until
+ * whoever runs it again adds `--confirm`.
+ *
+ * @param profile the name of a saved profile; null: the service that the environment names, or the embedded one
+ */
+export function runCommandOf(profile: string | null, operation: Operation, args: OperationArgs): string {
+  const data = dataOf(operation, args, (body) => writeJson(body, 2));
+  const pairs = (values: Readonly<Record<string, unknown>> = {}): readonly string[] =>
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [word(`${name}=${value}`)]));
+  const words = [
+    "sextant run",
+    operation.id,
+    ...pairs(args.params),
+    ...pairs(args.query).flatMap((pair) => ["--query", pair]),
+    ...(profile === null ? [] : ["--profile", word(profile)]),
+    ...(data === null ? [] : [`--body - <<${data.hasSecrets ? "BODY" : "'BODY'"}`]),
+  ];
+  return [words.join(" "), ...(data === null ? [] : here("BODY", [data.text]))].join("\n");
 }

@@ -24,6 +24,9 @@ export type OperationArgs = {
   readonly body?: BodyObject | undefined;
 };
 
+/** Where requests go and how they are spelled: all that the text of one depends on. */
+export type Addressed = Pick<Connection, "baseUrl" | "metricsUrl" | "dialect">;
+
 /** A request as a review shows it and as it goes over the wire, secrets apart. */
 export type RequestView = {
   readonly method: string;
@@ -128,20 +131,20 @@ function textParams(params: Readonly<Record<string, unknown>>): Record<string, s
  *
  * @throws when the profile names no metrics address: the client refuses such a call before it comes here
  */
-export function addressOf(connection: Connection, operation: Operation): URL {
+export function addressOf(connection: Addressed, operation: Operation): URL {
   if (operation.address === "api") return connection.baseUrl;
   if (connection.metricsUrl === null) throw new TypeError(`${operation.id} needs the metrics address of the profile`);
   return connection.metricsUrl;
 }
 
 /** The path of a call below the origin: a base URL may have a path of its own (a gateway, `v1.0` of the metrics address). */
-function wirePath(connection: Connection, operation: Operation, params: Readonly<Record<string, unknown>>): string {
+function wirePath(connection: Addressed, operation: Operation, params: Readonly<Record<string, unknown>>): string {
   const base = addressOf(connection, operation).pathname.replace(/\/+$/u, "");
   return `${base}${requestPath(operation, textParams(params), connection.dialect)}`;
 }
 
 /** The headers of a call, the signature apart. */
-export function headersOf(connection: Connection, operation: Operation, hasBody: boolean): Record<string, string> {
+export function headersOf(connection: Addressed, operation: Operation, hasBody: boolean): Record<string, string> {
   const type = operation.address === "metrics" ? "application/json" : mediaType(connection.dialect);
   return {
     accept: type,
@@ -150,7 +153,7 @@ export function headersOf(connection: Connection, operation: Operation, hasBody:
 }
 
 /** The body in the wire's spelling. */
-const spelled = (connection: Connection, operation: Operation, body: Json): Json =>
+const spelled = (connection: Addressed, operation: Operation, body: Json): Json =>
   operation.body === null ? body : respell(operation.body.shape, body, connection.dialect);
 
 const covered = (operation: Operation, body: BodyObject): BodyObject =>
@@ -169,7 +172,7 @@ function secretsOf(value: unknown): string[] {
  * @param indent spaces to indent the body with, for people; without it the text is what is sent
  */
 export function requestOf(
-  connection: Connection,
+  connection: Addressed,
   operation: Operation,
   args: OperationArgs,
   indent?: number,

@@ -1,14 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { changesAt, fieldsOf, plainPlan } from "../app/review/before.ts";
+import type { Answer } from "../client/answer.ts";
 import { type Client, createClient } from "../client/client.ts";
 import { curlOf } from "../client/curl.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts";
+import { coverSecrets } from "../contract/covered.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
-import type { Operation, Risk } from "../contract/operation.ts";
+import { isWrite, type Operation, type Risk } from "../contract/operation.ts";
 import { allOperations } from "../contract/operations.ts";
 import { pathParameters } from "../contract/wire.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
+import { newId } from "../state/calls.ts";
+import { systemClock } from "../state/dependencies.ts";
+import { diskFiles } from "../state/disk-files.ts";
+import { createJournal, type Journal } from "../state/journal.ts";
+import { textsOf } from "../state/noted-request.ts";
+import { noteWrite, type WriteToNote } from "../state/noted-write.ts";
 import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
 import { EXIT, explained } from "./exit.ts";
@@ -111,6 +120,42 @@ function report(error: ServiceError, stderr: RunStreams["stderr"]): void {
   if (error.document !== null) stderr.write(`${jsonText(error.document, stderr.isTTY === true)}\n`);
 }
 
+/** Writes stand in the journal of the console's, before they go out. */
+function journalOf(env: Variables, { stderr }: RunStreams): Journal {
+  const report = (_tone: string, words: string): void => complaintsOf(RUN, stderr)(words);
+  return createJournal({
+    files: diskFiles(settingsPaths(env).state),
+    clock: systemClock,
+    process: `${process.pid}`,
+    report,
+  });
+}
+
+/** A write as the journal has it. What was there before is known of what is replaced, and of what is made: nothing. */
+function notedOf(
+  { connection, projectId, projects }: Connected,
+  operation: Operation,
+  args: OperationArgs,
+  received: JsonObject | undefined,
+): WriteToNote {
+  const given = args.params?.["groupId"];
+  const groupId = typeof given === "string" ? given : projectId;
+  const body =
+    args.body === undefined || operation.body === null ? null : coverSecrets(operation.body.shape, args.body);
+  const last = pathParameters(operation.path).findLast((name) => name !== "groupId" && name !== "orgId");
+  const thing = last === undefined ? undefined : textsOf(args.params)[last];
+  const isKnown = received !== undefined || operation.kind === "create";
+  const env = { now: Date.now(), timeZone: "UTC", dialect: connection.dialect };
+  return {
+    ...{ id: newId(), by: "run", operation, args, connection, groupId },
+    title: thing === undefined ? operation.title : `${operation.title}: ${thing}`,
+    groupName: projects.find(({ id }) => id === groupId)?.alias ?? null,
+    ...(body === null || !isKnown
+      ? {}
+      : { changes: changesAt(plainPlan(operation), env, fieldsOf(received ?? {}, body), body) }),
+  };
+}
+
 const firstLine = (text: string): string => text.split("\n", 1)[0] ?? text;
 
 async function perform(
@@ -138,7 +183,11 @@ async function perform(
     }
     checkConfirmed(operation, args.params, given.confirm);
     const received = await storedDocument(client, operation, args, signal);
-    const { raw } = await client.callOperation(operation, args, { received, signal });
+    const call = (): Promise<Answer<unknown>> => client.callOperation(operation, args, { received, signal });
+    const { raw } =
+      isWrite(operation) && connected.connection.readOnly === null
+        ? await noteWrite(journalOf(env, streams), systemClock, notedOf(connected, operation, args, received), call)
+        : await call();
     if (operation.answer !== "none") streams.stdout.write(`${jsonText(raw, streams.stdout.isTTY === true)}\n`);
     return EXIT.done;
   } finally {

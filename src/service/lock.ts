@@ -14,8 +14,9 @@ import {
 import { join } from "node:path";
 import { foreignHand } from "../contract/foreign-hand.ts";
 import { isObject } from "../contract/json.ts";
+import { isRunning } from "../contract/running.ts";
 import type { ControlAddress } from "./control-client.ts";
-import { isAlive, startOf } from "./process-start.ts";
+import { startOf } from "./process-start.ts";
 import { notTrusted, touching } from "./storage-problem.ts";
 
 /**
@@ -139,7 +140,7 @@ export function removeStaleLock(dataDir: string, stale: Holder | undefined): voi
 
 /** Whether the process that took a directory still runs. */
 export function isHolding({ pid, started }: Holder): boolean {
-  if (!isAlive(pid)) return false;
+  if (!isRunning(pid)) return false;
   const now = startOf(pid);
   return started === null || (process.platform === "win32" && now === null) || started === now;
 }

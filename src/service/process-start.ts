@@ -33,13 +33,3 @@ function startByPs(pid: number): string | null {
   }).trim();
   return said === "" ? null : said;
 }
-
-/** Whether a process with this number is alive. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (failure) {
-    return failure instanceof Error && "code" in failure && failure.code === "EPERM";
-  }
-}

@@ -3,14 +3,14 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, st
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { isObject, type Json, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
+import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
 import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
 /**
  * Files of the settings and of the state. All are 0600 in folders of 0700, carry a schema version, and are replaced as a whole
- * (a temporary file beside it, fsync, rename) or appended to by whole lines, so that a kill at any moment leaves the old or
- * the new content and never a mixture.
+ * (a temporary file beside it, fsync, rename) or appended to by whole lines (`record-files.ts`), so that a kill at any moment leaves
+ * the old or the new content and never a mixture.
  */
 
 /** One kind of file: what people call it, the version of its schema, and the schema of what stands in it beside the version. */
@@ -21,7 +21,7 @@ export type FileKind<Schema extends z.ZodType = z.ZodType> = {
   readonly schema: Schema;
 };
 
-const FILE_MODE = 0o600;
+export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /** The code of a failed file operation (`ENOENT`), or an empty text. */
@@ -38,12 +38,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "part of the path is not a folder",
 };
 
-function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
+/** What is said of a file that cannot be read or written. */
+export function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
   const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "unknown reason");
   return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${reason}.`, { cause: error });
 }
 
-function readingFailed(path: string, what: string, error: unknown): null {
+/** That there is no file is no failure. @throws SettingsError for everything else */
+export function readingFailed(path: string, what: string, error: unknown): null {
   if (codeOf(error) === "ENOENT") return null;
   if (error instanceof SettingsError) throw error;
   throw cannot("read", what, path, error);
@@ -54,25 +56,11 @@ function readingFailed(path: string, what: string, error: unknown): null {
  *
  * @throws SettingsError with the way out
  */
-function refuseForeign(entry: Stats, what: string, path: string): void {
+export function refuseForeign(entry: Stats, what: string, path: string): void {
   const reason = foreignHand(entry);
   if (reason === null) return;
   const help = reason === FOREIGN_OWNER ? `Take ownership: chown "$USER" ${path}` : `Run: chmod go-w ${path}`;
   throw new SettingsError(`Not using ${what} in ${path}: ${reason}. ${help}`);
-}
-
-async function readText(path: string, what: string): Promise<string | null> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, constants.O_RDONLY);
-    refuseForeign(await stat(dirname(path)), what, dirname(path));
-    refuseForeign(await file.stat(), what, path);
-    return await file.readFile("utf8");
-  } catch (error) {
-    return readingFailed(path, what, error);
-  } finally {
-    await file?.close();
-  }
 }
 
 /** At once: a document is small, and the ways to a thread and back for it take milliseconds of a start. */
@@ -91,7 +79,7 @@ function readTextNow(path: string, what: string): string | null {
 }
 
 /** The folder that something is written into, made where it is not there yet: another's is not used. */
-async function ownFolder(folder: string, what: string): Promise<void> {
+export async function ownFolder(folder: string, what: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   refuseForeign(await stat(folder), what, folder);
 }
@@ -203,7 +191,7 @@ export async function writeAtomically(path: string, text: string, what = "the fi
 }
 
 /** Makes a rename durable. Some file systems cannot sync a folder; the rename itself is done by then. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await open(folder, constants.O_RDONLY);
@@ -227,91 +215,4 @@ export async function removeFile(path: string, what = "the file"): Promise<void>
   } catch (error) {
     throw cannot("remove", what, path, error);
   }
-}
-
-/**
- * Appends one record to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. The
- * record carries the schema version as `v`.
- *
- * @param durable wait until the line is on the disk (a journal), or leave that to the system (samples)
- */
-export async function appendRecord<Schema extends z.ZodType>(
-  path: string,
-  kind: FileKind<Schema>,
-  record: z.input<Schema> & object,
-  durable = true,
-): Promise<void> {
-  try {
-    await ownFolder(dirname(path), kind.what);
-    const file = await open(path, "a+", FILE_MODE);
-    try {
-      refuseForeign(await file.stat(), kind.what, path);
-      // The line of a program that was killed in the middle of it must not swallow this one.
-      const start = (await endsInsideLine(file)) ? "\n" : "";
-      await file.appendFile(`${start}${writeJson({ v: kind.version, ...record })}\n`);
-      if (durable) await file.datasync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof SettingsError) throw error;
-    throw cannot("write", kind.what, path, error);
-  }
-}
-
-/**
- * Replaces a file of lines whole, or not at all.
- *
- * @throws SettingsError when it cannot be written; what stood there before is untouched then
- */
-export async function rewriteRecords<Schema extends z.ZodType>(
-  path: string,
-  kind: FileKind<Schema>,
-  records: readonly (z.input<Schema> & object)[],
-): Promise<void> {
-  const lines = records.map((record) => `${writeJson({ v: kind.version, ...record })}\n`);
-  await writeAtomically(path, lines.join(""), kind.what);
-}
-
-async function endsInsideLine(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
-  if (size === 0) return false;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer[0] !== 0x0a;
-}
-
-/** What a file of lines holds, and how many of its lines could not be used. */
-export type Records<Record> = {
-  readonly records: readonly Record[];
-  /** Lines that are no such record: cut off by a kill, or edited by hand. */
-  readonly broken: number;
-  /** Lines that a newer Sextant wrote. */
-  readonly newer: number;
-};
-
-/** Reads a file of lines. A line that does not fit is counted, not fatal: the rest of a journal is still true. */
-export async function readRecords<Schema extends z.ZodType>(
-  path: string,
-  kind: FileKind<Schema>,
-): Promise<Records<z.output<Schema>>> {
-  const content = await readText(path, kind.what);
-  const records: z.output<Schema>[] = [];
-  let broken = 0;
-  let newer = 0;
-  for (const line of (content ?? "").split("\n")) {
-    if (line.trim() === "") continue;
-    const json = parseJson(line);
-    const value: Json | undefined = json.ok ? json.value : undefined;
-    if (!isObject(value) || typeof value["v"] !== "number") {
-      broken += 1;
-    } else if (value["v"] > kind.version) {
-      newer += 1;
-    } else {
-      const { v: _version, ...rest } = value;
-      const checked = kind.schema.safeParse(rest);
-      if (checked.success) records.push(checked.data);
-      else broken += 1;
-    }
-  }
-  return { records, broken, newer };
 }

@@ -3,13 +3,12 @@ import type { Answer } from "../client/answer.ts";
 import { isOneOf, ROLE_CODES } from "../client/error-codes.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { ServiceError } from "../client/service-error.ts";
-import { coverSecrets } from "../contract/covered.ts";
-import { type BodyObject, encodeBody, isJsonObject, type Json, secretVariable } from "../contract/json.ts";
+import { isJsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { requestPath } from "../contract/wire.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
 import type { RequestBudget } from "./budget.ts";
 import { bounded, type Core, wordsOf } from "./core.ts";
+import { pathOf, withoutSecrets } from "./noted-request.ts";
 import { heard } from "./server-clock.ts";
 import type { SessionState } from "./session.ts";
 import type { ConsoleState } from "./store.ts";
@@ -40,21 +39,6 @@ const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudg
 });
 
 export const newId = (): string => randomUUID();
-
-/** The path of a call as the service sees it, for logs. */
-export function pathOf(core: Core, operation: Operation, args: OperationArgs): string {
-  const params = Object.fromEntries(Object.entries(args.params ?? {}).map(([name, value]) => [name, String(value)]));
-  const pairs = Object.entries(args.query ?? {}).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString();
-  const path = requestPath(operation, params, core.profile().connection.dialect);
-  return query === "" ? path : `${path}?${query}`;
-}
-
-/** A body for the journal and the log, with variables in place of secrets. */
-export function withoutSecrets(operation: Operation, body: BodyObject | null): Json {
-  if (body === null) return null;
-  return encodeBody(operation.body === null ? body : coverSecrets(operation.body.shape, body), secretVariable);
-}
 
 /** What a call was asked with, as it may be kept. */
 function withoutSecretsIn(operation: Operation, args: OperationArgs): OperationArgs {
@@ -112,7 +96,7 @@ export function createCalls(core: Core): Calls {
         operation: operation.id,
         title: operation.title,
         method: operation.method,
-        path: pathOf(core, operation, args),
+        path: pathOf(core.profile().connection, operation, args),
         args: withoutSecretsIn(operation, args),
       };
       const logged = (end: {

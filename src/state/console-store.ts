@@ -154,7 +154,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
 
   const tellUnended = async (): Promise<void> => {
     try {
-      for (const { title } of await journal.takeUnended()) {
+      for (const { title } of await journal.takeUnended(profile.connection.profile)) {
         notices.say("warning", `The outcome is unknown: ${title}. Check the current state before you send it again.`);
       }
     } catch (error) {

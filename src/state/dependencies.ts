@@ -6,7 +6,8 @@ import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
-import type { FileKind, Records } from "../settings/files.ts";
+import type { FileKind } from "../settings/files.ts";
+import type { RecordKind, Records } from "../settings/record-files.ts";
 import type { PersistedCache } from "./persisted-cache.ts";
 
 /**
@@ -51,7 +52,7 @@ export type StateFiles = {
   /** @param durable wait until the line is on the disk (the default), or leave that to the system (samples) */
   readonly append: <Schema extends z.ZodType>(
     name: string,
-    kind: FileKind<Schema>,
+    kind: RecordKind<Schema>,
     record: z.input<Schema> & object,
     durable?: boolean,
   ) => Promise<void>;
@@ -61,9 +62,11 @@ export type StateFiles = {
     kind: FileKind<Schema>,
     records: readonly (z.input<Schema> & object)[],
   ) => Promise<void>;
+  /** @param most bytes that are read at most, of the newest lines */
   readonly records: <Schema extends z.ZodType>(
     name: string,
-    kind: FileKind<Schema>,
+    kind: RecordKind<Schema>,
+    most?: number,
   ) => Promise<Records<z.output<Schema>>>;
   /** Names of the files of a folder, without the folder; empty where there is none. */
   readonly list: (folder: string) => Promise<readonly string[]>;

@@ -3,14 +3,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFil
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeJson } from "../contract/json.ts";
-import {
-  appendRecord,
-  readDocument,
-  readRecords,
-  removeFile,
-  rewriteRecords,
-  writeDocument,
-} from "../settings/files.ts";
+import { readDocument, removeFile, writeDocument } from "../settings/files.ts";
+import { appendRecord, readRecords, rewriteRecords } from "../settings/record-files.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import type { StateFiles } from "./dependencies.ts";
 
@@ -24,7 +18,7 @@ export function diskFiles(folder: string): StateFiles {
       replaceSync(place(name), `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what),
     append: (name, kind, record, durable) => appendRecord(place(name), kind, record, durable),
     rewrite: (name, kind, records) => rewriteRecords(place(name), kind, records),
-    records: (name, kind) => readRecords(place(name), kind),
+    records: (name, kind, most) => readRecords(place(name), kind, most),
     list: async (name) => {
       try {
         const entries = await readdir(place(name), { withFileTypes: true });

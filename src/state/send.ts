@@ -1,13 +1,15 @@
 import type { Answer } from "../client/answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { ServiceError } from "../client/service-error.ts";
-import { idIn } from "../contract/entities.ts";
 import { type BodyObject, type Json, type JsonObject, sameJson } from "../contract/json.ts";
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../contract/operations.ts";
-import { type Calls, newId, pathOf, withoutSecrets } from "./calls.ts";
+import { type Calls, newId } from "./calls.ts";
 import { type Core, wordsOf } from "./core.ts";
 import type { Journal } from "./journal.ts";
+import type { NotedChange } from "./journal-file.ts";
+import { withoutSecrets } from "./noted-request.ts";
+import { mayHaveHappened, noteWrite, type WriteToNote } from "./noted-write.ts";
 import type { AnyArgs } from "./query.ts";
 
 /** One write, reviewed and ready. */
@@ -24,6 +26,10 @@ export type Write = {
   readonly name: string;
   /** Operations whose answers it changes, besides those of its own area. */
   readonly refreshes?: readonly OperationId[];
+  /** What it changes, as its review said it; for the journal. */
+  readonly changes?: readonly NotedChange[];
+  /** The id of the write in the journal that it takes back. */
+  readonly undoes?: string;
 };
 
 /**
@@ -31,7 +37,8 @@ export type Write = {
  * it is never repeated by itself. `not-sent`: the group was stopped before its turn.
  */
 export type SendResult =
-  | { readonly kind: "done"; readonly answer: Answer<unknown> }
+  /** `id` is its name in the journal. */
+  | { readonly kind: "done"; readonly answer: Answer<unknown>; readonly id: string }
   | { readonly kind: "refused"; readonly error: Error; readonly words: string }
   | { readonly kind: "unknown"; readonly error: Error; readonly words: string }
   | { readonly kind: "not-sent"; readonly words: string };
@@ -94,12 +101,8 @@ function holdsForAll(result: SendResult): boolean {
 }
 
 function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unknown" }> {
-  if (error instanceof ServiceError) {
-    return { kind: error.mayHaveHappened ? "unknown" : "refused", error, words: error.message };
-  }
-  // Nothing else is thrown before sending: what it means for the write is not known.
   const cause = error instanceof Error ? error : new Error(wordsOf(error));
-  return { kind: "unknown", error: cause, words: cause.message };
+  return { kind: mayHaveHappened(error) ? "unknown" : "refused", error: cause, words: cause.message };
 }
 
 export type Send = {
@@ -136,56 +139,34 @@ export function createSend(
   const send = async (write: Write): Promise<SendResult> => {
     const operation: Operation = operations[write.operation];
     const { client, connection } = core.profile();
-    const { epoch, groupId: here, readOnly } = core.get().session;
-    const groupId = write.params["groupId"] ?? here;
-    const id = newId();
+    const { epoch, readOnly, ...session } = core.get().session;
+    const groupId = write.params["groupId"] ?? session.groupId;
+    const groupName =
+      groupId === session.groupId
+        ? session.groupName
+        : (session.projects.find(({ id }) => id === groupId)?.name ?? null);
     const args: OperationArgs = { params: write.params, query: write.query, body: write.body ?? undefined };
-    const at = core.clock.now();
-    const covered = withoutSecrets(operation, write.body);
-    // What the client does not let out is nothing that was done.
-    const isJournaled = readOnly === null;
-    if (isJournaled) {
-      await journal.sending({
-        id,
-        at,
-        process: core.process,
-        profile: connection.profile,
-        groupId,
-        operation: operation.id,
-        title: write.name === "" ? write.title : `${write.title}: ${write.name}`,
-        method: operation.method,
-        path: pathOf(core, operation, args),
-        body: covered,
-      });
-    }
-    const ended = async (end: Omit<Parameters<Journal["ended"]>[0], "id" | "milliseconds">): Promise<void> => {
-      if (isJournaled) await journal.ended({ id, milliseconds: core.clock.now() - at, ...end });
-    };
-    try {
-      const answer = await calls.perform(operation, args, epoch, () =>
+    const { title, name, changes, undoes } = write;
+    const call = (): Promise<Answer<unknown>> =>
+      calls.perform(operation, args, epoch, () =>
         client.callOperation(operation, args, { signal: new AbortController().signal, received: write.received }),
       );
-      const made = operation.kind === "create" ? idIn(operation.id, answer.data) : null;
-      const created = made === null ? [] : [made];
-      const { status, requestId } = answer;
-      await ended({ outcome: "done", status, errorCode: null, words: null, requestId, created });
+    const id = newId();
+    const noted: WriteToNote = {
+      ...{ id, by: "console" as const, operation, args, connection, groupId, groupName, changes, undoes },
+      title: name === "" ? title : `${title}: ${name}`,
+    };
+    try {
+      // What the client does not let out is nothing that was done.
+      const answer = readOnly === null ? await noteWrite(journal, core.clock, noted, call) : await call();
       if (core.get().session.epoch === epoch) {
         const { params } = write;
-        learn({ operation: write.operation, args: { params }, body: covered, data: answer.data, at: answer.at.local });
+        const body = withoutSecrets(operation, write.body);
+        learn({ operation: write.operation, args: { params }, body, data: answer.data, at: answer.at.local });
       }
-      return { kind: "done", answer };
+      return { kind: "done", answer, id };
     } catch (error) {
-      const result = resultOf(error);
-      const known = error instanceof ServiceError ? error : null;
-      await ended({
-        outcome: result.kind,
-        status: known?.status ?? null,
-        errorCode: known?.code ?? null,
-        words: result.words,
-        requestId: known?.requestId ?? null,
-        created: [],
-      });
-      return result;
+      return resultOf(error);
     }
   };
 

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isRunning } from "../contract/running.ts";
 import { DAY } from "../text/durations.ts";
 
 /** Folders for texts that a person edits in an editor of their own: one a text, made under a name that cannot be guessed. */
@@ -18,15 +19,6 @@ const OWN_FILE = /^[.#]{0,2}edit\.[a-z]+[~#]?(?:\.sw[a-p])?$/u;
 const LIFETIME = DAY;
 
 export const makeEditorFolder = (): string => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
 
 /** Whether a folder is this user's, and was left behind by a console that was killed. */
 async function isLeft(path: string, pid: number): Promise<boolean> {

@@ -18,6 +18,8 @@ import { PaletteView } from "./layers/palette.tsx";
 import { PickerView } from "./layers/picker.tsx";
 import { RawView } from "./layers/raw.tsx";
 import { ResultView } from "./layers/result.tsx";
+import { WriteView } from "./layers/write.tsx";
+import { WritesView } from "./layers/writes.tsx";
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
 import { LastLine } from "./screen/last-line.tsx";
@@ -58,6 +60,10 @@ function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
       return <KeyView {...shared} layer={layer} />;
     case "activity":
       return <ActivityView {...shared} layer={layer} />;
+    case "writes":
+      return <WritesView {...shared} layer={layer} />;
+    case "write":
+      return <WriteView {...shared} layer={layer} />;
     default:
       return null;
   }

@@ -15,6 +15,8 @@ const ORDER: readonly ScopeId[] = [
   "raw",
   "page",
   "activity",
+  "writes",
+  "write",
   "help",
   "columns",
   "form",

@@ -59,7 +59,7 @@ const MEANINGS: readonly Meaning[] = [
   { key: "k", means: "move up", ids: /\.up$/u },
   { key: "h", means: "to the left", ids: orLeave("pane.left") },
   { key: "l", means: "to the right", ids: orLeave("pane.right|sidebar.open") },
-  { key: "/", means: "filter", ids: /^(list\.filter|filter\.open|help\.filter|sidebar\.find)$/u },
+  { key: "/", means: "filter", ids: /^(list\.filter|filter\.open|(help|activity|writes)\.filter|sidebar\.find)$/u },
   { key: ":", means: "palette", ids: /^palette\.open$/u },
   { key: "?", means: "help", ids: /help/u },
   { key: "n", means: "new", ids: /^(action\.new|review\.no)$/u },
@@ -69,7 +69,7 @@ const MEANINGS: readonly Meaning[] = [
   { key: "s", means: "sort", ids: orLeave("list.sort") },
   { key: "y", means: "copy, yes", ids: /\.(copy|copy-y|close|yes)$/u },
   { key: "v", means: "raw", ids: /\.(raw|close|whole)$/u },
-  { key: "r", means: "refresh, read again", ids: /^(refresh|form\.again|review\.again)$/u },
+  { key: "r", means: "refresh, read again", ids: /^(refresh|writes\.refresh|form\.again|review\.again)$/u },
   { key: "p", means: "profile and project", ids: orLeave("project") },
   // In a review y may be an answer, so that copying has a letter of its own there.
   { key: "c", means: "cluster", ids: orLeave("cluster|review.copy") },
@@ -84,7 +84,7 @@ const MEANINGS: readonly Meaning[] = [
   {
     key: "space",
     means: "mark",
-    ids: /^(list\.mark|picker\.mark|menu\.choose|columns\.toggle|form\.[\w-]+|(raw|page|help|activity)\.page-down)$/u,
+    ids: /^(list\.mark|picker\.mark|menu\.choose|columns\.toggle|form\.[\w-]+|(raw|page|help|activity|write)\.page-down)$/u,
   },
 ];
 

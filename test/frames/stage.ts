@@ -25,6 +25,8 @@ export type StageOptions = Size & {
   readonly state: string;
   readonly change?: (connection: Connection) => Connection;
   readonly hideSidebar?: boolean;
+  /** Puts into that directory what an earlier console left. */
+  readonly before?: (state: string) => void;
   /** What stands on the screen when everything is there. */
   readonly shown?: string;
 };
@@ -67,8 +69,10 @@ export class Stage {
     change = (same) => same,
     hideSidebar = false,
     shown = "as of 14:06:12",
+    before,
   }: StageOptions): Promise<Stage> {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    before?.(state);
     const service = await startService({ place: ":memory:", quiet: true });
     const connection = change(connectionOfReady(service.ready, null));
     const client = createClient(connection);

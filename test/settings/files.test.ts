@@ -5,22 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  appendRecord,
-  type FileKind,
-  readDocument,
-  readRecords,
-  removeFile,
-  writeAtomically,
-  writeDocument,
-} from "../../src/settings/files.ts";
+import { type FileKind, readDocument, removeFile, writeAtomically, writeDocument } from "../../src/settings/files.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { home, wordsOf } from "./home.ts";
 
 const Schema = z.strictObject({ names: z.array(z.strictObject({ name: z.string() })), size: z.number().optional() });
 const NAMES: FileKind<typeof Schema> = { what: "the names", version: 2, schema: Schema };
-const Line = z.strictObject({ id: z.string(), at: z.number() });
-const LINES: FileKind<typeof Line> = { what: "the journal", version: 1, schema: Line };
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
@@ -125,52 +115,6 @@ describe("a whole file", () => {
     await Promise.all(contents.map((content) => writeDocument(path, NAMES, content)));
     expect(contents).toContainEqual(await readDocument(path, NAMES));
     expect(await readdir(person.folder)).toEqual(["names.json"]);
-  });
-});
-
-describe("a file of lines", () => {
-  test("keeps every record in its order, each with the version", async () => {
-    await using person = await home();
-    const path = join(person.paths.state, "journal.jsonl");
-    for (let at = 0; at < 3; at += 1) await appendRecord(path, LINES, { id: `line\n${at}`, at });
-    expect(await readRecords(path, LINES)).toEqual({
-      records: [0, 1, 2].map((at) => ({ id: `line\n${at}`, at })),
-      broken: 0,
-      newer: 0,
-    });
-    expect((await readFile(path, "utf8")).split("\n")[0]).toBe('{"v":1,"id":"line\\n0","at":0}');
-    expect(await modeOf(path)).toBe("600");
-  });
-
-  test("takes records from many at once, whole", async () => {
-    await using person = await home();
-    const path = join(person.folder, "journal.jsonl");
-    const ids = Array.from({ length: 50 }, (_, index) => `${index}`.padStart(3000, "x"));
-    await Promise.all(ids.map((id) => appendRecord(path, LINES, { id, at: 1 }, false)));
-    const { records, broken } = await readRecords(path, LINES);
-    expect(records.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-    expect(broken).toBe(0);
-  });
-
-  test("survives a line that was cut off, and the next record is not lost in it", async () => {
-    await using person = await home();
-    const path = join(person.folder, "journal.jsonl");
-    await writeFile(path, '{"v":1,"id":"a","at":1}\n{"v":1,"id":"b"');
-    await appendRecord(path, LINES, { id: "c", at: 3 });
-    const { records, broken } = await readRecords(path, LINES);
-    expect(records.map(({ id }) => id)).toEqual(["a", "c"]);
-    expect(broken).toBe(1);
-  });
-
-  test("counts what it cannot use, and what a newer program wrote", async () => {
-    await using person = await home();
-    const path = join(person.folder, "journal.jsonl");
-    await writeFile(
-      path,
-      '\n7\n{"id":"no version","at":1}\n{"v":1,"id":5,"at":1}\n{"v":9,"new":true}\n{"v":1,"id":"a","at":1}\n',
-    );
-    expect(await readRecords(path, LINES)).toEqual({ records: [{ id: "a", at: 1 }], broken: 3, newer: 1 });
-    expect(await readRecords(join(person.folder, "none.jsonl"), LINES)).toEqual({ records: [], broken: 0, newer: 0 });
   });
 });
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { appendRecord, type FileKind, readDocument, readRecords, writeDocument } from "../../src/settings/files.ts";
+import { type FileKind, readDocument, writeDocument } from "../../src/settings/files.ts";
+import { appendRecord, readRecords } from "../../src/settings/record-files.ts";
 
 /** A user that is not the one of the tests, and a group that is none of its own. */
 const SOMEBODY = 65_534;

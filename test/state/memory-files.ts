@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { FileKind, Records } from "../../src/settings/files.ts";
+import type { FileKind } from "../../src/settings/files.ts";
+import type { Records } from "../../src/settings/record-files.ts";
 import type { StateFiles } from "../../src/state/dependencies.ts";
 
 /** Files in memory, as texts, with the checks that files on disk pass. `held` names writes that wait until the test lets them. */
@@ -68,6 +69,7 @@ export class MemoryFiles implements StateFiles {
     records: (this.lines.get(name) ?? []).map((line) => kind.schema.parse(JSON.parse(line))),
     broken: 0,
     newer: 0,
+    isCut: false,
   });
 
   readonly list = async (folder: string): Promise<readonly string[]> =>

@@ -25,6 +25,8 @@ function layerScopes(app: App, layer: Layer): readonly KeyScope[] {
     case "raw":
     case "help":
     case "activity":
+    case "writes":
+    case "write":
     case "columns":
     case "page":
       return plain(layer.kind);

@@ -5,6 +5,7 @@ import { helpBindings } from "../layers/help.ts";
 import { menuBindings } from "../layers/menu.ts";
 import { pageBindings } from "../layers/page.ts";
 import { rawBindings } from "../layers/raw.ts";
+import { writesBindings } from "../layers/writes.ts";
 import { paletteBindings } from "../palette/palette.ts";
 import { columnsBindings } from "../preferences/columns.ts";
 import { helpKeyBindings } from "../preferences/keys.ts";
@@ -32,6 +33,7 @@ export const allBindings = (): readonly Binding[] => [
   ...rawBindings,
   ...pageBindings,
   ...activityBindings,
+  ...writesBindings,
   ...columnsBindings,
   ...helpBindings,
   ...helpKeyBindings,

@@ -301,7 +301,7 @@ export function globalBindings(): readonly Binding[] {
       title: "Activity: requests and responses",
       hint: "activity",
       scope,
-      run: (app) => pushLayer(app, { kind: "activity", top: 0 }),
+      run: (app) => pushLayer(app, { kind: "activity", top: 0, filter: "" }),
     },
     {
       id: "preferences",

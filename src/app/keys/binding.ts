@@ -27,6 +27,8 @@ export type ScopeId =
   | "raw"
   | "page"
   | "activity"
+  | "writes"
+  | "write"
   | "columns"
   | "key";
 
@@ -104,6 +106,8 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   raw: "JSON",
   page: "Text page",
   activity: "Activity",
+  writes: "Changes of all runs",
+  write: "One change",
   columns: "Columns of a list",
   key: "New key",
 };

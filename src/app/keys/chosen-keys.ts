@@ -27,7 +27,7 @@ const TOGETHER: readonly (readonly ScopeId[])[] = [
 const TYPED: ReadonlySet<ScopeId> = new Set(["form", "form-text", "text", "picker", "palette", "filter", "review"]);
 
 /** Scopes of what is only read. */
-const PAGES: ReadonlySet<ScopeId> = new Set(["help", "raw", "page", "activity"]);
+const PAGES: ReadonlySet<ScopeId> = new Set(["help", "raw", "page", "activity", "writes", "write"]);
 
 /** What always quits, whatever else was chosen: nobody is locked in. */
 export const WAY_OUT = "ctrl+c";

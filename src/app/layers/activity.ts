@@ -8,10 +8,13 @@ import { fitText, hung, widthOf } from "../../text/width.ts";
 import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
+import { layerOf } from "../workspace.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "./change-log.ts";
+import { openFilter } from "./filter.ts";
 import { openPage } from "./page.ts";
 import { openChoice } from "./picker-choice.ts";
 import { scrollBindings } from "./scrolling.ts";
+import { openWrites } from "./writes.ts";
 
 /** What was asked and sent this time, and what was said about it, newest first (`L`). */
 
@@ -66,19 +69,28 @@ type Log = readonly (readonly Span[])[];
 
 /** The log, newest first: the same lines until something is added to it. */
 export const logOf = weakMapMemoize(
-  (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number): Log => {
+  (calls: readonly Activity[], notices: readonly Notice[], zone: Zone, width: number, filter: string): Log => {
+    const words = filter.toLowerCase().split(/\s+/u);
     const entries = [
       ...calls.map((call) => callEntry(call, zone, width)),
       ...notices.map((notice) => noticeEntry(notice, zone, width)),
-    ];
+    ].filter(({ lines }) => hasWords(lines, words));
+    if (entries.length === 0) return [[span(filter === "" ? " Nothing yet." : ` Nothing matches “${filter}”.`, "dim")]];
     return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
   },
 );
 
+/** Whether an entry has all words of a filter. */
+function hasWords(lines: LogEntry["lines"], words: readonly string[]): boolean {
+  const text = lines.flatMap((line) => line.map((part) => part.text)).join(" ");
+  return words.every((word) => text.toLowerCase().includes(word));
+}
+
 /** Its lines now. */
 export const activityLines = (app: App): Log => {
   const { activity, notices, session } = app.store.getState();
-  return logOf(activity.calls, notices.log, session.zone, layerWidth(app));
+  const filter = layerOf(app.store.getState(), "activity")?.filter ?? "";
+  return logOf(activity.calls, notices.log, session.zone, layerWidth(app), filter);
 };
 
 const countOf = (app: App): number => activityLines(app).length;
@@ -101,6 +113,22 @@ export const activityBindings: readonly Binding[] = [
     hint: "change log",
     scope: "activity",
     run: (app) => openPage(app, changeLogPage(app)),
+  },
+  {
+    id: "activity.filter",
+    keys: ["/"],
+    title: "Filter",
+    hint: "filter",
+    scope: "activity",
+    run: (app) => openFilter(app, "activity"),
+  },
+  {
+    id: "activity.all-runs",
+    keys: ["tab"],
+    title: "Changes of all runs",
+    hint: "all runs",
+    scope: "activity",
+    run: openWrites,
   },
   ...scrollBindings("activity", "L", countOf),
 ];

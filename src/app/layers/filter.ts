@@ -3,7 +3,7 @@ import type { Binding } from "../keys/binding.ts";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 import { filterOf, setFilter } from "./filtered.ts";
 
-/** The filter of a list or of the page of keys, typed in the last line while what is filtered follows each letter. */
+/** The filter of a list or of a page, typed in the last line while what is filtered follows each letter. */
 
 export function openFilter(app: App, of: FilterLayer["of"] = "list"): void {
   const before = filterOf(app, of);

@@ -1,18 +1,22 @@
 import { type App, changeLayer } from "../app.ts";
 import { type FilterLayer, layerOf } from "../workspace.ts";
 
-/** What a filter that is typed belongs to: the list, or the page of keys. */
+/** What a filter that is typed belongs to: the list, or a page over it. */
 
 /** What is filtered by now; null where there is nothing to filter. */
 export function filterOf(app: App, of: FilterLayer["of"]): string | null {
-  if (of === "help") return layerOf(app.store.getState(), "help")?.filter ?? null;
+  if (of !== "list") return layerOf(app.store.getState(), of)?.filter ?? null;
   return app.selectors.list(app.store.getState())?.view.filter ?? null;
 }
 
 export function setFilter(app: App, of: FilterLayer["of"], filter: string): void {
   if (filter === filterOf(app, of)) return;
-  if (of === "help") {
-    changeLayer(app, "help", (layer) => ({ ...layer, filter, top: 0 }));
+  if (of === "help" || of === "activity") {
+    changeLayer(app, of, (layer) => ({ ...layer, filter, top: 0 }));
+    return;
+  }
+  if (of === "writes") {
+    changeLayer(app, "writes", (layer) => ({ ...layer, filter, selectedId: null, anchor: null }));
     return;
   }
   const list = app.selectors.list(app.store.getState());

@@ -24,8 +24,11 @@ export async function readStored(app: App, before: Before | undefined, targets: 
 }
 
 /** A stored document in the terms of a request, as far as the request names it. */
-export function asBody(before: Before, document: JsonObject, body: BodyObject): BodyObject {
-  const stored: BodyObject = before.asBody?.(document) ?? document;
+export const asBody = (before: Before, document: JsonObject, body: BodyObject): BodyObject =>
+  fieldsOf(before.asBody?.(document) ?? document, body);
+
+/** The fields of a document that a request names and that hold something. */
+export function fieldsOf(stored: BodyObject, body: BodyObject): BodyObject {
   return Object.fromEntries(
     Object.keys(body).flatMap((name) => {
       const value = Object.hasOwn(stored, name) ? stored[name] : undefined;
@@ -45,7 +48,7 @@ export const plainPlan = (operation: Operation): FormPlan => ({
 });
 
 /** What a body changes at a thing, in words. */
-const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
+export const changesAt = (plan: FormPlan, env: FormEnv, before: BodyObject, after: BodyObject): readonly Change[] =>
   compared({
     plan,
     env,

@@ -23,6 +23,9 @@ export type LineInput = {
   readonly targets: readonly string[];
 };
 
+/** What changes are drawn with. */
+type ChangeInput = Pick<LineInput, "width" | "symbols">;
+
 const INDENT = "  ";
 
 const paragraph = (text: string, width: number, look: (line: string) => Span, first = "", rest = first): ReviewLines =>
@@ -49,7 +52,7 @@ const labelColumn = (labels: readonly string[], width: number): number =>
  * A change in one line where it fits, else old and new below each other. A label that is longer than the column is shown whole: with
  * its values where the line has room for them, else on a line of its own.
  */
-function changeLines(change: Change, labels: number, input: LineInput): ReviewLines {
+function changeLines(change: Change, labels: number, input: ChangeInput): ReviewLines {
   const { width, symbols } = input;
   const own = widthOf(change.label);
   const values = widthOf(change.from ?? "not set") + widthOf(change.to ?? "not set") + 5;
@@ -88,6 +91,15 @@ function changeLines(change: Change, labels: number, input: LineInput): ReviewLi
     return [[label, span(from, "removed"), span(arrow, "dim"), span(to, "added")]];
   }
   return [...beside(symbols.dash, from, "removed"), ...beside("+", to, "added", span(" ".repeat(column + 4)))];
+}
+
+/** Changes below each other, their labels in a column. */
+export function changesLines(changes: readonly Change[], input: ChangeInput): ReviewLines {
+  const column = labelColumn(
+    changes.map(({ label }) => label),
+    input.width,
+  );
+  return changes.flatMap((change) => changeLines(change, column, input));
 }
 
 function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
@@ -208,10 +220,6 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
   const { review } = layer;
   if (review === null) return [];
   const { width } = input;
-  const column = labelColumn(
-    review.changes.map(({ label }) => label),
-    width,
-  );
   const production = input.production === null ? [] : marked("!", `Production: ${input.production}`, width, "critical");
   if (review.nothing) {
     const words = "No changes: nothing to send.";
@@ -228,7 +236,7 @@ export function decisionLines(layer: ReviewLayer, input: LineInput): ReviewLines
       ...warningLines(review.warnings, input),
     ],
     [
-      ...review.changes.flatMap((change) => changeLines(change, column, input)),
+      ...changesLines(review.changes, input),
       ...(review.untouched.text === null ? [] : paragraph(review.untouched.text, width, (line) => span(line, "dim"))),
       ...review.keptSecrets.flatMap((words) => paragraph(words, width, (line) => span(line, "dim"))),
     ],

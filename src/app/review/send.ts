@@ -19,6 +19,7 @@ import { openPage } from "../layers/page.ts";
 import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
+import { changesOfTargets, plainPlan } from "./before.ts";
 import { doneWords } from "./done.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
@@ -61,6 +62,20 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
   });
 }
 
+/** A write with what the journal is to say of it: what it changes at its own thing, and which write it takes back. */
+function noted(app: App, { source, review, stored }: ReviewLayer, write: Write): Write {
+  const target = targetsOf(source).find(({ params }) => params === write.params);
+  if (target === undefined || review === null) return write;
+  const { before, undoes } = source.kind === "write" ? source.plan : source.setup;
+  const plan = source.kind === "write" ? plainPlan(operations[write.operation]) : source.setup.plan;
+  const changes =
+    before === undefined || targetsOf(source).length === 1
+      ? review.changes
+      : changesOfTargets(plan, envOf(app), before, stored, [target], () => write.body ?? {});
+  const undone = undoes?.(target);
+  return { ...write, changes, ...(undone === undefined ? {} : { undoes: undone }) };
+}
+
 /** Sends what the review shows, if it was answered as its risk asks. */
 export function send(app: App): void {
   const layer = layerOf(app.store.getState(), "review");
@@ -70,7 +85,7 @@ export function send(app: App): void {
     fail(app, layer, "Not sent: the profile or the project changed since this was opened. Open it again.");
     return;
   }
-  const writes = writesOf(layer.source, layer.review, layer.current);
+  const writes = writesOf(layer.source, layer.review, layer.current).map((write) => noted(app, layer, write));
   const [only] = writes;
   if (only === undefined) {
     fail(app, layer, "Nothing was sent: no target.");

@@ -28,6 +28,8 @@ type Undone = {
   readonly back: BodyObject;
   /** What was made of it, in the terms of the request. */
   readonly made: BodyObject;
+  /** The name of the write in the journal. */
+  readonly id: string;
 };
 
 type How =
@@ -50,7 +52,13 @@ type How =
     }
   | { readonly kind: "none"; readonly because: string };
 
-export type UndoOffer = { readonly title: string; readonly epoch: number; readonly how: How };
+/** `ids`: what the writes that it takes back are called in the journal. */
+export type UndoOffer = {
+  readonly title: string;
+  readonly epoch: number;
+  readonly how: How;
+  readonly ids: readonly string[];
+};
 
 const UNDO = "Undo: ";
 const REDO = "Redo: ";
@@ -68,6 +76,18 @@ export function whyNoUndo(app: App): string | null {
   return undo.how.kind === "none" ? `The last change cannot be undone (${undo.title}): ${undo.how.because}` : null;
 }
 
+/** Why a write that was done can be undone now, or why not, by its name in the journal; words that stand behind `Undo`. */
+export function undoWords(app: App, id: string): string {
+  const { undo } = app.store.getState();
+  if (undo === null || !undo.ids.includes(id))
+    return "not from here: u undoes the last change of a running console only";
+  const why = whyNoUndo(app);
+  if (undo.how.kind === "none") return `not possible: ${undo.how.because}`;
+  return why === null
+    ? "possible: close this and press u"
+    : "not from here: the profile or the project is another one now";
+}
+
 /** What notices are about that offer to undo the last write. */
 export const UNDO_OFFER = "undo";
 
@@ -75,7 +95,8 @@ export const UNDO_OFFER = "undo";
 export function noteWrite(app: App, layer: ReviewLayer, items: readonly SendItem[]): boolean {
   if (!items.some(({ result }) => result.kind === "done" || result.kind === "unknown")) return false;
   const how = howOf(layer, items);
-  app.store.setState({ undo: { title: layer.title, epoch: layer.epoch, how } });
+  const ids = items.flatMap(({ result }) => (result.kind === "done" ? [result.id] : []));
+  app.store.setState({ undo: { title: layer.title, epoch: layer.epoch, how, ids } });
   // A notice that still offers to undo the write before would be taken for this one's.
   app.store.notices.retract(UNDO_OFFER);
   return how.kind !== "none";
@@ -144,7 +165,7 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
   // What was not set cannot be set back by naming it.
   if (back === null || (before.undo === undefined && Object.keys(body).some((name) => !Object.hasOwn(was, name))))
     return null;
-  return { target, back, made: before.becomes?.(all, body) ?? body };
+  return { target, back, made: before.becomes?.(all, body) ?? body, id: result.id };
 }
 
 /** Opens the review of what undoes the last write, or says why there is none. */
@@ -156,12 +177,12 @@ export function openUndo(app: App): void {
     return;
   }
   const title = undoTitle(undo.title);
-  if (undo.how.kind === "form") openOnForm(app, title, undo.how);
+  if (undo.how.kind === "form") openOnForm(app, title, undo.how, undo.ids[0]);
   if (undo.how.kind === "writes") openWrite(app, planOf(title, undo.how));
 }
 
 /** The form on what was made of the document, with what was there before as the change: a conflict is merged as in any form. */
-function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>): void {
+function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
   const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, ...setup } = how.setup;
   const undoing: FormPlan = {
     ...plan,
@@ -172,7 +193,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
   const opened = openForm(undoing, { mode, received: how.after });
   const state = withBody(undoing, opened, lessReadOnly(undoing, covered(undoing, how.before)));
-  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}` }, state);
+  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}`, undoes: () => id }, state);
   openReview(app);
 }
 
@@ -194,6 +215,7 @@ function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan
     confirmName: title,
     changes: [],
     before,
+    undoes: ({ id }) => backOf.get(id)?.id,
     preflight: async (ask) => {
       const now = await before.read(
         ask,

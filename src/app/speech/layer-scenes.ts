@@ -1,9 +1,13 @@
+import { cellText } from "../../areas/view.ts";
+import { writesTable } from "../activity/writes.ts";
 import type { App } from "../app.ts";
 import { activityLines } from "../layers/activity.ts";
 import { filterOf } from "../layers/filtered.ts";
 import { helpLines } from "../layers/help.ts";
 import { pageLines } from "../layers/page.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
+import { openWriteLines, selectedIn, writesIn, writeTitle } from "../layers/writes.ts";
+import { rowById } from "../list/arrange.ts";
 import { paletteEntries } from "../palette/palette.ts";
 import { entriesOf } from "../preferences/columns.ts";
 import { keyLines } from "../preferences/keys.ts";
@@ -160,6 +164,28 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       );
     case "activity":
       return text("activity", "Activity", shownOf(app, activityLines(app), layer.top));
+    case "writes": {
+      const arranged = writesIn(layer, state.session.zone);
+      const id = selectedIn(layer, arranged);
+      const place = id === null ? undefined : arranged.position.get(id);
+      const row = id === null ? undefined : rowById(writesTable(layer.journal?.entries ?? [], state.session.zone), id);
+      const words = row === undefined ? "" : sentence(Object.values(row.cells).map((cell) => spoken(cellText(cell))));
+      const none = layer.journal === null ? "Reading." : "No changes.";
+      const focus =
+        id === null || place === undefined
+          ? { key: "none", text: layer.failure ?? none, still: layer.failure ?? none }
+          : choice(place, arranged.shown, words, id);
+      return {
+        ...text(`writes ${layer.filter}`, "Changes of all runs", (layer.journal?.warnings ?? []).map(spoken)),
+        focus,
+      };
+    }
+    case "write":
+      return text(
+        `write ${layer.id}`,
+        `Change: ${spoken(writeTitle(app, layer.id))}`,
+        shownOf(app, openWriteLines(app, layer.id, layerWidth(app)), layer.top),
+      );
     case "filter": {
       const { focus } = below();
       return {

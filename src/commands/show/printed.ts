@@ -8,11 +8,12 @@ import type { Symbols } from "../../app/symbols.ts";
 import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { type Place, printPlace } from "../../state/place.ts";
+import { markdownLine, markdownRule } from "../../text/markdown.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut, fitText, widthOf } from "../../text/width.ts";
 import { jsonText } from "../json-text.ts";
 import type { SHOW } from "../table/commands.ts";
-import { csvLine, markdownHeading, markdownHeadingLine, markdownLine, markdownRule } from "./marked-up.ts";
+import { csvLine, markdownHeading, markdownHeadingLine } from "./marked-up.ts";
 import { type ChosenList, textIn, textsOf } from "./rows.ts";
 import type { Found } from "./unattended.ts";
 
@@ -80,14 +81,16 @@ const titleOf =
 
 const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text).join("");
 
-function listTable(found: Found, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
-  const { arranged, columns } = chosen;
-  const { painted, width } = printing;
-  const rows = arranged.entries.flatMap((entry) => (entry.kind === "row" ? [entry.row] : []));
+/** The rows of a table below the heads of its columns, and the headings between them. */
+export function tableLines(
+  { entries }: Pick<ChosenList["arranged"], "entries">,
+  columns: readonly Column[],
+  width: number | null,
+): readonly (readonly Span[])[] {
+  const rows = entries.flatMap((entry) => (entry.kind === "row" ? [entry.row] : []));
   const fitted = width === null ? wholeColumns(columns, rows) : fitColumns(columns, rows, width);
   const head = fitted.map(({ column, width: wide }) => span(fitText(column.title, wide, column.align), "dim"));
-  const title = titleOf(found.list, chosen, filter, found.fresh);
-  const lines = arranged.entries.flatMap((entry): readonly (readonly Span[])[] => {
+  const lines = entries.flatMap((entry): readonly (readonly Span[])[] => {
     if (entry.kind === "section") return [[], [span(entry.title, "heading")]];
     const lead = span(" ".repeat(entry.depth * GAP));
     const [first, ...others] = fitted;
@@ -95,9 +98,17 @@ function listTable(found: Found, chosen: ChosenList, filter: string, printing: P
     const cells = [...inset, ...others].map((one) => cellSpan(entry.row.cells[one.column.id] ?? "", one));
     return [[lead, ...between(cells)]];
   });
-  const nothing = found.fresh.loaded && rows.length === 0 ? [[span(found.list.model.empty, "dim")]] : [];
-  return [titleLine(title, found.fresh, printing), ...(rows.length === 0 ? nothing : [between(head)]), ...lines].map(
-    (line) => painted(line).trimEnd(),
+  return rows.length === 0 ? lines : [between(head), ...lines];
+}
+
+function listTable(found: Found, chosen: ChosenList, filter: string, printing: Printing): readonly string[] {
+  const { arranged, columns } = chosen;
+  const { painted, width } = printing;
+  const title = titleOf(found.list, chosen, filter, found.fresh);
+  const isEmpty = !arranged.entries.some(({ kind }) => kind === "row");
+  const nothing = found.fresh.loaded && isEmpty ? [[span(found.list.model.empty, "dim")]] : [];
+  return [titleLine(title, found.fresh, printing), ...nothing, ...tableLines(arranged, columns, width)].map((line) =>
+    painted(line).trimEnd(),
   );
 }
 

@@ -97,6 +97,41 @@ export const SHOW = {
   ],
 } as const satisfies Command;
 
+export const ACTIVITY = {
+  name: "activity",
+  help: "print the changes that were sent from this machine",
+  argument: null,
+  options: {
+    since: {
+      value: "DURATION",
+      default: "24h",
+      help: "only changes of this time until now (30m, 24h, 7d), or all",
+    },
+    format: {
+      value: "NAME",
+      choices: ["table", "json", "runbook"],
+      default: "table",
+      help: "how to print them",
+    },
+    filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
+    profile: { ...PROFILE, help: "only changes with this profile" },
+    width: { value: "N", help: "columns of text in a line; default: the terminal, or as wide as the content" },
+  },
+  notes: [
+    "Changes of all consoles and of sextant run are there, whatever their profile: what was sent, the answer, before and after. No service is asked, and no secret is kept.",
+    "runbook is Markdown with a sextant run command for each change, in the order in which they were sent. json: {since, complete, changes: [{id, at, by, process, profile, project, operation, title, method, path, body, result, status, errorCode, message, requestId, milliseconds, created, changes: [{label, kind, from, to}], undoes, undoneBy, command}]}.",
+    "A result is done, refused, not-sent, sending or unknown. unknown: no answer came, or Sextant was ended before it came.",
+  ],
+  examples: [
+    { line: "sextant activity --since 7d --filter result:refused", does: "What was refused in a week." },
+    { line: "sextant activity --format runbook > runbook.md", does: "The last day, to keep or to do again." },
+  ],
+  exits: [
+    [0, "printed"],
+    [2, "wrong usage, or the journal of writes cannot be read"],
+  ],
+} as const satisfies Command;
+
 export const DOCTOR = {
   name: "doctor",
   help: "check terminal, folders, settings, network, clock and log-in",
@@ -251,6 +286,7 @@ export const COMPLETION = {
 export const COMMANDS: readonly Command[] = [
   CONSOLE,
   SHOW,
+  ACTIVITY,
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,
   SERVE,

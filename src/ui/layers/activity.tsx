@@ -11,15 +11,16 @@ export function ActivityView({ layer, width, height }: LayerProps<ActivityLayer>
   const calls = useDisplayed((state) => state.activity.calls);
   const notices = useDisplayed((state) => state.notices.log);
   const zone = useDisplayed((state) => state.session.zone);
-  const lines = logOf(calls, notices, zone, width);
+  const lines = logOf(calls, notices, zone, width, layer.filter);
   return (
     <ScrolledText
       title={[
         span("Activity", "title"),
         span(
-          `  ${pluralize(calls.length, "request")}, ${pluralize(notices.length, "notice")}, times in ${zoneName(zone)}`,
+          `  this session: ${pluralize(calls.length, "request")}, ${pluralize(notices.length, "notice")}, ${zoneName(zone)}`,
           "dim",
         ),
+        ...(layer.filter === "" ? [] : [span(`  /${layer.filter}`, "accent")]),
       ]}
       lines={lines}
       top={layer.top}

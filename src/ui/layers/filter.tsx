@@ -14,6 +14,8 @@ const LEAD = 3;
 const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
   list: "text   !exclude   column:text   Enter keep   Esc undo",
   help: "key or description   Enter keep   Esc undo",
+  activity: "text   Enter keep   Esc undo",
+  writes: "text   !exclude   column:text   Enter keep   Esc undo",
 };
 
 /** The line at the bottom in which the filter is typed. */

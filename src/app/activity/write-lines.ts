@@ -1,0 +1,116 @@
+import { weakMapMemoize } from "reselect";
+import { type Cell, cellText, cellTone, type DetailLine } from "../../areas/view.ts";
+import { writeJson } from "../../contract/json.ts";
+import type { Change } from "../../forms/types.ts";
+import type { JournalEntry, NotedChange } from "../../state/journal-file.ts";
+import { formatSize, pluralize, type Zone, zoneName } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { printable } from "../../text/printable.ts";
+import { type Span, span } from "../../text/spans.ts";
+import { detailLines } from "../detail/lines.ts";
+import { changesLines } from "../review/lines.ts";
+import type { Symbols } from "../symbols.ts";
+import { byWords, projectOf, resultCell, tookWords, writeTime } from "./writes.ts";
+
+/** All that is known of one write: its request, the answer, before and after, and what became of it. */
+
+const field = (label: string, value: Cell | null): readonly DetailLine[] =>
+  value === null || cellText(value) === "" ? [] : [{ kind: "field", label, value }];
+
+const inZone = (at: number, zone: Zone): string => `${writeTime(at, zone)} ${zoneName(zone)}`;
+
+/** What a result that nobody knows asks for. */
+const CHECK = "It may have happened. Check the current state before you send it again.";
+
+function answerCell(entry: JournalEntry): Cell {
+  const result = resultCell(entry);
+  const took = tookWords(entry);
+  return took === "" ? result : { text: `${cellText(result)}, ${took}`, tone: cellTone(result) };
+}
+
+function undoLine(
+  { outcome }: JournalEntry,
+  undoneBy: JournalEntry | undefined,
+  undo: string,
+  zone: Zone,
+): Cell | null {
+  if (undoneBy !== undefined) return `undone ${inZone(undoneBy.at, zone)}`;
+  return outcome === "done" ? undo : null;
+}
+
+/** A change of the journal as those of a review are. */
+const changeOf = ({ lines, ...change }: NotedChange): Change => ({
+  path: [],
+  ...change,
+  ...(lines === undefined ? {} : { lines }),
+});
+
+function changesOf(entry: JournalEntry, width: number, symbols: Symbols): readonly (readonly Span[])[] {
+  const { changes, moreChanges } = entry;
+  if (changes.length === 0) return [];
+  const more = moreChanges === 0 ? [] : [[span(`  and ${pluralize(moreChanges, "more change")}, not kept`, "dim")]];
+  return [
+    [],
+    [span(` ${entry.outcome === "done" ? "Before and after" : "Intended changes"}`, "heading")],
+    ...changesLines(changes.map(changeOf), { width, symbols }),
+    ...more,
+  ];
+}
+
+function bodyLines({ body, bodyBytes }: JournalEntry): readonly DetailLine[] {
+  if (bodyBytes !== null) return [{ kind: "text", value: `${formatSize(bodyBytes)}, too large to be kept` }];
+  if (body === null) return [];
+  return writeJson(body, 2)
+    .split("\n")
+    .map((line) => ({ kind: "text", value: printable(line) }));
+}
+
+/**
+ * The lines of one write; the same ones until something of it is another.
+ *
+ * @param undoes the write that it takes back, `undoneBy` the one that took it back
+ * @param undo whether it can be undone now, or why not; for one that was done and is not undone
+ */
+export const writeLines = weakMapMemoize(linesOfWrite);
+
+function linesOfWrite(
+  entry: JournalEntry,
+  undoes: JournalEntry | undefined,
+  undoneBy: JournalEntry | undefined,
+  undo: string,
+  width: number,
+  symbols: Symbols,
+  zone: Zone,
+): readonly (readonly Span[])[] {
+  const drawn = (lines: readonly DetailLine[]): readonly (readonly Span[])[] =>
+    detailLines({ title: "", lines, raw: null }, width, symbols).map(({ spans }) => spans);
+  const project = projectOf(entry);
+  const answer = present(entry.errorCode, entry.words).join(": ");
+  const sent = bodyLines(entry);
+  return [
+    ...drawn([
+      ...field("Sent", inZone(entry.at, zone)),
+      ...field("Result", answerCell(entry)),
+      ...field("Answer", answer === "" ? null : { text: answer, tone: "bad" }),
+      ...(entry.outcome === "unknown" ? field("", { text: CHECK, tone: "warn" }) : []),
+      ...field("Profile", entry.profile),
+      ...field(
+        "Project",
+        entry.groupId === null || entry.groupName === null ? project : `${project} (${entry.groupId})`,
+      ),
+      ...field("Sent by", `${byWords(entry)}, process ${entry.process}`),
+      ...field("Created", entry.created.join(", ")),
+      ...(undoes === undefined ? [] : field("Undoes", `${undoes.title}, ${inZone(undoes.at, zone)}`)),
+      ...field("Undo", undoLine(entry, undoneBy, undo, zone)),
+    ]),
+    ...changesOf(entry, width, symbols),
+    [],
+    [span(" Request", "heading")],
+    ...drawn([
+      ...field("Operation", entry.operation),
+      { kind: "text", value: `${entry.method} ${entry.path}` },
+      ...(entry.requestId === null ? [] : field("Request id", entry.requestId)),
+    ]),
+    ...(sent.length === 0 ? [] : [[], [span(" Body", "heading")], ...drawn(sent)]),
+  ];
+}

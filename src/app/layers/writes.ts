@@ -1,0 +1,230 @@
+import { weakMapMemoize } from "reselect";
+import { isBodyObject } from "../../contract/json.ts";
+import { isOperationId } from "../../contract/operations.ts";
+import { wordsOf } from "../../state/core.ts";
+import type { JournalEntry } from "../../state/journal-file.ts";
+import { textsOf } from "../../state/noted-request.ts";
+import type { Span } from "../../text/spans.ts";
+import { curlCommand, runCommand, type WrittenCommand } from "../activity/commands.ts";
+import { runbookText } from "../activity/runbook.ts";
+import { writeLines } from "../activity/write-lines.ts";
+import { arrangedWrites } from "../activity/writes.ts";
+import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
+import type { Binding } from "../keys/binding.ts";
+import type { Arranged } from "../list/arrange.ts";
+import { anchorAt, movedTo, topOf } from "../list/window.ts";
+import { undoWords } from "../review/undo.ts";
+import { layerWidth } from "../screen/panes.ts";
+import { layerOf, type MenuItem, type WritesLayer } from "../workspace.ts";
+import { openFilter } from "./filter.ts";
+import { openPage } from "./page.ts";
+import { scrollBindings } from "./scrolling.ts";
+
+/** The writes of all runs, by whatever console or `sextant run` of this machine, and one of them in full. */
+
+const NO_ENTRIES: readonly JournalEntry[] = [];
+
+/** Reads the journal anew; what was read before stands meanwhile. */
+function read(app: App): void {
+  app.store.journal.readAll().then(
+    (journal) => changeLayer(app, "writes", (layer) => ({ ...layer, journal, failure: null, readAt: app.host.now() })),
+    (error: unknown) => changeLayer(app, "writes", (layer) => ({ ...layer, failure: wordsOf(error) })),
+  );
+}
+
+/** Goes from the log of this session to the writes of all. */
+export function openWrites(app: App): void {
+  popLayer(app);
+  pushLayer(app, {
+    ...{ kind: "writes", journal: null, readAt: null, failure: null, filter: "", selectedId: null, anchor: null },
+  });
+  read(app);
+}
+
+function openSession(app: App): void {
+  popLayer(app);
+  pushLayer(app, { kind: "activity", top: 0, filter: "" });
+}
+
+/** What stands in the list now. */
+export const writesIn = (layer: Pick<WritesLayer, "journal" | "filter">, zone: "local" | "utc"): Arranged =>
+  arrangedWrites(layer.journal?.entries ?? NO_ENTRIES, zone, layer.filter);
+
+/** The selected write: where none was selected, the first. */
+export const selectedIn = (
+  { selectedId }: Pick<WritesLayer, "selectedId">,
+  { ids, position }: Arranged,
+): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
+
+const zoneNow = (app: App) => app.store.getState().session.zone;
+
+/** Rows of the list: what the header, the title, the heads and the last line leave. */
+const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
+
+function move(app: App, by: number): void {
+  const height = roomOf(app);
+  changeLayer(app, "writes", (layer) => {
+    const arranged = writesIn(layer, zoneNow(app));
+    const selectedId = movedTo(arranged, selectedIn(layer, arranged), by);
+    return { ...layer, selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, height)) };
+  });
+}
+
+const byId = weakMapMemoize(
+  (entries: readonly JournalEntry[]): ReadonlyMap<string, JournalEntry> =>
+    new Map(entries.map((entry) => [entry.id, entry])),
+);
+
+/** A write by its name in the journal. */
+function entryOf(app: App, id: string | null): JournalEntry | undefined {
+  const entries = layerOf(app.store.getState(), "writes")?.journal?.entries ?? NO_ENTRIES;
+  return id === null ? undefined : byId(entries).get(id);
+}
+
+/** The write that is meant: the one that is shown in full, else the selected one. */
+function entryNow(app: App): JournalEntry | undefined {
+  const state = app.store.getState();
+  const list = layerOf(state, "writes");
+  if (list === undefined) return undefined;
+  return entryOf(app, layerOf(state, "write")?.id ?? selectedIn(list, writesIn(list, zoneNow(app))));
+}
+
+/** The lines of the write that is shown in full; none where it is not there any more. */
+export function openWriteLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
+  const entry = entryOf(app, id);
+  const { look, session } = app.store.getState();
+  if (entry === undefined) return [];
+  const [undoes, undoneBy] = [entryOf(app, entry.undoes), entryOf(app, entry.undoneBy)];
+  return writeLines(entry, undoes, undoneBy, undoWords(app, id), width, look.symbols, session.zone);
+}
+
+export const writeTitle = (app: App, id: string): string => entryOf(app, id)?.title ?? "";
+
+/** The request for the service that is looked at. */
+function curlHere(app: App, entry: JournalEntry): WrittenCommand {
+  return curlCommand(entry, app.store.getState().session.profile, ({ id }, { params, query, body }) =>
+    isOperationId(id)
+      ? app.host.curl({
+          operation: id,
+          params: textsOf(params),
+          query: textsOf(query),
+          body: isBodyObject(body) ? body : null,
+        })
+      : "",
+  );
+}
+
+/** Chooses what to copy of a write. */
+function copy(app: App): void {
+  const entry = entryNow(app);
+  if (entry === undefined) return;
+  const put = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
+  const item = (id: string, title: string, command: WrittenCommand): MenuItem => ({
+    ...{ id, title, keys: "" },
+    ...("text" in command
+      ? { disabled: null, run: put(command.text) }
+      : { disabled: command.missing, run: (): void => undefined }),
+  });
+  const { session } = app.store.getState();
+  openMenu(app, "Copy", [
+    item("curl", "Request as curl", curlHere(app, entry)),
+    item("run", "Request as sextant run", runCommand(entry)),
+    item("markdown", "Step of a runbook, as Markdown", { text: runbookText(entry.title, [entry], session.zone) }),
+  ]);
+}
+
+/** The writes that are listed as a runbook, to read, to copy and to keep. */
+function openRunbook(app: App): void {
+  const layer = layerOf(app.store.getState(), "writes");
+  if (layer === undefined || layer.journal === null) return;
+  const { zone } = app.store.getState().session;
+  const { position } = writesIn(layer, zone);
+  const entries = layer.journal.entries.filter(({ id }) => position.has(id)).slice(-MOST_STEPS);
+  const text = runbookText(layer.filter === "" ? "Changes" : `Changes with ${layer.filter}`, entries, zone);
+  const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
+  openPage(app, {
+    title:
+      entries.length < position.size ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes",
+    lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
+    copies: [{ title: "Runbook as Markdown", text }],
+    file: { name: `runbook-${stamp}.md`, text },
+  });
+}
+
+/** A runbook of more steps is none that anybody reads; `sextant activity` prints all. */
+const MOST_STEPS = 200;
+
+const scope = "writes";
+
+const moves = (
+  id: string,
+  keys: readonly string[],
+  title: string,
+  by: (app: App) => number,
+  hint?: string,
+): Binding => ({
+  ...{ id: `writes.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const lineCount = (app: App): number => {
+  const layer = layerOf(app.store.getState(), "write");
+  return layer === undefined ? 0 : openWriteLines(app, layer.id, layerWidth(app)).length;
+};
+
+export const writesBindings: readonly Binding[] = [
+  {
+    id: "writes.open",
+    keys: ["enter", "right", "l"],
+    title: "Show all of a change",
+    hint: "open",
+    scope,
+    when: (app) => entryNow(app) !== undefined,
+    run: (app) => {
+      const entry = entryNow(app);
+      if (entry !== undefined) pushLayer(app, { kind: "write", id: entry.id, top: 0 });
+    },
+  },
+  { id: "writes.copy", keys: ["y"], title: "Copy as curl, sextant run or Markdown", hint: "copy", scope, run: copy },
+  {
+    id: "writes.filter",
+    keys: ["/"],
+    title: "Filter",
+    hint: "filter",
+    scope,
+    run: (app) => openFilter(app, "writes"),
+  },
+  {
+    id: "writes.runbook",
+    keys: ["w"],
+    title: "Show the listed changes as a runbook, to copy or save",
+    hint: "runbook",
+    scope,
+    run: openRunbook,
+  },
+  {
+    id: "writes.session",
+    keys: ["tab"],
+    title: "Requests of this session",
+    hint: "this session",
+    scope,
+    run: openSession,
+  },
+  { id: "writes.refresh", keys: ["r"], title: "Read again", scope, run: read },
+  moves("down", ["down", "j"], "Down", () => 1),
+  moves("up", ["up", "k"], "Up", () => -1),
+  moves("page-down", ["pagedown", "ctrl+f"], "Page down", roomOf),
+  moves("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)),
+  moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
+  moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
+  { id: "writes.close", keys: ["escape", "L", "q", "left", "h"], title: "Close", hint: "close", scope, run: popLayer },
+  {
+    id: "write.copy",
+    keys: ["y"],
+    title: "Copy as curl, sextant run or Markdown",
+    hint: "copy",
+    scope: "write",
+    run: copy,
+  },
+  ...scrollBindings("write", "enter", lineCount),
+];

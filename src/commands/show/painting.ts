@@ -1,0 +1,33 @@
+import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
+import { loadTheme } from "../../app/theme.ts";
+import type { Preferences } from "../../settings/preferences.ts";
+import { capabilitiesOf } from "../../terminal/capabilities.ts";
+import { printable } from "../../text/printable.ts";
+import { paintedLine } from "../start/paint.ts";
+import type { Printing } from "./printed.ts";
+
+/**
+ * What standard output takes: colours and symbols of a terminal, plain text elsewhere.
+ *
+ * @param width cells of a line; null: as wide as the terminal, or as it takes
+ */
+export function paintingFor(
+  preferences: Pick<Preferences, "symbols">,
+  width: number | null,
+): Pick<Printing, "width" | "symbols" | "painted" | "isForPeople"> {
+  const { stdout, env } = process;
+  const isTerminal = stdout.isTTY === true;
+  const { colour, symbols } = capabilitiesOf(env);
+  const isAscii = isTerminal && (preferences.symbols === "ascii" || symbols === "ascii");
+  const level = isTerminal ? colour : "none";
+  const theme = loadTheme("terminal", level !== "none");
+  return {
+    width: width ?? (isTerminal ? stdout.columns : null),
+    symbols: isAscii ? ASCII : UNICODE,
+    painted: isTerminal
+      ? (line) =>
+          paintedLine(line, { looks: theme.looks, level, spell: isAscii ? asciiText : (text: string): string => text })
+      : (line) => printable(line.map(({ text }) => text).join("")),
+    isForPeople: isTerminal,
+  };
+}
