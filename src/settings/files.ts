@@ -230,15 +230,15 @@ export async function removeFile(path: string, what = "the file"): Promise<void>
 }
 
 /**
- * Appends one record to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. The
+ * Appends records to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. Each
  * record carries the schema version as `v`.
  *
- * @param durable wait until the line is on the disk (a journal), or leave that to the system (samples)
+ * @param durable wait until the lines are on the disk (a journal), or leave that to the system (samples)
  */
-export async function appendRecord<Schema extends z.ZodType>(
+export async function appendRecords<Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
-  record: z.input<Schema> & object,
+  records: readonly (z.input<Schema> & object)[],
   durable = true,
 ): Promise<void> {
   try {
@@ -248,7 +248,7 @@ export async function appendRecord<Schema extends z.ZodType>(
       refuseForeign(await file.stat(), kind.what, path);
       // The line of a program that was killed in the middle of it must not swallow this one.
       const start = (await endsInsideLine(file)) ? "\n" : "";
-      await file.appendFile(`${start}${writeJson({ v: kind.version, ...record })}\n`);
+      await file.appendFile(`${start}${linesOf(kind, records)}`);
       if (durable) await file.datasync();
     } finally {
       await file.close();
@@ -258,6 +258,19 @@ export async function appendRecord<Schema extends z.ZodType>(
     throw cannot("write", kind.what, path, error);
   }
 }
+
+/** One record. */
+export const appendRecord = <Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+  record: z.input<Schema> & object,
+  durable = true,
+): Promise<void> => appendRecords(path, kind, [record], durable);
+
+const linesOf = <Schema extends z.ZodType>(
+  { version }: FileKind<Schema>,
+  records: readonly (z.input<Schema> & object)[],
+): string => records.map((record) => `${writeJson({ v: version, ...record })}\n`).join("");
 
 /**
  * Replaces a file of lines whole, or not at all.
@@ -269,8 +282,7 @@ export async function rewriteRecords<Schema extends z.ZodType>(
   kind: FileKind<Schema>,
   records: readonly (z.input<Schema> & object)[],
 ): Promise<void> {
-  const lines = records.map((record) => `${writeJson({ v: kind.version, ...record })}\n`);
-  await writeAtomically(path, lines.join(""), kind.what);
+  await writeAtomically(path, linesOf(kind, records), kind.what);
 }
 
 async function endsInsideLine(file: FileHandle): Promise<boolean> {

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { writeJson } from "../contract/json.ts";
 import {
   appendRecord,
+  appendRecords,
   readDocument,
   readRecords,
   removeFile,
@@ -23,6 +24,7 @@ export function diskFiles(folder: string): StateFiles {
     writeSync: (name, kind, content) =>
       replaceSync(place(name), `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what),
     append: (name, kind, record, durable) => appendRecord(place(name), kind, record, durable),
+    appendAll: (name, kind, records) => appendRecords(place(name), kind, records, false),
     rewrite: (name, kind, records) => rewriteRecords(place(name), kind, records),
     records: (name, kind) => readRecords(place(name), kind),
     list: async (name) => {

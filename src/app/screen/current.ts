@@ -5,12 +5,14 @@ import type { Context, Scope } from "../../areas/context.ts";
 import { type Table, tableOf } from "../../areas/table.ts";
 import type { Row } from "../../areas/view.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import { namesOf } from "../../state/names.ts";
 import { isPersisted } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { Cached } from "../../state/resources.ts";
-import { ringOf } from "../../state/samples.ts";
+import type { SampleKey } from "../../state/sample-kinds.ts";
+import { ringOf, type SamplesState } from "../../state/samples.ts";
 import { createSelector } from "../../state/selector.ts";
 import { type ConsoleState, resourceOf, serverNow, viewOf } from "../../state/store.ts";
 import { type ViewState, viewIn } from "../../state/views.ts";
@@ -90,8 +92,17 @@ export type ListSelectors = {
 /** Of how many views, and of how many sets of questions, something is remembered: those that were looked at last. */
 const REMEMBERED = { maxSize: 8 };
 
-/** A context, and what it is made of: it stands while that is the same. */
-type BuiltContext = { readonly context: Context; readonly parts: readonly unknown[] };
+/**
+ * A context, and what it is made of: it stands while that is the same. Of all readings only those count that something was drawn
+ * with: others arrive all the time, and a long list is not to be computed again for them.
+ */
+type BuiltContext = {
+  readonly context: Context;
+  readonly parts: readonly unknown[];
+  /** The readings of the newest state, which a context that stands goes on with. */
+  readonly samples: { latest: SamplesState };
+  readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
+};
 
 function buildContext(sources: Sources, scope: Scope, queries: readonly Query[]): BuiltContext {
   const { session, names, samples, lastLook, minute } = sources;
@@ -104,8 +115,12 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
     failureIdentity(sources, query),
     isConfirmed<OperationId>(sources, query.operation, query.args),
   ]);
+  const readings = { latest: samples };
+  const drawnWith = new Map<SampleKey, Ring>();
   return {
-    parts: [scope, now, session.zone, samples, sources.runbooks, lastLook, ...answers],
+    parts: [scope, now, session.zone, sources.runbooks, lastLook, ...answers],
+    samples: readings,
+    drawnWith,
     context: {
       scope,
       cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
@@ -116,7 +131,11 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
         return asOf === null ? null : serverNow(sources, asOf);
       },
       known: (kind, project = scope.groupId) => namesOf(names, kind, project),
-      ring: (key) => ringOf(samples, key),
+      ring: (key) => {
+        const ring = ringOf(readings.latest, key);
+        drawnWith.set(key, ring);
+        return ring;
+      },
       runbooks: sources.runbooks?.filter(({ groupId }) => groupId === session.groupId) ?? null,
       areaLabel: (id) => areaOf(id).label,
       now,
@@ -126,7 +145,13 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
   };
 }
 
-const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean => areSameItems(one.parts, other.parts);
+function isMadeOfTheSame(before: BuiltContext, next: BuiltContext): boolean {
+  if (!areSameItems(before.parts, next.parts)) return false;
+  const { latest } = next.samples;
+  for (const [key, ring] of before.drawnWith) if (ringOf(latest, key) !== ring) return false;
+  before.samples.latest = latest;
+  return true;
+}
 
 /** Whether two models are put in order alike: their rows may be the same while the minute is another. */
 const isSameToOrder = (one: Table, other: Table): boolean =>
