@@ -17,7 +17,10 @@ function naturalWidth(column: Column, rows: readonly Row[]): number {
   return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
 }
 
-/** The columns that fit into a width; drawings only beside all others, in what these leave free. */
+const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>
+  cellText(cells[id] ?? "") !== "" || members?.some((member) => isDrawnIn(member, id)) === true;
+
+/** The columns that fit into a width; drawings only where there are any, beside all others, in what these leave free. */
 export function fitColumns(columns: readonly Column[], rows: readonly Row[], width: number): readonly FittedColumn[] {
   const drawings = columns.filter(({ drawn }) => drawn === true);
   const texts = columns.filter(({ drawn }) => drawn !== true);
@@ -25,7 +28,7 @@ export function fitColumns(columns: readonly Column[], rows: readonly Row[], wid
   let spare = width - fitted.reduce((sum, one) => sum + one.width + GAP, 0);
   const isWhole = fitted.length === texts.length;
   const beside = drawings.flatMap((column): FittedColumn[] => {
-    if (!isWhole || spare < column.min) return [];
+    if (!isWhole || spare < column.min || !rows.some((row) => isDrawnIn(row, column.id))) return [];
     spare -= column.min + GAP;
     return [{ column, width: column.min }];
   });

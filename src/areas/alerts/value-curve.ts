@@ -31,11 +31,7 @@ const hasNumber = ({ currentValue }: Alert): boolean =>
   currentValue?.number !== null && currentValue?.number !== undefined;
 
 /** What is known of the value over time; null where it never was a number twice. */
-function valuesOf(
-  alert: Alert,
-  configuration: AlertConfiguration | undefined,
-  context: Context,
-): Values | null {
+function valuesOf(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Values | null {
   const ring = context.ring(alertValueKey(context.scope.groupId, alert.id));
   const last = ring.findLast(({ value }) => value !== null);
   if (last === undefined || ring.find(({ value }) => value !== null) === last) return null;
