@@ -7,7 +7,7 @@ import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
 import type { Cached } from "../state/resources.ts";
 import type { RunbookRun } from "../state/runbooks.ts";
-import type { SampleKey } from "../state/samples.ts";
+import type { SampleKey } from "../state/sample-kinds.ts";
 
 /** What an area may look at while it computes a screen: where one is, and the cached answers. */
 

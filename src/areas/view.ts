@@ -39,6 +39,11 @@ export type Column = {
   readonly truncate: "start" | "middle" | "end";
   /** It moves with the time alone (an age, a countdown): such a change is no news. */
   readonly ticks?: true;
+  /**
+   * A drawing (a curve, a bar) of what other columns say in words. It stands at the right, and only where the others have all the room
+   * that they need: so it comes and goes without moving them. Programs get no drawings.
+   */
+  readonly drawn?: true;
 };
 
 /** A row of a table. The id is the thing's own id, or names the group that it folds. */

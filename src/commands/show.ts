@@ -81,7 +81,9 @@ function linesOf(
   if (thing === null) {
     // For people as on screen; programs get every column, whatever a person has chosen.
     const isForPeople = format === "table" || format === "markdown";
-    const usual = isForPeople ? shownColumns(list.model.columns, columns[list.area.id]) : list.model.columns;
+    const usual = isForPeople
+      ? shownColumns(list.model.columns, columns[list.area.id])
+      : list.model.columns.filter(({ drawn }) => drawn !== true);
     return listText(format, found, chosenList(list, choice, usual), choice.filter, printing);
   }
   const values = found.values.rows.get(thing.id) ?? {};

@@ -26,14 +26,15 @@ const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THA
 type Limit = NonNullable<AlertConfiguration["threshold"]>;
 
 /** What it is compared with: `> 80 %`; `threshold 80 %` without an operator; empty without a threshold. */
-function limitWords(limit: Limit | null): readonly string[] {
+export function limitWords(limit: Limit | null): readonly string[] {
   const { threshold, operator, units, metricName } = limit ?? {};
   if (threshold === null || threshold === undefined) return [];
   const compared = COMPARED[operator ?? ""] ?? operator ?? "threshold";
   return [compared, valueWords(formatNumber(threshold), units, metricName)];
 }
 
-const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
+/** What a configuration compares with. */
+export const limitOf = (configuration: AlertConfiguration | undefined): Limit | null =>
   configuration?.metricThreshold ?? configuration?.threshold ?? null;
 
 /** What a configuration watches, as a name: `disk > 80 %`, `no primary`. */

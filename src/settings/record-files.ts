@@ -27,16 +27,21 @@ export type RecordKind<Schema extends z.ZodType = z.ZodType> = FileKind<Schema> 
   readonly rotation?: { readonly bytes: number; readonly files: number };
 };
 
+const linesOf = <Schema extends z.ZodType>(
+  { version }: FileKind<Schema>,
+  records: readonly (z.input<Schema> & object)[],
+): string => records.map((record) => `${writeJson({ v: version, ...record })}\n`).join("");
+
 /**
- * Appends one record to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. The
+ * Appends records to a file of lines, in a single write (O_APPEND), so that two programs may append at the same time. Each
  * record carries the schema version as `v`.
  *
- * @param durable wait until the line is on the disk (a journal), or leave that to the system (samples)
+ * @param durable wait until the lines are on the disk (a journal), or leave that to the system (samples)
  */
-export async function appendRecord<Schema extends z.ZodType>(
+export async function appendRecords<Schema extends z.ZodType>(
   path: string,
   kind: RecordKind<Schema>,
-  record: z.input<Schema> & object,
+  records: readonly (z.input<Schema> & object)[],
   durable = true,
 ): Promise<void> {
   try {
@@ -47,12 +52,12 @@ export async function appendRecord<Schema extends z.ZodType>(
       refuseForeign(await file.stat(), kind.what, path);
       // The line of a program that was killed in the middle of it must not swallow this one.
       const start = (await endsInsideLine(file)) ? "\n" : "";
-      const line = `${start}${writeJson({ v: kind.version, ...record })}\n`;
-      await file.appendFile(line);
+      const lines = `${start}${linesOf(kind, records)}`;
+      await file.appendFile(lines);
       if (durable) await file.datasync();
       ({ size } = await file.stat());
-      // A file of this one line is a new one: its name has to be on the disk as well.
-      if (durable && size === Buffer.byteLength(line)) await syncFolder(dirname(path));
+      // A file of these lines alone is a new one: its name has to be on the disk as well.
+      if (durable && size === Buffer.byteLength(lines)) await syncFolder(dirname(path));
     } finally {
       await file.close();
     }
@@ -62,6 +67,14 @@ export async function appendRecord<Schema extends z.ZodType>(
     throw cannot("write", kind.what, path, error);
   }
 }
+
+/** Appends one record. */
+export const appendRecord = <Schema extends z.ZodType>(
+  path: string,
+  kind: RecordKind<Schema>,
+  record: z.input<Schema> & object,
+  durable = true,
+): Promise<void> => appendRecords(path, kind, [record], durable);
 
 /**
  * Replaces a file of lines whole, or not at all.
@@ -73,8 +86,7 @@ export async function rewriteRecords<Schema extends z.ZodType>(
   kind: FileKind<Schema>,
   records: readonly (z.input<Schema> & object)[],
 ): Promise<void> {
-  const lines = records.map((record) => `${writeJson({ v: kind.version, ...record })}\n`);
-  await writeAtomically(path, lines.join(""), kind.what);
+  await writeAtomically(path, linesOf(kind, records), kind.what);
 }
 
 async function endsInsideLine(file: FileHandle): Promise<boolean> {

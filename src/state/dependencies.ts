@@ -49,12 +49,18 @@ export type StateFiles = {
     kind: FileKind<Schema>,
     content: z.input<Schema> & object,
   ) => void;
-  /** @param durable wait until the line is on the disk (the default), or leave that to the system (samples) */
+  /** @param durable wait until the line is on the disk (the default), or leave that to the system */
   readonly append: <Schema extends z.ZodType>(
     name: string,
     kind: RecordKind<Schema>,
     record: z.input<Schema> & object,
     durable?: boolean,
+  ) => Promise<void>;
+  /** Several records at once, in one write that is left to the system (samples). */
+  readonly appendAll: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    records: readonly (z.input<Schema> & object)[],
   ) => Promise<void>;
   /** Replaces a file of lines whole. */
   readonly rewrite: <Schema extends z.ZodType>(

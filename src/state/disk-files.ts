@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeJson } from "../contract/json.ts";
 import { readDocument, removeFile, writeDocument } from "../settings/files.ts";
-import { appendRecord, readRecords, rewriteRecords } from "../settings/record-files.ts";
+import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../settings/record-files.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import type { StateFiles } from "./dependencies.ts";
 
@@ -17,6 +17,7 @@ export function diskFiles(folder: string): StateFiles {
     writeSync: (name, kind, content) =>
       replaceSync(place(name), `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what),
     append: (name, kind, record, durable) => appendRecord(place(name), kind, record, durable),
+    appendAll: (name, kind, records) => appendRecords(place(name), kind, records, false),
     rewrite: (name, kind, records) => rewriteRecords(place(name), kind, records),
     records: (name, kind, most) => readRecords(place(name), kind, most),
     list: async (name) => {

@@ -1,10 +1,14 @@
 import { ExactNumber, isObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { ENDED as ALERT_ENDED } from "../domain/alert.ts";
 import { CUT_OVER, READY } from "../domain/cut-over-state.ts";
 import type { AnyArgs } from "./query.ts";
 import { rowsOf } from "./structural-sharing.ts";
 
-/** What is read off answers for curves: the lag of a migration, the collections that an export has copied, how long nodes change. */
+/**
+ * What is read off answers for curves: the lag of a migration, the collections that an export has copied, how long nodes change, the
+ * value of an alert.
+ */
 
 /** A reading and what it is of. */
 export type Measured = {
@@ -14,6 +18,12 @@ export type Measured = {
   /** Nothing comes after this state. */
   readonly ended: boolean;
 };
+
+/** What the keys of alerts' values begin with. */
+export const ALERT_VALUES = "alert/";
+
+/** The curve of an alert's value. Its states are the units that the value is told in. */
+export const alertValueKey = (groupId: string, alertId: string): string => `${ALERT_VALUES}${groupId}/${alertId}`;
 
 /** The curve of a migration's lag in seconds. Its states are the service's, and `WORKING ready` once it can be cut over. */
 export const lagKey = (groupId: string, migrationId: string): string => `lag/${groupId}/${migrationId}`;
@@ -67,6 +77,23 @@ function searchNodes(args: AnyArgs, data: unknown): readonly Measured[] {
   return [{ key, value: null, state, ended: state !== "UPDATING" }];
 }
 
+/** The value of an alert; null where it tells none any more. What never is a number is no curve (`samples.ts`). */
+function alertValue(args: AnyArgs, row: unknown): readonly Measured[] {
+  if (!isObject(row)) return [];
+  const { id, status, currentValue } = row;
+  if (typeof id !== "string") return [];
+  const { number, units } = isObject(currentValue) ? currentValue : {};
+  const value = numberOf(number);
+  return [
+    {
+      key: alertValueKey(textOf(args.params["groupId"]), id),
+      value: value === null || !Number.isFinite(value) ? null : value,
+      state: textOf(units),
+      ended: ALERT_ENDED.includes(textOf(status)),
+    },
+  ];
+}
+
 /** The readings that an answer holds. */
 export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown): readonly Measured[] {
   switch (operation) {
@@ -78,6 +105,10 @@ export function measuredIn(operation: OperationId, args: AnyArgs, data: unknown)
       return exportJob(args, data);
     case "listBackupExportJobs":
       return (rowsOf(data) ?? []).flatMap((row) => exportJob(args, row));
+    case "getAlert":
+      return alertValue(args, data);
+    case "listAlerts":
+      return (rowsOf(data) ?? []).flatMap((row) => alertValue(args, row));
     case "getServiceSearchDeployment":
       return searchNodes(args, data);
     default:

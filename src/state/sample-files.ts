@@ -3,21 +3,32 @@ import { MOST_SAMPLES, merged, NO_SAMPLES, type Ring, type Sample } from "../dom
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
 import { fileName } from "./file-names.ts";
+import { boundedAs, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
 
 /**
- * Readings on disk: each run of a console appends to a file of its own a thing, and all files of a thing are put together when
- * they are read. So two consoles may watch one thing, and neither can cut off or shift the other's lines. A run's file is written
- * anew from memory now and then, and takes in what ended runs left; so a thing has few files, and each is bounded.
+ * Readings on disk: each run of a console appends to a file of its own (one a thing, and one for all alerts), and all files of a
+ * name are put together when they are read. So two consoles may watch one thing, and neither can cut off or shift the other's
+ * lines. A run's file is written anew from memory now and then, and takes in what ended runs left; so a name has few files, and
+ * each is bounded.
  */
 
 const SamplesFile = {
-  what: "the lag and progress charts",
+  what: "the charts",
   version: 1,
-  schema: z.object({ at: z.number(), value: z.number().nullable(), state: z.string().optional() }),
+  /** `key`: what it is of, where a file holds readings of several things. */
+  schema: z.object({
+    key: z.string().optional(),
+    at: z.number(),
+    value: z.number().nullable(),
+    state: z.string().optional(),
+  }),
 } satisfies FileKind;
 
-/** More files of one thing than this are put together. */
-const MOST_FILES_OF_A_THING = 4;
+/** A reading and what it is of. */
+export type KeyedSample = { readonly key: SampleKey; readonly sample: Sample };
+
+/** More files of one name than this are put together. */
+const MOST_FILES_OF_A_NAME = 4;
 /** More files of a profile than this: those of the oldest runs go. */
 export const MOST_FILES = 300;
 /** A run without a line for so long has ended, or will start a new file (ms of the service's time). */
@@ -31,11 +42,28 @@ const beganOf = (name: string): number => Number(name.slice(0, -ENDING.length).s
 const sampleOf = ({ at, value, state }: z.output<typeof SamplesFile.schema>): Sample =>
   state === undefined ? { at, value } : { at, value, state };
 
+const recordOf = (file: string, { key, sample }: KeyedSample) => (key === file ? sample : { key, ...sample });
+
+const recordsOf = (file: string, rings: Rings) =>
+  [...rings].flatMap(([key, ring]) => ring.map((sample) => recordOf(file, { key, sample })));
+
+const newestIn = (rings: Rings): number => Math.max(0, ...[...rings.values()].map((ring) => ring.at(-1)?.at ?? 0));
+
+/** Readings of the same things from several files as one, no more than may be kept. */
+function together(all: Iterable<Rings>): Rings {
+  const whole = new Map<SampleKey, Ring>();
+  for (const rings of all) {
+    for (const [key, ring] of rings) whole.set(key, boundedAs(key, merged(whole.get(key) ?? NO_SAMPLES, ring)));
+  }
+  for (const key of tooMany(whole)) whole.delete(key);
+  return whole;
+}
+
 export type SampleFiles = {
-  /** All that any run noted of a thing; nothing where it cannot be read, which is said. */
-  readonly read: (key: string) => Promise<Ring>;
-  /** @param whole what memory holds of the thing, asked for when the file is written anew */
-  readonly append: (key: string, sample: Sample, whole: () => Ring) => void;
+  /** All that any run noted in files of this name; nothing where it cannot be read, which is said. */
+  readonly read: (file: string) => Promise<Rings>;
+  /** @param whole what memory holds of the things in it, asked for when the file is written anew */
+  readonly append: (file: string, readings: readonly KeyedSample[], whole: () => Rings) => void;
   readonly settled: () => Promise<void>;
 };
 
@@ -45,17 +73,17 @@ export function createSampleFiles(core: Core, profile: string, failed: (error: u
   const run = `${core.process}-${core.clock.now()}`;
   /** Lines of this run's files since they were last written whole. */
   const lines = new Map<string, number>();
-  /** What is under way, by thing: one after another. */
+  /** What is under way, by file: one after another. */
   const underWay = new Map<string, Promise<void>>();
   let pruned: Promise<void> | undefined;
 
-  const own = (key: string): string => `${folder}/${fileName(key)}.${run}${ENDING}`;
+  const own = (file: string): string => `${folder}/${fileName(file)}.${run}${ENDING}`;
 
-  const inTurn = (key: string, work: () => Promise<void>): Promise<void> => {
-    const turn = (underWay.get(key) ?? Promise.resolve()).then(work).catch(failed);
-    underWay.set(key, turn);
+  const inTurn = (file: string, work: () => Promise<void>): Promise<void> => {
+    const turn = (underWay.get(file) ?? Promise.resolve()).then(work).catch(failed);
+    underWay.set(file, turn);
     void turn.then(() => {
-      if (underWay.get(key) === turn) underWay.delete(key);
+      if (underWay.get(file) === turn) underWay.delete(file);
     });
     return turn;
   };
@@ -68,51 +96,56 @@ export function createSampleFiles(core: Core, profile: string, failed: (error: u
     }
   };
 
-  const ringIn = async (name: string): Promise<Ring> => {
+  const ringsIn = async (file: string, name: string): Promise<Rings> => {
     const { records } = await core.files.records(name, SamplesFile);
-    return records.map(sampleOf);
+    const byKey = Map.groupBy(records, ({ key }) => key ?? file);
+    return new Map([...byKey].map(([key, own]) => [key, own.map(sampleOf)]));
   };
 
   /** Takes what ended runs left into this run's file: written first, removed then. */
-  const takeIn = async (key: string, rings: ReadonlyMap<string, Ring>, whole: Ring): Promise<void> => {
+  const takeIn = async (file: string, all: ReadonlyMap<string, Rings>, whole: Rings): Promise<void> => {
     const speed = Math.max(1, core.get().session.serverClock?.speed ?? 1);
-    const newest = whole.at(-1)?.at ?? 0;
-    const ended = [...rings].filter(
-      ([name, ring]) => name !== own(key) && newest - (ring.at(-1)?.at ?? 0) >= SILENT * speed,
-    );
+    const newest = newestIn(whole);
+    const ended = [...all].filter(([name, rings]) => name !== own(file) && newest - newestIn(rings) >= SILENT * speed);
     if (ended.length === 0) return;
-    await core.files.rewrite(own(key), SamplesFile, [...whole]);
-    lines.set(key, 0);
+    await core.files.rewrite(own(file), SamplesFile, recordsOf(file, whole));
+    lines.set(file, 0);
     for (const [name] of ended) await core.files.remove(name);
   };
 
-  const readAll = async (key: string): Promise<Ring> => {
+  const readAll = async (file: string): Promise<Rings> => {
     pruned ??= prune();
     await pruned;
-    const start = `${fileName(key)}.`;
+    const start = `${fileName(file)}.`;
     const names = (await core.files.list(folder)).filter((name) => name.startsWith(start) && name.endsWith(ENDING));
-    const rings = new Map<string, Ring>();
-    for (const name of names) rings.set(`${folder}/${name}`, await ringIn(`${folder}/${name}`));
-    const whole = [...rings.values()].reduce(merged, NO_SAMPLES);
-    if (names.length > MOST_FILES_OF_A_THING) await takeIn(key, rings, whole);
+    const all = new Map<string, Rings>();
+    for (const name of names) all.set(`${folder}/${name}`, await ringsIn(file, `${folder}/${name}`));
+    const whole = together(all.values());
+    if (names.length > MOST_FILES_OF_A_NAME) await takeIn(file, all, whole);
     return whole;
   };
 
   return {
-    read: async (key) => {
-      let found = NO_SAMPLES;
-      await inTurn(key, async () => {
-        found = await readAll(key);
+    read: async (file) => {
+      let found: Rings = new Map();
+      await inTurn(file, async () => {
+        found = await readAll(file);
       });
       return found;
     },
-    append: (key, sample, whole) => {
-      void inTurn(key, async () => {
-        const count = (lines.get(key) ?? 0) + 1;
-        lines.set(key, count);
-        if (count <= MOST_SAMPLES) return core.files.append(own(key), SamplesFile, sample, false);
-        lines.set(key, 0);
-        return core.files.rewrite(own(key), SamplesFile, [...whole()]);
+    append: (file, readings, whole) => {
+      void inTurn(file, async () => {
+        const count = (lines.get(file) ?? 0) + readings.length;
+        lines.set(file, count);
+        if (count <= MOST_SAMPLES) {
+          return core.files.appendAll(
+            own(file),
+            SamplesFile,
+            readings.map((reading) => recordOf(file, reading)),
+          );
+        }
+        lines.set(file, 0);
+        return core.files.rewrite(own(file), SamplesFile, recordsOf(file, whole()));
       });
     },
     settled: async () => {

@@ -1,21 +1,20 @@
 import type { OperationId } from "../contract/operations.ts";
 import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "../domain/sample-ring.ts";
+import { createAlertPlaces } from "./alert-places.ts";
 import { type Core, wordsOf } from "./core.ts";
-import { measuredIn } from "./measured.ts";
+import { type Measured, measuredIn } from "./measured.ts";
 import type { AnyArgs } from "./query.ts";
-import { createSampleFiles } from "./sample-files.ts";
+import { createSampleFiles, type KeyedSample } from "./sample-files.ts";
+import { boundedAs, fileOf, inFile, isAlertValue, type Rings, type SampleKey, tooMany } from "./sample-kinds.ts";
 import { serverTime } from "./server-clock.ts";
 
 /**
- * Curves of things that are watched: lag of migrations, progress of exports. They are read off every answer, whoever asked for
+ * Curves of things that are watched: lag of migrations, progress of exports, values of alerts. They are read off every answer, whoever asked for
  * it, and kept on disk, so that a curve survives a restart; two consoles may watch one thing (`design.md`, state).
  */
 
-/** Names a thing and what is read of it: `lag/PROJECT/MIGRATION`. */
-export type SampleKey = string;
-
 /** The readings of all things that were watched lately, by key. A ring keeps its identity while nothing new was read. */
-export type SamplesState = ReadonlyMap<SampleKey, Ring>;
+export type SamplesState = Rings;
 
 export const NO_CURVES: SamplesState = new Map();
 
@@ -37,11 +36,11 @@ export type Samples = {
   readonly settled: () => Promise<void>;
 };
 
-/** So many things are held in memory; the one without news for longest goes, and is read again when it is opened. */
-const MOST_THINGS = 200;
-
 /** After so long without a reading of ours, another console's are looked for (ms of the service's time). */
 const GAP = 120_000;
+
+/** A value that stays the same is noted again after so long, so that it is told from one that nobody read (ms of the service's time). */
+const STILL = 100_000;
 
 export const ringOf = (samples: SamplesState, key: SampleKey): Ring => samples.get(key) ?? NO_SAMPLES;
 
@@ -52,69 +51,120 @@ export function createSamples(core: Core): Samples {
   const failed = (error: unknown): void => {
     if (isSaid) return;
     isSaid = true;
-    core.report("warning", `Lag and progress charts are not saved: ${wordsOf(error)}`);
+    core.report("warning", `Charts are not saved: ${wordsOf(error)}`);
   };
   const open = () => createSampleFiles(core, core.profile().connection.profile, failed);
   let files = open();
-  /** Reading from disk, or read: by key. */
-  let read = new Map<SampleKey, Promise<void>>();
+  /** Reading from disk, or read: by the name of the file. */
+  let read = new Map<string, Promise<void>>();
+  const places = createAlertPlaces();
+  /** When something that a file is about was read last, by the name of the file (ms of the service's time). */
+  let lastRead = new Map<string, number>();
 
   const ring = (key: SampleKey): Ring => ringOf(core.get().samples, key);
 
-  const put = (key: SampleKey, next: Ring): void => {
-    if (next === ring(key)) return;
+  const putAll = (rings: Rings): void => {
+    const changed = [...rings].filter(([key, next]) => next !== ring(key));
+    if (changed.length === 0) return;
     const samples = new Map(core.get().samples);
-    samples.delete(key);
-    samples.set(key, next);
-    for (const oldest of [...samples.keys()].slice(0, Math.max(0, samples.size - MOST_THINGS))) {
-      samples.delete(oldest);
-      read.delete(oldest);
+    for (const [key, next] of changed) {
+      samples.delete(key);
+      samples.set(key, next);
+    }
+    for (const key of tooMany(samples)) {
+      samples.delete(key);
+      if (fileOf(key) !== key) continue;
+      read.delete(key);
+      lastRead.delete(key);
     }
     core.set({ samples });
   };
 
-  const readAgain = (key: SampleKey): Promise<void> => {
+  const readAgain = (file: string): Promise<void> => {
     const mine = files;
-    const reading = mine.read(key).then((found) => {
-      if (mine === files && found.length > 0) put(key, merged(ring(key), found));
+    const reading = mine.read(file).then((found) => {
+      if (mine !== files) return;
+      putAll(new Map([...found].map(([key, noted]) => [key, boundedAs(key, merged(ring(key), noted))])));
     });
-    read.set(key, reading);
+    read.set(file, reading);
     return reading;
   };
-  const load = (key: SampleKey): Promise<void> => read.get(key) ?? readAgain(key);
+  const load = (key: SampleKey): Promise<void> => read.get(fileOf(key)) ?? readAgain(fileOf(key));
 
-  const record = (key: SampleKey, reading: Sample): void => {
-    const before = ring(key).at(-1);
-    // A ring has one reading a moment: what is told next in the same one (a cut-over right after a reading) stands behind it.
-    let { at } = reading;
-    for (let same = atTime(ring(key), at); same !== undefined; same = atTime(ring(key), at)) {
-      if (same.state === reading.state && same.value === reading.value) return;
-      at += 1;
+  /** That something was read; after a while in which nothing was, what others noted meanwhile is read from the disk. */
+  const lookedAt = (file: string, at: number): void => {
+    const before = lastRead.get(file);
+    lastRead.set(file, at);
+    if (!read.has(file) || (before !== undefined && at - before > GAP * speed())) void readAgain(file);
+  };
+
+  const recordAll = (readings: readonly KeyedSample[]): void => {
+    const next = new Map<SampleKey, Ring>();
+    const lines = new Map<string, KeyedSample[]>();
+    for (const { key, sample: reading } of readings) {
+      const before = next.get(key) ?? ring(key);
+      // A ring has one reading a moment: what is told next in the same one (a cut-over right after a reading) stands behind it.
+      let { at } = reading;
+      let same = atTime(before, at);
+      while (same !== undefined && (same.state !== reading.state || same.value !== reading.value)) {
+        at += 1;
+        same = atTime(before, at);
+      }
+      if (same !== undefined) continue;
+      const sample = { ...reading, at };
+      next.set(key, boundedAs(key, withSample(before, sample)));
+      const file = fileOf(key);
+      lookedAt(file, at);
+      lines.set(file, [...(lines.get(file) ?? []), { key, sample }]);
     }
-    const sample = { ...reading, at };
-    const isAfterGap = before !== undefined && sample.at - before.at > GAP * speed();
-    if (!read.has(key) || isAfterGap) void readAgain(key);
-    put(key, withSample(ring(key), sample));
-    files.append(key, sample, () => ring(key));
+    putAll(next);
+    for (const [file, ofFile] of lines) files.append(file, ofFile, () => inFile(file, core.get().samples));
   };
 
   const speed = (): number => Math.max(1, core.get().session.serverClock?.speed ?? 1);
 
+  /** Whether a value says more than the one before it. One that is told no more is noted once, and never where none was known. */
+  const isNews = ({ key, value, state }: Measured, time: number): boolean => {
+    const last = ring(key).at(-1);
+    if (value === null) return last !== undefined && last.value !== null;
+    if (last === undefined || last.value !== value || last.state !== state) return true;
+    return Math.abs(time - last.at) >= STILL * speed();
+  };
+
+  /** The values of alerts that an answer brings; of one that has ended, what is known is looked up where it is opened. */
+  const newValues = (found: readonly Measured[], isOpened: boolean, time: number): readonly Measured[] => {
+    const [first] = found;
+    if (first === undefined) return [];
+    if (first.ended && isOpened) void load(first.key);
+    const kept = places.keep(found, isOpened, core.clock.now());
+    if (kept.length > 0) lookedAt(fileOf(first.key), time);
+    return kept.filter((one) => isNews(one, time));
+  };
+
+  /** An ended job is told again for as long as it is listed: its end is noted once, and only where it was watched. */
+  const newStates = (found: readonly Measured[]): readonly Measured[] =>
+    found.filter(({ key, state, ended }) => {
+      const last = ring(key).at(-1);
+      if (ended && last === undefined && found.length === 1) void load(key);
+      return !ended || (last !== undefined && last.state !== state);
+    });
+
   return {
-    actions: { record, ring, load },
+    actions: { record: (key, sample) => recordAll([{ key, sample }]), ring, load },
     learn: (operation, args, data, at) => {
       const found = measuredIn(operation, args, data);
-      for (const { key, ended, ...reading } of found) {
-        const last = ring(key).at(-1);
-        // An ended thing is told again for as long as it is listed: its end is noted once, and only where it was watched.
-        if (!ended || (last !== undefined && last.state !== reading.state)) {
-          record(key, { at: serverTime(core.get().session.serverClock, at), ...reading });
-        } else if (last === undefined && found.length === 1) void load(key);
-      }
+      if (found.length === 0) return;
+      const time = serverTime(core.get().session.serverClock, at);
+      const news = found.every(({ key }) => isAlertValue(key))
+        ? newValues(found, operation === "getAlert", time)
+        : newStates(found);
+      recordAll(news.map(({ key, value, state }) => ({ key, sample: { at: time, value, state } })));
     },
     clear: () => {
       files = open();
       read = new Map();
+      lastRead = new Map();
+      places.clear();
       core.set({ samples: NO_CURVES });
     },
     settled: async () => {

@@ -12,6 +12,8 @@ export class MemoryFiles implements StateFiles {
   /** Set to hold back the end of every asynchronous write. */
   gate: Promise<void> | undefined;
   writes = 0;
+  /** How often lines were appended to a file. */
+  appends = 0;
 
   readonly read = async <Schema extends z.ZodType>(
     name: string,
@@ -45,10 +47,18 @@ export class MemoryFiles implements StateFiles {
     name: string,
     kind: FileKind<Schema>,
     record: z.input<Schema> & object,
+  ): Promise<void> => this.appendAll(name, kind, [record]);
+
+  readonly appendAll = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    records: readonly (z.input<Schema> & object)[],
   ): Promise<void> => {
     if (this.problem !== undefined) throw this.problem;
-    kind.schema.parse(JSON.parse(JSON.stringify(record)));
-    this.lines.set(name, [...(this.lines.get(name) ?? []), JSON.stringify(record)]);
+    const lines = records.map((record) => JSON.stringify(record));
+    for (const line of lines) kind.schema.parse(JSON.parse(line));
+    this.appends += 1;
+    this.lines.set(name, [...(this.lines.get(name) ?? []), ...lines]);
   };
 
   readonly rewrite = async <Schema extends z.ZodType>(

@@ -17,11 +17,28 @@ function naturalWidth(column: Column, rows: readonly Row[]): number {
   return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
 }
 
-/**
- * The columns that fit into a width. Columns of the highest priority number are left out first; what is spare goes to growing
- * columns as far as their content needs it.
- */
+const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>
+  cellText(cells[id] ?? "") !== "" || members?.some((member) => isDrawnIn(member, id)) === true;
+
+/** The columns that fit into a width; drawings only where there are any, beside all others, in what these leave free. */
 export function fitColumns(columns: readonly Column[], rows: readonly Row[], width: number): readonly FittedColumn[] {
+  const drawings = columns.filter(({ drawn }) => drawn === true);
+  const texts = columns.filter(({ drawn }) => drawn !== true);
+  const fitted = fitTexts(texts, rows, width);
+  let spare = width - fitted.reduce((sum, one) => sum + one.width + GAP, 0);
+  const isWhole = fitted.length === texts.length;
+  const beside = drawings.flatMap((column): FittedColumn[] => {
+    if (!isWhole || spare < column.min || !rows.some((row) => isDrawnIn(row, column.id))) return [];
+    spare -= column.min + GAP;
+    return [{ column, width: column.min }];
+  });
+  return [...fitted, ...beside];
+}
+
+/**
+ * Columns of the highest priority number are left out first; what is spare goes to growing columns as far as their content needs it.
+ */
+function fitTexts(columns: readonly Column[], rows: readonly Row[], width: number): readonly FittedColumn[] {
   let kept = [...columns];
   const needed = (list: readonly Column[]): number =>
     list.reduce((sum, { min }) => sum + min, 0) + GAP * Math.max(0, list.length - 1);

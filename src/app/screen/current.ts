@@ -6,12 +6,15 @@ import { type Table, tableOf } from "../../areas/table.ts";
 import type { Row } from "../../areas/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import { namesOf } from "../../state/names.ts";
 import { isPersisted } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { Cached } from "../../state/resources.ts";
-import { ringOf } from "../../state/samples.ts";
+import type { RunbooksState } from "../../state/runbooks.ts";
+import type { SampleKey } from "../../state/sample-kinds.ts";
+import { ringOf, type SamplesState } from "../../state/samples.ts";
 import { createSelector } from "../../state/selector.ts";
 import { type ServerClock, serverTime } from "../../state/server-clock.ts";
 import { type ConsoleState, resourceOf, viewOf } from "../../state/store.ts";
@@ -40,13 +43,6 @@ function inServiceTime<Data>({ serverClock }: Answers, cached: Cached<Data> | nu
   if (cached === null || cached.removed.length === 0) return cached ?? undefined;
   return withTimes(cached, serverClock);
 }
-
-/** Readings by their keys; the same function while no reading came. */
-const ringsOf = weakMapMemoize(
-  (samples: ConsoleState["samples"]): Context["ring"] =>
-    (key) =>
-      ringOf(samples, key),
-);
 
 /** Whether what is held was said by the service since this console last wrote over it. */
 function isConfirmed<Id extends OperationId>(state: Answers, operation: Id, args: ArgsOf<Id>): boolean {
@@ -114,23 +110,38 @@ export type ListSelectors = {
 /** Of how many views, and of how many sets of questions, something is remembered: those that were looked at last. */
 const REMEMBERED = { maxSize: 8 };
 
-/** A context, and what it is made of: it stands while that is the same. */
+/**
+ * A context, and what it is made of: it stands while that is the same. Of all readings only those count that something was drawn
+ * with: others arrive all the time, and a long list is not to be computed again for them.
+ */
 type BuiltContext = {
   readonly context: Context;
   readonly sources: Sources;
   readonly queries: readonly Query[];
   readonly resources: QueriedResources;
+  /** The readings of the newest state, which a context that stands goes on with. */
+  readonly samples: { latest: SamplesState };
+  readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
 };
+
+/** The runbooks of one project; the same list while none of all changed. */
+const runbooksIn = weakMapMemoize(
+  (runbooks: RunbooksState, groupId: string): RunbooksState => runbooks.filter((run) => run.groupId === groupId),
+);
 
 function buildContext(sources: Sources, scope: Scope, queries: readonly Query[]): BuiltContext {
   const { names, samples, lastLook, minute, serverClock, zone } = sources;
   const resources = resourcesOf(sources.resources, queries);
   const newest = resources.reduce((latest, resource) => Math.max(latest, resource?.cached?.changedAt ?? 0), minute);
   const now = serverTime(serverClock, newest);
+  const readings = { latest: samples };
+  const drawnWith = new Map<SampleKey, Ring>();
   return {
     sources,
     queries,
     resources,
+    samples: readings,
+    drawnWith,
     context: {
       scope,
       cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
@@ -141,8 +152,12 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
         return asOf === null ? null : serverTime(serverClock, asOf);
       },
       known: (kind, project = scope.groupId) => namesOf(names, kind, project),
-      ring: ringsOf(samples),
-      runbooks: sources.runbooks?.filter(({ groupId }) => groupId === scope.groupId) ?? null,
+      ring: (key) => {
+        const ring = ringOf(readings.latest, key);
+        drawnWith.set(key, ring);
+        return ring;
+      },
+      runbooks: sources.runbooks && runbooksIn(sources.runbooks, scope.groupId),
       areaLabel: (id) => areaOf(id).label,
       now,
       zone,
@@ -170,10 +185,18 @@ const isMadeOfTheSame = (one: BuiltContext, other: BuiltContext): boolean =>
   one.context.now === other.context.now &&
   one.context.zone === other.context.zone &&
   one.context.lastLook === other.context.lastLook &&
-  one.sources.samples === other.sources.samples &&
   one.sources.runbooks === other.sources.runbooks &&
   areSameItems(one.resources, other.resources, isSameAnswer) &&
-  areAsStale(one.sources, other.sources, other.queries);
+  areAsStale(one.sources, other.sources, other.queries) &&
+  isDrawnWithTheSame(one, other);
+
+/** Whether nothing was drawn with readings that are others by now; a context that stands goes on with the newest. */
+function isDrawnWithTheSame(one: BuiltContext, other: BuiltContext): boolean {
+  const { latest } = other.samples;
+  for (const [key, ring] of one.drawnWith) if (ringOf(latest, key) !== ring) return false;
+  one.samples.latest = latest;
+  return true;
+}
 
 const isSameBasis = (one: Basis | null, other: Basis | null): boolean =>
   one !== null &&

@@ -1,4 +1,5 @@
 import { valueWords } from "../../contract/alert-configurations/event-words.ts";
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId } from "../../contract/ids.ts";
 import {
@@ -30,6 +31,7 @@ import type { Context } from "../context.ts";
 import { field, heading } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedAlerts, cachedConfigurations } from "./list.ts";
+import { thresholdLines, valueLines } from "./value-curve.ts";
 
 /** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and the other alerts of that (E11). */
 
@@ -94,12 +96,15 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
   );
 }
 
+/** The configuration that raised it, as it is now: read by itself, or as a row of the list. */
+const configurationOf = (alert: Alert, context: Context): AlertConfiguration | undefined =>
+  context.cached("listAlertConfigurationsByAlertId", oneArgs(context, alert.id))?.data.results[0] ??
+  cachedConfigurations(context).get(alert.alertConfigId ?? "");
+
 function configurationLines(alert: Alert, context: Context): DetailLine[] {
   const raised = context.cached("listAlertConfigurationsByAlertId", oneArgs(context, alert.id));
   const configurationId = alert.alertConfigId ?? null;
-  const configuration =
-    raised?.data.results[0] ??
-    (configurationId === null ? undefined : cachedConfigurations(context).get(configurationId));
+  const configuration = configurationOf(alert, context);
   if (configuration === undefined) {
     const isDeleted = raised !== undefined && configurationId !== null;
     return [field("Config", dim(isDeleted ? `${shortId(configurationId)} (deleted)` : "…"))];
@@ -133,10 +138,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const alert = cachedAlert(context, id);
   if (alert === undefined) return null;
   const { now, zone } = context;
-  const configuration =
-    alert.alertConfigId === null || alert.alertConfigId === undefined
-      ? undefined
-      : cachedConfigurations(context).get(alert.alertConfigId);
+  const configuration = configurationOf(alert, context);
   const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
   const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
@@ -149,12 +151,14 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
         : optionalField("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
+      ...thresholdLines(alert, configuration),
       ...optionalField("Cluster", clusterName),
       ...optionalField("Host", hostnameAndPort),
       ...optionalField("Replica set", replicaSetName),
       ...configurationLines(alert, context),
       notifiedAt !== null && field("Last notified", formatTimeAndAge(notifiedAt, now, zone)),
       ...silenceLines(alert, context),
+      ...valueLines(alert, configuration, context),
       ...siblingLines(alert, context),
       heading("API fields"),
       ...optionalField("Event type", alert.eventTypeName),

@@ -23,6 +23,7 @@ import { count } from "../count.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { Cell, CountCell, ListModel, Row } from "../view.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
+import { CURVE, valueLine } from "./value-curve.ts";
 
 /** The live list of alerts (`domain.md` 4.6). */
 
@@ -173,6 +174,10 @@ const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
     { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, ticks: true },
     ({ alert, status, configuration }, { now }) => nextWords(alert, status, configuration, now),
   ),
+  column(
+    { id: "history", title: "HISTORY", min: CURVE, priority: 4, ticks: true, drawn: true },
+    ({ alert, configuration }, context) => valueLine(alert, configuration, context),
+  ),
 ];
 
 export const columns = () => COLUMNS;
@@ -196,7 +201,7 @@ function foldOf({ key, members }: Alike<Listed>): Row {
   return {
     id: `fold:${key}`,
     section: newest.row.section,
-    cells: { ...newest.row.cells, severity: worst.row.cells["severity"] ?? "", what, where, next: "" },
+    cells: { ...newest.row.cells, severity: worst.row.cells["severity"] ?? "", what, where, next: "", history: "" },
     sort: { severity: worst.row.sort["severity"] ?? 0, age: newest.row.sort["age"] ?? 0 },
     isNew: members.some(({ row }) => row.isNew === true),
     members: members.map(({ row }) => row),

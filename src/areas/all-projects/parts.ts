@@ -1,6 +1,8 @@
 import { weakMapMemoize } from "reselect";
 import type { OperationId } from "../../contract/operations.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
 import type { Query } from "../../state/query.ts";
+import type { SampleKey } from "../../state/sample-kinds.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn } from "../all-projects.ts";
@@ -19,6 +21,8 @@ export type Part = {
   readonly model: () => ListModel;
   readonly running: () => readonly Query[];
   readonly ends: () => readonly number[];
+  /** The readings that any of it was drawn with. */
+  readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
 };
 
 type LastLook = NonNullable<Context["lastLook"]>;
@@ -78,10 +82,20 @@ function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-function partOf(screen: Screen, context: Context): Part {
-  const { scope } = context;
+function partOf(screen: Screen, given: Context): Part {
+  const { scope } = given;
+  const drawnWith = new Map<SampleKey, Ring>();
+  const context: Context = {
+    ...given,
+    ring: (key) => {
+      const ring = given.ring(key);
+      drawnWith.set(key, ring);
+      return ring;
+    },
+  };
   return {
     context,
+    drawnWith,
     model: once(() => {
       const model = screen.list(context);
       return { ...model, rows: model.rows.map((row) => rowInAll(row, scope)) };
@@ -103,7 +117,7 @@ function sourcesOf(screen: Screen, context: Context): readonly unknown[] {
     ]);
   return [
     ...[scope.groupName, scope.orgId, scope.cluster, scope.clusters, scope.clusterList, scope.unlisted],
-    ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.ring, context.runbooks],
+    ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.runbooks],
     ...answers,
   ];
 }
@@ -123,7 +137,10 @@ export function createParts(screen: Screen): (context: Context) => readonly Part
       const sources = sourcesOf(screen, own);
       const before = kept.get(scope.groupId);
       const isSame =
-        before !== undefined && areSameItems(before.sources, sources) && isTimely(before.part, context.now);
+        before !== undefined &&
+        areSameItems(before.sources, sources) &&
+        [...before.part.drawnWith].every(([key, ring]) => own.ring(key) === ring) &&
+        isTimely(before.part, context.now);
       return [scope.groupId, { part: isSame ? before.part : partOf(screen, own), sources }] as const;
     });
     kept = new Map(now);

@@ -1,12 +1,12 @@
 import type { Ring } from "../../domain/sample-ring.ts";
-import { columnsOf, spanOfRing, type TimeSpan } from "./columns.ts";
+import { columnsOf, type Keeps, spanOfRing, type TimeSpan } from "./columns.ts";
 import { type ChartStyle, MARKS, type Marks } from "./marks.ts";
 
 export { asciiMark, type ChartStyle } from "./marks.ts";
 
 /**
- * Charts as lines of text: the largest value at the top of the axis, 0 at its foot, the first and the last time below, what is not
- * known left empty (`screens.md`, grammar). Labels are ASCII: one cell a character.
+ * Charts as lines of text: the largest value at the top of the axis, 0 at its foot where nobody says, the first and the last time
+ * below, what is not known left empty (`screens.md`, grammar). Labels are ASCII: one cell a character.
  */
 
 export type ChartOptions = {
@@ -20,6 +20,12 @@ export type ChartOptions = {
   readonly span?: TimeSpan;
   /** The value at the top: the largest shown, where nobody says. */
   readonly most?: number;
+  /** The value at the foot: 0, where nobody says. */
+  readonly least?: number;
+  /** A value of the axis that a line across is drawn for, with its label: a threshold. */
+  readonly line?: number | undefined;
+  /** What is drawn of several values in one column: the largest, where nobody says. */
+  readonly keeps?: Keeps;
   /** A pause between two readings that is drawn as a gap (ms): several of the usual ones nearby, where nobody says. */
   readonly gap?: number;
   readonly value: (value: number) => string;
@@ -29,25 +35,46 @@ export type ChartOptions = {
 /** So many cells of curve are worth labels beside it. */
 const LEAST_PLOT = 8;
 
+/** The values at the foot and at the top of an axis. */
+type Axis = { readonly least: number; readonly most: number };
+
 /** The lowest level that is not empty is for every value that is known, 0 included: nothing known is not zero. */
-function levelOf(value: number | null, most: number, levels: number): number {
+function levelOf(value: number | null, { least, most }: Axis, levels: number): number {
   if (value === null) return 0;
-  return Math.max(1, Math.min(levels, Math.round((value / most) * levels)));
+  const part = most > least ? (value - least) / (most - least) : 0;
+  return Math.max(1, Math.min(levels, Math.round(part * levels)));
 }
 
-/** The rows of a plot, the topmost first. */
-function plot(columns: readonly (number | null)[], most: number, rows: number, marks: Marks): readonly string[] {
-  const levels = columns.map((value) => levelOf(value, most, rows * marks.levels));
+/** The row that a value lies in, the topmost is 0. */
+const rowOf = (value: number, axis: Axis, rows: number, { levels }: Marks): number =>
+  rows - Math.ceil(levelOf(value, axis, rows * levels) / levels);
+
+/** The mark of a line across: it goes on over what is filled, or it would not be seen where all values lie beyond it. */
+const LINE = "─";
+
+/**
+ * The rows of a plot, the topmost first.
+ *
+ * @param lineRow the row that has a line across
+ */
+function plot(
+  columns: readonly (number | null)[],
+  axis: Axis,
+  rows: number,
+  marks: Marks,
+  lineRow: number | null = null,
+): readonly string[] {
+  const levels = columns.map((value) => levelOf(value, axis, rows * marks.levels));
   const cells = Math.ceil(columns.length / marks.columns);
   return Array.from({ length: rows }, (_, row) => {
     const below = (rows - 1 - row) * marks.levels;
-    return Array.from({ length: cells }, (_, cell) =>
-      marks.cell(
-        levels
-          .slice(cell * marks.columns, (cell + 1) * marks.columns)
-          .map((level) => Math.max(0, Math.min(marks.levels, level - below))),
-      ),
-    ).join("");
+    return Array.from({ length: cells }, (_, cell) => {
+      const filled = levels
+        .slice(cell * marks.columns, (cell + 1) * marks.columns)
+        .map((level) => Math.max(0, Math.min(marks.levels, level - below)));
+      const hasTop = filled.some((level) => level > 0 && level < marks.levels);
+      return row === lineRow && !hasTop ? LINE : marks.cell(filled);
+    }).join("");
   });
 }
 
@@ -68,42 +95,53 @@ function timesBelow({ from, to }: TimeSpan, width: number, time: (at: number) =>
  * @returns `height` lines of at most `width` cells; none where there is no reading or no room
  */
 export function chart(ring: Ring, options: ChartOptions): readonly string[] {
-  const { width, height, style = "braille", value, time } = options;
+  const { width, height, style = "braille", value, time, least = 0, line } = options;
   const span = options.span ?? spanOfRing(ring);
   if (span === null || width < 1 || height < 2) return [];
   const marks = MARKS[style];
+  const rows = height - 1;
   /** The curve in so many cells. */
   const curve = (cells: number): readonly (number | null)[] =>
-    columnsOf(ring, span, cells * marks.columns, options.gap);
+    columnsOf(ring, span, cells * marks.columns, options.gap, options.keeps);
   // The label tells how wide it is, and how wide it is tells what is drawn beside it: the largest of all is at hand before.
   const known = ring.flatMap((sample) => (sample.at >= span.from && sample.at <= span.to ? [sample.value] : []));
   const most = options.most ?? Math.max(topOf(known), topOf(curve(width)));
-  const label = value(most);
-  const margin = width - label.length - 1 >= LEAST_PLOT ? label.length + 1 : 0;
+  const axis = { least, most: most > least ? most : least + 1 };
+  const lineRow = line === undefined ? null : rowOf(line, axis, rows, marks);
+  const labels = Array.from({ length: rows }, (_, row) => {
+    if (line !== undefined && row === lineRow) return value(line);
+    if (row === 0) return value(most);
+    return row === rows - 1 ? value(least) : "";
+  });
+  // The foot's label does not make room for itself where it is 0.
+  const widest = Math.max(
+    ...labels.map((label, row) => (row === rows - 1 && least === 0 ? 0 : label.length)),
+    value(most).length,
+  );
+  const margin = width - widest - 1 >= LEAST_PLOT ? widest + 1 : 0;
   const cells = width - margin;
-  const drawn = plot(curve(cells), most > 0 ? most : 1, height - 1, marks);
-  const beside = (row: number): string => {
+  const drawn = plot(curve(cells), axis, rows, marks, lineRow);
+  const beside = (label: string): string => {
     if (margin === 0) return "";
-    const text = row === 0 ? label : row === drawn.length - 1 ? value(0) : "";
-    return `${text.length < margin ? text.padStart(margin - 1) : "".padStart(margin - 1)} `;
+    return `${label.length < margin ? label.padStart(margin - 1) : "".padStart(margin - 1)} `;
   };
-  const rows = drawn.map((row, index) => `${beside(index)}${row}`);
-  return [...rows, `${" ".repeat(margin)}${timesBelow(span, cells, time)}`].map((line) => line.trimEnd());
+  const lines = drawn.map((row, index) => `${beside(labels[index] ?? "")}${row}`);
+  return [...lines, `${" ".repeat(margin)}${timesBelow(span, cells, time)}`].map((text) => text.trimEnd());
 }
 
 /** What a curve of one line needs. */
-export type SparklineOptions = Pick<ChartOptions, "width" | "style" | "span" | "most" | "gap">;
+export type SparklineOptions = Pick<ChartOptions, "width" | "style" | "span" | "most" | "least" | "gap" | "keeps">;
 
 /** Readings in one line without labels, exactly `width` cells; empty cells where nothing is known. */
 export function sparkline(ring: Ring, options: SparklineOptions): string {
-  const { width, style = "braille" } = options;
+  const { width, style = "braille", least = 0 } = options;
   const span = options.span ?? spanOfRing(ring);
   if (width < 1) return "";
   if (span === null) return " ".repeat(width);
   const marks = MARKS[style];
-  const columns = columnsOf(ring, span, width * marks.columns, options.gap);
+  const columns = columnsOf(ring, span, width * marks.columns, options.gap, options.keeps);
   const most = options.most ?? topOf(columns);
-  return plot(columns, most > 0 ? most : 1, 1, marks)[0] ?? "";
+  return plot(columns, { least, most: most > least ? most : least + 1 }, 1, marks)[0] ?? "";
 }
 
 /**

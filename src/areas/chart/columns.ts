@@ -32,8 +32,11 @@ function isGap(ring: Ring, index: number): boolean {
   return pause > TIMES_USUAL * (sorted[Math.floor((sorted.length - 1) / 2)] ?? 0);
 }
 
+/** Which of several values in one column is drawn. */
+export type Keeps = "largest" | "smallest";
+
 /**
- * The largest value of each column; between two readings of different columns the straight line between them. Null where nothing
+ * The largest value of each column (or the smallest, where that is the one that counts); between two readings of different columns the straight line between them. Null where nothing
  * is known: before and after all readings, where the service told none, and where nobody read for a while.
  *
  * @param gap how long a while is (ms); judged by the pauses nearby where nobody says
@@ -43,12 +46,15 @@ export function columnsOf(
   { from, to }: TimeSpan,
   count: number,
   gap: number | undefined,
+  keeps: Keeps = "largest",
 ): readonly (number | null)[] {
   const columns: (number | null)[] = Array.from({ length: Math.max(0, count) }, () => null);
   const width = Math.max(1, to - from);
   const placeOf = (at: number): number => Math.min(count - 1, Math.floor(((at - from) / width) * count));
   const put = (column: number, value: number): void => {
-    if (column >= 0 && column < count) columns[column] = Math.max(columns[column] ?? 0, value);
+    if (column < 0 || column >= count) return;
+    const known = columns[column] ?? value;
+    columns[column] = keeps === "largest" ? Math.max(known, value) : Math.min(known, value);
   };
   let before: ReadPoint | null = null;
   for (const [index, { at, value }] of ring.entries()) {

@@ -11,7 +11,7 @@ import { jobCell } from "../jobs.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { type Cell, cellText } from "../view.ts";
-import { endedRows, LATELY, runningRow, type WallJob } from "./job-rows.ts";
+import { countedBar, endedRows, LATELY, runningRow, type WallJob } from "./job-rows.ts";
 import { jobPace } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -54,6 +54,12 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
   };
 }
 
+/** Its bar, once its collections are counted. */
+function countedProgress({ job, cluster }: Known, context: Context): Cell | undefined {
+  const { count } = exportProgress(job, ringOfExport(context, { job, cluster, bytes: null }), context.now);
+  return count.kind === "counted" ? countedBar(count.done, count.total) : undefined;
+}
+
 /** How it ended, with the reason of a failure. */
 function endCell(job: ExportJob, state: Job): Cell {
   const reason = state.status === "failed" ? (job.stateReason?.message ?? job.stateReason?.errorCode ?? "") : "";
@@ -75,7 +81,9 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
     name: `${cluster} → ${bucket}`,
     link: { area: "export-jobs", ids: [job.id] },
   };
-  if (!isEnded(state)) return [runningRow(wall, now, runningState(one, context), 2)];
+  if (!isEnded(state)) {
+    return [runningRow(wall, now, runningState(one, context), 2, { progress: countedProgress(one, context) })];
+  }
   const isFailed = state.status === "failed";
   if (state.status !== "done" && !(isFailed && !isMadeUp(one, all, now))) return [];
   return endedRows(wall, now, endCell(job, state), {

@@ -1,11 +1,11 @@
 import { isUnderWay } from "../../domain/job.ts";
-import { buildAsJob, indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { buildAsJob, indexWords, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../alike.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
 import { cellText } from "../view.ts";
-import { runningRow, type WallJob } from "./job-rows.ts";
+import { countedBar, runningRow, type WallJob } from "./job-rows.ts";
 import { jobPace } from "./poll-intervals.ts";
 import { alikeByWords, type WallPart, type WallRow } from "./wall.ts";
 
@@ -28,13 +28,16 @@ function row(index: SearchIndex, now: number): readonly WallRow[] {
     name: `${indexWords(index)} on ${cluster}`,
     link: { area: "search-indexes", ids: [id] },
   };
-  const building = runningRow(wall, now, status.words, 3, BEING_BUILT);
+  // How many hosts serve what was built, where they are told.
+  const progress = index.hosts.length === 0 ? undefined : countedBar(upToDateHosts(index).length, index.hosts.length);
+  const building = runningRow(wall, now, status.words, 3, { news: BEING_BUILT, progress });
   if (isUnderWay(job)) return [building];
   if (status.rank > WRONG) return [];
   const tone = statusTone(status);
   return [
     {
       ...building,
+      progress: undefined,
       id: `indexes/${id}/wrong`,
       section: "wrong",
       kind: { text: "index", tone },

@@ -1,6 +1,8 @@
 import type { Job } from "../../domain/job.ts";
 import type { Place } from "../../state/place.ts";
 import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
+import { accent, dim } from "../cells.ts";
+import { progressBar } from "../chart/chart.ts";
 import type { Cell } from "../view.ts";
 import { alikeByWords, type News, type WallRow } from "./wall.ts";
 
@@ -26,25 +28,38 @@ const common = ({ id, kind, kinds, name, link }: WallJob, status: string) => ({
   link,
 });
 
+/** Cells of what is drawn of a job. */
+export const PROGRESS_WIDTH = 10;
+
+/** How far something is that is counted; in words it stands beside. */
+export const countedBar = (done: number, total: number): Cell =>
+  total > 0 ? accent(progressBar(done, total, PROGRESS_WIDTH)) : "";
+
+/** How much of the usual time has passed, marked as about so much: nothing is counted. */
+export const barByTime = (elapsed: number, left: number): Cell =>
+  dim(`~${progressBar(elapsed, elapsed + left, PROGRESS_WIDTH - 1)}`);
+
 /** News of a started job. */
 const begun = ({ kind, kinds }: WallJob): News => ({ one: `${kind} started`, several: `${kinds} started` });
 
 /**
  * @param order the least stands first
  * @param news what is said when it comes, null where nothing is
+ * @param progress how far it is, where something tells
  */
 export function runningRow(
   one: WallJob,
   now: number,
   state: Cell,
   order: number,
-  news: News | null = begun(one),
+  { news = begun(one), progress }: { readonly news?: News | null; readonly progress?: Cell | undefined } = {},
 ): WallRow {
   return {
     ...common(one, "running"),
     section: "running",
     time: formatAgeSince(one.job.startedAt, now),
     state,
+    progress,
     order,
     ...(news === null ? {} : { news }),
   };

@@ -16,6 +16,7 @@ import { backupStatuses, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
 import { foldProjects, type Placed } from "./fold-projects.ts";
 import { indexesPart } from "./indexes.ts";
+import { PROGRESS_WIDTH } from "./job-rows.ts";
 import { migrationsPart } from "./migrations.ts";
 import { ofMany } from "./poll-intervals.ts";
 import { restoresPart } from "./restores.ts";
@@ -104,7 +105,7 @@ export const ends = (context: Context): readonly number[] =>
 const HERE = { area: "overview", ids: [] } as const;
 
 /** A row of the wall with the name of the project that it is of. */
-type Listed = Pick<WallRow, "kind" | "time" | "name" | "state"> & { readonly project: string };
+type Listed = Pick<WallRow, "kind" | "time" | "name" | "state" | "progress"> & { readonly project: string };
 
 /** Of all projects the same has to fit beside the name of each: 57 cells of a terminal of 80 columns. */
 const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
@@ -113,6 +114,10 @@ const columnsFor = (ofAll: boolean): readonly ListColumn<Listed>[] => [
   column({ id: "project", title: "PROJECT", min: 8, grow: 1, max: 16, priority: 1 }, ({ project }) => project),
   column({ id: "where", title: "WHERE", min: ofAll ? 9 : 12, grow: 2, max: 40, priority: 1 }, ({ name }) => name),
   column({ id: "what", title: "WHAT", min: ofAll ? 17 : 24, grow: 4, priority: 1, ticks: true }, ({ state }) => state),
+  column(
+    { id: "progress", title: "PROGRESS", min: PROGRESS_WIDTH, priority: 2, ticks: true, drawn: true },
+    ({ progress }) => progress ?? "",
+  ),
 ];
 
 const OF_ALL = columnsFor(true);
@@ -123,7 +128,7 @@ export const columns = (context: { readonly scope: Pick<Scope, "params" | "proje
 
 /** A row of the wall. It is sorted by what no column shows. */
 const wallRow = (
-  wall: Pick<WallRow, "kind" | "time" | "name" | "state" | "order">,
+  wall: Pick<WallRow, "kind" | "time" | "name" | "state" | "progress" | "order">,
   project: string,
   context: Context,
   base: RowBase,

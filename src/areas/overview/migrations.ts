@@ -9,11 +9,12 @@ import { lagKey } from "../../state/measured.ts";
 import type { KnownName } from "../../state/names.ts";
 import type { Query } from "../../state/query.ts";
 import { shortId } from "../../text/format.ts";
-import { accent, bad, good, warn } from "../cells.ts";
+import { accent, bad, dim, good, warn } from "../cells.ts";
+import { sparkline } from "../chart/chart.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Cell } from "../view.ts";
-import { endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
+import { endedRows, PROGRESS_WIDTH, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Migrations that were seen: how far behind they are, what comes next, until when (`domain.md` 14). The service gives no list of them. */
@@ -102,7 +103,14 @@ function rowsOf(one: Known, now: number): readonly WallRow[] {
   if (status.ended !== null) return endedRows(wall, now, ENDS[status.ended]);
   const isUrgent = job.until !== null && job.until - now < WARNS_BEFORE;
   return [
-    runningRow(wall, now, stateCell(one, now), 0, null),
+    // Nothing of a migration is counted: what is drawn is how its lag went.
+    runningRow(wall, now, stateCell(one, now), 0, {
+      news: null,
+      progress:
+        one.ring.filter(({ value }) => value !== null).length > 1
+          ? dim(sparkline(one.ring, { width: PROGRESS_WIDTH }))
+          : undefined,
+    }),
     ...soonRows(wall, now, {
       kind: "migration",
       state: { text: "migration expires: cut over before then", tone: isUrgent ? "warn" : "plain" },

@@ -11,7 +11,7 @@ import { bad, good } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
 import { snapshotOf } from "../queries/snapshots.ts";
-import { endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
+import { barByTime, endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import { jobPace } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
@@ -49,8 +49,11 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
     case "running": {
       const bytesOf = (job: AnyRestoreJob): number | null => snapshotOf(context, job.snapshotId ?? "")?.bytes ?? null;
       const others = all.filter(({ cluster }) => cluster === one.cluster).map(({ job }) => job);
-      const words = restoreEtaWords(restoreEta(one.job, others, bytesOf, now));
-      return [runningRow(wall, now, said === null ? words : `${said} · ${words}`, 1)];
+      const eta = restoreEta(one.job, others, bytesOf, now);
+      const words = restoreEtaWords(eta);
+      // The service tells nothing of its progress: where earlier ones say how long it takes, that is what is drawn.
+      const progress = eta.kind === "expected" && eta.left > 0 ? barByTime(eta.elapsed, eta.left) : undefined;
+      return [runningRow(wall, now, said === null ? words : `${said} · ${words}`, 1, { progress })];
     }
     case "ready": {
       const tone = linkTone((until ?? 0) - now);

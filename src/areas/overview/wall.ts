@@ -23,6 +23,8 @@ export type WallRow = {
   readonly time: string;
   readonly name: string;
   readonly state: Cell;
+  /** How far it is, drawn where there is room. */
+  readonly progress?: Cell | undefined;
   /** The least stands first in its section; equal ones as they come. */
   readonly order: number;
   readonly link: Place | null;

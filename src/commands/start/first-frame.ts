@@ -44,6 +44,7 @@ const noFiles: StateFiles = {
   write: unasked,
   writeSync: () => undefined,
   append: unasked,
+  appendAll: unasked,
   rewrite: unasked,
   records: unasked,
   list: unasked,

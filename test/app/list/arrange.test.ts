@@ -152,4 +152,29 @@ describe("columns in a width", () => {
       }),
     );
   });
+
+  it("shows a drawing only where all others have what they need, and it moves none of them", () => {
+    fc.assert(
+      fc.property(columns, fc.integer({ min: 1, max: 160 }), fc.integer({ min: 0, max: 80 }), (given, width, long) => {
+        const texts = given.map((each) => column(each.id, each));
+        const drawing = column("drawing", { min: 10, grow: 0, priority: 9, drawn: true });
+        const first = texts[0]?.id ?? "";
+        const rows = [row("a", "", 0, { cells: { [first]: "x".repeat(long), drawing: "⣿⣿" } })];
+        const without = fitColumns(texts, rows, width);
+        const beside = fitColumns([drawing, ...texts], rows, width);
+        expect(beside.slice(0, without.length)).toEqual(without);
+        const used = without.reduce((sum, each) => sum + each.width + GAP, 0);
+        const hasRoom = without.length === texts.length && used + 10 <= width;
+        expect(beside.length).toBe(without.length + (hasRoom ? 1 : 0));
+      }),
+    );
+  });
+
+  it("has no column for drawings where nothing is drawn", () => {
+    const all = [column("what"), column("drawing", { min: 10, drawn: true })];
+    const ids = (rows: readonly Row[]) => fitColumns(all, rows, 100).map(({ column: { id } }) => id);
+    expect(ids([row("a", "one")])).toEqual(["what"]);
+    const member = row("b", "two", 0, { cells: { what: "two", drawing: "⣿" } });
+    expect(ids([row("a", "one", 0, { members: [member] })])).toEqual(["what", "drawing"]);
+  });
 });

@@ -1,6 +1,7 @@
 /** Charts as text: their size, their labels, their shape, their gaps. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { axisNumber, axisOf } from "../../../src/areas/chart/axis.ts";
 import {
   asciiMark,
   type ChartOptions,
@@ -170,7 +171,111 @@ describe("a chart", () => {
   });
 });
 
+describe("a chart with a threshold", () => {
+  /** Values of any size, close together or far apart, and a threshold somewhere. */
+  const measured = fc.record({
+    list: fc.array(fc.option(fc.double({ min: -1e6, max: 1e9, noNaN: true }), { freq: 4 }), {
+      minLength: 2,
+      maxLength: 60,
+    }),
+    threshold: fc.double({ min: -1e6, max: 1e9, noNaN: true }),
+  });
+  const numbers = (list: readonly (number | null)[]): readonly number[] => list.flatMap((value) => value ?? []);
+
+  test("has an axis on which every value and the threshold lie", () => {
+    fc.assert(
+      fc.property(measured, ({ list, threshold }) => {
+        const axis = axisOf(numbers(list), threshold);
+        if (axis === null) {
+          expect(numbers(list)).toEqual([]);
+          return;
+        }
+        for (const value of [...numbers(list), threshold]) {
+          expect(value).toBeGreaterThanOrEqual(axis.least);
+          expect(value).toBeLessThanOrEqual(axis.most);
+        }
+        // What is to be seen takes a good part of the height, unless the axis stands at 0.
+        const [low, high] = [Math.min(...numbers(list), threshold), Math.max(...numbers(list), threshold)];
+        if (axis.least !== 0 && low >= 0) expect(high - low).toBeGreaterThan((axis.most - axis.least) * 0.3);
+      }),
+    );
+  });
+
+  test("is within its width, with the threshold in words at its height and as a line across", () => {
+    fc.assert(
+      fc.property(
+        measured,
+        fc.integer({ min: 24, max: 140 }),
+        fc.integer({ min: 3, max: 12 }),
+        fc.constantFrom(...STYLES),
+        ({ list, threshold }, width, height, style) => {
+          const axis = axisOf(numbers(list), threshold);
+          if (axis === null) return;
+          // Names for the numbers: which of them stands where is what counts.
+          const value = (number: number): string => (number === threshold ? "T" : "v");
+          const lines = chart(ringOf(list), options({ ...axis, width, height, style, value }));
+          expect(lines).toHaveLength(height);
+          for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+          const marked = lines.findIndex((line) => line.startsWith("T "));
+          expect(marked).toBeGreaterThanOrEqual(0);
+          const cells = [...(lines[marked] ?? "")].slice(2);
+          // Empty cells and full ones both carry the line; only where the curve itself lies at that height it hides it.
+          expect(cells.filter((cell) => cell === " " || cell === "█" || cell === "⣿")).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test("draws values above it, below it, and a gap that stays empty", () => {
+    const drawn = (list: readonly (number | null)[], threshold: number): string => {
+      const axis = axisOf(numbers(list), threshold);
+      if (axis === null) throw new Error("no value");
+      const value = (number: number): string => `${axisNumber(number, axis)} %`;
+      return chart(ringOf(list), options({ ...axis, width: 30, height: 6, style: "block", value })).join("\n");
+    };
+    const above = [90.1, 91, 92, 92.4, null, null, 93.2, 92.9];
+    expect(`\n${drawn(above, 80)}\n\n${drawn([3, 2, 5, 4], 30)}\n`).toMatchInlineSnapshot(`
+      "
+      93.2 %  ▁▂▂▃▄▅▅▅▆         ███▇
+             ██████████         ████
+             ██████████         ████
+             ██████████         ████
+        80 % ───────────────────────
+             11:00             11:01
+
+      30 % ─────────────────────────
+
+
+
+       0 % ▄▄▄▃▃▃▃▃▃▃▄▄▅▅▆▆▇▇▆▆▆▆▆▆▅
+           11:00               11:00
+      "
+    `);
+  });
+
+  test("tells the ends of a narrow axis apart", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e6, noNaN: true }),
+        fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
+        (low, extent) => {
+          const axis = axisOf([low, low + extent], null);
+          if (axis === null) throw new Error("no axis");
+          expect(axisNumber(axis.least, axis)).not.toBe(axisNumber(axis.most, axis));
+        },
+      ),
+    );
+  });
+});
+
 describe("a sparkline", () => {
+  test("shows the least of what falls into one cell where that is the worst", () => {
+    const ring = ringOf([9, 1, 9, 9, 9, 9]);
+    expect(sparkline(ring, { width: 2, style: "block" })).toBe("██");
+    expect(sparkline(ring, { width: 2, style: "block", most: 9, keeps: "smallest" })).toBe("▁█");
+    expect(sparkline(ringOf([-4, -2]), { width: 2, style: "block", least: -4, most: -2 })).toBe("▁█");
+  });
+
   test("is exactly as wide as given", () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 80 }), fc.constantFrom(...STYLES), (list, width, style) => {

@@ -1,0 +1,120 @@
+import { weakMapMemoize } from "reselect";
+import { valueWords } from "../../contract/alert-configurations/event-words.ts";
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import type { Alert } from "../../contract/alerts.ts";
+import { limitOf, limitWords } from "../../domain/alert.ts";
+import { type AlertThreshold, ringInUnit, thresholdIn } from "../../domain/alert-value.ts";
+import type { Ring } from "../../domain/sample-ring.ts";
+import { alertValueKey } from "../../state/measured.ts";
+import { formatNumber, formatTime, zoneName } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { dim } from "../cells.ts";
+import { axisNumber, axisOf, axisTime } from "../chart/axis.ts";
+import { chart, sparkline } from "../chart/chart.ts";
+import { spanOfRing } from "../chart/columns.ts";
+import type { Context } from "../context.ts";
+import { drawn, field, heading } from "../lines.ts";
+import type { Cell, DetailLine } from "../view.ts";
+
+/** The value of an alert as it was read while it was watched here: a line of the list, and a chart with its threshold. */
+
+/** Cells of the curve in the list. */
+export const CURVE = 10;
+
+/** Lines of the chart, its times included; it is no wider than it takes to show every reading. */
+const HEIGHT = 7;
+const WIDEST = 100;
+
+type Values = { readonly ring: Ring; readonly units: string; readonly threshold: AlertThreshold | null };
+
+const hasNumber = ({ currentValue }: Alert): boolean =>
+  currentValue?.number !== null && currentValue?.number !== undefined;
+
+/** What is known of the value over time; null where it never was a number twice. */
+function valuesOf(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Values | null {
+  const ring = context.ring(alertValueKey(context.scope.groupId, alert.id));
+  const last = ring.findLast(({ value }) => value !== null);
+  if (last === undefined || ring.find(({ value }) => value !== null) === last) return null;
+  // In the unit of today: an alert whose value is told no more goes on in the one that it had.
+  const units = hasNumber(alert) ? (alert.currentValue?.units ?? "") : (last.state ?? "");
+  return { ring: ringInUnit(ring, units), units, threshold: thresholdIn(configuration, units) };
+}
+
+const numbersIn = (ring: Ring): readonly number[] => ring.flatMap(({ value }) => (value === null ? [] : [value]));
+
+const keepsOf = (isFloor: boolean | undefined) => (isFloor === true ? "smallest" : "largest");
+
+/** A line has four levels: it shows how the value moves, but for what is no more than noise: this part of the value. */
+const NOISE = 0.05;
+
+/** Drawn once for readings that stay the same: a list is put together for each answer, and most of its alerts have not changed. */
+const lineOf = weakMapMemoize((ring: Ring, isFloor: boolean): string => {
+  const values = numbersIn(ring);
+  const most = values.reduce((one, other) => Math.max(one, other));
+  const low = values.reduce((one, other) => Math.min(one, other));
+  return sparkline(ring, {
+    width: CURVE,
+    least: Math.min(low, most - Math.abs(most) * NOISE),
+    most,
+    keeps: keepsOf(isFloor),
+  });
+});
+
+/** The curve in the list. */
+export function valueLine(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Cell {
+  const values = valuesOf(alert, configuration, context);
+  return values === null ? "" : dim(lineOf(values.ring, values.threshold?.isFloor ?? false));
+}
+
+/** What the value is compared with, where that is known. */
+export function thresholdLines(alert: Alert, configuration: AlertConfiguration | undefined): readonly DetailLine[] {
+  const words = limitWords(limitOf(configuration)).join(" ");
+  return words === "" || !hasNumber(alert) ? [] : [field("Threshold", words)];
+}
+
+/** The chart with the threshold, and its highest and lowest reading in words; nothing while there are not two readings. */
+export function valueLines(
+  alert: Alert,
+  configuration: AlertConfiguration | undefined,
+  context: Context,
+): readonly DetailLine[] {
+  const { now, zone } = context;
+  const values = valuesOf(alert, configuration, context);
+  if (values === null) return [];
+  const { ring, units, threshold } = values;
+  const axis = axisOf(numbersIn(ring), threshold?.value ?? null);
+  const span = spanOfRing(ring.filter(({ value }) => value !== null));
+  if (axis === null || span === null) return [];
+  const inWords = (number: string): string => valueWords(number, units, alert.metricName);
+  const extreme = (isBeyond: (one: number, other: number) => boolean): string => {
+    const found = ring.reduce((best, one) =>
+      one.value !== null && (best.value === null || isBeyond(one.value, best.value)) ? one : best,
+    );
+    return `${inWords(formatNumber(found.value ?? 0))} at ${formatTime(found.at, now, zone)} ${zoneName(zone)}`;
+  };
+  const hasOtherUnit = threshold === null && limitWords(limitOf(configuration)).length > 0;
+  return present(
+    heading("Value while watched here"),
+    field(
+      "Highest",
+      extreme((one, other) => one > other),
+    ),
+    field(
+      "Lowest",
+      extreme((one, other) => one < other),
+    ),
+    hasOtherUnit && field("", dim("The threshold is in another unit than the value: it is not in the chart.")),
+    drawn((width) => {
+      const lines = chart(ring, {
+        ...axis,
+        width: Math.min(width, WIDEST),
+        height: HEIGHT,
+        span,
+        keeps: keepsOf(threshold?.isFloor),
+        value: (value) => inWords(axisNumber(value, axis)),
+        time: axisTime(span, now, zone),
+      });
+      return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);
+    }),
+  );
+}
