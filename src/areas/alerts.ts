@@ -1,6 +1,7 @@
 import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
+import { check } from "./alerts/check.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
 import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import { counts, fields } from "./alerts/row-fields.ts";
@@ -81,6 +82,7 @@ export const alerts: Area = {
     list,
     fields,
     counts,
+    check,
     ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,

@@ -6,6 +6,7 @@ import { isUnderWay } from "../../domain/job.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { exportCounts } from "./check.ts";
 import { cachedExports, jobsLookup, ringOfExport } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 
@@ -58,4 +59,8 @@ const FIELDS: readonly ThingField<ExportOf>[] = [
 
 export const fields = rowFields(FIELDS, cachedExports, ({ job }) => job.id);
 
-export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedExports(context)), jobOf);
+export const counts = jobCounts(
+  (context) => (isMissing(jobsLookup(context)) ? null : cachedExports(context)),
+  jobOf,
+  exportCounts,
+);

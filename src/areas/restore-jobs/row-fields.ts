@@ -5,6 +5,7 @@ import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
+import { restoreCounts } from "./check.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 
 /** What programs read of restores. */
@@ -42,4 +43,8 @@ const FIELDS: readonly ThingField<Restore>[] = [
 
 export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
 
-export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)), jobOf);
+export const counts = jobCounts(
+  (context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)),
+  jobOf,
+  restoreCounts,
+);

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { clusterCounts } from "./check.ts";
 
 /** What programs read of snapshots. */
 
@@ -43,4 +44,4 @@ const isRead = (context: Context): boolean =>
 
 export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
 
-export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf);
+export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf, clusterCounts);
