@@ -46,4 +46,33 @@ describe.each(SIZES)("what was done, at $cols x $rows, $dialect", (setting) => {
     expect(text).not.toContain(secret);
     expect(text).toContain("$SEXTANT_PRIVATE_KEY");
   });
+
+  it("is there at the next start: found by a filter, shown in full with before and after, and copied", async () => {
+    await using stage = await Stage.set(setting);
+    const first = await stage.alerts();
+    await first.act("Acknowledge…", /▌Acknowledge/u);
+    await first.field("Acknowledge until");
+    first.type("+2h");
+    await first.waitFor(/\+2h.*UTC/u);
+    await first.review({ offers: "Acknowledge" });
+    await first.do("review.send", /Status +OPEN, acknowledged/u);
+    first.press("quit");
+    await first.exit();
+
+    const second = await stage.alerts();
+    await second.do("activity", /▌Activity +this session/u);
+    await second.do("activity.all-runs", /▌Changes of all runs +1 change/u);
+    await second.do("writes.filter", "!exclude");
+    second.type("result:refused");
+    await second.waitFor("No change matches “result:refused”.");
+    await second.do("filter.undo", /200 done +Acknowledge alert/u);
+    await second.do("writes.open", /Before and after/u);
+    expect(second.text()).toMatch(/Acknowledge until/u);
+    expect(second.text()).toMatch(/Undo +not from here/u);
+    await second.do("write.copy", "Request as curl");
+    await second.do("menu.choose", /Copied through the terminal/u);
+    second.press("write.close");
+    await second.do("writes.runbook", /▌Runbook of these changes/u);
+    expect(second.text()).toContain("sextant run acknowledgeAlert");
+  });
 });

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { systemClock } from "../../src/state/dependencies.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import { createJournal } from "../../src/state/journal.ts";
+
+/**
+ * Lets two programs (`journal-writer.ts`) write to one journal and kills both after some writes, at a moment that nobody chose. What they
+ * said was done has to stand in the journal as done, once; at most one write of each has an end that nobody knows.
+ *
+ * @param done ids that were said to be done by earlier ones; those of these are added
+ */
+export async function killWriters(
+  folder: string,
+  ready: ServiceReady,
+  writes: number,
+  done: Set<string>,
+): Promise<void> {
+  const program = fileURLToPath(new URL("./journal-writer.ts", import.meta.url));
+  const enough = Promise.withResolvers<void>();
+  let said = 0;
+  const children = [1, 2].map(() => {
+    const child = spawn(process.execPath, [program, folder, JSON.stringify(ready)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const lines = text.split("\n");
+      text = lines.pop() ?? "";
+      for (const line of lines) done.add(line);
+      said += lines.length;
+      if (said >= writes) enough.resolve();
+    });
+    child.once("exit", () => enough.resolve());
+    return { child, ended: new Promise((resolve) => child.once("close", resolve)) };
+  });
+  await enough.promise;
+  for (const { child } of children) child.kill("SIGKILL");
+  await Promise.all(children.map(({ ended }) => ended));
+  expect(said).toBeGreaterThanOrEqual(writes);
+  const report = (_tone: string, words: string): void => expect.fail(words);
+  const { entries } = await createJournal({
+    ...{ files: diskFiles(folder), clock: systemClock, process: "test", report },
+  }).readAll();
+  const ends = new Map(entries.map(({ id, outcome }) => [id, outcome]));
+  expect(ends.size).toBe(entries.length);
+  for (const id of done) expect(ends.get(id)).toBe("done");
+}
