@@ -7,6 +7,7 @@ import { type Effect, effectOfAction, goTo } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
 import { actionOn } from "./one-thing.ts";
 import { listQueries, snapshotOf } from "./queries/snapshots.ts";
+import { snapshotName } from "./row-names.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { columns, ends, list, running } from "./snapshots/list.ts";
@@ -103,6 +104,7 @@ export const snapshots: Area = {
     ends,
     detailQueries,
     detail,
+    nameOf: snapshotName,
     actions,
     firstHelp:
       "Snapshots by cluster, and gaps between them. n takes a snapshot, e changes the retention of the selected one.",

@@ -18,6 +18,7 @@ import { foldProjects, type Placed } from "./fold-projects.ts";
 import { indexesPart } from "./indexes.ts";
 import { migrationsPart } from "./migrations.ts";
 import { ofMany } from "./poll-intervals.ts";
+import { pinsPart } from "./pins.ts";
 import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
 import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./wall.ts";
@@ -26,10 +27,19 @@ import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./
 
 const NONE: readonly Query[] = [];
 
-const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, exportsPart, indexesPart, backupsPart];
+const PARTS: readonly WallPart[] = [
+  alertsPart,
+  migrationsPart,
+  restoresPart,
+  exportsPart,
+  indexesPart,
+  backupsPart,
+  pinsPart,
+];
 
 /** What a time means under each heading. */
 const TITLES: Readonly<Record<WallSection, string>> = {
+  pinned: "Pinned",
   news: "",
   wrong: "Problems",
   running: "In progress",
@@ -66,6 +76,7 @@ const asksTheSame = (one: Scope, other: Scope): boolean =>
   one.clusters === other.clusters &&
   one.projects === other.projects &&
   one.unlisted === other.unlisted &&
+  one.pins === other.pins &&
   one.params["projects"] === other.params["projects"];
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */
