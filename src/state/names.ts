@@ -198,8 +198,7 @@ const saysMore = ({ name, id, about = {} }: Sighting, known: KnownName): boolean
   (name !== known.name && name !== id) ||
   Object.entries(about).some(([field, value]) => known.about?.[field] !== value);
 
-/** Names, the one that was seen last first. */
-export const newestFirst = (names: Iterable<KnownName>): readonly KnownName[] =>
+const newestFirst = (names: Iterable<KnownName>): readonly KnownName[] =>
   [...names].sort((left, right) => right.lastSeen - left.lastSeen);
 
 /** A thing that was seen by its id alone: whatever else is known of it stays. */
