@@ -26,6 +26,7 @@ const unseen = (): Workspace => ({
   hideSidebar: false,
   undo: null,
   look: { theme: loadTheme("terminal", false), themeName: "terminal", symbols: UNICODE, background: "unknown" },
+  leftThings: [],
 });
 
 /** Makes the store of the console. Nothing is asked or read before `start`. */

@@ -11,6 +11,7 @@ import type { TerminalBackground } from "../terminal/background.ts";
 import type { ScopeId } from "./keys/binding.ts";
 import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo.ts";
+import type { KnownThing } from "./screen/known-things.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 
@@ -146,6 +147,10 @@ export type PaletteLayer = {
   /** Where the next character goes; at the end of the text while this is not set. */
   readonly caret?: number;
   readonly index: number;
+  /** All that can be found by name; null while that is still gathered. */
+  readonly known: readonly KnownThing[] | null;
+  /** Stands for this one opening of it. */
+  readonly opening: object;
 };
 
 /** Suggestions for one field of the form below, or for what has to be chosen before anything opens. */
@@ -274,6 +279,8 @@ export type Workspace = {
   /** The last write, and how it is undone; null while nothing was written. */
   readonly undo: UndoOffer | null;
   readonly look: Look;
+  /** Things of the projects that were looked at before, which can still be found. */
+  readonly leftThings: readonly KnownThing[];
 };
 
 export const topLayer = ({ layers }: Pick<Workspace, "layers">): Layer | undefined => layers.at(-1);

@@ -102,6 +102,7 @@ export const accessHistory: Area = {
   label: "Access history",
   group: "Monitor",
   scope: "cluster",
+  names: { host: ({ name }) => ({ params: { hostname: name.replace(/:\d+$/u, "") } }) },
   screen: {
     queries,
     lookups: clusterLookups,

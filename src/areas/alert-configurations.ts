@@ -2,6 +2,7 @@ import { actions } from "./alert-configurations/actions.ts";
 import { detail, detailQueries } from "./alert-configurations/detail.ts";
 import { columns, list, listQueries } from "./alert-configurations/list.ts";
 import type { Area } from "./area.ts";
+import { alertConfigurationName } from "./row-names.ts";
 
 /** Alert configurations (`domain.md` 3; E3 to E10). */
 export const alertConfigurations: Area = {
@@ -15,6 +16,7 @@ export const alertConfigurations: Area = {
     list,
     detailQueries,
     detail,
+    nameOf: alertConfigurationName,
     actions,
     firstHelp: "Alert conditions and their notifications. n creates one, e edits it, a turns it on or off.",
   },

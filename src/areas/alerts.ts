@@ -9,6 +9,7 @@ import { ofAllProjects } from "./all-projects/area.ts";
 import type { Action, ActionPart } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
+import { alertName } from "./row-names.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 
@@ -89,6 +90,7 @@ export const alerts = ofAllProjects({
     ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,
+    nameOf: alertName,
     actions,
     firstHelp:
       "Open alerts. Enter shows an alert, a acknowledges it; acknowledged and tracking alerts are listed below.",

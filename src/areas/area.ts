@@ -1,9 +1,10 @@
 import type { AreaId } from "../contract/area-ids.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
-import type { Query } from "../state/query.ts";
+import type { KnownName, NameKind } from "../state/names.ts";
+import type { AnyArgs, Query } from "../state/query.ts";
 import type { AreaCheck } from "./check.ts";
-import type { Context, Scope } from "./context.ts";
+import type { Context, ListParams, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
 import type { Cell, Column, CountCell, DetailModel, ListModel } from "./view.ts";
@@ -72,6 +73,11 @@ export type Screen = {
   readonly detailQueries: (context: Context, id: string) => readonly Query[];
   readonly detail: (context: Context, id: string) => DetailModel | null;
   readonly actions: readonly Action[];
+  /**
+   * What a row or record that the service answered is called where it stands alone (found by name, pinned), by what it says of itself
+   * and the parameters that it was asked with; without this, or for null, its own name.
+   */
+  readonly nameOf?: (row: unknown, params: AnyArgs["params"]) => string | null;
   /** There is one thing only (a setting of the project): its detail stands in place of the list. The id of that thing. */
   readonly single?: string;
   /**
@@ -80,6 +86,13 @@ export type Screen = {
   readonly isOfAllProjects?: (scope: Scope) => boolean;
   /** One line for somebody who sees this screen for the first time. */
   readonly firstHelp: string;
+};
+
+/** What a name leads to in an area: one of its things, or its list, asked for or narrowed in some way. */
+export type NamedPlace = {
+  readonly ids?: readonly string[];
+  readonly params?: ListParams;
+  readonly cluster?: string;
 };
 
 export type AreaGroup = "Monitor" | "Configure" | "Search" | "Backup" | "Migrate" | "Guide";
@@ -92,6 +105,8 @@ export type Area = {
   readonly scope: "project" | "cluster" | "organisation" | "profile";
   /** Missing while the area is still to come: it is dimmed in the sidebar. */
   readonly screen: Screen | null;
+  /** Where names lead here that are seen in answers and have no list of their own (a host, a cluster), by their kind. */
+  readonly names?: Readonly<Partial<Record<NameKind, (name: Pick<KnownName, "name" | "id">) => NamedPlace>>>;
   /** The number beside its label, kept fresh while the console runs. */
   readonly badge?: {
     readonly queries: (scope: Scope) => readonly Query[];

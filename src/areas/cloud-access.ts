@@ -9,6 +9,7 @@ import type { Context } from "./context.ts";
 import { type FormSetup, NO_PREFLIGHT } from "./effect.ts";
 import { actionOn } from "./one-thing.ts";
 import { cachedRoles } from "./queries/export-buckets.ts";
+import { accessRoleName } from "./row-names.ts";
 
 /** Access of the service to cloud accounts (`domain.md` 15; E68 to E70). */
 
@@ -68,6 +69,7 @@ export const cloudAccess: Area = {
     list,
     detailQueries,
     detail,
+    nameOf: accessRoleName,
     actions: [
       {
         id: "cloud-access.create",

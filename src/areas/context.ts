@@ -5,6 +5,7 @@ import type { Cluster } from "../domain/cluster.ts";
 import type { Ring } from "../domain/sample-ring.ts";
 import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
+import type { Pin } from "../state/pins.ts";
 import type { Cached } from "../state/resources.ts";
 import type { RunbookRun } from "../state/runbooks.ts";
 import type { SampleKey } from "../state/sample-kinds.ts";
@@ -38,6 +39,8 @@ export type Scope = {
    * first: what a screen asks can depend on them. Same object while nothing changed.
    */
   readonly unlisted: readonly KnownName[];
+  /** What was pinned in this profile, of all projects, the oldest first. Same object while nothing changed. */
+  readonly pins?: readonly Pin[];
   /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
   readonly params: ListParams;
 };

@@ -4,6 +4,7 @@ import { detail, detailQueries } from "./export-buckets/detail.ts";
 import { columns, list } from "./export-buckets/list.ts";
 import { clusterLookups } from "./lookup.ts";
 import { listQueries } from "./queries/export-buckets.ts";
+import { bucketName } from "./row-names.ts";
 
 /** Snapshot export buckets (`domain.md` 8; E37 to E40). */
 export const exportBuckets: Area = {
@@ -18,6 +19,7 @@ export const exportBuckets: Area = {
     list,
     detailQueries,
     detail,
+    nameOf: bucketName,
     actions,
     firstHelp: "Your buckets for snapshot exports, with the access role that the service uses. n registers one.",
   },

@@ -6,6 +6,7 @@ import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
 import { columns, list } from "./export-jobs/list.ts";
 import { conditions, counts, fields } from "./export-jobs/row-fields.ts";
 import { clusterLookups } from "./lookup.ts";
+import { exportName } from "./row-names.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
 export const exportJobs: Area = {
@@ -25,6 +26,7 @@ export const exportJobs: Area = {
     check,
     detailQueries,
     detail,
+    nameOf: exportName,
     actions,
     firstHelp: "Exports of snapshots to your buckets, running and ended. n exports a snapshot.",
   },

@@ -1,9 +1,12 @@
-import type { Area } from "./area.ts";
+import type { KnownName } from "../state/names.ts";
+import type { Area, NamedPlace } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { check } from "./live-migration/check.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
 import { columns, ends, list, listQueries, running } from "./live-migration/list.ts";
 import { conditions, counts, fields } from "./live-migration/row-fields.ts";
+
+const thingOf = ({ name, id }: Pick<KnownName, "name" | "id">): NamedPlace => ({ ids: [id ?? name] });
 
 /** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
 export const liveMigration: Area = {
@@ -11,6 +14,7 @@ export const liveMigration: Area = {
   label: "Live migration",
   group: "Migrate",
   scope: "project",
+  names: { migration: thingOf, validation: thingOf },
   screen: {
     queries: listQueries,
     running,

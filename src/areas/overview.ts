@@ -10,6 +10,10 @@ export const overview: Area = {
   label: "Overview",
   group: "Monitor",
   scope: "profile",
+  names: {
+    project: () => ({}),
+    cluster: ({ name }) => ({ cluster: name }),
+  },
   screen: {
     listsUnread: true,
     queries,

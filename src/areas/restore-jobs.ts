@@ -8,6 +8,7 @@ import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
 import { columns, list } from "./restore-jobs/list.ts";
 import { conditions, counts, fields } from "./restore-jobs/row-fields.ts";
+import { restoreName } from "./row-names.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
 export const restoreJobs: Area = {
@@ -28,6 +29,7 @@ export const restoreJobs: Area = {
     ends: (context) => cachedRestores(context).flatMap((restore) => restoreAsJob(restore.job, context.now).until ?? []),
     detailQueries,
     detail,
+    nameOf: restoreName,
     actions,
     firstHelp: "Restores and downloads: progress, and expiry of download links. n starts one.",
   },

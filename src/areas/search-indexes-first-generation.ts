@@ -2,6 +2,7 @@ import { namespaceOf, type SearchIndex } from "../domain/search-index.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import type { Effect } from "./effect.ts";
+import { searchIndexName } from "./row-names.ts";
 import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
 import { collectionInParams } from "./search-indexes/collections.ts";
 import { nameParams } from "./search-indexes/current.ts";
@@ -44,6 +45,7 @@ export const searchIndexesFirstGeneration: Area = {
   scope: "cluster",
   screen: {
     ...screenOf(FIRST_GENERATION),
+    nameOf: searchIndexName,
     actions,
     firstHelp:
       "The same indexes through the deprecated API operations. a opens an index in Indexes, which shows its status on each host.",

@@ -2,6 +2,7 @@ import { namespaceOf } from "../domain/search-index.ts";
 import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { type Effect, goTo } from "./effect.ts";
+import { searchIndexName } from "./row-names.ts";
 import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
 import { checkOf } from "./search-indexes/check.ts";
 import { pickCollection } from "./search-indexes/collections.ts";
@@ -62,6 +63,7 @@ export const searchIndexes: Area = {
   screen: {
     ...screenOf(CURRENT),
     check: checkOf(CURRENT),
+    nameOf: searchIndexName,
     actions,
     firstHelp:
       "Search indexes and their status on each host. n creates one, e edits one; the old definition serves queries until the new one is built.",

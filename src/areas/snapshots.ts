@@ -8,6 +8,7 @@ import { clusterLookups } from "./lookup.ts";
 import { actionOn } from "./one-thing.ts";
 import { listQueries, snapshotOf } from "./queries/snapshots.ts";
 import { check } from "./snapshots/check.ts";
+import { snapshotName } from "./row-names.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { columns, ends, list, running } from "./snapshots/list.ts";
@@ -105,6 +106,7 @@ export const snapshots: Area = {
     ends,
     detailQueries,
     detail,
+    nameOf: snapshotName,
     actions,
     firstHelp:
       "Snapshots by cluster, and gaps between them. n takes a snapshot, e changes the retention of the selected one.",

@@ -10,6 +10,7 @@ import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, type NavigationState, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
 import { saveCache } from "./persisted-cache.ts";
+import { createPins, NO_PINS } from "./pins.ts";
 import type { Place } from "./place.ts";
 import { createResources } from "./resources.ts";
 import { createRunbooks } from "./runbooks.ts";
@@ -55,6 +56,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   samples: NO_CURVES,
   runbooks: null,
   subscriptions: null,
+  pins: NO_PINS,
   sending: NOTHING_SENT,
   displayed: null,
 });
@@ -102,6 +104,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   const samples = createSamples(core);
   const runbooks = createRunbooks(core);
   const subscriptions = createSubscriptions(core);
+  const pins = createPins(core);
   const viewsFile = createViewsFile(core);
   const directory = createDirectory(core);
   const resources = createResources(
@@ -149,7 +152,14 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   };
 
   const load = async (): Promise<void> => {
-    await Promise.all([viewsFile.load(), names.actions.load(), drafts.load(), runbooks.load(), subscriptions.load()]);
+    await Promise.all([
+      viewsFile.load(),
+      names.actions.load(),
+      drafts.load(),
+      runbooks.load(),
+      subscriptions.load(),
+      pins.load(),
+    ]);
   };
 
   const tellUnended = async (): Promise<void> => {
@@ -172,6 +182,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     names.flushSync();
     runbooks.flushSync();
     subscriptions.flushSync();
+    pins.flushSync();
     unlocking.lock();
     keepShown();
     // Before the session changes: whoever follows it asks anew at once, and that must stay.
@@ -186,6 +197,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       drafts: NO_DRAFTS,
       runbooks: null,
       subscriptions: null,
+      pins: NO_PINS,
     });
     samples.clear();
     leave({ trail: NO_TRAIL, followedTo: null }, () => false);
@@ -226,6 +238,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     samples: samples.actions,
     runbooks: runbooks.actions,
     subscriptions: subscriptions.actions,
+    pins: pins.actions,
     send: send.actions,
     start: async () => {
       isStarted = true;
@@ -239,6 +252,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       names.flushSync();
       runbooks.flushSync();
       subscriptions.flushSync();
+      pins.flushSync();
     },
     stop: async () => {
       resources.stop();
@@ -254,6 +268,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
         samples.settled(),
         runbooks.actions.settled(),
         subscriptions.actions.settled(),
+        pins.settled(),
       ]);
     },
   };

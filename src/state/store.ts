@@ -6,6 +6,7 @@ import type { JournalActions } from "./journal.ts";
 import type { NameActions, NamesState } from "./names.ts";
 import type { NavigationActions, NavigationState } from "./navigation.ts";
 import type { NoticeActions, NoticesState } from "./notices.ts";
+import type { PinActions, PinsState } from "./pins.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource, ResourceActions, ResourceTables } from "./resources.ts";
 import type { RunbookActions, RunbooksState } from "./runbooks.ts";
@@ -33,6 +34,7 @@ export type ConsoleState = {
   readonly runbooks: RunbooksState | null;
   /** What to notify of; null while it is not read from disk. */
   readonly subscriptions: SubscriptionsState | null;
+  readonly pins: PinsState;
   readonly sending: SendingState;
   /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
   readonly displayed: ConsoleState | null;
@@ -54,6 +56,7 @@ export type ConsoleActions = {
   readonly samples: SampleActions;
   readonly runbooks: RunbookActions;
   readonly subscriptions: SubscriptionActions;
+  readonly pins: PinActions;
   readonly send: SendActions;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.

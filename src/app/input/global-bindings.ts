@@ -5,22 +5,24 @@ import { clusterKind, kindWords } from "../../domain/cluster.ts";
 import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { isUtcHere } from "../../text/format.ts";
-import { type App, closeLayer, openMenu, pushLayer } from "../app.ts";
+import { type App, openMenu, pushLayer } from "../app.ts";
 import { openActions, runStandard } from "../effects/actions.ts";
+import { togglePin, whyNoPin } from "../effects/pin.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openNotify, whyNoNotification } from "../notify/menu.ts";
+import { openPalette } from "../palette/open.ts";
 import { setPreferences } from "../preferences/apply.ts";
 import { openPreferences } from "../preferences/menu.ts";
 import { openProjects } from "../profiles/switching.ts";
 import { whyNoUndo } from "../review/undo.ts";
 import { focusNext, focusToward } from "../screen/panes.ts";
-import { go, stopHere } from "../screen/visit.ts";
 import { toggleAllProjects, whyNotAll } from "../screen/show-all.ts";
+import { go, stopHere } from "../screen/visit.ts";
 import { areaAway } from "../shell/sidebar.ts";
 import { openUnlock, unlockRefusal } from "../shell/unlock.ts";
-import { layerOf, type MenuItem, type PaletteLayer } from "../workspace.ts";
+import { layerOf, type MenuItem } from "../workspace.ts";
 
 /** The keys that hold everywhere, and those of the sidebar. */
 
@@ -149,11 +151,6 @@ export function openHelp(app: App): void {
   pushLayer(app, { kind: "help", top: 0, filter: "", scopes });
 }
 
-function openPalette(app: App, of: PaletteLayer["of"]): void {
-  closeLayer(app, "palette");
-  pushLayer(app, { kind: "palette", of, text: "", index: 0 });
-}
-
 /** Quits; forms that are open keep their drafts. */
 const quit = (app: App): void => app.host.quit();
 
@@ -256,6 +253,15 @@ export function globalBindings(): readonly Binding[] {
       scope,
       run: (app) => go(app, "forward"),
     },
+    {
+      id: "pin",
+      keys: ["b"],
+      title: "Pin to the overview and the palette, or unpin",
+      scope,
+      when: hasScreen,
+      disabledReason: whyNoPin,
+      run: togglePin,
+    },
     { id: "refresh", keys: ["r"], title: "Refresh", hint: "refresh", scope, run: refresh },
     {
       id: "undo",
@@ -275,8 +281,8 @@ export function globalBindings(): readonly Binding[] {
     },
     {
       id: "palette.open",
-      keys: [":"],
-      title: "Commands: open any area, run any action",
+      keys: [":", "ctrl+p"],
+      title: "Find anything: commands, areas, and things by name, id or address",
       hint: "commands",
       scope,
       run: (app) => {

@@ -9,18 +9,11 @@ import { runBinding } from "../keys/dispatch.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { visit } from "../screen/visit.ts";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
-import { type Findable, found } from "./palette-match.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { found } from "./palette-match.ts";
+import { type ThingEntries, thingEntries } from "./thing-entries.ts";
 
 /** Everything that can be done or gone to, by name: areas, actions, keys; operations answer to all their names. */
-
-type Entry = Findable & {
-  readonly id: string;
-  /** Names and numbers of its operations. */
-  readonly names: readonly string[];
-  readonly note: string;
-  readonly disabled: string | null;
-  readonly run: (app: App) => void;
-};
 
 const operationNames = (action: Action): readonly string[] =>
   [action.operation, ...(action.also ?? [])].flatMap((name) => {
@@ -29,13 +22,13 @@ const operationNames = (action: Action): readonly string[] =>
   });
 
 /** Actions of the place one is at, and those that need no selection of every other one. */
-function actionEntries(app: App): Entry[] {
+function actionEntries(app: App): PaletteEntry[] {
   const state = app.store.getState();
   const here = app.selectors.screen(state);
   return app.areas.all.flatMap(({ id, label, screen }) =>
     (screen?.actions ?? [])
       .filter((action) => screen === here || action.on === "area")
-      .map((action): Entry => {
+      .map((action): PaletteEntry => {
         const key = actionKey(action);
         const names = operationNames(action);
         return {
@@ -52,7 +45,7 @@ function actionEntries(app: App): Entry[] {
   );
 }
 
-const areaEntries = (): Entry[] =>
+const areaEntries = (): PaletteEntry[] =>
   AREAS.map(({ id, label, group, screen }) => ({
     id: `area:${id}`,
     title: `Go to ${label}`,
@@ -66,7 +59,7 @@ const areaEntries = (): Entry[] =>
     },
   }));
 
-const bindingEntries = (app: App): Entry[] =>
+const bindingEntries = (app: App): PaletteEntry[] =>
   app.keys.all
     .filter(({ scope, id, when }) => scope === "global" && id !== "palette.open" && (when === undefined || when(app)))
     .map((binding) => ({
@@ -80,18 +73,26 @@ const bindingEntries = (app: App): Entry[] =>
       run: () => runBinding(app, binding),
     }));
 
-/** All entries, or those that a text finds, best first. */
-export function paletteEntries(app: App, { of, text }: Pick<PaletteLayer, "of" | "text">): readonly Entry[] {
+/**
+ * All entries, or those that a text finds, best first: areas that are called so, things that it names, commands, and what it finds of
+ * other things.
+ */
+export function paletteEntries(app: App, layer: Pick<PaletteLayer, "of" | "text" | "known">): readonly PaletteEntry[] {
+  const { of, text } = layer;
   const wanted = text.trim().toLowerCase();
   const all = of === "areas" ? areaEntries() : [...actionEntries(app), ...areaEntries(), ...bindingEntries(app)];
   // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (wanted !== "" && named.length > 0) return named;
+  const things = of === "areas" ? NO_THINGS : thingEntries(app, layer);
   const entries = found(all, wanted);
-  if (wanted === "") return entries;
+  if (wanted === "") return [...things.named, ...entries];
   const begun = areasBegunBy(wanted).flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
-  return [...begun, ...entries.filter((entry) => !begun.includes(entry))];
+  const others = entries.filter((entry) => !begun.includes(entry));
+  return [...begun, ...things.named, ...others, ...things.others];
 }
+
+const NO_THINGS: ThingEntries = { named: [], others: [] };
 
 /**
  * The areas whose name, or a later word of it, begins with a text, in the order of the sidebar: who types an area's name wants to
@@ -109,7 +110,7 @@ function areasBegunBy(wanted: string): readonly string[] {
 
 /** The palette's keys need the screens of the console that they act in. */
 export function paletteBindings(): readonly Binding[] {
-  const entriesOf = (app: App): readonly Entry[] => {
+  const entriesOf = (app: App): readonly PaletteEntry[] => {
     const layer = layerOf(app.store.getState(), "palette");
     return layer === undefined ? [] : paletteEntries(app, layer);
   };

@@ -73,6 +73,19 @@ function guardedAction(action: Action, label: string, guard: Guard): Action {
   };
 }
 
+function guardedName(
+  nameOf: NonNullable<Screen["nameOf"]>,
+  label: string,
+  guard: Guard,
+): NonNullable<Screen["nameOf"]> {
+  return (row, params) =>
+    guard(
+      `${label}, name`,
+      () => nameOf(row, params),
+      () => null,
+    );
+}
+
 function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
   /** Scopes whose questions could not be made: nothing is read for them, so nothing may be said of what there is. */
   const unasked = new WeakMap<Scope, string>();
@@ -137,6 +150,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
         },
       ),
     detail: detailed,
+    nameOf: guardedName(screen.nameOf ?? (() => null), label, guard),
     actions: screen.actions.map((action) => guardedAction(action, label, guard)),
     ...(fields === undefined
       ? {}
@@ -221,6 +235,7 @@ function guardedArea(area: Area, guard: Guard): Area {
       made ??= screen === null ? null : guardedScreen(screen, area.label, guard);
       return made;
     },
+    ...(area.names === undefined ? {} : { names: area.names }),
     ...(area.badge === undefined ? {} : { badge: guardedBadge(area.badge, area.label, guard) }),
   };
 }

@@ -8,6 +8,7 @@ import { type Cluster, clusterKind } from "../../domain/cluster.ts";
 import { ALL_CLUSTERS, clusterQueries, lookupOfQueries } from "../../state/directory.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import { isUnlisted, type KnownName } from "../../state/names.ts";
+import { pinsIn } from "../../state/pins.ts";
 import type { Query } from "../../state/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { SessionState } from "../../state/session.ts";
@@ -129,6 +130,8 @@ export function createScopeSelectors(): ScopeSelectors {
     { memoizeOptions: { resultEqualityCheck: areSameItems } },
   );
 
+  const pinsOf = createSelector([({ pins }: ConsoleState) => pins], pinsIn);
+
   const plainScope = createSelector(
     [
       groupIdIn,
@@ -140,8 +143,9 @@ export function createScopeSelectors(): ScopeSelectors {
       clusterListOf,
       projectsOf,
       unlistedOf,
+      pinsOf,
     ],
-    (groupId, name, orgId, orgName, cluster, clusters, clusterList, projects, unlisted): Scope | null =>
+    (groupId, name, orgId, orgName, cluster, clusters, clusterList, projects, unlisted, pins): Scope | null =>
       groupId === null
         ? null
         : {
@@ -154,6 +158,7 @@ export function createScopeSelectors(): ScopeSelectors {
             clusterList,
             projects,
             unlisted,
+            pins,
             params: NO_PARAMS,
           },
   );

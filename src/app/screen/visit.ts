@@ -1,5 +1,5 @@
-import { areaOf } from "../../areas/areas.ts";
 import { idInAll, isOfAll, thingIn } from "../../areas/all-projects.ts";
+import { areaOf } from "../../areas/areas.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isGone } from "../../state/gone.ts";
@@ -9,6 +9,7 @@ import { nextOn, type Stop, type TrailWay } from "../../state/trail.ts";
 import { shortId } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { isPage } from "../workspace.ts";
+import { type KnownThing, thingsLeft } from "./known-things.ts";
 import { openId } from "./panes.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
 
@@ -49,6 +50,14 @@ export function stopHere(app: App): Stop {
 }
 
 const selectionOf = ({ selectedId, anchor }: ReturnType<typeof viewOf>) => ({ selectedId, anchor });
+
+/** Goes over to another project; what was read of the one that is left can still be found. */
+function switchProject(app: App, groupId: GroupId): void {
+  const state = app.store.getState();
+  const leftThings = thingsLeft(state, app.areas, state.session.groupId, state.leftThings);
+  app.store.setState({ leftThings });
+  app.store.session.switchProject(groupId);
+}
 
 /** Whether the detail that is shown was opened from its own list, which is the place before it. */
 function isOfOwnList(app: App): boolean {
@@ -100,7 +109,7 @@ const showsAll = (app: App, { area }: Place): boolean => {
  * @param of the project that the place belongs to, where it may be another one
  */
 export function visit(app: App, to: Place, of?: string): void {
-  const { navigation, session } = app.store;
+  const { navigation } = app.store;
   const state = app.store.getState();
   const place = placeIn(app, to, of ?? state.session.groupId);
   const project = showsAll(app, place) ? undefined : of;
@@ -109,16 +118,31 @@ export function visit(app: App, to: Place, of?: string): void {
   if (isElsewhere) {
     // The list is left before the project is: what stood in it is remembered as looked at.
     navigation.open({ area: place.area, ids: [] });
-    session.switchProject(GroupId.of(project));
+    switchProject(app, GroupId.of(project));
   }
   show(app, place);
+}
+
+/** Shows a thing that was found by its name, however its list is looked at now. */
+export function openKnown(app: App, thing: KnownThing): void {
+  const { place, project, params, filter, cluster, narrows } = thing;
+  visit(app, place, project ?? undefined);
+  const { navigation, views } = app.store;
+  const narrowed = app.store.getState().navigation.cluster;
+  if (narrows === true || (narrowed !== null && cluster !== narrowed))
+    navigation.narrowTo(narrows === true ? cluster : null);
+  const scope = app.selectors.plainScope(app.store.getState());
+  if (scope === null) return;
+  const view = viewKeyOf(place.area, scope);
+  if (params !== undefined) views.setParams(view, params);
+  if (filter !== undefined) views.setFilter(view, filter);
 }
 
 /** Looks at another project from the area where one is. */
 export function enterProject(app: App, groupId: string): void {
   if (groupId === app.store.getState().session.groupId) return;
   app.store.navigation.leave(stopHere(app), null);
-  app.store.session.switchProject(GroupId.of(groupId));
+  switchProject(app, GroupId.of(groupId));
 }
 
 /** Whether the project of a place is known to be gone: the list of them was read and does not name it. */
@@ -151,11 +175,11 @@ function nextPlace(app: App, way: TrailWay): { readonly stop: Stop | undefined; 
 
 /** Shows a place as it was left. */
 function returnTo(app: App, way: TrailWay, { place, groupId, selection, line }: Stop): void {
-  const { navigation, session, views } = app.store;
+  const { navigation, views } = app.store;
   const here = stopHere(app);
   if (groupId !== null && groupId !== app.store.getState().session.groupId) {
     navigation.open({ area: place.area, ids: [] });
-    session.switchProject(groupId);
+    switchProject(app, groupId);
   }
   if (selection !== null) views.select(selection.view, selection.selectedId, selection.anchor);
   navigation.step(way, here);

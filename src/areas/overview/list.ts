@@ -18,6 +18,7 @@ import { foldProjects, type Placed } from "./fold-projects.ts";
 import { indexesPart } from "./indexes.ts";
 import { PROGRESS_WIDTH } from "./job-rows.ts";
 import { migrationsPart } from "./migrations.ts";
+import { pinsPart } from "./pins.ts";
 import { ofMany } from "./poll-intervals.ts";
 import { restoresPart } from "./restores.ts";
 import { unreadRows } from "./unread.ts";
@@ -27,10 +28,19 @@ import { WALL_SECTIONS, type WallPart, type WallRow, type WallSection } from "./
 
 const NONE: readonly Query[] = [];
 
-const PARTS: readonly WallPart[] = [alertsPart, migrationsPart, restoresPart, exportsPart, indexesPart, backupsPart];
+const PARTS: readonly WallPart[] = [
+  alertsPart,
+  migrationsPart,
+  restoresPart,
+  exportsPart,
+  indexesPart,
+  backupsPart,
+  pinsPart,
+];
 
 /** What a time means under each heading. */
 const TITLES: Readonly<Record<WallSection, string>> = {
+  pinned: "Pinned",
   news: "",
   wrong: "Problems",
   running: "In progress",
@@ -67,6 +77,7 @@ const asksTheSame = (one: Scope, other: Scope): boolean =>
   one.clusters === other.clusters &&
   one.projects === other.projects &&
   one.unlisted === other.unlisted &&
+  one.pins === other.pins &&
   one.params["projects"] === other.params["projects"];
 
 /** What the wall asks; the same array while it stays the same. Alerts come first: the title stands at their time. */

@@ -6,7 +6,7 @@ import { type Cell, cellText } from "../view.ts";
 /** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
 
 /** The headings of the wall, in their order. */
-export const WALL_SECTIONS = ["news", "wrong", "running", "soon", "ended", "backups", "unread"] as const;
+export const WALL_SECTIONS = ["pinned", "news", "wrong", "running", "soon", "ended", "backups", "unread"] as const;
 export type WallSection = (typeof WALL_SECTIONS)[number];
 
 /** What is said of something that was not there at the last look: `alert`, `restore done`. */

@@ -12,6 +12,9 @@ import { ShortField } from "../text/field.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
+const noneWords = ({ known, text }: PaletteLayer): string =>
+  known === null ? "   Searching…" : `   No matches for “${text.trim()}”.`;
+
 export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>): ReactNode {
   const app = useConsole();
   const { theme, symbols } = useLook();
@@ -36,12 +39,12 @@ export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>):
           width={width - 3}
           theme={theme}
           placeholder={
-            layer.of === "areas" ? "type part of an area name" : "type a name, an operation or its number (E12)"
+            layer.of === "areas" ? "type part of an area name" : "type a command, or a name, id, host or address"
           }
           onType={(text) => typeIn(app, text)}
         />
       </Box>
-      {entries.length === 0 ? <Text {...theme.looks.dim}>{`   No matches for “${layer.text.trim()}”.`}</Text> : null}
+      {entries.length === 0 ? <Text {...theme.looks.dim}>{noneWords(layer)}</Text> : null}
       <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} />
     </Box>
   );

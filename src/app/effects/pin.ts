@@ -1,0 +1,105 @@
+import { thingIn } from "../../areas/all-projects.ts";
+import { cellText, type Row } from "../../areas/view.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import { getsOfRow } from "../../contract/entities.ts";
+import { type OperationId, operations } from "../../contract/operations.ts";
+import { isPinned, MOST_PINS, type Pin, pinsIn } from "../../state/pins.ts";
+import type { Place } from "../../state/place.ts";
+import type { PlainRead } from "../../state/read-query.ts";
+import type { Resource } from "../../state/resources.ts";
+import { shortId } from "../../text/format.ts";
+import type { App } from "../app.ts";
+import { selectedRow } from "../screen/current.ts";
+import { rowOfPlace } from "../screen/known-things.ts";
+import { openId, singleOf } from "../screen/panes.ts";
+
+/** Pinning what has the keys: a row, what a row leads to, or the thing that is open. Of any area. */
+
+type PinSubject = { readonly place: Place; readonly project: string | null; readonly row: Row | null };
+
+/** A thing of a list, which may be one of all projects. */
+function subjectIn(area: AreaId, id: string, here: string | null, row: Row | null): PinSubject {
+  const thing = thingIn(id);
+  return { place: { area, ids: [thing?.id ?? id] }, project: thing?.project ?? here, row };
+}
+
+/** What would be pinned now, or why nothing can be. */
+function subjectOf(app: App): PinSubject | string {
+  const state = app.store.getState();
+  const { pane, place } = state.navigation;
+  const { area } = place;
+  const project = state.session.groupId;
+  if (pane === "sidebar") return "the sidebar has focus; Enter opens the list";
+  const list = app.selectors.list(state);
+  if (singleOf(state) !== null) return { place: { area, ids: [] }, project, row: null };
+  if (pane === "side") {
+    const id = openId(state, list);
+    return id === null ? "nothing is open" : subjectIn(area, id, project, null);
+  }
+  const row = list === null ? undefined : selectedRow(list);
+  if (row === undefined) return "nothing is selected";
+  if (row.members !== undefined) return "this row stands for several; Enter expands it";
+  if (row.link === undefined) return subjectIn(area, row.id, project, row);
+  if (row.link.area === area && row.link.ids.length === 0) return "this row leads to no thing";
+  return { place: row.link, project: row.project ?? project, row };
+}
+
+/** Why nothing can be pinned now, or null. */
+export function whyNoPin(app: App): string | null {
+  const subject = subjectOf(app);
+  if (typeof subject === "string") return subject;
+  const { pins } = app.store.getState();
+  const isFull = !isPinned(pins, subject) && pinsIn(pins).length >= MOST_PINS;
+  return isFull ? `${MOST_PINS} things are pinned; unpin one first` : null;
+}
+
+const textsOf = (params: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+
+/** What asks for a thing alone: its own operation, or one that gets a row of the list that it stands in. */
+function readOf({ operation, args }: Resource<OperationId>, id: string): PlainRead | null {
+  const known = textsOf(args.params);
+  if (operations[operation].entityUse === "get") return { operation, params: known };
+  for (const get of getsOfRow(operation)) {
+    const [missing, ...others] = Object.keys(operations[get].params).filter((name) => known[name] === undefined);
+    if (missing !== undefined && others.length === 0) return { operation: get, params: { ...known, [missing]: id } };
+  }
+  return null;
+}
+
+/** What a thing is called: as its detail or its answer has it, else as its row says. */
+function titleOf(app: App, { place, row }: PinSubject, known: string | null): string {
+  const state = app.store.getState();
+  const [id] = place.ids;
+  const isHere = place.area === state.navigation.place.area;
+  const open = isHere && row === null ? app.selectors.thing(state) : null;
+  const words = known ?? (open === null ? null : cellText(open.title));
+  if (words !== null && words !== "") return words;
+  return id === undefined ? app.areas.of(place.area).label : shortId(id);
+}
+
+function pinOf(app: App, subject: PinSubject): Omit<Pin, "pinnedAt"> {
+  const state = app.store.getState();
+  const { place, project } = subject;
+  const found = rowOfPlace(state, app.areas, place, project);
+  const [id] = place.ids;
+  return {
+    place,
+    project,
+    projectName: state.session.projects.find((each) => each.id === project)?.name ?? null,
+    kind: found?.thing.kind ?? app.areas.of(place.area).label.toLowerCase(),
+    title: titleOf(app, subject, found?.thing.title ?? null),
+    read: found === null || id === undefined ? null : readOf(found.resource, id),
+  };
+}
+
+/** Pins what has the keys, or takes its pin away, and says so. */
+export function togglePin(app: App): void {
+  const subject = subjectOf(app);
+  if (typeof subject === "string") return;
+  const pin = pinOf(app, subject);
+  const isNow = app.store.pins.toggle(pin);
+  app.store.notices.say("info", isNow ? `Pinned: ${pin.title}. b removes it.` : `Unpinned: ${pin.title}.`);
+}

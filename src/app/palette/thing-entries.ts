@@ -1,0 +1,150 @@
+import { lruMemoize } from "reselect";
+import { isGone } from "../../state/gone.ts";
+import { type Pin, pinsIn } from "../../state/pins.ts";
+import { parsePlace, printPlace } from "../../state/place.ts";
+import type { Stop } from "../../state/trail.ts";
+import { pluralize, shortId } from "../../text/format.ts";
+import type { App } from "../app.ts";
+import { follow } from "../effects/follow.ts";
+import { type KnownThing, rowOfPlace, thingKey } from "../screen/known-things.ts";
+import { openKnown, visit } from "../screen/visit.ts";
+import type { PaletteLayer } from "../workspace.ts";
+import { isId, listed, lookUpEffect, lookUps, MOST_REQUESTS } from "./look-up.ts";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { type Match, matchThings } from "./thing-match.ts";
+
+/** Things in the palette: what a text finds, what was pinned, where one was lately, and an id that can be looked up. */
+
+/** What things bring to the palette: what a text names, before all commands, and what else it finds, after them. */
+export type ThingEntries = { readonly named: readonly PaletteEntry[]; readonly others: readonly PaletteEntry[] };
+
+/** So many places of before are offered while nothing is typed. */
+const MOST_RECENT = 5;
+
+const entry = (
+  id: string,
+  title: string,
+  note: string,
+  run: (app: App) => void,
+  disabled: string | null = null,
+): PaletteEntry => ({ id, title, words: "", risk: "none", names: [], note, disabled, run });
+
+/** The name of a project, where it is another one than that which is looked at. */
+function projectNote(app: App, project: string | null): string {
+  const { groupId, projects } = app.store.getState().session;
+  if (project === null || project === groupId) return "";
+  return projects.find(({ id }) => id === project)?.name ?? "another project";
+}
+
+const note = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join(" · ");
+
+/** Where a thing stands, said beside it where its kind does not say it. */
+function whereOf(app: App, { place, params, filter, narrows, kind }: KnownThing): string {
+  if (kind === "project") return "project";
+  const { label } = app.areas.of(place.area);
+  if (narrows === true) return kind;
+  return params === undefined && filter === undefined ? kind : note(kind, label);
+}
+
+const thingEntry = (app: App, thing: KnownThing): PaletteEntry =>
+  entry(
+    `thing:${thingKey(thing)}`,
+    thing.title === thing.id ? thing.title : `${thing.title}  ${shortId(thing.id)}`,
+    note(whereOf(app, thing), thing.kind === "project" ? "" : projectNote(app, thing.project)),
+    () => openKnown(app, thing),
+  );
+
+/** What was pinned, as a thing that can be found. */
+export const pinnedThing = ({ place, project, kind, title }: Pin): KnownThing => ({
+  place,
+  project,
+  kind,
+  title,
+  id: place.ids[0] ?? place.area,
+  words: `\n${[title, ...place.ids].join("\n").toLowerCase()}\n`,
+  cluster: null,
+});
+
+/** What was pinned, at the top; one that is known to be gone says so. */
+function pinEntries(app: App): readonly PaletteEntry[] {
+  const state = app.store.getState();
+  return pinsIn(state.pins).map((pin) => {
+    const gone = isGone(state, pin.place, pin.project) ? "gone" : pin.kind;
+    return entry(
+      `pin:${pin.project}/${printPlace(pin.place)}`,
+      pin.title,
+      note("pinned", gone, projectNote(app, pin.project)),
+      () => openKnown(app, pinnedThing(pin)),
+    );
+  });
+}
+
+const stopKey = ({ place, groupId }: Pick<Stop, "place" | "groupId">): string => `${groupId}/${printPlace(place)}`;
+
+/** Things that were open lately, the last one first. */
+function recentEntries(app: App): readonly PaletteEntry[] {
+  const state = app.store.getState();
+  const { trail, place } = state.navigation;
+  const here = stopKey({ place, groupId: state.session.groupId });
+  const stops = [...trail.past.toReversed(), ...trail.ahead.toReversed()].filter(
+    (stop) => stop.place.ids.length > 0 && stopKey(stop) !== here,
+  );
+  const newest = [...new Map(stops.toReversed().map((stop) => [stopKey(stop), stop])).values()].toReversed();
+  return newest.slice(0, MOST_RECENT).map((stop) => {
+    const { label } = app.areas.of(stop.place.area);
+    const thing = rowOfPlace(state, app.areas, stop.place, stop.groupId)?.thing;
+    const title = thing?.title ?? shortId(stop.place.ids[0] ?? "");
+    return entry(`recent:${stopKey(stop)}`, `${label}: ${title}`, note("recent", projectNote(app, stop.groupId)), () =>
+      visit(app, stop.place, stop.groupId ?? undefined),
+    );
+  });
+}
+
+/** The offers to look an id up at the service that is not known here. */
+function lookUpEntries(app: App, text: string): readonly PaletteEntry[] {
+  const state = app.store.getState();
+  const scope = app.selectors.plainScope(state);
+  if (scope === null || !isId(text)) return [];
+  const clusters = scope.clusters.map(({ name }) => name);
+  return lookUps(scope.groupId, clusters, text).map((lookUp, index) => {
+    const { kinds, queries } = lookUp;
+    const where = index === 0 ? scope.groupName : `${pluralize(clusters.length, "cluster")} of ${scope.groupName}`;
+    const tooMany = `${queries.length} requests; c narrows to one cluster`;
+    return entry(
+      `look-up:${index}`,
+      `Look up ${shortId(text.trim())} as ${listed(kinds)}`,
+      `up to ${pluralize(queries.length, "request")}`,
+      () => follow(app, lookUpEffect(text, where, lookUp)),
+      queries.length > MOST_REQUESTS ? tooMany : null,
+    );
+  });
+}
+
+/** A place as `y` copies it: `alerts/65f0…`. */
+function placeEntries(app: App, text: string): readonly PaletteEntry[] {
+  const parsed = text.includes("/") ? parsePlace(text) : null;
+  if (parsed?.ok !== true) return [];
+  const { place } = parsed;
+  return [entry("place", `Go to ${printPlace(place)}`, "place", () => visit(app, place))];
+}
+
+/** What a text finds: the same as long as it and what is known stand. */
+const matches = lruMemoize((known: readonly KnownThing[], text: string): readonly Match<KnownThing>[] =>
+  matchThings(known, text),
+);
+
+/** The things that a text finds; pins and recent places where nothing is typed yet. */
+export function thingEntries(app: App, { text, known }: Pick<PaletteLayer, "text" | "known">): ThingEntries {
+  const wanted = text.trim();
+  if (wanted === "") return { named: [...pinEntries(app), ...recentEntries(app)], others: [] };
+  const found = matches(known ?? NONE, wanted.toLowerCase());
+  const isNamed = ({ rank }: Match<KnownThing>): boolean => rank === "named";
+  const entries = (all: readonly Match<KnownThing>[]): readonly PaletteEntry[] =>
+    all.map(({ thing }) => thingEntry(app, thing));
+  const named = [...placeEntries(app, wanted), ...entries(found.filter(isNamed))];
+  const others = entries(found.filter((match) => !isNamed(match)));
+  // While it is still being gathered what is known, nothing is offered that would then not be needed.
+  return { named, others: named.length > 0 || known === null ? others : [...lookUpEntries(app, wanted), ...others] };
+}
+
+const NONE: readonly KnownThing[] = [];

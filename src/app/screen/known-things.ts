@@ -1,0 +1,269 @@
+import type { Screen } from "../../areas/area.ts";
+import type { ListParams } from "../../areas/context.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import { idIn, operationsOf } from "../../contract/entities.ts";
+import { isObject } from "../../contract/json.ts";
+import type { Entity, Operation } from "../../contract/operation.ts";
+import { type OperationId, operations } from "../../contract/operations.ts";
+import type { KnownName, NameKind } from "../../state/names.ts";
+import { isAreaId, type Place, printPlace } from "../../state/place.ts";
+import type { AnyArgs } from "../../state/query.ts";
+import type { Resource } from "../../state/resources.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { rowsOf } from "../../state/structural-sharing.ts";
+import { allResources } from "../../state/tables.ts";
+import type { Areas } from "./guarded-areas.ts";
+
+/** Everything that is known by a name or an id, of all areas and projects: rows that were read, and names that were seen. */
+
+export type KnownThing = {
+  readonly place: Place;
+  /** The project that it is in; null where it is in none, or in whichever is looked at. */
+  readonly project: string | null;
+  /** What kind of thing: `alert`. */
+  readonly kind: string;
+  readonly title: string;
+  readonly id: string;
+  /** All that it is found by, in lower case, each in a line of its own. */
+  readonly words: string;
+  /** The cluster that it is in; a list that is narrowed to another one would not hold it. */
+  readonly cluster: string | null;
+  /** What the list there is asked, and filtered by, where the name is no row of it. */
+  readonly params?: ListParams | undefined;
+  readonly filter?: string;
+  /** Narrows to its cluster. */
+  readonly narrows?: true;
+};
+
+/** So many are found at most, the rows that were read last. */
+export const MOST_KNOWN = 20_000;
+
+/** Of each row no more than so many texts are looked in, none longer than this, and none deeper. */
+const MOST_TEXTS = 24;
+const LONGEST_TEXT = 120;
+const DEPTH = 3;
+
+/** They say where a row is, which thousands of rows have in common, or lead out of the console. */
+const NOT_SEARCHED: ReadonlySet<string> = new Set(["groupId", "orgId", "links"]);
+
+/** Times are no names. */
+const TIME = /^\d{4}-\d\d-\d\dT/u;
+
+function collectTexts(value: unknown, texts: string[], depth = DEPTH): void {
+  if (texts.length >= MOST_TEXTS) return;
+  if (typeof value === "string") {
+    if (value !== "" && value.length <= LONGEST_TEXT && !TIME.test(value)) texts.push(value);
+  } else if (depth > 0 && Array.isArray(value)) {
+    for (const item of value) collectTexts(item, texts, depth - 1);
+  } else if (depth > 0 && isObject(value)) {
+    for (const name in value) if (!NOT_SEARCHED.has(name)) collectTexts(value[name], texts, depth - 1);
+  }
+}
+
+/** The texts of a row or record that it can be found by. */
+export function textsIn(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  collectTexts(value, texts);
+  return texts;
+}
+
+/** Each text in a line of its own, as they are searched. */
+const linesOf = (texts: readonly string[]): string => `\n${texts.join("\n").toLowerCase()}\n`;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** `snapshot of a replica set` is a snapshot to whoever looks for it. */
+const kindOf = ({ name }: Entity): string => name.replace(/ of .*$/u, "");
+
+/** Operations whose answers are made of things. */
+const USES = ["get", "list", "summary"] as const;
+
+/** What names the things of an answer. */
+type Naming = {
+  readonly operation: OperationId;
+  readonly area: AreaId;
+  readonly entity: Entity;
+  readonly params: AnyArgs["params"];
+  readonly nameOf: Screen["nameOf"];
+};
+
+/** The thing that a row or record is; null where it names none. */
+function thingOf(row: unknown, { operation, area, entity, params, nameOf }: Naming): KnownThing | null {
+  const id = idIn(operation, row) ?? (entity.param === undefined ? null : textOf(params[entity.param]));
+  if (id === null) return null;
+  const cluster = textOf(params["clusterName"]);
+  const name = nameOf?.(row, params) ?? (isObject(row) ? textOf(row["name"]) : null);
+  const title = name ?? id;
+  return {
+    place: { area, ids: [id] },
+    project: textOf(params["groupId"]),
+    kind: kindOf(entity),
+    title,
+    id,
+    words: linesOf([title, id, ...(cluster === null ? [] : [cluster]), ...textsIn(row)]),
+    cluster,
+  };
+}
+
+/** What of an answer is a thing: its rows, or the record that it is. */
+export function namingOf(
+  { operation, args }: Pick<Resource<OperationId>, "operation" | "args">,
+  areas: Areas,
+): Naming | null {
+  const { area, entity, entityUse }: Operation = operations[operation];
+  if (area === null || !isAreaId(area) || entity === null || !USES.some((use) => use === entityUse)) return null;
+  const { screen } = areas.of(area);
+  if (screen === null || screen.single !== undefined) return null;
+  return { operation, area, entity, params: args.params, nameOf: screen.nameOf };
+}
+
+/** The rows of an answer that has its list by another name than all others. */
+const listsIn = (data: unknown): readonly unknown[] =>
+  isObject(data) ? Object.values(data).flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [])) : [];
+
+/** Values of rows that are no things (who logged in from where): each leads to the list that has it, filtered by it. */
+function* unnamedIn({ operation, args, cached }: Resource<OperationId>): Generator<KnownThing> {
+  const { area, entity }: Operation = operations[operation];
+  if (area === null || !isAreaId(area) || entity !== null) return;
+  const seen = new Set<string>();
+  for (const row of rowsOf(cached?.data) ?? listsIn(cached?.data)) {
+    if (!isObject(row)) continue;
+    for (const text of textsIn(row)) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      yield {
+        place: { area, ids: [] },
+        project: textOf(Reflect.get(args.params, "groupId")),
+        kind: area.replaceAll("-", " "),
+        title: text,
+        id: text,
+        words: linesOf([text]),
+        cluster: null,
+        filter: text,
+      };
+    }
+  }
+}
+
+/** All things of an answer. */
+export function* thingsIn(resource: Resource<OperationId>, areas: Areas): Generator<KnownThing> {
+  const naming = namingOf(resource, areas);
+  const data = resource.cached?.data;
+  if (naming === null || data === undefined) {
+    yield* unnamedIn(resource);
+    return;
+  }
+  for (const row of rowsOf(data) ?? [data]) {
+    const thing = thingOf(row, naming);
+    if (thing !== null) yield thing;
+  }
+}
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Names that are no rows: projects, clusters, and what was seen in answers. */
+function* named({ session, names }: Pick<ConsoleState, "session" | "names">, areas: Areas): Generator<KnownThing> {
+  const all: readonly (Pick<KnownName, "name" | "id" | "project"> & { readonly kind: NameKind })[] = [
+    ...session.projects.map(({ id, name }) => ({ kind: "project" as const, name, id, project: id })),
+    ...session.clusters.map(({ groupId, name }) => ({ kind: "cluster" as const, name, id: null, project: groupId })),
+    ...[...names.values()]
+      .filter(({ kind }) => kind !== "project")
+      .sort((one, other) => other.lastSeen - one.lastSeen || byText(one.name, other.name)),
+  ];
+  for (const area of areas.all) {
+    for (const { kind, name, id, project } of area.names === undefined ? [] : all) {
+      const leads = area.names?.[kind];
+      if (leads === undefined) continue;
+      const { ids = [], params, cluster = null } = leads({ name, id });
+      yield {
+        place: { area: area.id, ids },
+        project,
+        kind,
+        title: name,
+        id: id ?? name,
+        words: linesOf([name, ...(id === null ? [] : [id])]),
+        cluster,
+        ...(params === undefined ? {} : { params }),
+        ...(cluster === null ? {} : { narrows: true as const }),
+      };
+    }
+  }
+}
+
+/** Of each list of a project that is left, so many things are remembered, and so many of all such projects. */
+const MOST_LEFT_OF_LIST = 500;
+const MOST_LEFT = 5000;
+
+/** What is still known of a project that is left now, whose answers are forgotten, beside those that were left before. */
+export function thingsLeft(
+  { resources }: Pick<ConsoleState, "resources">,
+  areas: Areas,
+  project: string | null,
+  before: readonly KnownThing[],
+): readonly KnownThing[] {
+  const things: KnownThing[] = [];
+  for (const resource of allResources(resources)) {
+    let count = 0;
+    for (const thing of thingsIn(resource, areas)) {
+      if (thing.project === project) things.push(thing);
+      count += 1;
+      if (count >= MOST_LEFT_OF_LIST) break;
+    }
+  }
+  return [...things, ...before.filter((thing) => thing.project !== project)].slice(0, MOST_LEFT);
+}
+
+/** Names a thing: the same one is known from its list and from its own record. */
+export const thingKey = ({ place, project, kind, title, filter }: KnownThing): string =>
+  `${project ?? ""}/${printPlace(place)}${place.ids.length === 0 ? `/${kind}/${filter ?? title}` : ""}`;
+
+/**
+ * All that is known, what was read last first; it can be stopped after each thing.
+ *
+ * @param first what stands before everything else (what was pinned)
+ */
+export function* knownThings(
+  state: Pick<ConsoleState, "session" | "names" | "resources">,
+  areas: Areas,
+  first: readonly KnownThing[],
+  left: readonly KnownThing[],
+): Generator<KnownThing> {
+  const seen = new Set<string>();
+  const isNew = (thing: KnownThing): boolean => {
+    const key = thingKey(thing);
+    if (seen.size >= MOST_KNOWN || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
+  const newest = allResources(state.resources).sort(
+    (one, other) => (other.asOf ?? 0) - (one.asOf ?? 0) || byText(one.key, other.key),
+  );
+  for (const thing of first) if (isNew(thing)) yield thing;
+  for (const thing of named(state, areas)) if (isNew(thing)) yield thing;
+  for (const resource of newest) for (const thing of thingsIn(resource, areas)) if (isNew(thing)) yield thing;
+  for (const thing of left) if (isNew(thing)) yield thing;
+}
+
+/** The row of a thing in what is held, and what asks for that thing alone; null where nothing does. */
+export function rowOfPlace(
+  state: Pick<ConsoleState, "resources">,
+  areas: Areas,
+  { area, ids }: Place,
+  project: string | null,
+): { readonly thing: KnownThing; readonly resource: Resource<OperationId> } | null {
+  const [id] = ids;
+  if (id === undefined) return null;
+  for (const operation of USES.flatMap((use) => operationsOf(area, use))) {
+    for (const resource of state.resources[operation]?.values() ?? []) {
+      const naming =
+        Reflect.get(resource.args.params, "groupId") === (project ?? undefined) ? namingOf(resource, areas) : null;
+      const data = resource.cached?.data;
+      if (naming === null || data === undefined) continue;
+      const rows: readonly unknown[] = rowsOf(data) ?? [data];
+      const row: unknown = rows.find((each) => (idIn(operation, each) ?? id) === id);
+      const thing: KnownThing | null = row === undefined ? null : thingOf(row, naming);
+      if (thing !== null && thing.id === id) return { thing, resource };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,63 @@
+import { isObject, textIn } from "../../contract/json.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { isMissing } from "../../state/lookup.ts";
+import { type Pin, pinKey } from "../../state/pins.ts";
+import type { Query } from "../../state/query.ts";
+import { readQuery } from "../../state/read-query.ts";
+import { dim, warn } from "../cells.ts";
+import type { Context, Scope } from "../context.ts";
+import { lookup, missingText, toneOfMissing } from "../lookup.ts";
+import type { Cell } from "../view.ts";
+import type { WallPart, WallRow } from "./wall.ts";
+
+/** The things that a person pinned, with what the service says of them now. */
+
+const NONE: readonly Pin[] = [];
+
+const pinsOf = ({ pins = NONE, groupId }: Pick<Scope, "pins" | "groupId">): readonly Pin[] =>
+  pins.filter(({ project }) => project === groupId);
+
+const queryOf = ({ read }: Pin): Query | null => read && readQuery(read, "overview-jobs");
+
+/** What a thing says of itself, in the service's words; empty where it says nothing so short. */
+function statusOf(data: unknown): string {
+  const words = textIn(data, "status") ?? textIn(data, "state") ?? textIn(data, "statusName");
+  if (words !== null) return words;
+  return isObject(data) && data["enabled"] === false ? "off" : "";
+}
+
+/** What a thing is, and where, as far as its title tells both: `no primary · prod-eu-side`. */
+function partsOf({ title }: Pin): { readonly what: string; readonly where: string } {
+  const [what = "", ...where] = title.split(" · ");
+  return { what, where: where.join(" · ") };
+}
+
+/** What it is now, and what it is called. */
+function stateOf(pin: Pin, context: Context): Cell {
+  const query = queryOf(pin);
+  const { what } = partsOf(pin);
+  if (query === null) return what;
+  const found = lookup(context, query);
+  if (found.kind === "absent") return warn(`gone (b unpins it): ${what}`);
+  if (isMissing(found)) return { text: `${what} · ${missingText(found)}`, tone: toneOfMissing(found) };
+  const status = statusOf(context.cached<OperationId>(query.operation, query.args)?.data);
+  return status === "" ? what : `${status} · ${what}`;
+}
+
+export const pinsPart: WallPart = {
+  section: "pinned",
+  queries: (scope) => pinsOf(scope).flatMap((pin) => queryOf(pin) ?? []),
+  rows: (context) =>
+    pinsOf(context.scope).map(
+      (pin, order): WallRow => ({
+        id: `pin/${pinKey(pin)}`,
+        section: "pinned",
+        kind: dim(pin.kind),
+        time: "",
+        name: partsOf(pin).where,
+        state: stateOf(pin, context),
+        order,
+        link: pin.place,
+      }),
+    ),
+};

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { isOperationId } from "../contract/operations.ts";
+import type { FileKind } from "../settings/files.ts";
+import type { Core } from "./core.ts";
+import { createMergedList, type MergedList } from "./merged-list.ts";
+import { type Place, parsePlace, printPlace } from "./place.ts";
+import type { PlainRead } from "./read-query.ts";
+
+/** Things that a person pinned (`b`): they stand at the top of the overview and of the palette, over restarts, for each profile. */
+
+/** A thing that was pinned, as it was called then. Times in ms. */
+export type Pin = {
+  readonly place: Place;
+  readonly project: string | null;
+  readonly projectName: string | null;
+  /** What kind of thing it is: `alert`. */
+  readonly kind: string;
+  readonly title: string;
+  /** What asks for it alone; null where no operation does. */
+  readonly read: PlainRead | null;
+  readonly pinnedAt: number;
+};
+
+/** A pin, or that it was removed: another console may still have it. */
+type PinRecord = Pin & { readonly changedAt: number; readonly isRemoved: boolean };
+
+/** The pins of the profile, those that were removed lately among them, by what they are of. */
+export type PinsState = ReadonlyMap<string, PinRecord>;
+
+export type PinActions = {
+  /** Pins a thing, or takes its pin away; whether it is pinned now. */
+  readonly toggle: (pin: Omit<Pin, "pinnedAt">) => boolean;
+};
+
+export const NO_PINS: PinsState = new Map();
+
+/** So many can be pinned: each of them is asked for by itself, and takes a row of the overview. */
+export const MOST_PINS = 30;
+/** So many are remembered with those that were removed. */
+const MOST_RECORDS = 200;
+
+const StoredPin = z.object({
+  place: z.string(),
+  project: z.string().nullable(),
+  projectName: z.string().nullable(),
+  kind: z.string(),
+  title: z.string(),
+  read: z.object({ operation: z.string(), params: z.record(z.string(), z.string()).readonly() }).nullable(),
+  pinnedAt: z.number(),
+  changedAt: z.number(),
+  isRemoved: z.boolean(),
+});
+
+const PinsFile = {
+  what: "the pins",
+  version: 1,
+  schema: z.object({ pins: z.array(StoredPin).readonly() }),
+} satisfies FileKind;
+
+/** Names what a pin is of. */
+export const pinKey = ({ place, project }: Pick<Pin, "place" | "project">): string =>
+  `${project ?? ""}/${printPlace(place)}`;
+
+/** Two memories as one: of a thing that both know, what was done last counts. The newest are remembered. */
+export function mergedPins(left: PinsState, right: Iterable<PinRecord>): PinsState {
+  const all = new Map(left);
+  for (const pin of right) {
+    const known = all.get(pinKey(pin));
+    if (known === undefined || pin.changedAt > known.changedAt) all.set(pinKey(pin), pin);
+  }
+  if (all.size <= MOST_RECORDS) return all;
+  // What is still pinned stays; of what was removed, the oldest goes first.
+  const kept = [...all.values()]
+    .sort((one, other) => Number(one.isRemoved) - Number(other.isRemoved) || other.changedAt - one.changedAt)
+    .slice(0, MOST_RECORDS);
+  return new Map(kept.map((pin) => [pinKey(pin), pin]));
+}
+
+/** What is pinned, the oldest first. */
+export const pinsIn = (pins: PinsState): readonly Pin[] =>
+  [...pins.values()]
+    .filter(({ isRemoved }) => !isRemoved)
+    .sort((one, other) => one.pinnedAt - other.pinnedAt)
+    .slice(0, MOST_PINS);
+
+export const isPinned = (pins: PinsState, pin: Pick<Pin, "place" | "project">): boolean =>
+  pins.get(pinKey(pin))?.isRemoved === false;
+
+/** A pin as it is read from disk: one of an area that this program does not know is left out. */
+function restored(stored: z.output<typeof StoredPin>): readonly PinRecord[] {
+  const place = parsePlace(stored.place);
+  if (!place.ok) return [];
+  const isKnown = stored.read !== null && isOperationId(stored.read.operation);
+  return [{ ...stored, place: place.place, read: isKnown ? stored.read : null }];
+}
+
+export type Pins = Pick<MergedList<PinRecord>, "load" | "flushSync" | "settled"> & { readonly actions: PinActions };
+
+const byKey = (pins: readonly PinRecord[]): PinsState => new Map(pins.map((pin) => [pinKey(pin), pin]));
+
+const stored = (pins: readonly PinRecord[]) => ({
+  pins: pins.map((pin) => ({ ...pin, place: printPlace(pin.place) })),
+});
+
+export function createPins(core: Core): Pins {
+  const { put, load, flushSync, settled } = createMergedList<PinRecord>(core, {
+    folder: "pins",
+    notSaved: "Pins are not saved",
+    read: async (name) => (await core.files.read(name, PinsFile))?.pins.flatMap(restored) ?? null,
+    write: (name, pins) => core.files.write(name, PinsFile, stored(pins)),
+    writeSync: (name, pins) => core.files.writeSync(name, PinsFile, stored(pins)),
+    merged: (left, right) => [...mergedPins(byKey(left), right).values()],
+    known: () => [...core.get().pins.values()],
+    take: (pins) => core.set({ pins: byKey(pins) }),
+  });
+  return {
+    load,
+    flushSync,
+    settled,
+    actions: {
+      toggle: (pin) => {
+        const { pins } = core.get();
+        const isRemoved = isPinned(pins, pin);
+        // Two changes in one moment have an order all the same.
+        const changedAt = Math.max(core.clock.now(), (pins.get(pinKey(pin))?.changedAt ?? 0) + 1);
+        put([...mergedPins(pins, [{ ...pin, pinnedAt: changedAt, changedAt, isRemoved }]).values()]);
+        return !isRemoved;
+      },
+    },
+  };
+}
