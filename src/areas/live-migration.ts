@@ -1,11 +1,11 @@
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
 import { columns, ends, list, listQueries, running } from "./live-migration/list.ts";
 import { conditions, counts, fields } from "./live-migration/row-fields.ts";
 
 /** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
-export const liveMigration: Area = {
+export const liveMigration = ofAllProjects({
   id: "live-migration",
   label: "Live migration",
   group: "Migrate",
@@ -25,4 +25,4 @@ export const liveMigration: Area = {
     firstHelp:
       "Migrations known to this console (the service has no list). n validates and starts one; a opens one by id or cuts one over.",
   },
-};
+});
