@@ -1,11 +1,11 @@
 import { actions } from "./alert-configurations/actions.ts";
 import { detail, detailQueries } from "./alert-configurations/detail.ts";
 import { columns, list, listQueries } from "./alert-configurations/list.ts";
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { alertConfigurationName } from "./row-names.ts";
 
 /** Alert configurations (`domain.md` 3; E3 to E10). */
-export const alertConfigurations: Area = {
+export const alertConfigurations = ofAllProjects({
   id: "alert-configurations",
   label: "Alert configs",
   group: "Monitor",
@@ -20,4 +20,4 @@ export const alertConfigurations: Area = {
     actions,
     firstHelp: "Alert conditions and their notifications. n creates one, e edits it, a turns it on or off.",
   },
-};
+});

@@ -74,6 +74,9 @@ const BETWEEN = "~";
 /** A thing among those of all projects: ids are unlike only within one. */
 export const idInAll = (project: string, id: string): string => `${project}${BETWEEN}${id}`;
 
+/** The id of a thing by itself, as requests name it. */
+export const ownIdOf = (id: string): string => thingIn(id)?.id ?? id;
+
 /** A thing of one project. */
 export type ThingOf = { readonly project: GroupId; readonly id: string };
 

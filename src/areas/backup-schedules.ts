@@ -1,4 +1,4 @@
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { actions } from "./backup-schedules/actions.ts";
 import { detail, detailQueries } from "./backup-schedules/detail.ts";
 import { columns, list } from "./backup-schedules/list.ts";
@@ -7,7 +7,7 @@ import { clusterLookups } from "./lookup.ts";
 import { listQueries, running } from "./queries/backup-schedules.ts";
 
 /** Backup schedules (`domain.md` 12; E51 and E52). */
-export const backupSchedules: Area = {
+export const backupSchedules = ofAllProjects({
   id: "backup-schedules",
   label: "Schedules",
   group: "Backup",
@@ -26,4 +26,4 @@ export const backupSchedules: Area = {
     actions,
     firstHelp: "Backup schedules: frequency and retention of snapshots. e edits one and previews its snapshots.",
   },
-};
+});

@@ -2,7 +2,7 @@ import { operations } from "../contract/operations.ts";
 import { accessRole } from "../domain/access-role.ts";
 import type { FormValues } from "../forms/form-values.ts";
 import type { FormPlan, TitleContext, Visibility } from "../forms/types.ts";
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { columns, detail, detailQueries, list, queries } from "./cloud-access/list.ts";
 import { stepsPage, usesOf } from "./cloud-access/role.ts";
 import type { Context } from "./context.ts";
@@ -53,12 +53,12 @@ const setup = (context: Context): FormSetup => ({
     const role = accessRole(answer);
     return role === null ? null : stepsPage(role);
   },
-  draftKey: "createCloudProviderAccessRole",
+  draftKey: `createCloudProviderAccessRole/${context.scope.groupId}`,
 });
 
 const onRole = actionOn("cloud-access", (context, id) => cachedRoles(context)?.find((role) => role.id === id));
 
-export const cloudAccess: Area = {
+export const cloudAccess = ofAllProjects({
   id: "cloud-access",
   label: "Cloud access",
   group: "Configure",
@@ -89,4 +89,4 @@ export const cloudAccess: Area = {
     firstHelp:
       "Roles the service uses to write to your buckets or read your keys. n creates one; you authorise it in your cloud account.",
   },
-};
+});

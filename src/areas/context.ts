@@ -18,6 +18,8 @@ export type Project = {
   readonly name: string;
   readonly clusters: readonly Cluster[];
   readonly clusterList?: Lookup;
+  /** The same by the lists of the project itself, which know of what kind each is. The console asks for them where a list stands on them. */
+  readonly own?: { readonly clusters: readonly Cluster[]; readonly clusterList: Lookup };
 };
 
 /** Where one is: the ids that requests need and the names that people know. */

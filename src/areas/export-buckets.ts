@@ -1,4 +1,4 @@
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { actions } from "./export-buckets/actions.ts";
 import { detail, detailQueries } from "./export-buckets/detail.ts";
 import { columns, list } from "./export-buckets/list.ts";
@@ -7,7 +7,7 @@ import { listQueries } from "./queries/export-buckets.ts";
 import { bucketName } from "./row-names.ts";
 
 /** Snapshot export buckets (`domain.md` 8; E37 to E40). */
-export const exportBuckets: Area = {
+export const exportBuckets = ofAllProjects({
   id: "export-buckets",
   label: "Export buckets",
   group: "Backup",
@@ -23,4 +23,4 @@ export const exportBuckets: Area = {
     actions,
     firstHelp: "Your buckets for snapshot exports, with the access role that the service uses. n registers one.",
   },
-};
+});

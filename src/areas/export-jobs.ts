@@ -1,4 +1,4 @@
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { actions } from "./export-jobs/actions.ts";
 import { check } from "./export-jobs/check.ts";
 import { detail } from "./export-jobs/detail.ts";
@@ -9,7 +9,7 @@ import { clusterLookups } from "./lookup.ts";
 import { exportName } from "./row-names.ts";
 
 /** Exports of snapshots into buckets, live while one runs (`domain.md` 10; E44 to E46). */
-export const exportJobs: Area = {
+export const exportJobs = ofAllProjects({
   id: "export-jobs",
   label: "Exports",
   group: "Backup",
@@ -30,4 +30,4 @@ export const exportJobs: Area = {
     actions,
     firstHelp: "Exports of snapshots to your buckets, running and ended. n exports a snapshot.",
   },
-};
+});

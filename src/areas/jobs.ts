@@ -7,8 +7,9 @@ import { present } from "../text/present.ts";
 import { accent, bad, dim, good, warn } from "./cells.ts";
 import { isUnseen, type RowBase } from "./columns.ts";
 import type { Context } from "./context.ts";
+import { count } from "./count.ts";
 import { field } from "./lines.ts";
-import type { Cell, DetailLine } from "./view.ts";
+import type { Cell, DetailLine, ListModel } from "./view.ts";
 
 /** Jobs of all kinds as they are shown and asked for: what follows from their status alone. */
 
@@ -75,18 +76,18 @@ export function jobSummary(
   jobs: readonly Job[],
   { failedDays, isKnown, ready = "ready" }: { failedDays: number; isKnown: boolean; ready?: string },
   now: number,
-): readonly Cell[] {
-  const count = (is: (job: Job) => boolean): number => jobs.filter(is).length;
-  const goingOn = count((job) => !isEnded(job) && job.status !== "ready");
-  const readyCount = count(({ status }) => status === "ready");
-  const failed = count(
+): ListModel["summary"] {
+  const numberOf = (is: (job: Job) => boolean): number => jobs.filter(is).length;
+  const goingOn = numberOf((job) => !isEnded(job) && job.status !== "ready");
+  const readyCount = numberOf(({ status }) => status === "ready");
+  const failed = numberOf(
     (job) => job.status === "failed" && now - (job.endedAt ?? job.startedAt ?? now) < failedDays * DAY,
   );
   return present(
-    goingOn > 0 && accent(`${goingOn} running`),
+    goingOn > 0 && count("running", [goingOn], (sum) => accent(`${sum} running`)),
     goingOn === 0 && readyCount === 0 && isKnown && "none running",
-    readyCount > 0 && good(`${readyCount} ${ready}`),
-    failed > 0 && bad(`${failed} failed in ${failedDays} days`),
+    readyCount > 0 && count("ready", [readyCount], (sum) => good(`${sum} ${ready}`)),
+    failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed in ${failedDays} days`)),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { KnownName } from "../state/names.ts";
-import type { Area, NamedPlace } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
+import type { NamedPlace } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
 import { check } from "./live-migration/check.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
@@ -9,7 +10,7 @@ import { conditions, counts, fields } from "./live-migration/row-fields.ts";
 const thingOf = ({ name, id }: Pick<KnownName, "name" | "id">): NamedPlace => ({ ids: [id ?? name] });
 
 /** Live migration into a cluster of the project: validations, migrations, and the cut-over (`domain.md` 14; E60 to E64). */
-export const liveMigration: Area = {
+export const liveMigration = ofAllProjects({
   id: "live-migration",
   label: "Live migration",
   group: "Migrate",
@@ -31,4 +32,4 @@ export const liveMigration: Area = {
     firstHelp:
       "Migrations known to this console (the service has no list). n validates and starts one; a opens one by id or cuts one over.",
   },
-};
+});

@@ -1,5 +1,5 @@
 import { restoreAsJob } from "../domain/restore.ts";
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { cachedRestores } from "./queries/restore-jobs.ts";
 import { actions } from "./restore-jobs/actions.ts";
@@ -11,7 +11,7 @@ import { conditions, counts, fields } from "./restore-jobs/row-fields.ts";
 import { restoreName } from "./row-names.ts";
 
 /** Restore jobs of clusters and serverless instances, live while one runs (`domain.md` 11; E47 to E50, E55 to E57). */
-export const restoreJobs: Area = {
+export const restoreJobs = ofAllProjects({
   id: "restore-jobs",
   label: "Restores",
   group: "Backup",
@@ -33,4 +33,4 @@ export const restoreJobs: Area = {
     actions,
     firstHelp: "Restores and downloads: progress, and expiry of download links. n starts one.",
   },
-};
+});

@@ -1,5 +1,6 @@
 import { namespaceOf, type SearchIndex } from "../domain/search-index.ts";
-import type { Action, Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
+import type { Action } from "./area.ts";
 import type { Context } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { searchIndexName } from "./row-names.ts";
@@ -38,7 +39,7 @@ const actions: readonly Action[] = [
   ...narrowingActions(FIRST_GENERATION),
 ];
 
-export const searchIndexesFirstGeneration: Area = {
+export const searchIndexesFirstGeneration = ofAllProjects({
   id: "search-indexes-first-generation",
   label: "Indexes, 1st gen",
   group: "Search",
@@ -50,4 +51,4 @@ export const searchIndexesFirstGeneration: Area = {
     firstHelp:
       "The same indexes through the deprecated API operations. a opens an index in Indexes, which shows its status on each host.",
   },
-};
+});

@@ -1,5 +1,6 @@
 import { namespaceOf } from "../domain/search-index.ts";
-import type { Action, Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
+import type { Action } from "./area.ts";
 import type { Context } from "./context.ts";
 import { type Effect, goTo } from "./effect.ts";
 import { searchIndexName } from "./row-names.ts";
@@ -55,7 +56,7 @@ const actions: readonly Action[] = [
   },
 ];
 
-export const searchIndexes: Area = {
+export const searchIndexes = ofAllProjects({
   id: "search-indexes",
   label: "Indexes",
   group: "Search",
@@ -68,4 +69,4 @@ export const searchIndexes: Area = {
     firstHelp:
       "Search indexes and their status on each host. n creates one, e edits one; the old definition serves queries until the new one is built.",
   },
-};
+});

@@ -1,11 +1,11 @@
-import type { Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { actions } from "./search-nodes/actions.ts";
 import { detail } from "./search-nodes/detail.ts";
 import { columns, counts, detailQueries, fields, list, queries, running } from "./search-nodes/list.ts";
 
 /** Search nodes: dedicated machines for search (`domain.md` 6; E20 to E23). */
-export const searchNodes: Area = {
+export const searchNodes = ofAllProjects({
   id: "search-nodes",
   label: "Search nodes",
   group: "Search",
@@ -25,4 +25,4 @@ export const searchNodes: Area = {
     firstHelp:
       "Dedicated nodes that run search apart from the database. n adds search nodes, e changes their size and number.",
   },
-};
+});

@@ -1,6 +1,7 @@
 import { DEDICATED } from "../domain/cluster.ts";
 import { cannotExport, cannotRestore, isRestorable, type Snapshot } from "../domain/snapshot.ts";
-import type { Action, Area } from "./area.ts";
+import { ofAllProjects } from "./all-projects/area.ts";
+import type { Action } from "./area.ts";
 import { inCluster } from "./clusters.ts";
 import type { Context } from "./context.ts";
 import { type Effect, effectOfAction, goTo } from "./effect.ts";
@@ -88,7 +89,7 @@ const actions: readonly Action[] = [
   }),
 ];
 
-export const snapshots: Area = {
+export const snapshots = ofAllProjects({
   id: "snapshots",
   label: "Snapshots",
   group: "Backup",
@@ -111,4 +112,4 @@ export const snapshots: Area = {
     firstHelp:
       "Snapshots by cluster, and gaps between them. n takes a snapshot, e changes the retention of the selected one.",
   },
-};
+});

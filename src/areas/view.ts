@@ -73,7 +73,13 @@ export type ListModel = {
   readonly summary: readonly (Cell | CountCell)[];
   readonly rows: readonly Row[];
   /** `of`: what its rows are made of, where the heading has to say how old that is. */
-  readonly sections: readonly { readonly id: string; readonly title: string; readonly of?: readonly Query[] }[];
+  readonly sections: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly of?: readonly Query[];
+    /** It is a part of its project (a cluster): of two projects, there are two of it. */
+    readonly isOfProject?: true;
+  }[];
   readonly defaultSort: Sort;
   /** Something else than usual was asked for: what stands here does not count as looked at. */
   readonly isExcerpt?: true;

@@ -144,7 +144,7 @@ function rememberNamed({ store }: Unattended, { check: { named }, ids }: Wanted)
 async function check(wanted: Wanted, remaining: () => number): Promise<CheckFinding> {
   const place = { area: wanted.area, ids: [] };
   // What goes wrong beside the answers is no part of a line for machines.
-  const unattended = await openUnattended(place, wanted.profile, process.env, () => undefined);
+  const unattended = await openUnattended({ place, profile: wanted.profile, allProjects: false }, process.env, () => undefined);
   rememberNamed(unattended, wanted);
   const found = await unattended.read(remaining());
   const { sandbox } = unattended.store.getState().session;

@@ -1,8 +1,9 @@
 import { shownColumns } from "../app/preferences/columns.ts";
 import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
+import { canShowAll } from "../app/screen/scope.ts";
 import { noThingWords } from "../app/screen/thing.ts";
-import { AREAS } from "../areas/areas.ts";
+import { AREAS, areaOf } from "../areas/areas.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { Place } from "../state/place.ts";
 import { printableLines } from "../text/printable.ts";
@@ -31,6 +32,7 @@ type Wanted = {
   readonly choice: Choice;
   /** Cells; null: as wide as the terminal, or as it takes. */
   readonly width: number | null;
+  readonly allProjects: boolean;
   /** Milliseconds. */
   readonly timeout: number;
 };
@@ -48,12 +50,17 @@ function wantedOf(argv: readonly string[]): Wanted | null {
   if (parsed.help) return null;
   checkWords(SHOW, parsed.words);
   const format = SHOW.options.format.choices.find((name) => name === parsed.text("format")) ?? "table";
+  const place = placeOf(parsed.words[0]);
+  if (parsed.isOn("all-projects") && !canShowAll(place.area)) {
+    throw new WrongUse(`--all-projects: ${areaOf(place.area).label} is of one project.`);
+  }
   return {
-    place: placeOf(parsed.words[0]),
+    place,
     profile: parsed.text("profile"),
     format,
     choice: { filter: parsed.text("filter") ?? "", sort: parsed.text("sort"), columns: parsed.text("columns") },
     width: wholeNumber("width", parsed.text("width"), LEAST_WIDTH, 10_000),
+    allProjects: parsed.isOn("all-projects"),
     timeout: (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000,
   };
 }
@@ -91,8 +98,9 @@ function linesOf(
 }
 
 /** Says what is missing of what was found. */
-function exitOf({ fresh }: Found): number {
-  const failed = notReadLines(fresh.notRead.filter(({ missing }) => missing.kind !== "asking"));
+function exitOf({ fresh, list }: Found): number {
+  const missing = fresh.notRead.filter((one) => one.missing.kind !== "asking");
+  const failed = notReadLines(missing, list.scope);
   for (const { text } of failed) complain(text);
   if (fresh.failure !== null && failed.length === 0) complain(fresh.failure);
   if (isAsking(fresh)) complain(NOT_IN_TIME);
@@ -100,7 +108,7 @@ function exitOf({ fresh }: Found): number {
 }
 
 async function show(wanted: Wanted): Promise<number> {
-  const unattended = await openUnattended(wanted.place, wanted.profile, process.env, complain);
+  const unattended = await openUnattended(wanted, process.env, complain);
   try {
     const found = await unattended.read(wanted.timeout);
     if ("words" in found) {

@@ -10,7 +10,7 @@ import type { RequestBudget } from "./budget.ts";
 import { bounded, type Core, wordsOf } from "./core.ts";
 import { pathOf, withoutSecrets } from "./noted-request.ts";
 import { heard } from "./server-clock.ts";
-import type { SessionState } from "./session.ts";
+import { refusalKey, type SessionState } from "./session.ts";
 import type { ConsoleState } from "./store.ts";
 
 /**
@@ -38,6 +38,11 @@ const spentBudget = (before: RequestBudget | undefined, at: number): RequestBudg
   at,
 });
 
+const groupIdIn = (params: Readonly<Record<string, unknown>> = {}): string | null => {
+  const id = params["groupId"];
+  return typeof id === "string" ? id : null;
+};
+
 export const newId = (): string => randomUUID();
 
 /** What a call was asked with, as it may be kept. */
@@ -64,7 +69,11 @@ export function createCalls(core: Core): Calls {
         : { budgets: { ...before.budgets, [operation.budget]: { ...answer.budget, at: answer.at.local } } }),
     }));
 
-  const failed = (operation: Operation, error: ServiceError): Partial<Pick<ConsoleState, "session">> => {
+  const failed = (
+    operation: Operation,
+    { params }: OperationArgs,
+    error: ServiceError,
+  ): Partial<Pick<ConsoleState, "session">> => {
     if (error.kind === "unreachable" || error.kind === "timed-out" || error.kind === "unknown-result") {
       return changed(({ connection }) => ({
         connection: {
@@ -82,7 +91,9 @@ export function createCalls(core: Core): Calls {
       ...(isTooFast
         ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
         : {}),
-      ...(isRoleMissing ? { refusedFor: new Map(refusedFor).set(operation.id, rolesInWords(operation)) } : {}),
+      ...(isRoleMissing
+        ? { refusedFor: new Map(refusedFor).set(refusalKey(operation.id, groupIdIn(params)), rolesInWords(operation)) }
+        : {}),
     }));
   };
 
@@ -129,7 +140,7 @@ export function createCalls(core: Core): Calls {
           words: wordsOf(error),
           requestId: known?.requestId ?? null,
         });
-        core.set({ ...end, ...(known !== null && isPresent() ? failed(operation, known) : {}) });
+        core.set({ ...end, ...(known !== null && isPresent() ? failed(operation, args, known) : {}) });
         throw error;
       }
     },

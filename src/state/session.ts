@@ -44,7 +44,10 @@ export type SessionState = {
   readonly unlockedUntil: number | null;
   /** The caller's roles, when the profile states them. */
   readonly roles: readonly Role[] | null;
-  /** Operations that were refused for want of a role, with the roles that would do, in words (`Organization Owner or Project Owner`). */
+  /**
+   * Operations that were refused for want of a role, each by its project (`refusalKey`), with the roles that would do, in words (`Organization
+   * Owner or Project Owner`).
+   */
   readonly refusedFor: ReadonlyMap<string, string>;
   readonly orgId: OrgId | null;
   readonly orgName: string | null;
@@ -76,6 +79,10 @@ export const statedClusters = ({ projects }: Pick<ConsoleProfile, "projects">) =
   projects.flatMap(({ id, clusters }) =>
     clusters.map(({ name, kind }): ClusterEntry => ({ groupId: id, name, kind, paused: null })),
   );
+
+/** An operation in a project, or in none, in `refusedFor`: roles are of a project. */
+export const refusalKey = (operation: string, groupId: string | null | undefined): string =>
+  `${operation} ${groupId ?? ""}`;
 
 /** The session of a profile before anything was asked. */
 export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" | "utc"): SessionState {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { mostByHand, scarcest, throttleOf } from "../../src/state/budget.ts";
 import { clusterQueries, DIRECTORY, lookupOfQueries } from "../../src/state/directory.ts";
 import { clockSkew, heard, type ServerClock, serverTime } from "../../src/state/server-clock.ts";
+import { refusalKey } from "../../src/state/session.ts";
 import { serverNow, viewOf } from "../../src/state/store.ts";
 import { OTHER_PROJECT, PROJECT, type TestConsole, testConsole, testProfile } from "./console.ts";
 import { FakeClient, type PendingCall, serviceError } from "./fake-client.ts";
@@ -208,7 +209,9 @@ describe("answers tell of the service", () => {
     client.respond = (call) =>
       call.fail(serviceError("listAlerts", { kind: "refused", status: 401, code: "USER_UNAUTHORIZED" }));
     await expect(store.resources.ask("listAlerts", ask)).rejects.toThrow();
-    expect(store.getState().session.refusedFor.get("listAlerts")).toBe("Project Read Only");
+    expect(store.getState().session.refusedFor.get(refusalKey("listAlerts", ask.params.groupId))).toBe(
+      "Project Read Only",
+    );
     expect(store.getState().session.connection).toEqual({ kind: "ok" });
   });
 

@@ -1,7 +1,9 @@
+import { isOfAll, thingIn } from "../../areas/all-projects.ts";
 import type { Action } from "../../areas/area.ts";
 import type { Context } from "../../areas/context.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { operations } from "../../contract/operations.ts";
+import { refusalKey } from "../../state/session.ts";
 import { refusalText } from "../../text/format.ts";
 import { type App, openMenu } from "../app.ts";
 import { keyLabel } from "../keys/binding.ts";
@@ -39,6 +41,10 @@ function actionContext(app: App): Context | null {
     : app.selectors.context(state, queriesOf(list.screen, scope));
 }
 
+/** The projects in which an action would be done; none where it is still to be chosen. */
+const projectsOf = ({ scope }: Context, ids: readonly string[]): readonly string[] =>
+  isOfAll(scope) ? ids.flatMap((id) => thingIn(id)?.project ?? []) : [scope.groupId];
+
 /** Why an action cannot be done now, or null. The id of the thing is taken now, when the key is pressed. */
 export function disabledReason(app: App, action: Action, ids: readonly string[]): string | null {
   const context = actionContext(app);
@@ -49,7 +55,9 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   if (operations[action.operation].method !== "GET") {
     if (readOnly !== null)
       return readOnly.unlockable ? "production is locked; U unlocks" : `read-only (${readOnly.because})`;
-    const role = refusedFor.get(action.operation);
+    const role = [...projectsOf(context, ids), null]
+      .map((project) => refusedFor.get(refusalKey(action.operation, project)))
+      .find((found) => found !== undefined);
     if (role !== undefined) return `requires ${role}`;
   }
   return action.disabled?.(context, ids) ?? null;

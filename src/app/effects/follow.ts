@@ -25,7 +25,7 @@ export function follow(app: App, effect: Effect): void {
       return;
     case "place":
       visit(app, effect.place, effect.project);
-      if (effect.params !== undefined) setParams(app, effect.place.area, effect.params);
+      if (effect.params !== undefined) setParams(app, effect.place.area, effect.params, effect.project);
       return;
     case "pick":
       openChoice(app, effect, (value) => follow(app, effect.take(value)));
@@ -55,11 +55,17 @@ export function follow(app: App, effect: Effect): void {
   }
 }
 
-/** The list of an area asks for something else from now on; one that shows all projects goes on doing so. */
-function setParams(app: App, area: AreaId, params: ListParams): void {
+/**
+ * The list of an area asks for something else from now on; one that shows all projects goes on doing so.
+ *
+ * @param project what is asked is of this project alone
+ */
+function setParams(app: App, area: AreaId, params: ListParams, project?: string): void {
   const scope = app.selectors.scopeOf(app.store.getState(), area);
   if (scope === null) return;
-  app.store.views.setParams(viewKeyOf(area, scope), isOfAll(scope) ? paramsOfAll(params) : params);
+  const isNarrowed = project !== undefined && Object.keys(params).length > 0;
+  const ofAll = paramsOfAll(isNarrowed ? { ...params, project } : params);
+  app.store.views.setParams(viewKeyOf(area, scope), isOfAll(scope) ? ofAll : params);
 }
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */

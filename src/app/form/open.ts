@@ -4,6 +4,7 @@ import { setValue } from "../../forms/edit.ts";
 import { openForm as stateOf } from "../../forms/open.ts";
 import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
+import { refusalKey } from "../../state/session.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
 import { errorWords } from "../error-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
@@ -51,7 +52,7 @@ function openingMessage(said: string | undefined, role: string | undefined): For
 
 function newLayer(app: App, setup: FormSetup): FormLayer {
   const { session } = app.store.getState();
-  const role = session.refusedFor.get(setup.plan.operation.id);
+  const role = session.refusedFor.get(refusalKey(setup.plan.operation.id, setup.targets[0]?.params["groupId"]));
   return {
     kind: "form",
     setup,

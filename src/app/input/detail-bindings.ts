@@ -1,3 +1,4 @@
+import { ownIdOf } from "../../areas/all-projects.ts";
 import { cellText, type DetailModel } from "../../areas/view.ts";
 import { type App, openMenu } from "../app.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
@@ -80,7 +81,7 @@ function openCopy(app: App): void {
       disabled: shown === "" ? "nothing on this line" : null,
       run: copy(shown),
     },
-    { id: "id", title: "Id", keys: "", disabled: null, run: copy(id) },
+    { id: "id", title: "Id", keys: "", disabled: null, run: copy(ownIdOf(id)) },
     { id: "text", title: "All fields, tab-separated", keys: "", disabled: null, run: copy(fields.join("\n")) },
     { id: "link", title: "Place in this console", keys: "", disabled: null, run: copy(`${area}/${id}`) },
   ];

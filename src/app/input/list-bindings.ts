@@ -1,3 +1,4 @@
+import { ownIdOf, thingIn } from "../../areas/all-projects.ts";
 import { cellText } from "../../areas/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
@@ -107,7 +108,7 @@ function openCopy(app: App): void {
   const copy = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
   const count = ids.length === 1 ? "" : ` (${ids.length})`;
   const items: readonly MenuItem[] = [
-    { id: "id", title: `Id${count}`, keys: "", disabled: null, run: copy(ids.join("\n")) },
+    { id: "id", title: `Id${count}`, keys: "", disabled: null, run: copy(ids.map(ownIdOf).join("\n")) },
     {
       id: "tsv",
       title: `Row, tab-separated${count}`,
@@ -127,22 +128,23 @@ function openCopy(app: App): void {
       title: "Request of this list as curl",
       keys: "",
       disabled: null,
-      run: () => copy(listCurl(app, list))(),
+      run: () => copy(listCurl(app, list, ids))(),
     },
   ];
   openMenu(app, "Copy", items);
 }
 
-function listCurl(app: App, list: CurrentList): string {
-  const [query] = queriesOf(list.screen, list.scope);
-  return query === undefined
-    ? ""
-    : app.host.curl({
-        operation: query.operation,
-        params: query.args.params,
-        query: queryOf(query.args),
-        body: null,
-      });
+/** The first question of the list: of all projects, that of each whose rows are chosen. */
+function listCurl(app: App, list: CurrentList, ids: readonly string[]): string {
+  const queries = queriesOf(list.screen, list.scope);
+  const projects = [...new Set(ids.flatMap((id) => thingIn(id)?.project ?? []))];
+  const wanted =
+    projects.length === 0
+      ? queries.slice(0, 1)
+      : projects.flatMap((id) => queries.find(({ args }) => Reflect.get(args.params, "groupId") === id) ?? []);
+  return wanted
+    .map(({ operation, args }) => app.host.curl({ operation, params: args.params, query: queryOf(args), body: null }))
+    .join("\n");
 }
 
 const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): Readonly<Record<string, string>> =>

@@ -102,7 +102,11 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
     if (words !== undefined) return brokenList(words);
     return guard(
       `${label}, list`,
-      () => listWithMisfits(screen.list(context), columns(context), misfitsIn(context, screen.queries(context.scope))),
+      () => {
+        const found = misfitsIn(context, screen.queries(context.scope));
+        const isAll = screen.isOfAllProjects?.(context.scope) === true;
+        return listWithMisfits(screen.list(context), columns(context), found, isAll);
+      },
       brokenList,
     );
   };

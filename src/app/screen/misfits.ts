@@ -1,3 +1,4 @@
+import { idInAll, thingIn } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { Column } from "../../areas/view.ts";
 import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel, type Row } from "../../areas/view.ts";
@@ -21,6 +22,8 @@ type Found = {
   readonly isRow: boolean;
   readonly id: string;
   readonly names: ReadonlySet<string>;
+  /** The project that was asked, where it was one. */
+  readonly project: string | null;
 };
 
 /** Fields that tell one thing from the others. */
@@ -49,7 +52,9 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
     return misfits.map((misfit, index): Found => {
       const isRow = isList && typeof misfit.path.at(-1) === "number" && misfit.path.length <= 2;
       const [id = `${operation}:${index}`, ...names] = namesOf(misfit.row);
-      return { misfit, isListed: isList, isRow, id, names: new Set([id, ...names, ...(isList ? [] : paramValues)]) };
+      const project = typeof params["groupId"] === "string" ? params["groupId"] : null;
+      const known = new Set([id, ...names, ...(isList ? [] : paramValues)]);
+      return { misfit, isListed: isList, isRow, id, names: known, project };
     });
   });
 }
@@ -69,19 +74,25 @@ function misfitWords({ path, below, message, value }: Misfit, isRow: boolean): s
 const plainText = (value: Json | undefined): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** A row that is left out of the data, with what can be told of it. */
-function strayRow({ misfit, id }: Found, columns: readonly Column[]): Row {
+/** A row that is left out of the data, with what can be told of it. Among those of all projects it is called by its own. */
+function strayRow({ misfit, id: name, project }: Found, columns: readonly Column[], isAll: boolean): Row {
+  const id = isAll && project !== null ? idInAll(project, name) : name;
   const row = isObject(misfit.row) ? misfit.row : {};
   const main = columns.toSorted((one, other) => other.grow - one.grow)[0]?.id;
   const own = Object.fromEntries(columns.map((column): [string, Cell] => [column.id, plainText(row[column.id])]));
-  const words: Cell = { text: `${id}: ${misfitWords(misfit, true)}`, tone: "warn" };
+  const words: Cell = { text: `${name}: ${misfitWords(misfit, true)}`, tone: "warn" };
   return { id, cells: main === undefined ? own : { ...own, [main]: words }, sort: {}, section: SECTION };
 }
+
+/** The names of what is marked, by the project that it is of. */
+const markKey = (project: string | null, name: string): string => `${project ?? ""} ${name}`;
 
 /** A row of which not everything is understood. */
 function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Column[]): Row {
   const members = row.members?.map((member) => markedRow(member, marked, columns));
-  const isMarked = marked.has(row.id) || row.id.split("/").some((part) => marked.has(part));
+  const thing = thingIn(row.id);
+  const id = thing?.id ?? row.id;
+  const isMarked = [id, ...id.split("/")].some((part) => marked.has(markKey(thing?.project ?? null, part)));
   const [first] = columns;
   if (!isMarked || first === undefined) return members === undefined ? row : { ...row, members };
   const cell: Cell = { text: `! ${cellText(row.cells[first.id] ?? "")}`, tone: "warn" };
@@ -89,11 +100,20 @@ function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Colu
 }
 
 /** The list, with what its answers hold beyond the contract. */
-export function listWithMisfits(model: ListModel, columns: readonly Column[], found: readonly Found[]): ListModel {
+export function listWithMisfits(
+  model: ListModel,
+  columns: readonly Column[],
+  found: readonly Found[],
+  isAll = false,
+): ListModel {
   if (found.length === 0) return model;
   const strays = found.filter(({ isRow }) => isRow);
   const partly = found.filter(({ isRow }) => !isRow);
-  const marked = new Set(partly.flatMap(({ names }) => [...names]));
+  const marked = new Set(
+    partly.flatMap(({ names, project }) =>
+      [...names].flatMap((name) => [markKey(null, name), ...(project === null ? [] : [markKey(project, name)])]),
+    ),
+  );
   const things = new Set(partly.map(({ id }) => id)).size;
   const notes: readonly Cell[] = [
     ...(strays.length === 0
@@ -105,7 +125,10 @@ export function listWithMisfits(model: ListModel, columns: readonly Column[], fo
   return {
     ...model,
     summary: [...notes, ...model.summary],
-    rows: [...strays.map((one) => strayRow(one, columns)), ...model.rows.map((row) => markedRow(row, marked, columns))],
+    rows: [
+      ...strays.map((one) => strayRow(one, columns, isAll)),
+      ...model.rows.map((row) => markedRow(row, marked, columns)),
+    ],
     sections: strays.length === 0 ? model.sections : [{ id: SECTION, title: "unreadable" }, ...sections],
   };
 }
@@ -137,13 +160,16 @@ function strayDetail({ misfit, id }: Found): DetailModel {
  */
 export function detailWithMisfits(
   model: DetailModel | null,
-  id: string,
+  name: string,
   listed: readonly Found[],
   own: readonly Found[],
 ): DetailModel | null {
-  const stray = listed.find(({ isRow, names }) => isRow && names.has(id));
+  const thing = thingIn(name);
+  const id = thing?.id ?? name;
+  const isOf = ({ project }: Found): boolean => thing === null || project === thing.project;
+  const stray = listed.find((one) => one.isRow && one.names.has(id) && isOf(one));
   if (model === null) return stray === undefined ? null : strayDetail(stray);
-  const about = [...own, ...listed].filter(({ isRow, isListed, names }) => !isRow && (!isListed || names.has(id)));
+  const about = [...own, ...listed].filter((one) => !one.isRow && (!one.isListed || one.names.has(id)) && isOf(one));
   const words = new Set(about.map(({ misfit, isRow }) => misfitWords(misfit, isRow)));
   if (words.size === 0) return model;
   const lines = [...words].map((each) => line(`Unreadable: ${each}`));

@@ -1,3 +1,5 @@
+import { isOfAll } from "../../areas/all-projects.ts";
+import type { Scope } from "../../areas/context.ts";
 import { questionWords } from "../../areas/lookup.ts";
 import type { Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
@@ -21,8 +23,17 @@ const clusterOf = ({ args }: Query): string | null => {
   return typeof name === "string" ? name : null;
 };
 
-/** What is missing by name: clusters where all of it is asked cluster by cluster, else what was asked for. */
-function namesOf(notRead: readonly NotRead[]): string {
+/** The names of the projects that questions are about, where a list shows all of them. */
+function projectsOf(notRead: readonly NotRead[], scope: Scope | null): readonly string[] {
+  if (scope === null || !isOfAll(scope)) return [];
+  const ids = unique(notRead.map(({ query }) => String(Reflect.get(query.args.params, "groupId") ?? "")));
+  return ids.flatMap((id) => scope.projects.find((project) => project.id === id)?.name ?? []);
+}
+
+/** What is missing by name: projects where all are shown, clusters where all of it is asked cluster by cluster, else what was asked for. */
+function namesOf(notRead: readonly NotRead[], scope: Scope): string {
+  const projects = projectsOf(notRead, scope);
+  if (projects.length > 0) return projects.length > MOST_NAMED ? `${projects.length} projects` : projects.join(", ");
   const clusters = unique(notRead.flatMap(({ query }) => clusterOf(query) ?? []));
   const isByCluster = notRead.every(({ query }) => clusterOf(query) !== null);
   const names = isByCluster
@@ -38,7 +49,7 @@ const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
 export function notReadMark(list: CurrentList, { notRead }: Pick<Freshness, "notRead">): readonly Span[] {
   const failed = notRead.filter(hasFailed);
   if (failed.length === 0 || list.screen.listsUnread === true) return [];
-  return [span(`! ${namesOf(failed)} not loaded`, "warn")];
+  return [span(`! ${namesOf(failed, list.scope)} not loaded`, "warn")];
 }
 
 /** The same where there is no room for names. */
@@ -59,27 +70,37 @@ function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
   return [...found.values()];
 }
 
-/** What was asked, with the clusters that it was asked of. */
-function queriesLabel(of: readonly NotRead[]): string {
+/** What was asked, with the clusters that it was asked of, and the projects where all are shown. */
+function queriesLabel(of: readonly NotRead[], scope: Scope | null): string {
   const operations = unique(of.map(({ query }) => questionWords(query.operation)));
   const label = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
   const clusters = unique(of.flatMap(({ query }) => clusterOf(query) ?? []));
-  if (clusters.length === 0) return label;
-  return `${label} of ${clusters.length > MOST_NAMED ? `${clusters.length} clusters` : clusters.join(", ")}`;
+  const projects = projectsOf(of, scope);
+  const few = (names: readonly string[], what: string): string =>
+    names.length > MOST_NAMED ? `${names.length} ${what}` : names.join(", ");
+  return [
+    label,
+    ...(clusters.length === 0 ? [] : [`of ${few(clusters, "clusters")}`]),
+    ...(projects.length === 0 ? [] : [`in ${few(projects, "projects")}`]),
+  ].join(" ");
 }
 
-function reasonSpan({ kind, words, of }: Reason): Span {
-  if (kind === "asking") return span(`Still loading: ${queriesLabel(of)} …`, "dim");
-  return span(`${kind === "forbidden" ? "Not allowed" : "Not loaded"}: ${queriesLabel(of)}: ${words}`, "bad");
+function reasonSpan({ kind, words, of }: Reason, scope: Scope | null): Span {
+  if (kind === "asking") return span(`Still loading: ${queriesLabel(of, scope)} …`, "dim");
+  return span(`${kind === "forbidden" ? "Not allowed" : "Not loaded"}: ${queriesLabel(of, scope)}: ${words}`, "bad");
 }
 
 /** What can be done besides reading again, which `r` does and the program does by itself. */
 const nextOf = (notRead: readonly NotRead[]): readonly string[] =>
   unique(notRead.flatMap(({ missing }) => (missing.kind === "asking" ? [] : (missing.why.next ?? []))));
 
-/** Each reason as a line of its own, then what helps, for an empty list and for a thing of which little is known. */
-export const notReadLines = (notRead: readonly NotRead[]): readonly Span[] => [
-  ...reasonsOf(notRead).map(reasonSpan),
+/**
+ * Each reason as a line of its own, then what helps, for an empty list and for a thing of which little is known.
+ *
+ * @param scope what the list shows, where it may be all projects
+ */
+export const notReadLines = (notRead: readonly NotRead[], scope: Scope | null = null): readonly Span[] => [
+  ...reasonsOf(notRead).map((reason) => reasonSpan(reason, scope)),
   ...nextOf(notRead).map((next) => span(next, "plain")),
 ];
 
@@ -96,6 +117,6 @@ export function refusedNote(
   if (first === undefined) return null;
   // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
   const why = first.kind === "forbidden" ? "Not allowed" : "Not loaded";
-  const text = `${why}: ${first.words.replace(/\.$/u, "")} (${queriesLabel(first.of)})`;
+  const text = `${why}: ${first.words.replace(/\.$/u, "")} (${queriesLabel(first.of, list.scope)})`;
   return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
 }

@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { isOfAll, paramsOfAll } from "../../areas/all-projects.ts";
+import { isOfAll, paramsOfAll, thingIn } from "../../areas/all-projects.ts";
 import type { Screen } from "../../areas/area.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { Project, Scope } from "../../areas/context.ts";
@@ -13,13 +13,16 @@ import type { Query } from "../../state/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { SessionState } from "../../state/session.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { type ViewKey, type ViewsState, viewIn } from "../../state/views.ts";
+import { type ViewKey, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
 
 /** Where one is, as areas see it: the project, its clusters, and what the list was asked. */
 
 const NO_PARAMS: Scope["params"] = {};
 const ALL_PROJECTS = paramsOfAll(NO_PARAMS);
+
+/** What all projects are asked: the same object for the same params. */
+const askedOfAll = weakMapMemoize(paramsOfAll);
 
 const wordsIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
 
@@ -36,6 +39,24 @@ const clustersIn = (entries: SessionState["clusters"], project: string): readonl
     .map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }))
     .sort(byName);
 
+const areSameClusters = (one: readonly Cluster[], other: readonly Cluster[]): boolean =>
+  areSameItems(
+    one,
+    other,
+    (left, right) => left.name === right.name && left.kind === right.kind && left.paused === right.paused,
+  );
+
+const isSameList = (one: Lookup | undefined, other: Lookup | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && isSameLookup(one, other));
+
+/** Whether nothing of a project is another: what is made of it stands then. */
+const isSameProject = (one: Project, other: Project): boolean =>
+  one.name === other.name &&
+  areSameClusters(one.clusters, other.clusters) &&
+  areSameClusters(one.own?.clusters ?? [], other.own?.clusters ?? []) &&
+  isSameList(one.clusterList, other.clusterList) &&
+  isSameList(one.own?.clusterList, other.own?.clusterList);
+
 /** The view of an area: what it is narrowed to is part of its name, unless it looks beyond one project. */
 export function viewKeyOf(area: AreaId, scope: Pick<Scope, "groupId" | "cluster" | "params" | "projects">): ViewKey {
   const { groupId, cluster } = scope;
@@ -47,8 +68,11 @@ export function viewKeyOf(area: AreaId, scope: Pick<Scope, "groupId" | "cluster"
 export const canShowAll = (area: AreaId): boolean => areaOf(area).screen?.isOfAllProjects !== undefined;
 
 /** What the list of an area is asked beyond its own questions, in one project or in all of them. */
-function paramsIn(views: ViewsState, area: AreaId, plain: Scope): Scope["params"] {
-  const { params } = viewIn(views, area);
+function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, plain: Scope): Scope["params"] {
+  const { params: kept } = viewIn(views, area);
+  // A thing that is called by its project stands among those of all, whoever names it: a link, the command line.
+  const isNamed = place.area === area && place.ids.some((id) => thingIn(id) !== null);
+  const params = isNamed ? askedOfAll(kept) : kept;
   if (isOfAll({ ...plain, params }) && canShowAll(area)) return params;
   return viewIn(views, viewKeyOf(area, plain)).params;
 }
@@ -85,17 +109,43 @@ export function createScopeSelectors(): ScopeSelectors {
   const otherListOf = createSelector([resourcesIn], (resources) => lookupOfQueries({ resources }, ALL_CLUSTERS), {
     memoizeOptions: { resultEqualityCheck: isSameLookup },
   });
+  const kept = new Map<string, Project>();
   const projectsOf = createSelector(
-    [({ session }: ConsoleState) => session.projects, entriesIn, groupIdIn, clusterListOf, otherListOf],
-    (projects, entries, groupId, own, others): readonly Project[] =>
-      projects
-        .map(({ id, name }) => ({
-          id,
-          name,
-          clusters: clustersIn(entries, id),
-          clusterList: id === groupId ? own : others,
-        }))
-        .sort(byName),
+    [
+      ({ session }: ConsoleState) => session.projects,
+      entriesIn,
+      groupIdIn,
+      clusterListOf,
+      otherListOf,
+      ({ resources }: ConsoleState) => resources.listClusters,
+      ({ resources }: ConsoleState) => resources.listFlexClusters,
+    ],
+    (projects, entries, groupId, here, others, listClusters, listFlexClusters): readonly Project[] => {
+      const lists = { ...(listClusters && { listClusters }), ...(listFlexClusters && { listFlexClusters }) };
+      return projects
+        .map(
+          ({ id, name }): Project => ({
+            id,
+            name,
+            clusters: clustersIn(entries, id),
+            clusterList: id === groupId ? here : others,
+            own: {
+              clusters: clustersIn(
+                entries.filter(({ isRough }) => isRough !== true),
+                id,
+              ),
+              clusterList: lookupOfQueries({ resources: lists }, clusterQueries(id)),
+            },
+          }),
+        )
+        .sort(byName)
+        .map((project) => {
+          const before = kept.get(project.id);
+          const same = before !== undefined && isSameProject(before, project) ? before : project;
+          kept.set(project.id, same);
+          return same;
+        });
+    },
   );
 
   // Names that were only seen somewhere stand in where the service lists no clusters: one of them may be gone.
@@ -165,7 +215,7 @@ export function createScopeSelectors(): ScopeSelectors {
   const withParams = weakMapMemoize((plain: Scope, params: Scope["params"]): Scope => ({ ...plain, params }));
   const scopeOf = (state: ConsoleState, area: AreaId): Scope | null => {
     const plain = plainScope(state);
-    return plain && withParams(plain, paramsIn(state.views, area, plain));
+    return plain && withParams(plain, paramsIn(state, area, plain));
   };
   const scope = (state: ConsoleState): Scope | null => scopeOf(state, state.navigation.place.area);
   const isOfAllProjects = (state: ConsoleState): boolean => {

@@ -98,7 +98,7 @@ export function noThingWords(
   const again = span("Esc returns to the list, r retries now.", "dim");
   const ofOwn = ofThing.notRead.filter(({ missing }) => missing.kind !== "asking");
   const ofOthers = ofList.notRead.filter(({ missing }) => missing.kind !== "asking");
-  if (ofOthers.length > 0) return [...notReadLines([...new Set([...ofOthers, ...ofOwn])]), again];
+  if (ofOthers.length > 0) return [...notReadLines([...new Set([...ofOthers, ...ofOwn])], list.scope), again];
   if (!ofList.loaded || (ofThing.notRead.length > 0 && ofOwn.length === 0)) return [span("Loading…", "dim")];
   const name = widthOf(id) > LONGEST_ID ? `${fitText(id, LONGEST_ID).trimEnd()} (${id.length} characters)` : id;
   return [span(`Not in this list: ${name}`, "warn"), ...notReadLines(ofOwn), again];

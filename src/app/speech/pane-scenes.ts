@@ -47,7 +47,7 @@ function listScene(app: App, list: CurrentList): Scene {
   const title = titleSpans(list, list.arranged.total, fresh)
     .map(({ text }) => text)
     .join("");
-  const reasons = notReadLines(fresh.notRead).map(({ text }) => spoken(text));
+  const reasons = notReadLines(fresh.notRead, list.scope).map(({ text }) => spoken(text));
   const isEmpty = list.arranged.ids.length === 0;
   const nothing = fresh.loaded ? [spoken(list.model.empty)] : reasons.length === 0 ? ["Loading."] : [];
   const failure = fresh.failure === null ? [] : [`Not up to date: ${spoken(fresh.failure)}`];

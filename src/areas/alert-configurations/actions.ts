@@ -244,7 +244,10 @@ export const actions: readonly Action[] = [
     operation: "createAlertConfiguration",
     standard: "new",
     on: "area",
-    open: (context) => ({ kind: "form", setup: create(context, undefined, "createAlertConfiguration") }),
+    open: (context) => ({
+      kind: "form",
+      setup: create(context, undefined, `createAlertConfiguration/${context.scope.groupId}`),
+    }),
   },
   {
     id: "alert-configurations.update",

@@ -7,6 +7,7 @@ import { present } from "../../text/present.ts";
 import { DASH, good, warn } from "../cells.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { count } from "../count.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { ListModel } from "../view.ts";
 
@@ -99,7 +100,10 @@ export function list(context: Context): ListModel {
   const open = openByConfiguration(context);
   const off = configurations.filter(({ enabled }) => enabled !== true).length;
   return {
-    summary: present(`${configurations.length - off} on`, off > 0 && warn(`${off} off`)),
+    summary: present(
+      count("on", [configurations.length - off], (sum) => `${sum} on`),
+      off > 0 && count("off", [off], (sum) => warn(`${sum} off`)),
+    ),
     rows: rowsOf(
       COLUMNS,
       configurations.map((configuration) => listed(configuration, open.get(configuration.id) ?? 0, context.now)),

@@ -48,10 +48,18 @@ const lastLookIn = weakMapMemoize(
   }),
 );
 
+/** The scope with the clusters as the lists of the project name them: what is asked of a cluster depends on its kind. */
+function withOwnClusters(scope: Scope, { groupId, projects }: Scope): Scope {
+  const own = projects.find(({ id }) => id === scope.groupId)?.own;
+  return own === undefined || scope.groupId === groupId ? scope : { ...scope, ...own };
+}
+
 /** The scopes of all projects. One that is narrowed to a project alone shows that one. */
 export const scopesOfAll = weakMapMemoize((scope: Scope): readonly Scope[] => {
   const { project: only, ...params } = paramsOfOne(scope.params);
-  return projectScopes(scope, params).filter(({ groupId }) => only === undefined || groupId === only);
+  return projectScopes(scope, params)
+    .filter(({ groupId }) => only === undefined || groupId === only)
+    .map((each) => withOwnClusters(each, scope));
 });
 
 /** The context of one project in that of all. */
@@ -98,7 +106,18 @@ function partOf(screen: Screen, given: Context): Part {
     drawnWith,
     model: once(() => {
       const model = screen.list(context);
-      return { ...model, rows: model.rows.map((row) => rowInAll(row, scope)) };
+      const own = new Set(model.sections.filter(({ isOfProject }) => isOfProject).map(({ id }) => id));
+      const placed = (row: Row): Row =>
+        own.has(row.section ?? "") ? { ...row, section: idInAll(scope.groupId, row.section ?? "") } : row;
+      return {
+        ...model,
+        rows: model.rows.map((row) => placed(rowInAll(row, scope))),
+        sections: model.sections.map((section) =>
+          section.isOfProject
+            ? { ...section, id: idInAll(scope.groupId, section.id), title: `${scope.groupName} · ${section.title}` }
+            : section,
+        ),
+      };
     }),
     running: once(() => screen.running?.(context) ?? []),
     ends: once(() => screen.ends?.(context) ?? []),

@@ -10,6 +10,7 @@ import { dedicatedClusters } from "../clusters.ts";
 import type { ListColumn } from "../columns.ts";
 import { column, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
+import { count } from "../count.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedRequirements } from "../queries/compliance-policy.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
@@ -184,10 +185,10 @@ export function list(context: Context): ListModel {
   const short = statuses.filter(({ violations }) => violations !== null && violations.length > 0).length;
   return {
     summary: present(
-      pluralize(statuses.length, "schedule"),
-      empty !== 0 && bad(`! ${empty} without policy items`),
-      late !== 0 && warn(`! ${late} late`),
-      short !== 0 && warn(`! ${short} not compliant`),
+      count("schedules", [statuses.length], (sum = 0) => pluralize(sum, "schedule")),
+      empty !== 0 && count("empty", [empty], (sum) => bad(`! ${sum} without policy items`)),
+      late !== 0 && count("late", [late], (sum) => warn(`! ${sum} late`)),
+      short !== 0 && count("not-compliant", [short], (sum) => warn(`! ${sum} not compliant`)),
     ),
     rows: [
       ...rowsOf(

@@ -7,6 +7,7 @@ import { present } from "../../text/present.ts";
 import { dim, warn } from "../cells.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { count } from "../count.ts";
 import { heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
@@ -56,7 +57,10 @@ export function list(context: Context): ListModel {
   const roles = cachedRoles(context) ?? [];
   const waiting = roles.filter(({ status }) => status === "waiting").length;
   return {
-    summary: present(`${roles.length - waiting} ready`, waiting > 0 && warn(`${waiting} not authorised`)),
+    summary: present(
+      count("ready", [roles.length - waiting], (sum) => `${sum} ready`),
+      waiting > 0 && count("waiting", [waiting], (sum) => warn(`${sum} not authorised`)),
+    ),
     rows: rowsOf(COLUMNS, roles, context, ({ id }) => ({ id })),
     sections: [],
     defaultSort: { column: "status", descending: false },

@@ -41,7 +41,7 @@ async function openCreate(context: Context, ask: Ask): Promise<Effect> {
     initial: initialBucket(roles),
     suggest: {},
     preflight: async () => NO_PREFLIGHT,
-    draftKey: "createExportBucket",
+    draftKey: `createExportBucket/${context.scope.groupId}`,
   };
   return { kind: "form", setup };
 }

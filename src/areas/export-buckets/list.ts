@@ -5,6 +5,7 @@ import { pluralize, shortId } from "../../text/format.ts";
 import { bad, dim } from "../cells.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
+import { count } from "../count.ts";
 import { known } from "../lookup.ts";
 import { cachedBuckets, cachedRoles, cachedUsers, usersLookup } from "../queries/export-buckets.ts";
 import type { Cell, ListModel } from "../view.ts";
@@ -62,7 +63,11 @@ export function list(context: Context): ListModel {
     }),
   );
   return {
-    summary: [shut === 0 ? pluralize(buckets.length, "bucket") : bad(`${shut} of ${buckets.length} not writable`)],
+    summary: [
+      count("buckets", [shut, buckets.length], (closed = 0, all = 0) =>
+        closed === 0 ? pluralize(all, "bucket") : bad(`${closed} of ${all} not writable`),
+      ),
+    ],
     rows: rowsOf(COLUMNS, listed, context, ({ bucket }) => ({ id: bucket.id })),
     sections: [],
     defaultSort: { column: "name", descending: false },

@@ -7,6 +7,7 @@ import { bad, dim, good, warn } from "../cells.ts";
 import { sparkline } from "../chart/chart.ts";
 import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { count } from "../count.ts";
 import { intervalOf } from "../jobs.ts";
 import { lookupOfAll } from "../lookup.ts";
 import { orgArgs } from "../source-projects/list.ts";
@@ -142,18 +143,26 @@ function validationNext(status: string | null | undefined, message: string | nul
  * What the title says: how many there are of each, and what is urgent.
  * @param isRead all that is known here was read: else how many migrations there are is not known
  */
-function summary(statuses: readonly MigrationStatus[], pending: number, isRead: boolean, now: number): readonly Cell[] {
-  const count = (is: (at: MigrationStatus) => boolean): number => statuses.filter(is).length;
-  const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): readonly Cell[] =>
-    number === 0 ? [] : [{ text: `${number} ${words}`, tone }];
+function summary(
+  statuses: readonly MigrationStatus[],
+  pending: number,
+  isRead: boolean,
+  now: number,
+): ListModel["summary"] {
+  const numberOf = (is: (at: MigrationStatus) => boolean): number => statuses.filter(is).length;
+  const of = (number: number, words: string, tone: "plain" | "good" | "warn" = "plain"): ListModel["summary"] =>
+    number === 0 ? [] : [count(words, [number], (sum) => ({ text: `${sum} ${words}`, tone }))];
   const ready = statuses.filter(({ progress }) => progress.phase === "ready" && progress.ended === null);
   const first = ready.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt])).toSorted((a, b) => a - b)[0];
-  const active = count(({ progress }) => progress.ended === null);
+  const active = numberOf(({ progress }) => progress.ended === null);
   return present(
-    isRead && active === 0 && pending === 0 && pluralize(statuses.length, "migration"),
+    isRead &&
+      active === 0 &&
+      pending === 0 &&
+      count("migrations", [statuses.length], (sum = 0) => pluralize(sum, "migration")),
     ...of(ready.length, "ready", "good"),
     ...of(
-      count(({ progress }) => progress.ended === null && progress.phase !== "ready"),
+      numberOf(({ progress }) => progress.ended === null && progress.phase !== "ready"),
       "in progress",
     ),
     ...of(pending, "validating"),

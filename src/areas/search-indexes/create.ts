@@ -75,7 +75,7 @@ function setupOf(
     suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
     preflight: (ask, body) => preflight(ask, context, generation, cluster, body),
     refreshes: generation.refreshes,
-    draftKey: `${plan.id}/${cluster}/${draft}`,
+    draftKey: `${plan.id}/${context.scope.groupId}/${cluster}/${draft}`,
   };
 }
 

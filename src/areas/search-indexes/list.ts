@@ -4,6 +4,7 @@ import { present } from "../../text/present.ts";
 import { accent, bad, DASH, warn } from "../cells.ts";
 import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { count } from "../count.ts";
 import { searchableClusters } from "../queries/search-indexes.ts";
 import type { Cell, ListModel } from "../view.ts";
 import { collectionInParams } from "./collections.ts";
@@ -100,9 +101,9 @@ export function list(context: Context, generation: Generation): ListModel {
     summary: present(
       only !== null && accent(`only ${only.database}.${only.collection}`),
       ...notes(context),
-      String(all),
-      silent !== 0 && bad(`${silent} ${silentWord}`),
-      moving !== 0 && accent(`${moving} changing`),
+      count("all", [all], String),
+      silent !== 0 && count("silent", [silent], (sum) => bad(`${sum} ${silentWord}`)),
+      moving !== 0 && count("changing", [moving], (sum) => accent(`${sum} changing`)),
     ),
     rows: rowsOf(columns, indexes, context, ({ id }) => ({ id, isNew: isUnseen(context, id) })),
     sections: [],

@@ -92,7 +92,7 @@ const createSetup = (context: Context, cluster: string, initial: BodyObject = NE
   initial,
   suggest: {},
   preflight: (ask) => findForNew(ask, context, cluster),
-  draftKey: `createServiceSearchDeployment/${cluster}`,
+  draftKey: `createServiceSearchDeployment/${context.scope.groupId}/${cluster}`,
 });
 
 const create = (context: Context, cluster: string): Effect => ({ kind: "form", setup: createSetup(context, cluster) });
@@ -134,7 +134,7 @@ function edit(context: Context, cluster: string): FormSetup {
         return createAnew("Create new search nodes from this draft", createSetup(context, cluster, initial));
       },
     },
-    draftKey: `updateServiceSearchDeployment/${cluster}`,
+    draftKey: `updateServiceSearchDeployment/${context.scope.groupId}/${cluster}`,
   };
 }
 

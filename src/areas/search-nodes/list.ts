@@ -7,6 +7,7 @@ import { accent, DASH, dim, warn } from "../cells.ts";
 import { clustersOf } from "../clusters.ts";
 import { column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
+import { count } from "../count.ts";
 import { listCounts, rowFields } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
@@ -190,11 +191,17 @@ export function list(context: Context): ListModel {
   return {
     summary: present(
       ...(!isMissing(nodes)
-        ? [`${some.length} of ${all.length} ${all.length === 1 ? "cluster" : "clusters"}`]
+        ? [
+            count(
+              "clusters",
+              [some.length, all.length],
+              (having, sum) => `${having} of ${sum} ${sum === 1 ? "cluster" : "clusters"}`,
+            ),
+          ]
         : some.length > 0
-          ? [`${some.length} with search nodes`]
+          ? [count("with-nodes", [some.length], (sum) => `${sum} with search nodes`)]
           : []),
-      changing !== 0 && accent(`${changing} changing`),
+      changing !== 0 && count("changing", [changing], (sum) => accent(`${sum} changing`)),
     ),
     rows: rowsOf(
       COLUMNS,

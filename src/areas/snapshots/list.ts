@@ -16,6 +16,7 @@ import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, warn } from "../cells.ts";
 import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
+import { count } from "../count.ts";
 import { lookup, lookupOfAll, missingText } from "../lookup.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
@@ -197,13 +198,13 @@ export function list(context: Context): ListModel {
   );
   return {
     summary: present(
-      underWay > 0 && accent(`${underWay} running`),
+      underWay > 0 && count("running", [underWay], (sum) => accent(`${sum} running`)),
       ...(problems.length > 2
-        ? [warn(`! ${problems.length} clusters with late or no backup`)]
+        ? [count("problems", [problems.length], (sum) => warn(`! ${sum} clusters with late or no backup`))]
         : problems.map((words) => warn(`! ${words}`))),
-      failed > 0 && bad(`${failed} failed`),
-      missingCount > 0 && warn(pluralize(missingCount, "gap")),
-      `${all.length} in total`,
+      failed > 0 && count("failed", [failed], (sum) => bad(`${sum} failed`)),
+      missingCount > 0 && count("gaps", [missingCount], (sum = 0) => warn(pluralize(sum, "gap"))),
+      count("all", [all.length], (sum) => `${sum} in total`),
     ),
     rows: rowsOf(
       COLUMNS,
@@ -216,7 +217,11 @@ export function list(context: Context): ListModel {
         tone: status === "failed" ? "bad" : undefined,
       }),
     ),
-    sections: statuses.map((status) => ({ id: status.cluster.name, title: headingOf(status, now) })),
+    sections: statuses.map((status) => ({
+      id: status.cluster.name,
+      title: headingOf(status, now),
+      isOfProject: true,
+    })),
     defaultSort: { column: "taken", descending: true },
     empty: emptyWords(context, clusters),
   };

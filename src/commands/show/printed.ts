@@ -5,6 +5,8 @@ import { type Freshness, freshnessSpans } from "../../app/screen/freshness.ts";
 import { titleSpans } from "../../app/screen/list-title.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
+import { isOfAll, ownIdOf, thingIn } from "../../areas/all-projects.ts";
+import type { Scope } from "../../areas/context.ts";
 import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { type Place, printPlace } from "../../state/place.ts";
@@ -53,12 +55,13 @@ const cellSpan = (cell: Cell, { column, width }: FittedColumn): Span =>
   span(fitText(cellText(cell), width, column.align, column.truncate), cellTone(cell));
 
 /** What is known of the answers, for programs. */
-const stateOf = (fresh: Freshness, { place, project }: Printing) => ({
+const stateOf = (fresh: Freshness, { place, project }: Printing, scope: Scope | null = null) => ({
   place: printPlace(place),
-  project,
+  // Of all projects, each row names its own.
+  project: scope !== null && isOfAll(scope) ? null : project,
   asOf: fresh.asOf === null ? null : new Date(fresh.asOf).toISOString(),
   complete: fresh.notRead.length === 0 && fresh.failure === null,
-  notRead: notReadLines(fresh.notRead).map(({ text }) => text),
+  notRead: notReadLines(fresh.notRead, scope).map(({ text }) => text),
 });
 
 /** What it is, in the room beside it, and how old it is. */
@@ -139,8 +142,10 @@ export function listText(
 ): readonly string[] {
   const { columns, things } = chosen;
   const { values } = found;
+  const isAll = isOfAll(found.list.scope);
   const rowOf = ({ row, section }: (typeof things)[number]) => ({
-    id: row.id,
+    id: ownIdOf(row.id),
+    ...(isAll ? { projectId: thingIn(row.id)?.project ?? null } : {}),
     section,
     fields: values.rows.get(row.id) ?? {},
     cells: textsOf(row, columns),
@@ -153,7 +158,7 @@ export function listText(
     case "json": {
       const { area, model } = found.list;
       const document = {
-        ...stateOf(found.fresh, printing),
+        ...stateOf(found.fresh, printing, found.list.scope),
         title: area.label,
         summary: model.summary.map(cellText),
         counts: values.list,
@@ -166,9 +171,14 @@ export function listText(
       return things.map((thing) => jsonText(rowOf(thing), false));
     case "csv":
       return [
-        csvLine(["id", "section", ...columns.map(({ id }) => id)]),
-        ...things.map((thing) =>
-          csvLine([thing.row.id, thing.section ?? "", ...columns.map(({ id }) => textIn(thing.row, id))]),
+        csvLine(["id", ...(isAll ? ["projectId"] : []), "section", ...columns.map(({ id }) => id)]),
+        ...things.map(({ row, section }) =>
+          csvLine([
+            ownIdOf(row.id),
+            ...(isAll ? [thingIn(row.id)?.project ?? ""] : []),
+            section ?? "",
+            ...columns.map(({ id }) => textIn(row, id)),
+          ]),
         ),
       ];
   }

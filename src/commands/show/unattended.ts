@@ -7,6 +7,7 @@ import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
+import { paramsOfAll, paramsOfOne } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
@@ -18,6 +19,7 @@ import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey } from "../../state/query.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
 import type { ConsoleState } from "../../state/store.ts";
+import { viewIn } from "../../state/views.ts";
 import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
@@ -99,6 +101,14 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
   return { list, context, values: listValues(selectors, state, list), ofList, thing, fresh };
 }
 
+/** What is opened. */
+export type PlaceRequest = {
+  readonly place: Place;
+  readonly profile: string | undefined;
+  /** The list of all projects, whatever the console shows there; else of the one of the profile. */
+  readonly allProjects: boolean;
+};
+
 /**
  * Opens a place on the service of a profile, of the environment, or on the embedded one.
  *
@@ -106,8 +116,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
  * @throws NoService when the embedded service cannot start
  */
 export async function openUnattended(
-  place: Place,
-  profileName: string | undefined,
+  { place, profile: profileName, allProjects }: PlaceRequest,
   env: Variables,
   onTrouble: (trouble: string) => void,
 ): Promise<Unattended> {
@@ -146,6 +155,8 @@ export async function openUnattended(
     read: async (timeout) => {
       ask(store.getState());
       await store.start();
+      const { params } = viewIn(store.getState().views, place.area);
+      store.views.setParams(place.area, allProjects ? paramsOfAll(params) : paramsOfOne(params));
       const { promise, resolve } = Promise.withResolvers<Found | NothingRead>();
       const look = (isLate: boolean): void => {
         const found = foundIn(selectors, store.getState(), isLate);

@@ -69,6 +69,7 @@ export const SHOW = {
       default: "table",
       help: "how to print it",
     },
+    "all-projects": { help: "all projects of the profile, as A in the console, with the project of each row" },
     filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
     sort: { value: "COLUMN", help: "sort by a column; COLUMN:desc reverses the order" },
     columns: { value: "A,B", help: "only these columns, in this order" },
@@ -79,10 +80,12 @@ export const SHOW = {
   notes: [
     "Nothing is changed. A column is called by its id (docs/columns.md) or by its title.",
     "json: {place, project, asOf, complete, notRead, title, summary, columns: [{id, title}], rows: [{id, section, cells}]}; an item has fields: [{heading, label, value}] in place of columns and rows. ndjson is a row per line. Cells are the texts of the console. json, ndjson and csv list the members of a group one by one.",
+    "With --all-projects, project is null, and json, ndjson and csv have projectId beside the id of each row.",
     "What could not be read is named on standard error and exits with 1; what could be read is printed.",
   ],
   examples: [
     { line: "sextant show alerts", does: "The open alerts as a table." },
+    { line: "sextant show alerts --all-projects", does: "Those of all projects." },
     {
       line: "sextant show snapshots --format csv --columns cluster,taken,size",
       does: "Three columns for a spreadsheet.",

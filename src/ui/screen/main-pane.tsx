@@ -104,16 +104,16 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
 }
 
 /** What stands where the rows of a list, or the lines of a setting, would stand. */
-export function emptyWords({ model, view, arranged }: CurrentList, fresh: Freshness, app: App): readonly Span[] {
+export function emptyWords({ model, view, arranged, scope }: CurrentList, fresh: Freshness, app: App): readonly Span[] {
   if (model.broken !== undefined) return [span(model.broken, "bad"), span(model.empty, "dim")];
   if (fresh.notRead.some(({ missing }) => missing.kind !== "asking") || fresh.failure !== null) {
-    const reasons = notReadLines(fresh.notRead);
+    const reasons = notReadLines(fresh.notRead, scope);
     return [
       ...(reasons.length === 0 ? [span(fresh.failure ?? "", "bad")] : reasons),
       span(againWords(fresh, app), "dim"),
     ];
   }
-  if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead);
+  if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead, scope);
   if (arranged.total > 0 && view.filter.trim() !== "") {
     return [span(`No row of ${arranged.total} matches the filter "${view.filter}". Esc clears it.`, "dim")];
   }
