@@ -12,6 +12,7 @@ type Run = (argv: readonly string[]) => Promise<number>;
 /** How each command is loaded, only when it is asked for. */
 const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   show: async () => (await import("./show.ts")).runShow,
+  watch: async () => (await import("./watch.ts")).runWatch,
   profile: async () => (await import("./profile.ts")).profile,
   doctor: async () => (await import("./doctor.ts")).doctor,
   serve: async () => (await import("./serve.ts")).serve,

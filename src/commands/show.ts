@@ -2,20 +2,17 @@ import { shownColumns } from "../app/preferences/columns.ts";
 import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { noThingWords } from "../app/screen/thing.ts";
-import { ASCII, asciiText, UNICODE } from "../app/symbols.ts";
-import { loadTheme } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { Place } from "../state/place.ts";
-import { capabilitiesOf } from "../terminal/capabilities.ts";
-import { printable, printableLines } from "../text/printable.ts";
+import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { readPlace } from "./places.ts";
+import { paintingFor } from "./show/painting.ts";
 import { type Format, listText, type Printing, thingText } from "./show/printed.ts";
 import { type Choice, chosenList } from "./show/rows.ts";
 import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
-import { paintedLine } from "./start/paint.ts";
 import { SHOW } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { checkWords, parse } from "./table/parse.ts";
@@ -68,23 +65,15 @@ function wantedOf(argv: readonly string[]): Wanted | null {
 }
 
 function printingOf({ store }: Unattended, { place, width }: Wanted): Printing {
-  const { stdout, env } = process;
-  const isTerminal = stdout.isTTY === true;
-  const { colour, symbols } = capabilitiesOf(env);
   const { session, preferences } = store.getState();
-  const isAscii = isTerminal && (preferences.symbols === "ascii" || symbols === "ascii");
-  const level = isTerminal ? colour : "none";
-  const theme = loadTheme("terminal", level !== "none");
+  const { isTerminal, symbols, painted } = paintingFor(preferences);
   return {
     place,
     project: { id: session.groupId, name: session.groupName },
     zone: session.zone,
-    width: width ?? (isTerminal ? stdout.columns : null),
-    symbols: isAscii ? ASCII : UNICODE,
-    painted: isTerminal
-      ? (line) =>
-          paintedLine(line, { looks: theme.looks, level, spell: isAscii ? asciiText : (text: string): string => text })
-      : (line) => printable(line.map(({ text }) => text).join("")),
+    width: width ?? (isTerminal ? process.stdout.columns : null),
+    symbols,
+    painted,
     isForPeople: isTerminal,
   };
 }

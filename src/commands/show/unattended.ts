@@ -39,20 +39,32 @@ export type NothingRead = { readonly words: string; readonly isUnreached: boolea
 
 export type Unattended = {
   readonly store: AppStore;
+  readonly selectors: Selectors;
+  /** What the place asks now. */
+  readonly questions: () => readonly Query[];
+  /** What is there of the place now; undefined while something of it is on its way. */
+  readonly look: () => Found | NothingRead | undefined;
   /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
   readonly read: (timeout: number) => Promise<Found | NothingRead>;
   readonly close: () => Promise<void>;
 };
+
+/** The one thing that is shown is not there any more, or never was: all was read, and it is not among it. */
+export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
+  thing !== null && thing.model === null && ofList.loaded && fresh.failure === null;
 
 /** What a place asks: what its list is made of, and its detail. */
 function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
   const scope = selectors.scope(state);
   const screen = selectors.screen(state);
   if (scope === null || screen === null) return [];
+  const list = selectors.list(state);
   const queries = queriesOf(screen, scope);
-  const id = openId(state, selectors.list(state));
+  const id = openId(state, list);
   const context = id === null || !hasDetail(id) ? null : selectors.context(state, queries);
-  return context === null || id === null ? queries : [...queries, ...screen.detailQueries(context, id)];
+  const own = context === null || id === null ? [] : screen.detailQueries(context, id);
+  // What is under way is named again, at the quicker pace, which is the one that counts.
+  return [...queries, ...own, ...(list?.running ?? [])];
 }
 
 /** What is said of a place that has not come, or not all of it, when the time is up. */
@@ -139,6 +151,9 @@ export async function openUnattended(
   const stopAsking = store.subscribe(ask);
   return {
     store,
+    selectors,
+    questions: () => questionsOf(selectors, store.getState()),
+    look: () => foundIn(selectors, store.getState(), false),
     read: async (timeout) => {
       ask(store.getState());
       await store.start();
