@@ -8,18 +8,28 @@ import { queriesOf } from "../../app/screen/scope.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
 import type { DetailModel } from "../../areas/view.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
 import { systemClock } from "../../state/dependencies.ts";
 import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
 import { diskFiles } from "../../state/disk-files.ts";
+import { unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey } from "../../state/query.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
-import type { ConsoleState } from "../../state/store.ts";
+import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
+
+type FoundThing = {
+  readonly id: string;
+  readonly model: DetailModel | null;
+  readonly fresh: Freshness;
+  /** The service says that there is none. */
+  readonly isAbsent: boolean;
+};
 
 /** What was found at a place: a list, or one thing of it. */
 export type Found = {
@@ -29,7 +39,7 @@ export type Found = {
   /** How it stands with the list. */
   readonly ofList: Freshness;
   /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it alone. */
-  readonly thing: { readonly id: string; readonly model: DetailModel | null; readonly fresh: Freshness } | null;
+  readonly thing: FoundThing | null;
   /** How it stands with all that the place shows. */
   readonly fresh: Freshness;
 };
@@ -51,20 +61,30 @@ export type Unattended = {
 
 /** The one thing that is shown is not there any more, or never was: all was read, and it is not among it. */
 export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
-  thing !== null && thing.model === null && ofList.loaded && fresh.failure === null;
+  thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && fresh.failure === null));
 
-/** What a place asks: what its list is made of, and its detail. */
+/** What is asked for the one thing of a place alone; the first of it is its own record. */
+function ownQuestions(selectors: Selectors, state: ConsoleState, { screen, scope }: CurrentList): readonly Query[] {
+  const id = openId(state, selectors.list(state));
+  const context = id === null || !hasDetail(id) ? null : selectors.context(state, queriesOf(screen, scope));
+  return context === null || id === null ? [] : screen.detailQueries(context, id);
+}
+
+/** What a place asks: what its list is made of, and its detail. What is under way is named again, at the quicker pace, which counts. */
 function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
-  const scope = selectors.scope(state);
-  const screen = selectors.screen(state);
-  if (scope === null || screen === null) return [];
   const list = selectors.list(state);
-  const queries = queriesOf(screen, scope);
-  const id = openId(state, list);
-  const context = id === null || !hasDetail(id) ? null : selectors.context(state, queries);
-  const own = context === null || id === null ? [] : screen.detailQueries(context, id);
-  // What is under way is named again, at the quicker pace, which is the one that counts.
-  return [...queries, ...own, ...(list?.running ?? [])];
+  if (list === null) return [];
+  return [...queriesOf(list.screen, list.scope), ...ownQuestions(selectors, state, list), ...list.running];
+}
+
+const NOT_FOUND = 404;
+
+/** Whether the service says that there is no such thing. */
+function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: CurrentList): boolean {
+  const [record] = ownQuestions(selectors, state, list);
+  if (record === undefined || record.optional === true) return false;
+  const { operation, args } = record;
+  return unreadOf(resourceOf<OperationId>(state, operation, args)?.failure ?? null)?.status === NOT_FOUND;
 }
 
 /** What is said of a place that has not come, or not all of it, when the time is up. */
@@ -96,8 +116,15 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
   }
   const ofList = selectors.freshness(state, list);
   const id = openId(state, list);
-  const thing =
-    id === null ? null : { id, model: selectors.thing(state), fresh: selectors.thingFreshness(state, list) };
+  const thing: FoundThing | null =
+    id === null
+      ? null
+      : {
+          id,
+          model: selectors.thing(state),
+          fresh: selectors.thingFreshness(state, list),
+          isAbsent: isRefusedAsAbsent(selectors, state, list),
+        };
   const fresh = thing === null ? ofList : freshTogether(thing.fresh, ofList);
   if (isLearning(state) || isAsking(fresh)) {
     if (!isLate) return undefined;

@@ -116,7 +116,7 @@ export function createReport(reporting: Reporting): Report {
   const standing = (look: Look, title: string): void => {
     const { asOf } = look.found.fresh;
     const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
-    rewrite(besides([standingSpans(look, item, title), latest, age]));
+    rewrite(besides([standingSpans(look, item, title), age, latest]));
   };
   const valuesOf = ({ found }: Look): object =>
     item === null ? { counts: found.values.list } : { id: item, fields: found.values.rows.get(item) ?? {} };
