@@ -8,7 +8,6 @@ import { type Found, isGone, type NothingRead, openUnattended, type Unattended }
 import { WATCH } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
-import { keepAsking } from "./watch/asking.ts";
 import { changesIn, type Look, lookAt, titleOf } from "./watch/changes.ts";
 import { notifyEnd } from "./watch/notify.ts";
 import { createOutage } from "./watch/outage.ts";
@@ -19,6 +18,9 @@ import { createJudge, type Verdict } from "./watch/waiting.ts";
 
 /** How long the first answers are waited for (ms). */
 const FIRST_ANSWERS = 60 * SECOND;
+
+/** How often the time of the screen moves on (ms). */
+const STEP = 5 * SECOND;
 
 /** As `timeout` of coreutils says it. */
 const TIME_IS_UP = 124;
@@ -125,13 +127,15 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
     if (!("words" in found)) lookAgain(lookAt(store.getState(), found, wanted.filter));
   };
   const stopLooking = store.subscribe(look);
-  const stopAsking = keepAsking(unattended, wanted.every);
+  unattended.keepAsking(wanted.every);
+  // Keeps the process alive; ages and countdowns in conditions move with it.
+  const clock = setInterval(() => store.setState({ minute: Date.now() }), STEP);
   try {
     look();
     return await ended;
   } finally {
     stopLooking();
-    stopAsking();
+    clearInterval(clock);
   }
 }
 
@@ -141,7 +145,7 @@ async function finish(ending: Ending, { wanted, report }: Pick<Watch, "wanted" |
   const { words, kind, exit } = ending;
   report.end(words, kind, exit);
   await report.written();
-  await notifyEnd(wanted.notify, { text: words, result: kind, place: printPlace(wanted.place) }, complain);
+  await notifyEnd(wanted.notify, `${printPlace(wanted.place)}: ${words}`, complain);
 }
 
 async function watch(wanted: WatchWanted): Promise<number> {

@@ -17,7 +17,12 @@ const SPEED = 60;
 /** The watch looks each 20 s, in which the service lives this long (ms), and as much again where the machine is slow. */
 const BETWEEN_LOOKS = 2 * 22_000 * SPEED;
 
-type Alert = { readonly id: string; readonly status: string; readonly created: number; readonly resolved: number | null };
+type Alert = {
+  readonly id: string;
+  readonly status: string;
+  readonly created: number;
+  readonly resolved: number | null;
+};
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -42,10 +47,11 @@ const serviceTime = async (ready: Parameters<typeof control>[0]): Promise<number
 test("a night of alerts: as the service has it, none twice, none lost, within the budget", async () => {
   const { env, ready } = await served("--speed", String(SPEED));
   using person = new Person();
-  const watching = new Watching(
-    ["alerts", "--format", "json", "--timeout", `${(HOURS * 3600) / SPEED}s`],
-    { PATH: process.env["PATH"] ?? "", ...person.env, ...env },
-  );
+  const watching = new Watching(["alerts", "--format", "json", "--timeout", `${(HOURS * 3600) / SPEED}s`], {
+    PATH: process.env["PATH"] ?? "",
+    ...person.env,
+    ...env,
+  });
   await watching.until(/"event":"start"/u);
   const began = await serviceTime(ready);
   expect(await watching.ended()).toBe(124);
@@ -69,9 +75,7 @@ test("a night of alerts: as the service has it, none twice, none lost, within th
 
   // What was there between two looks at least, and away from both ends of the night.
   const isSeen = ({ created, resolved }: Alert): boolean =>
-    created > began + BETWEEN_LOOKS &&
-    created < ended - BETWEEN_LOOKS &&
-    (resolved ?? ended) - created > BETWEEN_LOOKS;
+    created > began + BETWEEN_LOOKS && created < ended - BETWEEN_LOOKS && (resolved ?? ended) - created > BETWEEN_LOOKS;
   const wanted = all.filter(isSeen).map(({ id }) => id);
   expect(wanted.length).toBeGreaterThan(10);
   expect(wanted.filter((id) => !came.includes(id))).toEqual([]);

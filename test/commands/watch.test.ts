@@ -157,7 +157,7 @@ describe("a service that does not answer", () => {
   });
 
   test("that is busy (429) or fails at the start is asked again", async () => {
-    for (const fault of ["rate-limit(divide=100) for 4 s", "server-error(status=503) times 4"]) {
+    for (const fault of ["rate-limit(divide=100) for 4s", "server-error(status=503) times 4"]) {
       const { env } = await served("--quiet", "--faults", fault);
       using person = new Person();
       const watching = new Watching(["alerts", "--until", "open>0", "--timeout", "100s"], envOf(person, env));
@@ -246,10 +246,8 @@ describe("how the end is told", () => {
     );
     expect([await watching.ended(), watching.stderr]).toEqual([0, ""]);
     const told = person.files().get("told") ?? "";
-    expect(told).toContain("$HOME;x|a b|");
-    expect(told).toContain("SEXTANT_WATCH_TEXT=Holds: open>0");
-    expect(told).toContain("SEXTANT_WATCH_RESULT=holds");
-    expect(told).toContain("SEXTANT_WATCH_PLACE=alerts");
+    expect(told).toContain("$HOME;x|a b|Sextant: alerts: Holds: open>0|");
+    expect(told).toContain("SEXTANT_BASE_URL=");
     expect(told).not.toContain(env["SEXTANT_PRIVATE_KEY"]);
   });
 
@@ -259,11 +257,13 @@ describe("how the end is told", () => {
     const args = ["alerts", "--until", "open>0", "--notify", "bell", "--notify", "command", "--"];
     const missing = new Watching([...args, "no-such-program"], envOf(person, env));
     expect(await missing.ended()).toBe(0);
-    expect(missing.stderr).toBe("sextant watch: The command of --notify (no-such-program) was not found.\n");
+    expect(missing.stderr).toBe(
+      "sextant watch: The command of --notify failed (no-such-program): spawn no-such-program ENOENT.\n",
+    );
     expect(missing.stdout).not.toContain("\u0007");
     const failing = new Watching([...args, "sh", "-c", "yes | head -c 9000000; exit 4"], envOf(person, env));
     expect(await failing.ended()).toBe(0);
-    expect(failing.stderr).toBe("sextant watch: The command of --notify (sh) failed with exit code 4.\n");
+    expect(failing.stderr).toBe("sextant watch: The command of --notify failed (sh): it ended with 4.\n");
   });
 });
 

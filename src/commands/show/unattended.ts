@@ -50,8 +50,12 @@ export type NothingRead = { readonly words: string; readonly isUnreached: boolea
 export type Unattended = {
   readonly store: AppStore;
   readonly selectors: Selectors;
-  /** What the place asks now. */
-  readonly questions: () => readonly Query[];
+  /**
+   * Asks on at the pace of the pane with the keys, because somebody waits: what the console asks for once, when it is opened, each minute.
+   *
+   * @param every milliseconds between two reads of the same, at least
+   */
+  readonly keepAsking: (every: number) => void;
   /** What is there of the place now; undefined while something of it is on its way. */
   readonly look: () => Found | NothingRead | undefined;
   /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
@@ -76,6 +80,11 @@ function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[
   if (list === null) return [];
   return [...queriesOf(list.screen, list.scope), ...ownQuestions(selectors, state, list), ...list.running];
 }
+
+/** Who asks, for the store. */
+const OWNER = "main";
+
+const askedAgain = (query: Query): Query => (query.pace === "once" ? { ...query, pace: "overview-jobs" } : query);
 
 const NOT_FOUND = 404;
 
@@ -168,18 +177,25 @@ export async function openUnattended(
   const guard = createGuard(onTrouble);
   const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
   let asked = "";
+  let isKept = false;
   const ask = (state: ConsoleState): void => {
-    const queries = questionsOf(selectors, state);
+    const questions = questionsOf(selectors, state);
+    const queries = isKept ? questions.map(askedAgain) : questions;
     const key = queriesKey(queries);
     if (key === asked) return;
     asked = key;
-    store.resources.watch("main", queries);
+    store.resources.watch(OWNER, queries);
   };
   const stopAsking = store.subscribe(ask);
   return {
     store,
     selectors,
-    questions: () => questionsOf(selectors, store.getState()),
+    keepAsking: (every) => {
+      isKept = true;
+      store.resources.keepPace([OWNER]);
+      store.resources.setLeastInterval(every);
+      ask(store.getState());
+    },
     look: () => foundIn(selectors, store.getState(), false),
     read: async (timeout) => {
       ask(store.getState());

@@ -126,7 +126,7 @@ export const WATCH = {
   notes: [
     "Nothing is changed. A condition compares fields of an item, counts of a list, or fields of its rows: those that had not ended when the watch began and those that came since. docs/scripts.md has the grammar and the fields.",
     "A terminal gets one line that is rewritten, everything else a line for each change. json: {time, event, …}, event is start, changed, new, gone or end. What cannot be read is said on standard error once, and again when it can.",
-    "The command of --notify is run without a shell, for 30 s at most, with SEXTANT_WATCH_TEXT, SEXTANT_WATCH_RESULT and SEXTANT_WATCH_PLACE, and without the keys of Sextant.",
+    "The command of --notify gets what happened in place of {text}, or as its last argument. It is run without a shell and without the keys of Sextant, for 10 s at most.",
   ],
   examples: [
     { line: "sextant watch restores/6b02… && ./switch-over", does: "Goes on when the restore is done." },

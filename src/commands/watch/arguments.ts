@@ -6,7 +6,7 @@ import { readPlace } from "../places.ts";
 import { WATCH } from "../table/commands.ts";
 import { parse } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
-import type { Notify } from "./notify.ts";
+import type { EndNotice } from "./notify.ts";
 import { type Awaited, awaitedAt } from "./waiting.ts";
 
 /** What `sextant watch` was asked for. */
@@ -23,7 +23,7 @@ export type WatchWanted = {
   readonly every: number;
   /** Milliseconds; null: without end. */
   readonly timeout: number | null;
-  readonly notify: Notify;
+  readonly notify: EndNotice;
 };
 
 /** A timer is not set for longer. */
@@ -43,7 +43,7 @@ function placeOf(word: string | undefined): Place {
   throw new WrongUse(parsed.message);
 }
 
-function notifyOf(hows: readonly string[], command: readonly string[]): Notify {
+function notifyOf(hows: readonly string[], command: readonly string[]): EndNotice {
   const isCommand = hows.includes("command");
   if (isCommand && command.length === 0) {
     throw new WrongUse("The command of --notify command is missing: sextant watch PLACE --notify command -- COMMAND …");
