@@ -8,7 +8,7 @@ import { type Found, isGone, type NothingRead, openUnattended, type Unattended }
 import { WATCH } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
-import { changesIn, type Look, lookAt, titleOf } from "./watch/changes.ts";
+import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
 import { notifyEnd } from "./watch/notify.ts";
 import { createOutage } from "./watch/outage.ts";
 import { createReport, type Report } from "./watch/report.ts";
@@ -51,18 +51,18 @@ type Watch = {
 };
 
 /** What the place is called: the item by its title, a list by its area. */
-const titleAt = ({ wanted, unattended }: Watch, look: Look): string =>
+const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
 /** Follows the place from its first look on. @returns what is to be called after each change of the store */
-function follow(watch: Watch, first: Look): (look: Look) => void {
+function follow(watch: Watch, first: PlaceLook): (look: PlaceLook) => void {
   const { wanted, unattended, report, end } = watch;
   const { item, awaited } = wanted;
   const judge = createJudge(awaited);
   const until = awaited?.text ?? "";
   let before = first;
   let title = titleAt(watch, first);
-  const judged = (look: Look): Ending | null => {
+  const judged = (look: PlaceLook): Ending | null => {
     const values = look.found.values.rows;
     const itemOf = (id: string) => ({
       id,
@@ -99,7 +99,7 @@ function follow(watch: Watch, first: Look): (look: Look) => void {
 }
 
 /** Reads the place for the first time: once all of it has come, or what has not is refused for good. */
-async function firstLook({ unattended, wanted }: Watch): Promise<Look | Ending> {
+async function firstLook({ unattended, wanted }: Watch): Promise<PlaceLook | Ending> {
   const found = await unattended.read(Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS));
   const never = (words: string): Ending => ({ kind: "never", words, exit: EXIT.refused });
   if ("words" in found) {
@@ -110,7 +110,7 @@ async function firstLook({ unattended, wanted }: Watch): Promise<Look | Ending> 
   return lookAt(unattended.store.getState(), found, wanted.filter);
 }
 
-const isEnding = (value: Look | Ending): value is Ending => "kind" in value;
+const isEnding = (value: PlaceLook | Ending): value is Ending => "kind" in value;
 
 /** Runs a watch until it ends by itself or is ended. */
 async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {

@@ -264,7 +264,7 @@ describe("how the end is told", () => {
     const failing = new Watching([...args, "sh", "-c", "yes | head -c 9000000; exit 4"], envOf(person, env));
     expect(await failing.ended()).toBe(0);
     expect(failing.stderr).toBe("sextant watch: The command of --notify failed (sh): it ended with 4.\n");
-  });
+  }, 120_000);
 });
 
 describe("what cannot be watched: wrong use, exit 2, before anything is asked", () => {

@@ -7,7 +7,7 @@ import { WATCH } from "../table/commands.ts";
 import { parse } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
 import type { EndNotice } from "./notify.ts";
-import { type Awaited, awaitedAt } from "./waiting.ts";
+import { type AwaitedCondition, awaitedAt } from "./waiting.ts";
 
 /** What `sextant watch` was asked for. */
 
@@ -15,7 +15,7 @@ export type WatchWanted = {
   readonly place: Place;
   /** The one item that is watched; null: a list. */
   readonly item: string | null;
-  readonly awaited: Awaited | null;
+  readonly awaited: AwaitedCondition | null;
   readonly profile: string | undefined;
   readonly filter: string;
   readonly isJson: boolean;

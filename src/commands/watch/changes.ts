@@ -18,7 +18,7 @@ export type ChangedText = {
   readonly to: string;
 };
 
-export type Change = {
+export type PlaceChange = {
   readonly kind: "changed" | "new" | "gone";
   readonly id: string;
   readonly title: string;
@@ -29,7 +29,7 @@ export type Change = {
 };
 
 /** What was seen of a place at one moment. */
-export type Look = {
+export type PlaceLook = {
   readonly state: ConsoleState;
   readonly found: Found;
   /** The rows that are watched, by id. */
@@ -37,7 +37,7 @@ export type Look = {
 };
 
 /** @param filter the rows that are watched, as `/` writes it */
-export function lookAt(state: ConsoleState, found: Found, filter: string): Look {
+export function lookAt(state: ConsoleState, found: Found, filter: string): PlaceLook {
   const { things } = chosenList(found.list, { filter, sort: undefined, columns: undefined });
   return { state, found, rows: new Map(things.map(({ row }) => [row.id, row])) };
 }
@@ -57,7 +57,7 @@ function placeBehind(title: string, { where, cluster }: FieldValues): string {
 /** What an item is called: the title of its detail. */
 export function titleOf(
   { selectors }: Pick<Unattended, "selectors">,
-  { state, found, rows }: Look,
+  { state, found, rows }: PlaceLook,
   id: string,
 ): string {
   const { screen, scope, model } = found.list;
@@ -69,7 +69,9 @@ export function titleOf(
   return `${title}${placeBehind(title, found.values.rows.get(id) ?? {})}`;
 }
 
-const valuesIn = ({ found }: Look, id: string): FieldValues => found.values.rows.get(id) ?? {};
+const valuesIn = ({ found }: PlaceLook, id: string): FieldValues => found.values.rows.get(id) ?? {};
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /** Cells that changed, by the columns of now. */
 function changedCells(
@@ -83,6 +85,20 @@ function changedCells(
   );
 }
 
+/** Statuses and the like that changed, where no cell says it. */
+function changedStatuses(
+  { found }: PlaceLook,
+  before: FieldValues,
+  after: FieldValues,
+  cells: readonly ChangedText[],
+): readonly ChangedText[] {
+  return found.values.fields.flatMap(({ id, values }) => {
+    const [from, to] = [before[id], after[id]];
+    const isOther = values !== undefined && typeof from === "string" && typeof to === "string" && from !== to;
+    return isOther && !cells.some(({ name }) => name === id) ? [{ name: id, title: id, from, to }] : [];
+  });
+}
+
 /** What a detail says by its labels; of two with the same label the first. */
 function labelled(model: DetailModel | null): ReadonlyMap<string, string> {
   const lines = model === null ? [] : labelledLines(model);
@@ -90,7 +106,11 @@ function labelled(model: DetailModel | null): ReadonlyMap<string, string> {
 }
 
 /** What changed of an item that is no row of its list. Both are made at the same time, so that no age is a change. */
-function changedLabels({ selectors }: Pick<Unattended, "selectors">, before: Look, after: Look): ChangedText[] {
+function changedLabels(
+  { selectors }: Pick<Unattended, "selectors">,
+  before: PlaceLook,
+  after: PlaceLook,
+): ChangedText[] {
   const old = labelled(selectors.thing(before.state));
   return [...labelled(selectors.thing(after.state))].flatMap(([label, to]) => {
     const from = old.get(label);
@@ -103,18 +123,28 @@ function changedLabels({ selectors }: Pick<Unattended, "selectors">, before: Loo
  *
  * @param only the one item that is watched; null: all rows
  */
-export function changesIn(unattended: Unattended, before: Look, after: Look, only: string | null): readonly Change[] {
+export function changesIn(
+  unattended: Unattended,
+  before: PlaceLook,
+  after: PlaceLook,
+  only: string | null,
+): readonly PlaceChange[] {
   const cells = changesBetween(before.found.list.model, after.found.list.model);
   const { columns } = after.found.list.model;
-  const changeOf = (id: string): readonly Change[] => {
+  const changeOf = (id: string): readonly PlaceChange[] => {
     const [old, row] = [before.rows.get(id), after.rows.get(id)];
-    const made = (kind: Change["kind"], look: Look, texts: readonly ChangedText[]): readonly Change[] => [
+    const made = (
+      kind: PlaceChange["kind"],
+      look: PlaceLook,
+      texts: readonly ChangedText[],
+    ): readonly PlaceChange[] => [
       { kind, id, title: titleOf(unattended, look, id), values: valuesIn(look, id), texts },
     ];
     if (old === undefined) return row === undefined ? [] : made("new", after, []);
     if (row === undefined) return made("gone", before, []);
-    const changed = cells.get(id);
-    return changed === undefined ? [] : made("changed", after, changedCells(old, row, columns, changed));
+    const changed = changedCells(old, row, columns, cells.get(id) ?? NO_COLUMNS);
+    const texts = [...changedStatuses(after, valuesIn(before, id), valuesIn(after, id), changed), ...changed];
+    return texts.length === 0 ? [] : made("changed", after, texts);
   };
   if (only === null) {
     const gone = [...before.rows.keys()].filter((id) => !after.rows.has(id));

@@ -6,15 +6,15 @@ import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spa
 import { jsonText } from "../json-text.ts";
 import { print } from "../output.ts";
 import type { Painting } from "../show/painting.ts";
-import type { Change, Look } from "./changes.ts";
+import type { PlaceChange, PlaceLook } from "./changes.ts";
 
 /** What a watch writes: lines for people, one line that is rewritten on a terminal, or JSON. */
 
 export type Report = {
   /** How the place stands when the watch begins. */
-  readonly begin: (look: Look, title: string) => void;
+  readonly begin: (look: PlaceLook, title: string) => void;
   /** What changed, and how the place stands now. */
-  readonly changed: (changes: readonly Change[], look: Look, title: string) => void;
+  readonly changed: (changes: readonly PlaceChange[], look: PlaceLook, title: string) => void;
   /** How it ended. */
   readonly end: (words: string, result: string, exit: number) => void;
   /** Something for standard error: the line on the terminal makes room for it. */
@@ -52,7 +52,7 @@ function aheadOf({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
 
 const textOr = (text: string): string => (text === "" ? "–" : text);
 
-function changeSpans({ kind, title, values, texts }: Change): readonly Span[] {
+function changeSpans({ kind, title, values, texts }: PlaceChange): readonly Span[] {
   const { status } = values;
   const said = typeof status === "string" ? [span(status)] : [];
   const changed = texts.flatMap((text, index) => [
@@ -66,7 +66,7 @@ function changeSpans({ kind, title, values, texts }: Change): readonly Span[] {
 }
 
 /** How a place stands. */
-function standingSpans({ found, rows }: Look, item: string | null, title: string): readonly Span[] {
+function standingSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
   if (item === null) {
     const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
     const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
@@ -113,12 +113,12 @@ export function createReport(reporting: Reporting): Report {
     shown = next;
     write(`${CLEAR}${painting.painted(next)}`);
   };
-  const standing = (look: Look, title: string): void => {
+  const standing = (look: PlaceLook, title: string): void => {
     const { asOf } = look.found.fresh;
     const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
     rewrite(besides([standingSpans(look, item, title), age, latest]));
   };
-  const valuesOf = ({ found }: Look): object =>
+  const valuesOf = ({ found }: PlaceLook): object =>
     item === null ? { counts: found.values.list } : { id: item, fields: found.values.rows.get(item) ?? {} };
 
   return {

@@ -7,7 +7,7 @@ import { WrongUse } from "../wrong-use.ts";
 
 /** What a watch waits for: a condition about one item, about the counts of a list, or about each of its rows. */
 
-export type Awaited = {
+export type AwaitedCondition = {
   readonly about: "item" | "counts" | "rows";
   readonly condition: Condition;
   /** As it is printed. */
@@ -30,11 +30,11 @@ const usualCondition = (infos: readonly FieldInfo[]): string | undefined =>
  *
  * @throws WrongUse for a condition that is none of the place, with the column
  */
-export function awaitedAt(screen: Described, isItem: boolean, typed: string | undefined): Awaited | null {
+export function awaitedAt(screen: Described, isItem: boolean, typed: string | undefined): AwaitedCondition | null {
   const rows = infosOf(screen.fields);
   const text = typed ?? (isItem ? usualCondition(rows) : undefined);
   if (text === undefined) return null;
-  const made = (about: Awaited["about"], condition: Condition): Awaited => ({
+  const made = (about: AwaitedCondition["about"], condition: Condition): AwaitedCondition => ({
     about,
     condition,
     text: formatCondition(condition),
@@ -58,8 +58,12 @@ function problemOf(
   ofCounts: ConditionProblem,
   ofRows: ConditionProblem,
 ): ConditionProblem {
-  if (!ofCounts.isUnknownField) return ofCounts;
-  if (!ofRows.isUnknownField) return ofRows;
+  if (!ofCounts.isUnknownField && !ofRows.isUnknownField) return ofCounts;
+  if (ofCounts.isUnknownField !== ofRows.isUnknownField) {
+    const [unknown, other] = ofCounts.isUnknownField ? [ofCounts, ofRows] : [ofRows, ofCounts];
+    // What was understood further is what was meant.
+    return unknown.column > other.column ? unknown : other;
+  }
   const own = new Set(counts.map(({ id }) => id));
   const together = parseCondition(text, [...counts, ...rows.filter(({ id }) => !own.has(id))]);
   if (!together.ok) return together.problem;
@@ -127,7 +131,7 @@ export type Judged = {
 };
 
 /** Judges each look at a place by what is waited for. */
-export function createJudge(awaited: Awaited | null): (look: Judged) => Verdict {
+export function createJudge(awaited: AwaitedCondition | null): (look: Judged) => Verdict {
   if (awaited === null) return () => OPEN;
   const { about, condition } = awaited;
   const ofRows = createRowWait(condition);
