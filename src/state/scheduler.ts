@@ -379,6 +379,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     },
     setLeastInterval: (milliseconds) => {
       leastInterval = milliseconds;
+      reckonAnew();
       plan();
     },
     resumed: () => {
