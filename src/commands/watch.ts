@@ -1,10 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { printPlace } from "../state/place.ts";
 import { serverNow } from "../state/store.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { paintingFor } from "./show/painting.ts";
-import { type Found, isGone, type NothingRead, openUnattended, type Unattended } from "./show/unattended.ts";
+import { type Found, isGone, isRefused, type NothingRead, openUnattended, type Unattended } from "./show/unattended.ts";
 import { WATCH } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
@@ -98,15 +99,27 @@ function follow(watch: Watch, first: PlaceLook): (look: PlaceLook) => void {
   };
 }
 
-/** Reads the place for the first time: once all of it has come, or what has not is refused for good. */
+/** Why a first reading is not to be begun with; null where it is. */
+const failureOf = (found: Found | NothingRead): string | null =>
+  "words" in found ? found.words : found.fresh.asOf === null ? found.fresh.failure : null;
+
+/**
+ * Reads the place for the first time, once all of it has come. A service that is busy or fails is asked again for a while; one that is
+ * not there, or says no, is not.
+ */
 async function firstLook({ unattended, wanted }: Watch): Promise<PlaceLook | Ending> {
-  const found = await unattended.read(Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS));
-  const never = (words: string): Ending => ({ kind: "never", words, exit: EXIT.refused });
-  if ("words" in found) {
-    return found.isUnreached ? { kind: "never", words: found.words, exit: EXIT.unreached } : never(found.words);
+  const until = performance.now() + Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
+  const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
+  let found: Found | NothingRead = await unattended.read(until - performance.now());
+  for (let words = failureOf(found); words !== null; words = failureOf(found)) {
+    if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
+    if ("words" in found ? found.isRefused : isRefused(found.fresh)) return never(words, EXIT.refused);
+    if (performance.now() > until) return never(words, EXIT.unreached);
+    await wait(SECOND);
+    found = unattended.look() ?? found;
   }
-  if (wanted.item !== null && isGone(found)) return never(`Not found: ${wanted.item}.`);
-  if (found.fresh.asOf === null && found.fresh.failure !== null) return never(found.fresh.failure);
+  if ("words" in found) return never(found.words, EXIT.unreached);
+  if (wanted.item !== null && isGone(found)) return never(`Not found: ${wanted.item}.`, EXIT.refused);
   return lookAt(unattended.store.getState(), found, wanted.filter);
 }
 

@@ -44,8 +44,18 @@ export type Found = {
   readonly fresh: Freshness;
 };
 
-/** Why there is nothing of a place: a sentence, and whether the service was not reached at all. */
-export type NothingRead = { readonly words: string; readonly isUnreached: boolean };
+/** Why there is nothing of a place: a sentence, whether the service was not reached at all, and whether asking again is no use. */
+export type NothingRead = { readonly words: string; readonly isUnreached: boolean; readonly isRefused: boolean };
+
+/** What may be answered when it is asked again. */
+const PASSING: readonly number[] = [408, 425, 429];
+
+/** Whether the service said no to something that is shown, so that asking again is no use. */
+export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
+  notRead.some(({ missing }) => {
+    const status = "why" in missing ? missing.why.status : null;
+    return status !== null && status >= 400 && status < 500 && !PASSING.includes(status);
+  });
 
 export type Unattended = {
   readonly store: AppStore;
@@ -117,10 +127,15 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
-  const late: NothingRead = { words: isUnreached ? connection.words : NOT_IN_TIME, isUnreached: true };
+  const late: NothingRead = {
+    words: isUnreached ? connection.words : NOT_IN_TIME,
+    isUnreached: true,
+    isRefused: false,
+  };
   if (list === null) {
-    const { failure } = selectors.projectsFreshness(state);
-    if (failure !== null) return { words: failure, isUnreached };
+    const projects = selectors.projectsFreshness(state);
+    const { failure } = projects;
+    if (failure !== null) return { words: failure, isUnreached, isRefused: isRefused(projects) };
     return isLate ? late : undefined;
   }
   const ofList = selectors.freshness(state, list);
@@ -139,7 +154,7 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
   }
-  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
+  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached, isRefused: false };
   return { list, values: listValues(selectors, state, list), ofList, thing, fresh };
 }
 
