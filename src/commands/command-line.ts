@@ -14,6 +14,7 @@ const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   show: async () => (await import("./show.ts")).runShow,
   activity: async () => (await import("./activity.ts")).runActivity,
   check: async () => (await import("./check.ts")).runCheck,
+  watch: async () => (await import("./watch.ts")).runWatch,
   profile: async () => (await import("./profile.ts")).profile,
   doctor: async () => (await import("./doctor.ts")).doctor,
   serve: async () => (await import("./serve.ts")).serve,

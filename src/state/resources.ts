@@ -93,6 +93,8 @@ export type ResourceActions = {
   readonly touch: (operations: readonly OperationId[]) => void;
   /** How often everything is asked again from now on. */
   readonly setRefreshRate: (rate: RefreshRate) => void;
+  /** Nothing is asked again by itself sooner than after this time (ms). */
+  readonly setLeastInterval: (milliseconds: number) => void;
   /** The console was stopped and goes on (Ctrl-Z, a laptop's sleep): everything is due once, spread over some seconds. */
   readonly resumed: () => void;
 };
@@ -283,6 +285,7 @@ export function createResources(
         scheduler.refreshNow(watched.map(([key]) => key).filter((key) => !requests.isUnderWay(key)));
       },
       setRefreshRate: (rate) => scheduler.setRate(RATES[rate]),
+      setLeastInterval: scheduler.setLeastInterval,
       resumed: scheduler.resumed,
     },
     focus: scheduler.focus,

@@ -46,6 +46,8 @@ export type Scheduler = {
   readonly isWatched: (key: ResourceKey) => boolean;
   /** Multiplies all intervals from now on. */
   readonly setRate: (factor: number) => void;
+  /** Nothing is asked again sooner than after this time (ms), unless a person asks for it. */
+  readonly setLeastInterval: (milliseconds: number) => void;
   /** Everything that is due by now is asked for once, spread over some seconds. */
   readonly resumed: () => void;
   /** Forgets everything: another profile or project. */
@@ -119,6 +121,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   let isStopped = false;
   /** What the table of intervals is multiplied by. */
   let rate = 1;
+  let leastInterval = 0;
 
   const jitter = (): number => 0.9 + random() * 0.2;
   const hasPace = (owner: string): boolean => owner === focused || keeping.includes(owner);
@@ -134,7 +137,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     if (each.length === 0) return null;
     // Faster only while there is enough to spend.
     const factor = isSaving(entry) ? Math.max(1, rate) * 2 : rate;
-    return Math.min(...each) * factor;
+    return Math.max(leastInterval, Math.min(...each) * factor);
   };
 
   const blockOf = ({ projectKey, set }: Pick<Entry, "projectKey" | "set">): string => `${projectKey} ${set}`;
@@ -360,7 +363,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const span = interval(entry, now);
       const step = end.permanent ? LONGEST_BACK_OFF : (BACK_OFF[entry.failures - 1] ?? LONGEST_BACK_OFF);
       // Off the keys nothing comes back sooner than its pace, however young the failure is.
-      const wait = Math.max(isFocused(entry) ? 0 : (span ?? 0), step) * entry.jitter;
+      const wait = Math.max(isFocused(entry) ? leastInterval : (span ?? 0), step) * entry.jitter;
       // The others of its set are not due before then either: that is later, and is seen when they are.
       if (end.retryAt !== null) blocked.set(blockOf(entry), Math.max(blockedUntil(entry), end.retryAt));
       entry.retryAt = end.permanent && span === null ? null : Math.max(now + wait, blockedUntil(entry));
@@ -371,6 +374,11 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     isWatched: (key) => entries.has(key),
     setRate: (factor) => {
       rate = factor;
+      reckonAnew();
+      plan();
+    },
+    setLeastInterval: (milliseconds) => {
+      leastInterval = milliseconds;
       reckonAnew();
       plan();
     },

@@ -6,6 +6,9 @@ import { printable } from "../../text/printable.ts";
 import { paintedLine } from "../start/paint.ts";
 import type { Printing } from "./printed.ts";
 
+/** How lines are written: for a terminal as it takes them, without colours for everything else. */
+export type Painting = Pick<Printing, "width" | "symbols" | "painted" | "isForPeople">;
+
 /**
  * What standard output takes: colours and symbols of a terminal, plain text elsewhere.
  *
@@ -13,8 +16,8 @@ import type { Printing } from "./printed.ts";
  */
 export function paintingFor(
   preferences: Pick<Preferences, "symbols">,
-  width: number | null,
-): Pick<Printing, "width" | "symbols" | "painted" | "isForPeople"> {
+  width: number | null = null,
+): Painting {
   const { stdout, env } = process;
   const isTerminal = stdout.isTTY === true;
   const { colour, symbols } = capabilitiesOf(env);

@@ -187,7 +187,7 @@ export function listText(
 type LabelledLine = { readonly heading: string | null; readonly label: string | null; readonly value: string };
 
 /** What a detail says, without what is drawn. */
-function labelledLines({ lines }: DetailModel): readonly LabelledLine[] {
+export function labelledLines({ lines }: DetailModel): readonly LabelledLine[] {
   let heading: string | null = null;
   return lines.flatMap((line): readonly LabelledLine[] => {
     if (line.kind === "heading") heading = line.text;

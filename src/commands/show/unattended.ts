@@ -10,19 +10,29 @@ import { type AppStore, createAppStore } from "../../app/store.ts";
 import { paramsOfAll, paramsOfOne } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
 import { systemClock } from "../../state/dependencies.ts";
 import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
 import { diskFiles } from "../../state/disk-files.ts";
+import { unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey } from "../../state/query.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
-import type { ConsoleState } from "../../state/store.ts";
+import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { viewIn } from "../../state/views.ts";
 import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
+
+type FoundThing = {
+  readonly id: string;
+  readonly model: DetailModel | null;
+  readonly fresh: Freshness;
+  /** The service says that there is none. */
+  readonly isAbsent: boolean;
+};
 
 /** What was found at a place: a list, or one thing of it. */
 export type Found = {
@@ -34,30 +44,71 @@ export type Found = {
   /** How it stands with the list. */
   readonly ofList: Freshness;
   /** Where one thing is shown: that thing, null where it is not there, and how it stands with what was asked for it alone. */
-  readonly thing: { readonly id: string; readonly model: DetailModel | null; readonly fresh: Freshness } | null;
+  readonly thing: FoundThing | null;
   /** How it stands with all that the place shows. */
   readonly fresh: Freshness;
 };
 
-/** Why there is nothing of a place: a sentence, and whether the service was not reached at all. */
-export type NothingRead = { readonly words: string; readonly isUnreached: boolean };
+/** Why there is nothing of a place: a sentence, whether the service was not reached at all, and whether asking again is no use. */
+export type NothingRead = { readonly words: string; readonly isUnreached: boolean; readonly isRefused: boolean };
+
+/** What may be answered when it is asked again. */
+const PASSING: readonly number[] = [408, 425, 429];
+
+/** Whether the service said no to something that is shown, so that asking again is no use. */
+export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
+  notRead.some(({ missing }) => {
+    const status = "why" in missing ? missing.why.status : null;
+    return status !== null && status >= 400 && status < 500 && !PASSING.includes(status);
+  });
 
 export type Unattended = {
   readonly store: AppStore;
+  readonly selectors: Selectors;
+  /**
+   * Asks on at the pace of the pane with the keys, because somebody waits: what the console asks for once, when it is opened, each minute.
+   *
+   * @param every milliseconds between two reads of the same, at least
+   */
+  readonly keepAsking: (every: number) => void;
+  /** What is there of the place now; undefined while something of it is on its way. */
+  readonly look: () => Found | NothingRead | undefined;
   /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
   readonly read: (timeout: number) => Promise<Found | NothingRead>;
   readonly close: () => Promise<void>;
 };
 
-/** What a place asks: what its list is made of, and its detail. */
-function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
-  const scope = selectors.scope(state);
-  const screen = selectors.screen(state);
-  if (scope === null || screen === null) return [];
-  const queries = queriesOf(screen, scope);
+/** The one thing that is shown is not there any more, or never was: all was read, and it is not among it. */
+export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
+  thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && fresh.failure === null));
+
+/** What is asked for the one thing of a place alone; the first of it is its own record. */
+function ownQuestions(selectors: Selectors, state: ConsoleState, { screen, scope }: CurrentList): readonly Query[] {
   const id = openId(state, selectors.list(state));
-  const context = id === null || !hasDetail(id) ? null : selectors.context(state, queries);
-  return context === null || id === null ? queries : [...queries, ...screen.detailQueries(context, id)];
+  const context = id === null || !hasDetail(id) ? null : selectors.context(state, queriesOf(screen, scope));
+  return context === null || id === null ? [] : screen.detailQueries(context, id);
+}
+
+/** What a place asks: what its list is made of, and its detail. What is under way is named again, at the quicker pace, which counts. */
+function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[] {
+  const list = selectors.list(state);
+  if (list === null) return [];
+  return [...queriesOf(list.screen, list.scope), ...ownQuestions(selectors, state, list), ...list.running];
+}
+
+/** Who asks, for the store. */
+const OWNER = "main";
+
+const askedAgain = (query: Query): Query => (query.pace === "once" ? { ...query, pace: "overview-jobs" } : query);
+
+const NOT_FOUND = 404;
+
+/** Whether the service says that there is no such thing. */
+function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: CurrentList): boolean {
+  const [record] = ownQuestions(selectors, state, list);
+  if (record === undefined || record.optional === true) return false;
+  const { operation, args } = record;
+  return unreadOf(resourceOf<OperationId>(state, operation, args)?.failure ?? null)?.status === NOT_FOUND;
 }
 
 /** What is said of a place that has not come, or not all of it, when the time is up. */
@@ -81,22 +132,34 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
   const list = selectors.list(state);
   const { connection } = state.session;
   const isUnreached = connection.kind === "failing";
-  const late: NothingRead = { words: isUnreached ? connection.words : NOT_IN_TIME, isUnreached: true };
+  const late: NothingRead = {
+    words: isUnreached ? connection.words : NOT_IN_TIME,
+    isUnreached: true,
+    isRefused: false,
+  };
   if (list === null) {
-    const { failure } = selectors.projectsFreshness(state);
-    if (failure !== null) return { words: failure, isUnreached };
+    const projects = selectors.projectsFreshness(state);
+    const { failure } = projects;
+    if (failure !== null) return { words: failure, isUnreached, isRefused: isRefused(projects) };
     return isLate ? late : undefined;
   }
   const ofList = selectors.freshness(state, list);
   const id = openId(state, list);
-  const thing =
-    id === null ? null : { id, model: selectors.thing(state), fresh: selectors.thingFreshness(state, list) };
+  const thing: FoundThing | null =
+    id === null
+      ? null
+      : {
+          id,
+          model: selectors.thing(state),
+          fresh: selectors.thingFreshness(state, list),
+          isAbsent: isRefusedAsAbsent(selectors, state, list),
+        };
   const fresh = thing === null ? ofList : freshTogether(thing.fresh, ofList);
   if (isLearning(state) || isAsking(fresh)) {
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
   }
-  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
+  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached, isRefused: false };
   const context = selectors.context(state, queriesOf(list.screen, list.scope));
   return { list, context, values: listValues(selectors, state, list), ofList, thing, fresh };
 }
@@ -142,16 +205,26 @@ export async function openUnattended(
   const guard = createGuard(onTrouble);
   const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
   let asked = "";
+  let isKept = false;
   const ask = (state: ConsoleState): void => {
-    const queries = questionsOf(selectors, state);
+    const questions = questionsOf(selectors, state);
+    const queries = isKept ? questions.map(askedAgain) : questions;
     const key = queriesKey(queries);
     if (key === asked) return;
     asked = key;
-    store.resources.watch("main", queries);
+    store.resources.watch(OWNER, queries);
   };
   const stopAsking = store.subscribe(ask);
   return {
     store,
+    selectors,
+    keepAsking: (every) => {
+      isKept = true;
+      store.resources.keepPace([OWNER]);
+      store.resources.setLeastInterval(every);
+      ask(store.getState());
+    },
+    look: () => foundIn(selectors, store.getState(), false),
     read: async (timeout) => {
       ask(store.getState());
       await store.start();

@@ -185,6 +185,54 @@ export const CHECK = {
   ],
 } as const satisfies Command;
 
+export const WATCH = {
+  name: "watch",
+  help: "print each change of an area or one of its items, until a condition holds",
+  argument: {
+    written: "PLACE [-- COMMAND …]",
+    help: "as for the console: an area, or an area and an item id (restores/6b02…); behind -- the command of --notify command",
+    most: Number.POSITIVE_INFINITY,
+    suggest: "area",
+  },
+  options: {
+    until: {
+      value: "CONDITION",
+      help: "wait for this: done, 'lag<5s', 'open=0 and critical=0'; an item is waited for until it is done",
+    },
+    every: { value: "DURATION", help: "ask no more often than this (90s, 5m); default: as the console, 3 s to 60 s" },
+    timeout: { value: "DURATION", help: "give up after this time (30m, 8h); default: never" },
+    format: { value: "NAME", choices: ["line", "json"], default: "line", help: "how to print changes" },
+    filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
+    notify: {
+      value: "HOW",
+      choices: ["bell", "osc", "command"],
+      multiple: true,
+      help: "tell the end",
+    },
+    profile: { ...PROFILE, help: "read from the service of this profile" },
+  },
+  notes: [
+    "Nothing is changed. A condition compares fields of an item, counts of a list, or fields of its rows: those that had not ended when the watch began and those that came since. docs/scripts.md has the grammar and the fields.",
+    "A terminal gets one line that is rewritten, everything else a line for each change. json: {time, event, …}, event is start, changed, new, gone or end. What cannot be read is said on standard error once, and again when it can.",
+    "The command of --notify gets what happened in place of {text}, or as its last argument. It is run without a shell and without the keys of Sextant, for 10 s at most.",
+  ],
+  examples: [
+    { line: "sextant watch restores/6b02… && ./switch-over", does: "Goes on when the restore is done." },
+    {
+      line: "sextant watch live-migration --until 'lag<5s' --timeout 8h --notify bell",
+      does: "Rings when it has caught up.",
+    },
+    { line: "sextant watch alerts --format json >> alerts.ndjson", does: "A night of alerts as JSON." },
+  ],
+  exits: [
+    [0, "the condition holds"],
+    [1, "it can no longer hold (failed, expired, gone), or refused by the service"],
+    [2, "wrong usage"],
+    [3, "service not reachable at the start"],
+    [124, "time is up"],
+  ],
+} as const satisfies Command;
+
 export const DOCTOR = {
   name: "doctor",
   help: "check terminal, folders, settings, network, clock and log-in",
@@ -341,6 +389,7 @@ export const COMMANDS: readonly Command[] = [
   SHOW,
   ACTIVITY,
   CHECK,
+  WATCH,
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,
   SERVE,

@@ -1,0 +1,217 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { printPlace } from "../state/place.ts";
+import { serverNow } from "../state/store.ts";
+import { SECOND } from "../text/durations.ts";
+import { EXIT, explained } from "./exit.ts";
+import { complaintsOf, print } from "./output.ts";
+import { paintingFor } from "./show/painting.ts";
+import { type Found, isGone, isRefused, type NothingRead, openUnattended, type Unattended } from "./show/unattended.ts";
+import { WATCH } from "./table/commands.ts";
+import { helpOf } from "./table/help.ts";
+import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
+import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
+import { notifyEnd } from "./watch/notify.ts";
+import { createOutage } from "./watch/outage.ts";
+import { createReport, type Report } from "./watch/report.ts";
+import { createJudge, type Verdict } from "./watch/waiting.ts";
+
+/** `sextant watch PLACE`: a line for each change, until a condition holds. */
+
+/** How long the first answers are waited for (ms). */
+const FIRST_ANSWERS = 60 * SECOND;
+
+/** How often the time of the screen moves on (ms). */
+const STEP = 5 * SECOND;
+
+/** As `timeout` of coreutils says it. */
+const TIME_IS_UP = 124;
+/** A process that a signal ended, as a shell says it. */
+const AFTER_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
+
+/** How a watch ended. Nothing is said of a signal, and of a reader that has gone. */
+type Ending =
+  | { readonly kind: "holds" | "never" | "timeout"; readonly words: string; readonly exit: number }
+  | { readonly kind: "signal"; readonly exit: number };
+
+const complain = complaintsOf(WATCH);
+
+const holding = (until: string): Ending => ({ kind: "holds", words: `Holds: ${until}`, exit: EXIT.done });
+
+const ofVerdict = (verdict: Verdict, until: string): Ending | null => {
+  if (verdict.kind === "open") return null;
+  if (verdict.kind === "holds") return holding(until);
+  return { kind: "never", words: `Can no longer hold: ${until}. ${verdict.why}`, exit: EXIT.refused };
+};
+
+/** Everything that one watch is made of while it runs. */
+type Watch = {
+  readonly wanted: WatchWanted;
+  readonly unattended: Unattended;
+  readonly report: Report;
+  readonly end: (ending: Ending) => void;
+};
+
+/** What the place is called: the item by its title, a list by its area. */
+const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
+  wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
+
+/** Follows the place from its first look on. @returns what is to be called after each change of the store */
+function follow(watch: Watch, first: PlaceLook): (look: PlaceLook) => void {
+  const { wanted, unattended, report, end } = watch;
+  const { item, awaited } = wanted;
+  const judge = createJudge(awaited);
+  const until = awaited?.text ?? "";
+  let before = first;
+  let title = titleAt(watch, first);
+  const judged = (look: PlaceLook): Ending | null => {
+    const values = look.found.values.rows;
+    const itemOf = (id: string) => ({
+      id,
+      values: values.get(id) ?? {},
+      // Made only for what is said.
+      get title(): string {
+        return titleOf(unattended, look, id);
+      },
+    });
+    const verdict = judge({
+      item: item === null ? null : itemOf(item),
+      rows: [...look.rows.keys()].map(itemOf),
+      counts: look.found.values.list,
+      now: serverNow(look.state, Date.now()),
+    });
+    return ofVerdict(verdict, until);
+  };
+  const finish = (ending: Ending | null): void => {
+    if (ending !== null) end(ending);
+  };
+  report.begin(first, title);
+  finish(judged(first));
+  return (look) => {
+    if (item !== null && isGone(look.found)) {
+      end({ kind: "never", words: `${title} is gone.`, exit: EXIT.refused });
+      return;
+    }
+    const changes = changesIn(unattended, before, look, item);
+    before = look;
+    title = titleAt(watch, look);
+    report.changed(changes, look, title);
+    finish(judged(look));
+  };
+}
+
+/** Why a first reading is not to be begun with; null where it is. */
+const failureOf = (found: Found | NothingRead): string | null =>
+  "words" in found ? found.words : found.fresh.asOf === null ? found.fresh.failure : null;
+
+/**
+ * Reads the place for the first time, once all of it has come. A service that is busy or fails is asked again for a while; one that is
+ * not there, or says no, is not.
+ */
+async function firstLook({ unattended, wanted }: Watch): Promise<PlaceLook | Ending> {
+  const until = performance.now() + Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
+  const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
+  let found: Found | NothingRead = await unattended.read(until - performance.now());
+  for (let words = failureOf(found); words !== null; words = failureOf(found)) {
+    if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
+    if ("words" in found ? found.isRefused : isRefused(found.fresh)) return never(words, EXIT.refused);
+    if (performance.now() > until) return never(words, EXIT.unreached);
+    await wait(SECOND);
+    found = unattended.look() ?? found;
+  }
+  if ("words" in found) return never(found.words, EXIT.unreached);
+  if (wanted.item !== null && isGone(found)) return never(`Not found: ${wanted.item}.`, EXIT.refused);
+  return lookAt(unattended.store.getState(), found, wanted.filter);
+}
+
+const isEnding = (value: PlaceLook | Ending): value is Ending => "kind" in value;
+
+/** Runs a watch until it ends by itself or is ended. */
+async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
+  const { unattended, report, wanted } = watch;
+  const first = await Promise.race([firstLook(watch), ended]);
+  if (isEnding(first)) return first;
+  const { store } = unattended;
+  const lookAgain = follow(watch, first);
+  const outage = createOutage(store.getState().session.zone, Date.now, report.complain);
+  const look = (): void => {
+    const found: Found | NothingRead | undefined = unattended.look();
+    if (found === undefined) return;
+    outage(found);
+    if (!("words" in found)) lookAgain(lookAt(store.getState(), found, wanted.filter));
+  };
+  const stopLooking = store.subscribe(look);
+  unattended.keepAsking(wanted.every);
+  // Keeps the process alive; ages and countdowns in conditions move with it.
+  const clock = setInterval(() => store.setState({ minute: Date.now() }), STEP);
+  try {
+    look();
+    return await ended;
+  } finally {
+    stopLooking();
+    clearInterval(clock);
+  }
+}
+
+/** Says and tells how it ended. */
+async function finish(ending: Ending, { wanted, report }: Pick<Watch, "wanted" | "report">): Promise<void> {
+  if (ending.kind === "signal") return report.written();
+  const { words, kind, exit } = ending;
+  report.end(words, kind, exit);
+  await report.written();
+  await notifyEnd(wanted.notify, `${printPlace(wanted.place)}: ${words}`, complain);
+}
+
+async function watch(wanted: WatchWanted): Promise<number> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+  const onSignal = (signal: "SIGINT" | "SIGTERM"): void => end({ kind: "signal", exit: AFTER_SIGNAL[signal] });
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  const { timeout, awaited } = wanted;
+  const words = `Time is up${awaited === null ? "" : `: ${awaited.text} does not hold`}.`;
+  const timer =
+    timeout === null ? undefined : setTimeout(() => end({ kind: "timeout", words, exit: TIME_IS_UP }), timeout);
+  const unattended = await openUnattended(
+    { place: wanted.place, profile: wanted.profile, allProjects: false },
+    process.env,
+    complain,
+  );
+  const { session, preferences } = unattended.store.getState();
+  const report = createReport({
+    isJson: wanted.isJson,
+    place: printPlace(wanted.place),
+    item: wanted.item,
+    until: awaited?.text ?? null,
+    zone: session.zone,
+    painting: paintingFor(preferences),
+    now: Date.now,
+    complain,
+    onClosed: () => end({ kind: "signal", exit: AFTER_SIGNAL.SIGPIPE }),
+  });
+  try {
+    const ending = await run({ wanted, unattended, report, end }, ended);
+    await finish(ending, { wanted, report });
+    return ending.exit;
+  } finally {
+    clearTimeout(timer);
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+    await unattended.close();
+  }
+}
+
+/**
+ * Runs `sextant watch`.
+ *
+ * @param argv the arguments after `watch`
+ * @returns the exit code: 0 the condition holds, 1 it can no longer hold, 124 time is up, 2 wrong usage, 3 service not reachable
+ */
+export async function runWatch(argv: readonly string[]): Promise<number> {
+  try {
+    const wanted = watchWanted(argv);
+    if (wanted !== null) return await watch(wanted);
+    await print(helpOf(WATCH));
+    return EXIT.done;
+  } catch (error) {
+    return explained(error, complain);
+  }
+}

@@ -1,0 +1,157 @@
+import { changesBetween } from "../../app/list/changes.ts";
+import { hasDetail } from "../../app/screen/panes.ts";
+import { queriesOf } from "../../app/screen/scope.ts";
+import { type Column, cellText, type DetailModel, type Row } from "../../areas/view.ts";
+import type { FieldValues } from "../../domain/field-value.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { labelledLines } from "../show/printed.ts";
+import { chosenList, textIn } from "../show/rows.ts";
+import type { Found, Unattended } from "../show/unattended.ts";
+
+/** What changed at a place from one look at it to the next. */
+
+/** A text that is another one now: by the id and the title of its column, or by its label. */
+export type ChangedText = {
+  readonly name: string;
+  readonly title: string;
+  readonly from: string;
+  readonly to: string;
+};
+
+export type PlaceChange = {
+  readonly kind: "changed" | "new" | "gone";
+  readonly id: string;
+  readonly title: string;
+  /** Values as they are now; of what is gone, as they were last. */
+  readonly values: FieldValues;
+  /** None of what is new or gone. */
+  readonly texts: readonly ChangedText[];
+};
+
+/** What was seen of a place at one moment. */
+export type PlaceLook = {
+  readonly state: ConsoleState;
+  readonly found: Found;
+  /** The rows that are watched, by id. */
+  readonly rows: ReadonlyMap<string, Row>;
+};
+
+/** @param filter the rows that are watched, as `/` writes it */
+export function lookAt(state: ConsoleState, found: Found, filter: string): PlaceLook {
+  const { things } = chosenList(found.list, { filter, sort: undefined, columns: undefined });
+  return { state, found, rows: new Map(things.map(({ row }) => [row.id, row])) };
+}
+
+/** What a row says of itself where it has no detail with a title. */
+function textsOfRow(row: Row | undefined, columns: readonly Column[], id: string): string {
+  const texts = columns.flatMap(({ id: column }) => (row === undefined ? [] : textIn(row, column)));
+  return texts.filter((text) => text !== "").join("  ") || id;
+}
+
+/** Where an item is, for a title that does not say it. */
+function placeBehind(title: string, { where, cluster }: FieldValues): string {
+  const place = [where, cluster].find((value): value is string => typeof value === "string");
+  return place === undefined || title.includes(place) ? "" : ` · ${place}`;
+}
+
+/** What an item is called: the title of its detail. */
+export function titleOf(
+  { selectors }: Pick<Unattended, "selectors">,
+  { state, found, rows }: PlaceLook,
+  id: string,
+): string {
+  const { screen, scope, model } = found.list;
+  const own = found.thing?.id === id ? found.thing.model : null;
+  const context = selectors.context(state, queriesOf(screen, scope));
+  const detail = own ?? (context === null || !hasDetail(id) ? null : screen.detail(context, id));
+  if (detail === null) return textsOfRow(rows.get(id), model.columns, id);
+  const title = cellText(detail.title);
+  return `${title}${placeBehind(title, found.values.rows.get(id) ?? {})}`;
+}
+
+const valuesIn = ({ found }: PlaceLook, id: string): FieldValues => found.values.rows.get(id) ?? {};
+
+const NO_COLUMNS: ReadonlySet<string> = new Set();
+
+/** Cells that changed, by the columns of now. */
+function changedCells(
+  before: Row,
+  after: Row,
+  columns: readonly Column[],
+  changed: ReadonlySet<string>,
+): ChangedText[] {
+  return columns.flatMap(({ id, title }) =>
+    changed.has(id) ? [{ name: id, title: title.toLowerCase(), from: textIn(before, id), to: textIn(after, id) }] : [],
+  );
+}
+
+/** Statuses and the like that changed, where no cell says it. */
+function changedStatuses(
+  { found }: PlaceLook,
+  before: FieldValues,
+  after: FieldValues,
+  cells: readonly ChangedText[],
+): readonly ChangedText[] {
+  return found.values.fields.flatMap(({ id, values }) => {
+    const [from, to] = [before[id], after[id]];
+    const isOther = values !== undefined && typeof from === "string" && typeof to === "string" && from !== to;
+    return isOther && !cells.some(({ name }) => name === id) ? [{ name: id, title: id, from, to }] : [];
+  });
+}
+
+/** What a detail says by its labels; of two with the same label the first. */
+function labelled(model: DetailModel | null): ReadonlyMap<string, string> {
+  const lines = model === null ? [] : labelledLines(model);
+  return new Map(lines.toReversed().flatMap(({ label, value }) => (label === null ? [] : [[label, value]])));
+}
+
+/** What changed of an item that is no row of its list. Both are made at the same time, so that no age is a change. */
+function changedLabels(
+  { selectors }: Pick<Unattended, "selectors">,
+  before: PlaceLook,
+  after: PlaceLook,
+): ChangedText[] {
+  const old = labelled(selectors.thing(before.state));
+  return [...labelled(selectors.thing(after.state))].flatMap(([label, to]) => {
+    const from = old.get(label);
+    return from === undefined || from === to ? [] : [{ name: label, title: label.toLowerCase(), from, to }];
+  });
+}
+
+/**
+ * The changes of a place, in the order of its rows, what is gone last. Texts that move with the time alone are none.
+ *
+ * @param only the one item that is watched; null: all rows
+ */
+export function changesIn(
+  unattended: Unattended,
+  before: PlaceLook,
+  after: PlaceLook,
+  only: string | null,
+): readonly PlaceChange[] {
+  const cells = changesBetween(before.found.list.model, after.found.list.model);
+  const { columns } = after.found.list.model;
+  const changeOf = (id: string): readonly PlaceChange[] => {
+    const [old, row] = [before.rows.get(id), after.rows.get(id)];
+    const made = (
+      kind: PlaceChange["kind"],
+      look: PlaceLook,
+      texts: readonly ChangedText[],
+    ): readonly PlaceChange[] => [
+      { kind, id, title: titleOf(unattended, look, id), values: valuesIn(look, id), texts },
+    ];
+    if (old === undefined) return row === undefined ? [] : made("new", after, []);
+    if (row === undefined) return made("gone", before, []);
+    const changed = changedCells(old, row, columns, cells.get(id) ?? NO_COLUMNS);
+    const texts = [...changedStatuses(after, valuesIn(before, id), valuesIn(after, id), changed), ...changed];
+    return texts.length === 0 ? [] : made("changed", after, texts);
+  };
+  if (only === null) {
+    const gone = [...before.rows.keys()].filter((id) => !after.rows.has(id));
+    return [...after.rows.keys(), ...gone].flatMap(changeOf);
+  }
+  if (before.rows.has(only) && after.rows.has(only)) return changeOf(only);
+  const texts = changedLabels(unattended, before, after);
+  if (texts.length === 0) return [];
+  return [{ kind: "changed", id: only, title: titleOf(unattended, after, only), values: valuesIn(after, only), texts }];
+}

@@ -1,0 +1,161 @@
+import { cellText } from "../../areas/view.ts";
+import type { FieldValues } from "../../domain/field-value.ts";
+import { SECOND } from "../../text/durations.ts";
+import { formatClock, formatDuration, formatNumber, type Zone } from "../../text/format.ts";
+import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
+import { jsonText } from "../json-text.ts";
+import { print } from "../output.ts";
+import type { Painting } from "../show/painting.ts";
+import type { PlaceChange, PlaceLook } from "./changes.ts";
+
+/** What a watch writes: lines for people, one line that is rewritten on a terminal, or JSON. */
+
+export type Report = {
+  /** How the place stands when the watch begins. */
+  readonly begin: (look: PlaceLook, title: string) => void;
+  /** What changed, and how the place stands now. */
+  readonly changed: (changes: readonly PlaceChange[], look: PlaceLook, title: string) => void;
+  /** How it ended. */
+  readonly end: (words: string, result: string, exit: number) => void;
+  /** Something for standard error: the line on the terminal makes room for it. */
+  readonly complain: (words: string) => void;
+  /** All is written. */
+  readonly written: () => Promise<void>;
+};
+
+export type Reporting = {
+  readonly isJson: boolean;
+  /** The place as it is typed. */
+  readonly place: string;
+  /** The one item that is watched; null: a list. */
+  readonly item: string | null;
+  readonly until: string | null;
+  readonly zone: Zone;
+  readonly painting: Painting;
+  readonly now: () => number;
+  readonly complain: (words: string) => void;
+  /** Nobody reads any more. */
+  readonly onClosed: () => void;
+};
+
+const CLEAR = "\r\u001b[2K";
+
+const dim = (text: string): readonly Span[] => [span(text, "dim")];
+
+/** How far an item is, and how long it will take. */
+function aheadOf({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
+  return [
+    typeof progress === "number" ? dim(`${formatNumber(Math.floor(progress * 100))} %`) : [],
+    typeof eta === "number" ? dim(`ETA ${formatDuration(eta * SECOND)}`) : [],
+  ];
+}
+
+const textOr = (text: string): string => (text === "" ? "–" : text);
+
+function changeSpans({ kind, title, values, texts }: PlaceChange): readonly Span[] {
+  const { status } = values;
+  const said = typeof status === "string" ? [span(status)] : [];
+  const changed = texts.flatMap((text, index) => [
+    span(`${index === 0 ? "" : ", "}${text.title} `, "dim"),
+    span(textOr(text.from)),
+    span(" → ", "dim"),
+    span(textOr(text.to), "title"),
+  ]);
+  const news = kind === "changed" ? [changed] : [[span(kind, kind === "new" ? "title" : "dim")], said];
+  return [span(title), span("  "), ...besides([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
+}
+
+/** How a place stands. */
+function standingSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
+  if (item === null) {
+    const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
+    const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
+    return [span(title, "title"), span("  "), ...besides(shown)];
+  }
+  const values = found.values.rows.get(item) ?? {};
+  const { status, lag } = values;
+  return [
+    span(title, "title"),
+    span("  "),
+    ...besides([
+      typeof status === "string" ? [span(status)] : [],
+      typeof lag === "number" ? dim(`lag ${formatDuration(lag * SECOND)}`) : [],
+      ...aheadOf(values),
+    ]),
+  ];
+}
+
+/** Lines of a watch, in their order. */
+export function createReport(reporting: Reporting): Report {
+  const { isJson, place, item, until, zone, painting, now, complain, onClosed } = reporting;
+  const isRewritten = !isJson && painting.isForPeople && process.env["TERM"] !== "dumb";
+  let chain: Promise<void> = Promise.resolve();
+  let isOpen = true;
+  /** What stands on the line that is rewritten. */
+  let shown: readonly Span[] = [];
+  let latest: readonly Span[] = [];
+
+  const write = (text: string): void => {
+    chain = chain.then(async () => {
+      if (!isOpen) return;
+      isOpen = await print(text);
+      if (!isOpen) onClosed();
+    });
+  };
+  const clock = (): Span => span(`${formatClock(now(), zone)}  `, "dim");
+  const line = (spans: readonly Span[]): void => write(`${painting.painted([clock(), ...spans]).trimEnd()}\n`);
+  const json = (event: string, rest: object): void =>
+    write(`${jsonText({ time: new Date(now()).toISOString(), event, ...rest }, false)}\n`);
+  const rewrite = (spans: readonly Span[]): void => {
+    const room = Math.max(1, (process.stdout.columns ?? 80) - 1);
+    const next = cutSpans(spans, room);
+    if (areSameSpans(next, shown)) return;
+    shown = next;
+    write(`${CLEAR}${painting.painted(next)}`);
+  };
+  const standing = (look: PlaceLook, title: string): void => {
+    const { asOf } = look.found.fresh;
+    const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
+    rewrite(besides([standingSpans(look, item, title), age, latest]));
+  };
+  const valuesOf = ({ found }: PlaceLook): object =>
+    item === null ? { counts: found.values.list } : { id: item, fields: found.values.rows.get(item) ?? {} };
+
+  return {
+    begin: (look, title) => {
+      if (isJson) json("start", { place, title, until, ...valuesOf(look) });
+      else if (isRewritten) standing(look, title);
+      else line(standingSpans(look, item, title));
+    },
+    changed: (changes, look, title) => {
+      for (const change of changes) {
+        const { kind, id, values, texts } = change;
+        const changed = texts.map(({ name, from, to }) => ({ name, from, to }));
+        if (isJson) json(kind, { id, title: change.title, changes: changed, fields: values });
+        else if (!isRewritten) line(changeSpans(change));
+      }
+      if (!isRewritten) return;
+      const last = changes.at(-1);
+      // Of one item the line says all of it anyway.
+      if (last !== undefined && item === null) latest = [clock(), ...changeSpans(last)];
+      standing(look, title);
+    },
+    end: (words, result, exit) => {
+      if (isJson) json("end", { result, reason: words, exit });
+      else if (isRewritten) write(`${shown.length === 0 ? "" : "\n"}${painting.painted([clock(), span(words)])}\n`);
+      else line([span(words)]);
+      shown = [];
+    },
+    complain: (words) => {
+      if (shown.length > 0) write(CLEAR);
+      shown = [];
+      chain = chain.then(() => complain(words));
+    },
+    written: () => {
+      // The shell goes on in a line of its own.
+      if (shown.length > 0) write("\n");
+      shown = [];
+      return chain;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { onTestFinished } from "vitest";
+import { programOf } from "../../build.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { started } from "../service/started.ts";
+
+/** `sextant watch` beside a service of its own, for tests. */
+
+export type Env = Readonly<Record<string, string>>;
+
+export type Served = { readonly env: Env; readonly ready: ServiceReady; readonly process: ChildProcess };
+
+/** A service on which nothing happens by itself, and the variables that name it. */
+export async function served(...flags: readonly string[]): Promise<Served> {
+  const { ready, process } = await started([programOf(), "serve", "--json", "--data", ":memory:", ...flags]);
+  const env = {
+    SEXTANT_BASE_URL: ready.baseUrl,
+    SEXTANT_PUBLIC_KEY: ready.publicKey,
+    SEXTANT_PRIVATE_KEY: ready.privateKey,
+    SEXTANT_PROJECT_ID: ready.groupId,
+    SEXTANT_ORG_ID: ready.orgId,
+  };
+  return { env, ready, process };
+}
+
+/** A watch that is under way, with pipes in place of a terminal. */
+export class Watching {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<number | null>;
+  stdout = "";
+  stderr = "";
+
+  constructor(args: readonly string[], env: Env) {
+    const child = spawn(process.execPath, [programOf(), "watch", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      this.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.stderr += text;
+    });
+    this.#ended = new Promise((resolve) => child.once("close", resolve));
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+    });
+  }
+
+  /** Waits until it has written what is looked for, to either stream. */
+  async until(wanted: RegExp): Promise<void> {
+    while (!wanted.test(this.stdout + this.stderr)) {
+      const isOver = await Promise.race([
+        this.#ended.then(() => true),
+        new Promise((resolve) => setTimeout(resolve, 20)),
+      ]);
+      if (isOver === true && !wanted.test(this.stdout + this.stderr)) {
+        throw new Error(`It ended without ${wanted}:\n${this.stdout}${this.stderr}`);
+      }
+    }
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** The exit code. */
+  ended(): Promise<number | null> {
+    return this.#ended;
+  }
+
+  /** What it wrote, without the times before the lines. */
+  get lines(): readonly string[] {
+    return this.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/u, ""));
+  }
+
+  /** What it wrote as JSON. */
+  get events(): readonly Readonly<Record<string, unknown>>[] {
+    return this.stdout
+      .trimEnd()
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  }
+}
