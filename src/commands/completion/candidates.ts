@@ -1,5 +1,5 @@
 import type { AreaId } from "../../contract/area-ids.ts";
-import type { Command, Option, Suggested } from "../table/command.ts";
+import type { Command, Option, Options, Suggested } from "../table/command.ts";
 import { COMMANDS, CONSOLE } from "../table/commands.ts";
 
 /** What a shell suggests for the word that is being typed. */
@@ -95,19 +95,23 @@ function parameters(operation: KnownOperation, words: readonly string[], current
 /** The options of a command that can still be given. */
 const optionsLeft = ({ options }: Command, words: readonly string[]): readonly Candidate[] => [
   ...Object.entries(options)
-    .filter(([name, { multiple }]) => multiple === true || !words.includes(`--${name}`))
+    .filter(
+      ([name, { multiple, short }]) =>
+        multiple === true || !(words.includes(`--${name}`) || words.includes(`-${short}`)),
+    )
     .map(([name, { help }]) => ({ word: `--${name}`, help })),
   { word: "--help", help: "print help" },
 ];
 
+/** The option that a word is, by its name or its letter. */
+const optionWritten = (options: Options, word = ""): Option | undefined =>
+  word.startsWith("--")
+    ? options[word.slice(2)]
+    : Object.values(options).find(({ short }) => short !== undefined && word === `-${short}`);
+
 /** The words of a command line that are neither an option nor the value of one. */
-function plainWords({ options }: Command, words: readonly string[]): readonly string[] {
-  return words.filter((word, index) => {
-    const before = words[index - 1]?.replace(/^--/u, "") ?? "";
-    const isValue = words[index - 1]?.startsWith("--") === true && options[before]?.value !== undefined;
-    return !word.startsWith("-") && !isValue;
-  });
-}
+const plainWords = ({ options }: Command, words: readonly string[]): readonly string[] =>
+  words.filter((word, index) => !word.startsWith("-") && optionWritten(options, words[index - 1])?.value === undefined);
 
 function argumentsOf(command: Command, words: readonly string[], current: string, known: Known): Completion {
   const { argument } = command;
@@ -124,9 +128,8 @@ function possible(typed: readonly string[], known: Known): Completion {
     COMMANDS.find(({ name }) => name !== "" && name === typed.slice(0, name.split(" ").length).join(" ")) ?? CONSOLE;
   const words = typed.slice(command === CONSOLE ? 0 : command.name.split(" ").length, -1);
   const current = typed.at(-1) ?? "";
-  const options: Readonly<Record<string, Option>> = command.options;
-  const before = words.at(-1) ?? "";
-  const awaited = before.startsWith("--") ? options[before.slice(2)] : undefined;
+  const options: Options = command.options;
+  const awaited = optionWritten(options, words.at(-1));
   if (awaited?.value !== undefined) return valuesOf(awaited, known);
   const inline = /^--([^=]+)=/u.exec(current);
   if (inline !== null) {

@@ -7,6 +7,8 @@ export type Suggested = "area" | "directory" | "file" | "operation" | "profile";
 export type Option = {
   /** One line: what it does; with a small first letter and without a full stop. */
   readonly help: string;
+  /** One letter that stands for it behind one hyphen. */
+  readonly short?: string;
   /** What stands for its value in the help: `NAME`. */
   readonly value?: string;
   /** The only values that it takes. */
@@ -61,9 +63,9 @@ export type Switch<Own extends Options> = Exclude<keyof Own & string, Valued<Own
 /** How a command is called, with its own name: `sextant serve`. */
 export const calledAs = ({ name }: Pick<Command, "name">): string => (name === "" ? "sextant" : `sextant ${name}`);
 
-/** An option as it is typed: `--profile NAME`. */
-export const writtenOption = (name: string, { value }: Option): string =>
-  value === undefined ? `--${name}` : `--${name} ${value}`;
+/** An option as it is typed: `--profile NAME`, `-t, --timeout SECONDS`. */
+export const writtenOption = (name: string, { value, short }: Option): string =>
+  `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
 
 /** What an option does, with its values and what it is where it is left out. */
 export function optionHelp({ help, choices, default: usual, multiple }: Option): string {

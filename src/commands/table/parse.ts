@@ -69,7 +69,13 @@ export function parse<Own extends Options>(
     tokens: true,
     allowPositionals: true,
     options: Object.fromEntries(
-      [...known].map(([name, { value }]) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
+      [...known].map(([name, { value, short }]) => [
+        name,
+        {
+          type: value === undefined ? ("boolean" as const) : ("string" as const),
+          ...(short === undefined ? {} : { short }),
+        },
+      ]),
     ),
   });
   for (const token of tokens) {
@@ -80,8 +86,9 @@ export function parse<Own extends Options>(
       help = true;
       continue;
     }
-    const option = rawName.startsWith("--") ? known.get(name) : undefined;
-    if (option === undefined) throw unknownOption(rawName, command);
+    const option = known.get(name);
+    const isWritten = rawName.startsWith("--") || rawName === `-${option?.short}`;
+    if (option === undefined || !isWritten) throw unknownOption(rawName, command);
     if (option.value === undefined) {
       if (value !== undefined) throw new WrongUse(`--${name} takes no value.`);
       values.set(name, []);
