@@ -1,6 +1,7 @@
 import { alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
+import { check } from "./alerts/check.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
 import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
 import { conditions, counts, fields } from "./alerts/row-fields.ts";
@@ -84,6 +85,7 @@ export const alerts = ofAllProjects({
     fields,
     counts,
     conditions,
+    check,
     ends: (context) => cachedAlerts(context).flatMap((alert) => timeOf(alert.acknowledgedUntil) ?? []),
     detailQueries,
     detail,

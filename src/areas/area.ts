@@ -2,6 +2,7 @@ import type { AreaId } from "../contract/area-ids.ts";
 import type { BodyObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Query } from "../state/query.ts";
+import type { AreaCheck } from "./check.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import type { ListCounts, OfferedCondition, RowFields } from "./fields.ts";
@@ -61,6 +62,8 @@ export type Screen = {
   readonly counts?: ListCounts;
   /** What one can be notified of there (`w`), by name; other conditions are typed. */
   readonly conditions?: readonly OfferedCondition[];
+  /** What `sextant check` reads of those counts. */
+  readonly check?: AreaCheck;
   /**
    * The moments that list and detail count down to (ms of the service): the screen is drawn by the second while one of them is in its
    * last minute, and at its end.

@@ -1,5 +1,6 @@
 import type { Area } from "./area.ts";
 import { actions } from "./export-jobs/actions.ts";
+import { check } from "./export-jobs/check.ts";
 import { detail } from "./export-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./export-jobs/jobs.ts";
 import { columns, list } from "./export-jobs/list.ts";
@@ -21,6 +22,7 @@ export const exportJobs: Area = {
     fields,
     counts,
     conditions,
+    check,
     detailQueries,
     detail,
     actions,

@@ -1,6 +1,7 @@
 import type { FieldInfo, FieldValue, FieldValues } from "../domain/field-value.ts";
 import { secondsValue, timeValue } from "../domain/field-value.ts";
 import { ageOf, isEnded, type Job, type JobStatus, tookOf } from "../domain/job.ts";
+import { DAY } from "../text/durations.ts";
 import type { Context } from "./context.ts";
 
 /** What programs read of the things of a list, and of the list as a whole. Nothing of it is made while only people look. */
@@ -11,6 +12,8 @@ export type ThingField<Thing> = FieldInfo & { readonly read: (thing: Thing, cont
 /** The fields of the rows of a list: what they are called, and their values by the id of the row. */
 export type RowFields = {
   readonly infos: readonly FieldInfo[];
+  /** A row is a cluster, by its field `cluster`: its figures can be kept over time. */
+  readonly isPerCluster?: true;
   readonly of: (context: Context) => ReadonlyMap<string, FieldValues>;
 };
 
@@ -31,7 +34,9 @@ export const rowFields = <Thing>(
   fields: readonly ThingField<Thing>[],
   thingsIn: (context: Context) => readonly Thing[],
   idOf: (thing: Thing) => string,
+  more: Pick<RowFields, "isPerCluster"> = {},
 ): RowFields => ({
+  ...more,
   infos: fields.map(infoOf),
   of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
 });
@@ -109,26 +114,55 @@ export const jobFields = <Thing>(
   ];
 };
 
-/** What every list of jobs counts. */
+/** What ended longer ago is no news to anybody (ms). */
+const LATELY = DAY;
+
+/** How many things of a list are of a kind. */
+export const countOf = <Thing>(
+  id: string,
+  about: string,
+  is: (thing: Thing, context: Context) => boolean,
+): ThingField<readonly Thing[]> => ({
+  id,
+  kind: "count",
+  about,
+  read: (things, context) => things.filter((thing) => is(thing, context)).length,
+});
+
+/** Whether a job ended within a day; by when it was asked for, where its end is not told. */
+export const endedWithinDay = ({ endedAt, startedAt }: Job, { now }: Context): boolean =>
+  now - (endedAt ?? startedAt ?? now) < LATELY;
+
+/**
+ * What every list of jobs counts.
+ *
+ * @param more what only one kind counts
+ */
 export const jobCounts = <Thing>(
   thingsIn: (context: Context) => readonly Thing[] | null,
   jobOf: (thing: Thing, context: Context) => Job | null,
+  more: readonly ThingField<readonly Thing[]>[] = [],
 ): ListCounts => {
-  const count = (id: string, about: string, is: (job: Job) => boolean): ThingField<readonly (Job | null)[]> => ({
-    id,
-    kind: "count",
-    about,
-    read: (jobs) => jobs.filter((job) => job !== null && is(job)).length,
-  });
-  return listCounts(
+  const count = (id: string, about: string, is: (job: Job, context: Context) => boolean) =>
+    countOf<Thing>(id, about, (thing, context) => {
+      const job = jobOf(thing, context);
+      return job !== null && is(job, context);
+    });
+  return listCounts<readonly Thing[]>(
     [
       count("total", "all in the list", () => true),
       count("running", "queued, running or of unknown status", (job) => !isEnded(job) && job.status !== "ready"),
       count("ready", "waiting for a person", ({ status }) => status === "ready"),
       count("completed", "completed", ({ status }) => status === "done"),
       count("failed", "failed", ({ status }) => status === "failed"),
+      count(
+        "failedLately",
+        "failed within the last 24 hours",
+        (job, context) => job.status === "failed" && endedWithinDay(job, context),
+      ),
+      ...more,
     ],
-    (context) => thingsIn(context)?.map((thing) => jobOf(thing, context)) ?? null,
+    thingsIn,
   );
 };
 

@@ -1,5 +1,6 @@
 import type { Area } from "./area.ts";
 import { actions } from "./live-migration/actions.ts";
+import { check } from "./live-migration/check.ts";
 import { detail, detailQueries } from "./live-migration/detail.ts";
 import { columns, ends, list, listQueries, running } from "./live-migration/list.ts";
 import { conditions, counts, fields } from "./live-migration/row-fields.ts";
@@ -18,6 +19,7 @@ export const liveMigration: Area = {
     fields,
     counts,
     conditions,
+    check,
     ends,
     detailQueries,
     detail,

@@ -3,6 +3,7 @@ import type { Area } from "./area.ts";
 import { clusterLookups } from "./lookup.ts";
 import { cachedRestores } from "./queries/restore-jobs.ts";
 import { actions } from "./restore-jobs/actions.ts";
+import { check } from "./restore-jobs/check.ts";
 import { detail } from "./restore-jobs/detail.ts";
 import { detailQueries, listQueries, running } from "./restore-jobs/jobs.ts";
 import { columns, list } from "./restore-jobs/list.ts";
@@ -23,6 +24,7 @@ export const restoreJobs: Area = {
     fields,
     counts,
     conditions,
+    check,
     ends: (context) => cachedRestores(context).flatMap((restore) => restoreAsJob(restore.job, context.now).until ?? []),
     detailQueries,
     detail,

@@ -3,6 +3,7 @@ import type { Action, Area } from "./area.ts";
 import type { Context } from "./context.ts";
 import { type Effect, goTo } from "./effect.ts";
 import { changingActions, narrowingActions, onIndex, removeAction } from "./search-indexes/actions.ts";
+import { checkOf } from "./search-indexes/check.ts";
 import { pickCollection } from "./search-indexes/collections.ts";
 import { fromCopy } from "./search-indexes/create.ts";
 import { CURRENT, nameParams } from "./search-indexes/current.ts";
@@ -60,6 +61,7 @@ export const searchIndexes: Area = {
   scope: "cluster",
   screen: {
     ...screenOf(CURRENT),
+    check: checkOf(CURRENT),
     actions,
     firstHelp:
       "Search indexes and their status on each host. n creates one, e edits one; the old definition serves queries until the new one is built.",

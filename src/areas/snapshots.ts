@@ -7,6 +7,7 @@ import { type Effect, effectOfAction, goTo } from "./effect.ts";
 import { clusterLookups } from "./lookup.ts";
 import { actionOn } from "./one-thing.ts";
 import { listQueries, snapshotOf } from "./queries/snapshots.ts";
+import { check } from "./snapshots/check.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { columns, ends, list, running } from "./snapshots/list.ts";
@@ -100,6 +101,7 @@ export const snapshots: Area = {
     fields,
     counts,
     conditions,
+    check,
     ends,
     detailQueries,
     detail,

@@ -13,6 +13,7 @@ type Run = (argv: readonly string[]) => Promise<number>;
 const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   show: async () => (await import("./show.ts")).runShow,
   activity: async () => (await import("./activity.ts")).runActivity,
+  check: async () => (await import("./check.ts")).runCheck,
   profile: async () => (await import("./profile.ts")).profile,
   doctor: async () => (await import("./doctor.ts")).doctor,
   serve: async () => (await import("./serve.ts")).serve,

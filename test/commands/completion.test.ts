@@ -125,7 +125,8 @@ test.each([
 test("prints the help of every command, no line wider than 80 columns but for examples", () => {
   for (const { name, options } of COMMANDS) {
     const { status, stdout } = program(...wordsIn(name), "--help");
-    expect(status).toBe(0);
+    // A plugin that was asked for its help has checked nothing.
+    expect(status).toBe(name === "check" ? 3 : 0);
     for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
     const own = stdout.split("\nOperations:\n")[0] ?? "";
     expect(own.split("\n").filter((line) => line.length > 80 && !line.startsWith("    sextant"))).toEqual([]);

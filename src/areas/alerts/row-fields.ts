@@ -17,7 +17,8 @@ import { cachedAlerts, cachedConfigurations, endedLately, listArgs, showsClosed 
 
 /** What programs read of alerts. */
 
-type AlertInList = {
+/** An alert with what its severity is known by. */
+export type AlertInList = {
   readonly alert: Alert;
   readonly state: AlertState;
   readonly configuration: AlertConfiguration | undefined;

@@ -44,6 +44,26 @@ export const running = (context: Context): readonly Query[] =>
     return poll === "once" ? [] : [exportQuery(context.scope, name, intervalOf("export", poll))];
   });
 
+/** When it ended, or when it was requested if the end is unknown. */
+export function endedAt(one: ExportJob, now: number): number | null {
+  const job = exportAsJob(one, now);
+  return job.endedAt ?? job.startedAt;
+}
+
+/** How long a failed export is told of: a failed monthly one is reported nowhere else (`domain.md` 10.3). */
+export const FAILED_STAY = 35 * 24 * 3_600_000;
+
+type JobOfCluster = Pick<ExportOf, "job" | "cluster">;
+
+/** Whether an export failed, not too long ago, and no later one of its cluster makes up for it. */
+export function isUnresolved(failed: JobOfCluster, all: readonly JobOfCluster[], now: number): boolean {
+  const at = endedAt(failed.job, now) ?? 0;
+  if (exportStatus(failed.job) !== "failed" || now - at > FAILED_STAY) return false;
+  return !all.some(
+    ({ job, cluster }) => cluster === failed.cluster && exportStatus(job) === "done" && (endedAt(job, now) ?? 0) > at,
+  );
+}
+
 /** What is known of what is exported: of which clusters there are, and of the exports of each. */
 export const jobsLookup = (context: Context): Lookup => lookupByCluster(context, jobQueries(context.scope));
 

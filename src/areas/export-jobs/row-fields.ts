@@ -6,6 +6,7 @@ import { isUnderWay } from "../../domain/job.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
+import { exportCounts } from "./check.ts";
 import { cachedExports, jobsLookup, ringOfExport } from "./jobs.ts";
 import { bucketWords } from "./list.ts";
 
@@ -58,7 +59,11 @@ const FIELDS: readonly ThingField<ExportOf>[] = [
 
 export const fields = rowFields(FIELDS, cachedExports, ({ job }) => job.id);
 
-export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedExports(context)), jobOf);
+export const counts = jobCounts(
+  (context) => (isMissing(jobsLookup(context)) ? null : cachedExports(context)),
+  jobOf,
+  exportCounts,
+);
 
 /** What one can be notified of. */
 export const conditions = JOB_CONDITIONS;

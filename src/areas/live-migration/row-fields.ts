@@ -5,6 +5,7 @@ import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
+import { migrationCounts } from "./check.ts";
 import { cachedValidation, migrationQuery, type Thing, thingsOf } from "./queries.ts";
 import { migrationStatusOf } from "./status.ts";
 
@@ -75,7 +76,11 @@ const isRead = (context: Context): boolean =>
 export const fields = rowFields(FIELDS, thingsIn, ({ id }) => id);
 
 /** Of migrations alone: a validation is a step to one. */
-export const counts = jobCounts((context) => (isRead(context) ? thingsOf(context.scope, "migration") : null), jobOf);
+export const counts = jobCounts(
+  (context) => (isRead(context) ? thingsOf(context.scope, "migration") : null),
+  jobOf,
+  migrationCounts,
+);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [

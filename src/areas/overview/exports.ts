@@ -5,7 +5,7 @@ import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-sta
 import { isEnded, type Job } from "../../domain/job.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import { cachedExports, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
+import { cachedExports, endedAt, FAILED_STAY, isUnresolved, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
 import { formatExportRemaining } from "../export-jobs/remaining.ts";
 import { jobCell } from "../jobs.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -17,25 +17,7 @@ import type { WallPart, WallRow } from "./wall.ts";
 
 /** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
 
-/** How long failed exports stay listed: a failed monthly one is reported nowhere else (`domain.md` 10.3). */
-const FAILED_STAY = 35 * 24 * 3_600_000;
-
 type Known = Omit<ExportOf, "bytes">;
-
-/** When it ended, or when it was requested if the end is unknown. */
-function endedAt(one: ExportJob, now: number): number | null {
-  const job = exportAsJob(one, now);
-  return job.endedAt ?? job.startedAt;
-}
-
-/** Whether an export of the same cluster was done after a failed one. */
-const isMadeUp = (failed: Known, all: readonly Known[], now: number): boolean =>
-  all.some(
-    ({ job, cluster }) =>
-      cluster === failed.cluster &&
-      exportStatus(job) === "done" &&
-      (endedAt(job, now) ?? 0) > (endedAt(failed.job, now) ?? 0),
-  );
 
 function runningState({ job, cluster }: Known, context: Context): Cell {
   // With the sizes of what they copy, as the detail has them: only of what runs, for these are looked up in all snapshots.
@@ -77,7 +59,7 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
   };
   if (!isEnded(state)) return [runningRow(wall, now, runningState(one, context), 2)];
   const isFailed = state.status === "failed";
-  if (state.status !== "done" && !(isFailed && !isMadeUp(one, all, now))) return [];
+  if (state.status !== "done" && !isUnresolved(one, all, now)) return [];
   return endedRows(wall, now, endCell(job, state), {
     at: endedAt(job, now),
     stays: isFailed ? FAILED_STAY : LATELY,

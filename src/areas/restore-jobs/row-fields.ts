@@ -5,6 +5,7 @@ import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
+import { restoreCounts } from "./check.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
 
 /** What programs read of restores. */
@@ -42,7 +43,11 @@ const FIELDS: readonly ThingField<Restore>[] = [
 
 export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
 
-export const counts = jobCounts((context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)), jobOf);
+export const counts = jobCounts(
+  (context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)),
+  jobOf,
+  restoreCounts,
+);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [

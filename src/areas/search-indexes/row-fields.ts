@@ -43,7 +43,7 @@ const count = (id: string, about: string, is: (index: SearchIndex) => boolean): 
 });
 
 /** It serves queries, but not from the newest definition on every host. */
-const isOutdated = (index: SearchIndex): boolean =>
+export const isOutdated = (index: SearchIndex): boolean =>
   index.isServing && index.hosts.length > 0 && upToDateHosts(index).length < index.hosts.length;
 
 const COUNTED: readonly ThingField<readonly SearchIndex[]>[] = [

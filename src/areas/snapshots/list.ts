@@ -153,7 +153,10 @@ export const isLate = ({ cluster, missingSpans, newest, lists }: ClusterBackups)
   (newest === undefined ? cluster.paused !== true : cluster.paused === false && missingSpans.some(isOpen));
 
 /** What is wrong with a cluster's backups in one short text, or null. */
-function problemOf({ cluster, newest, missingSpans, planned, lists }: ClusterBackups, now: number): string | null {
+export function problemOf(
+  { cluster, newest, missingSpans, planned, lists }: ClusterBackups,
+  now: number,
+): string | null {
   if (isMissing(lists)) return null;
   if (newest === undefined) return `${cluster.name}: no snapshot`;
   if (!missingSpans.some(isOpen) || planned === null) return null;

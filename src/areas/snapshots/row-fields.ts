@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
+import { clusterCounts } from "./check.ts";
 
 /** What programs read of snapshots. */
 
@@ -43,7 +44,7 @@ const isRead = (context: Context): boolean =>
 
 export const fields = rowFields(FIELDS, snapshotsIn, ({ id }) => id);
 
-export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf);
+export const counts = jobCounts((context) => (isRead(context) ? snapshotsIn(context) : null), jobOf, clusterCounts);
 
 /** What one can be notified of. */
 export const conditions: readonly OfferedCondition[] = [

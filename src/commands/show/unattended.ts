@@ -7,6 +7,7 @@ import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
+import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
@@ -24,6 +25,8 @@ import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../
 /** What was found at a place: a list, or one thing of it. */
 export type Found = {
   readonly list: CurrentList;
+  /** What the list is made of; null where it could not be made. */
+  readonly context: Context | null;
   /** What programs read of the list. */
   readonly values: ListValues;
   /** How it stands with the list. */
@@ -91,8 +94,10 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
   }
-  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached };
-  return { list, values: listValues(selectors, state, list), ofList, thing, fresh };
+  if (isUnreached && (!ofList.loaded || fresh.asOf === null))
+    return { words: fresh.failure ?? connection.words, isUnreached };
+  const context = selectors.context(state, queriesOf(list.screen, list.scope));
+  return { list, context, values: listValues(selectors, state, list), ofList, thing, fresh };
 }
 
 /**

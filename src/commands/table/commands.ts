@@ -1,4 +1,5 @@
 import { FIRST_FRAME } from "../start/first-frame.ts";
+import { CHECK } from "./check-command.ts";
 import type { Command } from "./command.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 
@@ -286,6 +287,7 @@ export const COMPLETION = {
 export const COMMANDS: readonly Command[] = [
   CONSOLE,
   SHOW,
+  CHECK,
   ACTIVITY,
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,

@@ -1,0 +1,31 @@
+import { alertWords, placeWords, severityOf } from "../../domain/alert.ts";
+import { timeOf } from "../../text/format.ts";
+import type { AreaCheck } from "../check.ts";
+import type { Context } from "../context.ts";
+import { type AlertInList, alertsInList } from "./row-fields.ts";
+
+/** Open alerts for monitoring: an acknowledged one is somebody's already. */
+
+const rankOf = ({ configuration }: AlertInList): number => severityOf(configuration).rank;
+const createdAt = ({ alert }: AlertInList): number => timeOf(alert.created) ?? Number.POSITIVE_INFINITY;
+
+/** The most severe first, of equal ones the oldest. */
+const problems = (context: Context): readonly string[] =>
+  alertsInList(context)
+    .filter(({ state }) => state === "open")
+    .toSorted((left, right) => rankOf(right) - rankOf(left) || createdAt(left) - createdAt(right))
+    .map(({ alert, configuration }) => `${alertWords(alert, configuration)} on ${placeWords(alert)}`);
+
+export const check: AreaCheck = {
+  name: "alerts",
+  figures: [
+    { id: "critical", words: "critical", critical: "0" },
+    { id: "error", words: "error", several: "errors", warning: "0" },
+    { id: "warning", words: "warning", several: "warnings", warning: "0" },
+    { id: "info", words: "info" },
+    { id: "acknowledged", words: "acknowledged" },
+    { id: "oldest", words: "oldest" },
+  ],
+  nothing: "no open alerts",
+  problems,
+};

@@ -1,0 +1,103 @@
+import { secondsValue } from "../../domain/field-value.ts";
+import { isStuck } from "../../domain/forecast.ts";
+import { isEnded } from "../../domain/job.ts";
+import { durationWords } from "../../text/format.ts";
+import type { AreaCheck } from "../check.ts";
+import type { Context } from "../context.ts";
+import { countOf, endedWithinDay, type ThingField } from "../fields.ts";
+import { nameOf, type Thing, thingsOf } from "./queries.ts";
+import { type MigrationStatus, migrationStatusOf } from "./status.ts";
+
+/** Migrations for monitoring: what ended badly, lag that does not fall, and how long a ready one may still be cut over. */
+
+const goesOn = ({ state }: MigrationStatus): boolean => !isEnded(state);
+
+const isStanding = (at: MigrationStatus, now: number): boolean => goesOn(at) && isStuck(at.forecast, now);
+
+const isLost = (at: MigrationStatus, context: Context): boolean =>
+  (at.state.status === "failed" || at.state.status === "expired") && endedWithinDay(at.state, context);
+
+const statusIs =
+  (is: (at: MigrationStatus, context: Context) => boolean) =>
+  (thing: Thing, context: Context): boolean => {
+    const at = migrationStatusOf(context, thing);
+    return at !== null && is(at, context);
+  };
+
+/** Of migrations that go on. */
+const values = (
+  things: readonly Thing[],
+  context: Context,
+  of: (at: MigrationStatus) => number | null,
+): readonly number[] =>
+  things.flatMap((thing) => {
+    const at = migrationStatusOf(context, thing);
+    return at === null || !goesOn(at) ? [] : (of(at) ?? []);
+  });
+
+export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
+  countOf("lost", "failed or expired within the last 24 hours", statusIs(isLost)),
+  countOf(
+    "stuck",
+    "lag that rises or stands still",
+    statusIs((at, { now }) => isStanding(at, now)),
+  ),
+  {
+    id: "lag",
+    kind: "seconds",
+    about: "the largest lag",
+    read: (things, context) => {
+      const lags = values(things, context, ({ lag }) => lag);
+      return lags.length === 0 ? null : Math.max(...lags);
+    },
+  },
+  {
+    id: "expires",
+    kind: "seconds",
+    about: "time until the first ready migration expires, at most",
+    read: (things, context) => {
+      const left = values(things, context, ({ expiresAt }) => (expiresAt === null ? null : expiresAt - context.now));
+      return left.length === 0 ? null : secondsValue(Math.max(0, Math.min(...left)));
+    },
+  },
+];
+
+const migrationsIn = ({ scope }: Context): readonly Thing[] => thingsOf(scope, "migration");
+
+function problems(context: Context): readonly string[] {
+  const { now } = context;
+  const all = migrationsIn(context).flatMap((thing) => migrationStatusOf(context, thing) ?? []);
+  const soonest = all
+    .flatMap((at) => (goesOn(at) && at.expiresAt !== null ? [{ ...at, left: at.expiresAt - now }] : []))
+    .toSorted((left, right) => left.left - right.left);
+  return [
+    ...all.filter((at) => isLost(at, context)).map(({ thing, state }) => `${nameOf(thing)} ${state.status}`),
+    ...soonest.map(({ thing, left }) => `${nameOf(thing)} expires in ${durationWords(Math.max(0, left))} at most`),
+    ...all.filter((at) => isStanding(at, now)).map(({ thing }) => `${nameOf(thing)}: lag does not fall`),
+  ];
+}
+
+export const check: AreaCheck = {
+  name: "migrations",
+  figures: [
+    { id: "lag", words: "lag" },
+    { id: "lost", words: "failed or expired", critical: "0" },
+    { id: "stuck", words: "not catching up", warning: "0" },
+    { id: "ready", words: "ready" },
+    { id: "running", words: "running" },
+    { id: "expires", words: "expires in", warning: "1d:", critical: "4h:" },
+  ],
+  nothing: "none in progress",
+  problems,
+  named: "migration",
+  unknown: (context, ids) => {
+    const all = migrationsIn(context);
+    const absent = ids.find(
+      (id) => !all.some((thing) => thing.id === id && migrationStatusOf(context, thing) !== null),
+    );
+    if (absent !== undefined) return `Not found: migration ${absent}.`;
+    return all.length > 0
+      ? null
+      : "No migration is known here, and the service gives no list. Name them: sextant check migrations ID.";
+  },
+};

@@ -1,0 +1,32 @@
+import { buildAsJob, indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import type { AreaCheck } from "../check.ts";
+import type { Context } from "../context.ts";
+import { type Generation, listedIndexes } from "./generation.ts";
+import { isOutdated } from "./row-fields.ts";
+
+/** Search indexes for monitoring. */
+
+const isFailed = (index: SearchIndex): boolean => buildAsJob(index).status === "failed";
+
+/** What failed first, then what serves nothing, then what serves an old definition somewhere. */
+function problems(context: Context, generation: Generation): readonly string[] {
+  const ranks = [isFailed, ({ isServing }: SearchIndex) => !isServing, isOutdated];
+  const rankOf = (index: SearchIndex): number => ranks.findIndex((is) => is(index));
+  return listedIndexes(context, generation)
+    .filter((index) => rankOf(index) !== -1)
+    .toSorted((left, right) => rankOf(left) - rankOf(right))
+    .map((index) => `${indexWords(index)} on ${index.cluster}: ${index.status.words}`);
+}
+
+export const checkOf = (generation: Generation): AreaCheck => ({
+  name: "indexes",
+  figures: [
+    { id: "failed", words: "failed", critical: "0" },
+    { id: "notServing", words: "not serving", warning: "0" },
+    { id: "outdated", words: "serving an old definition", warning: "0" },
+    { id: "running", words: "being built or deleted" },
+    { id: "total", words: "in total" },
+  ],
+  nothing: "no indexes",
+  problems: (context) => problems(context, generation),
+});

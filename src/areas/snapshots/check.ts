@@ -1,0 +1,99 @@
+import { secondsValue } from "../../domain/field-value.ts";
+import type { AreaCheck } from "../check.ts";
+import type { Context } from "../context.ts";
+import type { ThingField } from "../fields.ts";
+import { clustersWithSnapshots } from "../queries/snapshots.ts";
+import { type ClusterBackups, clusterBackupsOf, isLate, planWords, problemOf } from "./list.ts";
+
+/** Backups for monitoring: how old the newest restorable snapshot of each cluster is, beside what its schedule plans. */
+
+const backupsIn = (context: Context): readonly ClusterBackups[] =>
+  clustersWithSnapshots(context.scope).flatMap((cluster) => clusterBackupsOf(context, cluster) ?? []);
+
+/** A paused cluster takes no snapshots, and lacks none. */
+const isExpected = ({ cluster }: ClusterBackups): boolean => cluster.paused !== true;
+
+const ageOf = ({ newest }: ClusterBackups, now: number): number | null =>
+  newest === undefined ? null : now - newest.takenAt;
+
+/** The largest of what is known of clusters that take snapshots; null of none. */
+function largest(context: Context, of: (backups: ClusterBackups) => number | null): number | null {
+  const values = backupsIn(context).flatMap((one) => (isExpected(one) ? (of(one) ?? []) : []));
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+/** How many of the newest snapshots of a cluster failed since the newest restorable one. */
+const failedSince = ({ snapshots, newest }: ClusterBackups): number =>
+  snapshots.filter(({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? 0)).length;
+
+const count = (
+  id: string,
+  about: string,
+  of: (backups: ClusterBackups) => number | boolean,
+): ThingField<readonly unknown[]> => ({
+  id,
+  kind: "count",
+  about,
+  read: (_, context) => backupsIn(context).reduce((sum, one) => sum + Number(of(one)), 0),
+});
+
+/** What the list of snapshots counts of clusters. */
+export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
+  count("clusters", "clusters whose snapshots are listed", () => true),
+  count("late", "clusters whose planned snapshot has not come", (one) => one.newest !== undefined && isLate(one)),
+  count(
+    "withoutBackup",
+    "clusters without a restorable snapshot, but for paused ones",
+    (one) => one.newest === undefined && isLate(one),
+  ),
+  count("failedSince", "snapshots that failed since the newest restorable one of their cluster", failedSince),
+  count("gaps", "spans without the planned snapshots", ({ missingSpans }) => missingSpans.length),
+  {
+    id: "oldest",
+    kind: "seconds",
+    about: "age of the newest restorable snapshot, of the cluster where it is oldest",
+    read: (_, context) => secondsValue(largest(context, (one) => ageOf(one, context.now))),
+  },
+  {
+    id: "intervals",
+    kind: "number",
+    about: "the same as a multiple of the interval that the schedule plans, of the cluster where it is largest",
+    read: (_, context) =>
+      largest(context, (one) => {
+        const age = ageOf(one, context.now);
+        return age === null || one.planned === null ? null : Math.round((age / one.planned) * 100) / 100;
+      }),
+  },
+];
+
+/** Clusters without a backup, then late ones, then those with failed snapshots. */
+function problems(context: Context): readonly string[] {
+  const all = backupsIn(context);
+  const late = all
+    .filter(isLate)
+    .toSorted((left, right) => (left.newest?.takenAt ?? 0) - (right.newest?.takenAt ?? 0))
+    .flatMap((one) => {
+      const words = problemOf(one, context.now);
+      return words === null ? [] : `${words}, ${planWords(one)}`;
+    });
+  const failed = all.flatMap((one) => {
+    const times = failedSince(one);
+    return times === 0 || isLate(one) ? [] : `${one.cluster.name}: ${times} failed since the newest snapshot`;
+  });
+  return [...late, ...failed];
+}
+
+export const check: AreaCheck = {
+  name: "backups",
+  figures: [
+    { id: "oldest", words: "oldest" },
+    { id: "late", words: "late", critical: "0" },
+    { id: "withoutBackup", words: "cluster without backup", several: "clusters without backup", critical: "0" },
+    { id: "failedSince", words: "failed", warning: "0" },
+    { id: "gaps", words: "gap", several: "gaps" },
+    { id: "intervals", words: "intervals" },
+    { id: "clusters", words: "cluster", several: "clusters" },
+  ],
+  nothing: "no clusters with backups",
+  problems,
+};

@@ -1,0 +1,212 @@
+import manifest from "../../package.json" with { type: "json" };
+import { isAsking } from "../app/screen/freshness.ts";
+import { notReadLines } from "../app/screen/not-read.ts";
+import { AREAS } from "../areas/areas.ts";
+import type { AreaCheck } from "../areas/check.ts";
+import type { AreaId } from "../contract/area-ids.ts";
+import { wordsOf } from "../state/core.ts";
+import { SECOND } from "../text/durations.ts";
+import { nearest } from "../text/nearest.ts";
+import { CHECK_EXIT, judgedFigures, worstOf } from "./check/judge.ts";
+import { type CheckFinding, pluginLines } from "./check/plugin-output.ts";
+import { type FigureRanges, type KnownFigure, rangesOf } from "./check/thresholds.ts";
+import { print } from "./output.ts";
+import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
+import { CHECK } from "./table/check-command.ts";
+import { helpOf } from "./table/help.ts";
+import { parse } from "./table/parse.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant check NAME`: a plugin of Nagios, Icinga and whatever takes their plugins. What goes wrong is UNKNOWN, never OK. */
+
+const MOST_SECONDS = 3600;
+/** So long before the time is up nothing more is waited for: what is printed has to be read in time (ms). */
+const LAST_WORDS = 150;
+/** Connections that are still open then end with the process (ms). */
+const PATIENCE = 500;
+
+/** What can be checked: an area that says how. */
+type Checked = {
+  readonly area: AreaId;
+  readonly check: AreaCheck;
+  readonly figures: readonly KnownFigure[];
+};
+
+type Wanted = Checked & {
+  readonly ranges: ReadonlyMap<string, FigureRanges>;
+  readonly ids: readonly string[];
+  readonly profile: string | undefined;
+  readonly isVerbose: boolean;
+  /** Milliseconds from the start of the process on. */
+  readonly timeout: number;
+};
+
+/** All checks, by their names. */
+export const checks = (): ReadonlyMap<string, Checked> =>
+  new Map(
+    AREAS.flatMap(({ id, screen }): readonly (readonly [string, Checked])[] => {
+      const { check, counts } = screen ?? {};
+      if (check === undefined || counts === undefined) return [];
+      const kinds = new Map(counts.infos.map((info) => [info.id, info.kind]));
+      const figures = check.figures.map((figure) => ({ ...figure, kind: kinds.get(figure.id) ?? "count" }));
+      return [[check.name, { area: id, check, figures }]];
+    }),
+  );
+
+function checkedCalled(name: string | undefined): Checked {
+  const found = checks().get(name ?? "");
+  if (found !== undefined) return found;
+  const names = CHECK.argument.choices;
+  if (name === undefined) throw new WrongUse(`What to check is missing: ${names.join(", ")}.`);
+  const near = nearest(
+    name,
+    names.map((each) => ({ name: each, also: [] })),
+  );
+  const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
+  throw new WrongUse(`There is no check ${JSON.stringify(name)}. ${instead}`);
+}
+
+type Parsed = ReturnType<typeof parsedOf>;
+
+const parsedOf = (argv: readonly string[]) => parse(CHECK, argv);
+
+function wantedOf(parsed: Parsed): Wanted {
+  const [name, ...ids] = parsed.words;
+  const checked = checkedCalled(name);
+  const [extra] = ids;
+  if (extra !== undefined && checked.check.named === undefined) {
+    throw new WrongUse(`Unexpected argument ${JSON.stringify(extra)}: ${name} takes no ids.`);
+  }
+  const seconds = Number(parsed.text("timeout"));
+  if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
+    throw new WrongUse(`--timeout requires a number of seconds up to ${MOST_SECONDS}.`);
+  }
+  return {
+    ...checked,
+    ranges: rangesOf(checked.figures, parsed.texts("warning"), parsed.texts("critical")),
+    ids,
+    profile: parsed.text("profile"),
+    isVerbose: parsed.isOn("verbose"),
+    timeout: seconds * SECOND,
+  };
+}
+
+/** Of which nothing is known, and why. */
+const unknownFinding = (name: string, reason: string): CheckFinding => ({
+  name,
+  status: "UNKNOWN",
+  reasons: [reason],
+  figures: [],
+  nothing: "",
+  problems: [],
+});
+
+/** Why what was found is not all there is. */
+function lackingIn({ fresh }: Found): readonly string[] {
+  const failed = notReadLines(fresh.notRead.filter(({ missing }) => missing.kind !== "asking"));
+  if (failed.length > 0) return failed.map(({ text }) => text);
+  if (isAsking(fresh)) return [NOT_IN_TIME];
+  return fresh.failure === null ? [] : [fresh.failure];
+}
+
+function findingIn(found: Found, { check, figures, ranges, ids }: Wanted, isSample: boolean): CheckFinding {
+  const { context, values } = found;
+  const judged = judgedFigures(figures, ranges, values.list);
+  const unknown = context === null ? NOT_IN_TIME : (check.unknown?.(context, ids) ?? null);
+  const lacking = unknown === null ? lackingIn(found) : [unknown];
+  return {
+    name: check.name,
+    status: worstOf([...judged.map(({ status }) => status), lacking.length === 0 ? "OK" : "UNKNOWN"]),
+    reasons: [...(isSample ? ["Sample data:"] : []), ...lacking],
+    figures: judged,
+    nothing: check.nothing,
+    problems: context === null ? [] : check.problems(context),
+  };
+}
+
+/** Things that the service gives no list of are known by the ids that were named, once it is known in which project. */
+function rememberNamed({ store }: Unattended, { check: { named }, ids }: Wanted): void {
+  if (named === undefined || ids.length === 0) return;
+  const remember = (): boolean => {
+    const { groupId } = store.getState().session;
+    if (groupId === null) return false;
+    for (const id of ids) {
+      store.names.remember({ kind: named, name: id, id, project: groupId, source: "named on the command line" });
+    }
+    return true;
+  };
+  if (remember()) return;
+  const stop = store.subscribe(() => {
+    if (remember()) stop();
+  });
+}
+
+async function check(wanted: Wanted, remaining: () => number): Promise<CheckFinding> {
+  const place = { area: wanted.area, ids: [] };
+  // What goes wrong beside the answers is no part of a line for machines.
+  const unattended = await openUnattended(place, wanted.profile, process.env, () => undefined);
+  rememberNamed(unattended, wanted);
+  const found = await unattended.read(remaining());
+  const { sandbox } = unattended.store.getState().session;
+  const patience = new Promise((resolve) => setTimeout(resolve, Math.min(PATIENCE, remaining())).unref());
+  await Promise.race([unattended.close(), patience]);
+  return "words" in found ? unknownFinding(wanted.check.name, found.words) : findingIn(found, wanted, sandbox);
+}
+
+/** Prints what was found, and sees to it that the process ends. */
+async function end(finding: CheckFinding, isVerbose: boolean): Promise<number> {
+  const code = CHECK_EXIT[finding.status];
+  await print(
+    pluginLines(finding, isVerbose)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  // Whatever is still open does not keep it.
+  setTimeout(() => process.exit(code), LAST_WORDS / 2).unref();
+  return code;
+}
+
+async function inTime(wanted: Wanted): Promise<CheckFinding> {
+  const { name } = wanted.check;
+  const until = wanted.timeout - LAST_WORDS;
+  const remaining = (): number => Math.max(1, until - process.uptime() * SECOND);
+  const { promise: late, resolve } = Promise.withResolvers<CheckFinding>();
+  const giveUp = setTimeout(
+    () => resolve(unknownFinding(name, `No answer within ${wanted.timeout / SECOND} s. -t waits longer.`)),
+    remaining(),
+  );
+  try {
+    return await Promise.race([late, check(wanted, remaining)]);
+  } catch (error) {
+    return unknownFinding(name, wordsOf(error));
+  } finally {
+    clearTimeout(giveUp);
+  }
+}
+
+/**
+ * Runs `sextant check`.
+ *
+ * @param argv the arguments after `check`
+ * @returns the exit code of a monitoring plugin: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN
+ */
+export async function runCheck(argv: readonly string[]): Promise<number> {
+  const named = argv.find((word) => CHECK.argument.choices.some((name) => name === word)) ?? "check";
+  // An error that nobody caught would end as a warning.
+  process.on("uncaughtException", (error) => {
+    void end(unknownFinding(named, wordsOf(error)), false).then((code) => process.exit(code));
+  });
+  let parsed: Parsed;
+  let wanted: Wanted;
+  try {
+    parsed = parsedOf(argv);
+    if (parsed.help || parsed.isOn("version")) {
+      await print(parsed.help ? helpOf(CHECK) : `sextant check ${manifest.version}\n`);
+      return CHECK_EXIT.UNKNOWN;
+    }
+    wanted = wantedOf(parsed);
+  } catch (error) {
+    return end(unknownFinding(named, wordsOf(error)), false);
+  }
+  return end(await inTime(wanted), wanted.isVerbose);
+}

@@ -1,0 +1,75 @@
+import { formatDuration, formatNumber, formatSize } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
+import { cut } from "../../text/width.ts";
+import type { CheckStatus, JudgedFigure } from "./judge.ts";
+import { type Range, writtenRange } from "./range.ts";
+
+/** What a check prints: `NAME STATUS - text | performance data`, then what else there is to say, as monitoring plugins do. */
+
+export type CheckFinding = {
+  readonly name: string;
+  readonly status: CheckStatus;
+  /** Whole sentences that stand before the figures: why nothing is known, or not all. */
+  readonly reasons: readonly string[];
+  readonly figures: readonly JudgedFigure[];
+  /** What is said where no count is above zero. */
+  readonly nothing: string;
+  /** What is wrong, the worst first. */
+  readonly problems: readonly string[];
+};
+
+/** Agents that carry the line take a thousand letters. */
+const LONGEST_REASON = 300;
+const LONGEST_PROBLEM = 120;
+/** So many problems are listed behind the line. */
+const MOST_LISTED = 50;
+
+/** The bar begins the performance data. */
+const safe = (text: string): string => printable(text).replaceAll("|", "/");
+
+/** A figure in the text; null where it says nothing. */
+function figureWords({ kind, value, words, several = words, status }: JudgedFigure): string | null {
+  if (value === null) return null;
+  if (kind === "count") return value === 0 && status === "OK" ? null : `${value} ${value === 1 ? words : several}`;
+  if (kind === "seconds") return `${words} ${formatDuration(value * 1000)}`;
+  if (status === "OK") return null;
+  return `${words} ${kind === "bytes" ? formatSize(value) : kind === "ratio" ? `${formatNumber(value * 100)} %` : formatNumber(value)}`;
+}
+
+const UNITS: Readonly<Record<string, string>> = { seconds: "s", bytes: "B" };
+
+const rangeText = (range: Range | null): string => (range === null ? "" : writtenRange(range));
+
+/** `label=value[unit];[warning];[critical];[least]`; `U` where there is no value. */
+function performance({ id, kind, value, warning, critical }: JudgedFigure): string {
+  const shown = value === null ? "U" : `${kind === "seconds" ? Math.round(value) : value}${UNITS[kind] ?? ""}`;
+  return `${id}=${shown};${rangeText(warning)};${rangeText(critical)};0`;
+}
+
+/** What the line says: the figures, and the worst of what is wrong. */
+function textOf({ reasons, figures, nothing, problems, status }: CheckFinding): string {
+  const known = figures.flatMap((figure) => figureWords(figure) ?? []);
+  const isNothing = figures.length > 0 && figures.every(({ kind, value }) => kind !== "count" || value === 0);
+  const said = isNothing ? [nothing, ...known] : known;
+  const [worst] = problems;
+  const problem = status === "OK" || worst === undefined ? "" : ` (${cut(worst, LONGEST_PROBLEM)})`;
+  const parts = [
+    ...reasons.map((reason) => cut(reason, LONGEST_REASON)),
+    said.length === 0 ? "" : `${said.join(", ")}${problem}`,
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/**
+ * The lines of a check.
+ *
+ * @param isVerbose each problem in a line of its own behind the first
+ */
+export function pluginLines(finding: CheckFinding, isVerbose: boolean): readonly string[] {
+  const { name, status, figures, problems } = finding;
+  const data = figures.length === 0 ? "" : ` | ${figures.map(performance).join(" ")}`;
+  const first = `${name.toUpperCase()} ${status} - ${safe(textOf(finding))}${data}`;
+  if (!isVerbose) return [first];
+  const more = problems.length - MOST_LISTED;
+  return [first, ...problems.slice(0, MOST_LISTED).map(safe), ...(more > 0 ? [`and ${more} more`] : [])];
+}

@@ -1,0 +1,83 @@
+import type { CheckFigure } from "../../areas/check.ts";
+import { millisecondsIn, ratioIn } from "../../domain/condition/quantities.ts";
+import type { ValueKind } from "../../domain/field-value.ts";
+import { SECOND } from "../../text/durations.ts";
+import { nearest } from "../../text/nearest.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { numberIn, type Range, readRange } from "./range.ts";
+
+/** The ranges that the figures of a check should stay in: its own, and those of the command line in their place. */
+
+/** A figure with what is known of it before anything is read. */
+export type KnownFigure = CheckFigure & { readonly kind: ValueKind };
+
+/** The range outside of which a figure warns, or is critical; null where it never does. */
+export type FigureRanges = { readonly warning: Range | null; readonly critical: Range | null };
+
+/** An end of a range of seconds: `1800`, `30m`. */
+function secondsIn(text: string): number | null {
+  const span = millisecondsIn(text);
+  return numberIn(text) ?? (span === null ? null : span / SECOND);
+}
+
+const READ: Readonly<Partial<Record<ValueKind, (text: string) => number | null>>> = {
+  seconds: secondsIn,
+  ratio: ratioIn,
+};
+
+const FORMS = "10, 10:, ~:10, 10:20 or @10:20";
+
+function rangeOf(text: string, { id, kind }: KnownFigure): Range {
+  const range = readRange(text, READ[kind]);
+  if (range !== null) return range;
+  const units = kind === "seconds" ? "; 30m, 4h and 2d are spans" : "";
+  throw new WrongUse(`${JSON.stringify(text)} is no range for ${id}. Ranges are written ${FORMS}${units}.`);
+}
+
+function figureCalled(name: string, figures: readonly KnownFigure[]): KnownFigure {
+  const found = figures.find(({ id }) => id.toLowerCase() === name.trim().toLowerCase());
+  if (found !== undefined) return found;
+  const names = figures.map(({ id }) => id);
+  const near = nearest(
+    name,
+    names.map((id) => ({ name: id, also: [] })),
+  );
+  const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Figures: ${names.join(", ")}.`;
+  throw new WrongUse(`There is no figure ${JSON.stringify(name)}. ${instead}`);
+}
+
+/** `NAME=RANGE`, or a range for the first figure. */
+function namedRange(written: string, figures: readonly KnownFigure[]): readonly [id: string, range: Range] {
+  const at = written.indexOf("=");
+  const [first] = figures;
+  if (at === -1 && first !== undefined) return [first.id, rangeOf(written, first)];
+  const figure = figureCalled(written.slice(0, at), figures);
+  return [figure.id, rangeOf(written.slice(at + 1), figure)];
+}
+
+/**
+ * The ranges of each figure, by its id.
+ *
+ * @param warnings as they were written behind -w
+ * @param criticals behind -c
+ * @throws WrongUse for a figure that the check does not have and for what is no range
+ */
+export function rangesOf(
+  figures: readonly KnownFigure[],
+  warnings: readonly string[],
+  criticals: readonly string[],
+): ReadonlyMap<string, FigureRanges> {
+  const warning = new Map(warnings.map((written) => namedRange(written, figures)));
+  const critical = new Map(criticals.map((written) => namedRange(written, figures)));
+  const usual = (written: string | undefined, figure: KnownFigure): Range | null =>
+    written === undefined ? null : rangeOf(written, figure);
+  return new Map(
+    figures.map((figure) => [
+      figure.id,
+      {
+        warning: warning.get(figure.id) ?? usual(figure.warning, figure),
+        critical: critical.get(figure.id) ?? usual(figure.critical, figure),
+      },
+    ]),
+  );
+}
