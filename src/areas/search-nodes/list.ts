@@ -148,6 +148,7 @@ export const fields = rowFields<Listed>(
   ],
   listedIn,
   ({ cluster }) => cluster.name,
+  { isPerCluster: true },
 );
 
 const isNodes = (one: Listed): boolean => one.status.kind === "nodes";

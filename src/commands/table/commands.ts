@@ -66,7 +66,7 @@ export const SHOW = {
   options: {
     format: {
       value: "NAME",
-      choices: ["table", "json", "ndjson", "csv", "markdown"],
+      choices: ["table", "json", "ndjson", "csv", "markdown", "line", "tmux", "openmetrics"],
       default: "table",
       help: "how to print it",
     },
@@ -80,6 +80,7 @@ export const SHOW = {
   notes: [
     "Nothing is changed. A column is called by its id (docs/columns.md) or by its title.",
     "json: {place, project, asOf, complete, notRead, title, summary, columns: [{id, title}], rows: [{id, section, cells}]}; an item has fields: [{heading, label, value}] in place of columns and rows. ndjson is a row per line. Cells are the texts of the console. json, ndjson and csv list the members of a group one by one.",
+    "line and tmux are one line, for a prompt and for the status line of tmux. openmetrics are the counts as gauges, for the node exporter's textfile collector.",
     "What could not be read is named on standard error and exits with 1; what could be read is printed.",
   ],
   examples: [
