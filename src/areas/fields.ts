@@ -12,6 +12,8 @@ export type ThingField<Thing> = FieldInfo & { readonly read: (thing: Thing, cont
 /** The fields of the rows of a list: what they are called, and their values by the id of the row. */
 export type RowFields = {
   readonly infos: readonly FieldInfo[];
+  /** A row is a cluster, by its field `cluster`: its figures can be kept over time. */
+  readonly isPerCluster?: true;
   readonly of: (context: Context) => ReadonlyMap<string, FieldValues>;
 };
 
@@ -32,7 +34,9 @@ export const rowFields = <Thing>(
   fields: readonly ThingField<Thing>[],
   thingsIn: (context: Context) => readonly Thing[],
   idOf: (thing: Thing) => string,
+  more: Pick<RowFields, "isPerCluster"> = {},
 ): RowFields => ({
+  ...more,
   infos: fields.map(infoOf),
   of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
 });

@@ -2,6 +2,7 @@ import { isOfAll } from "./all-projects.ts";
 import type { Area } from "./area.ts";
 import { counts } from "./overview/counts.ts";
 import { columns, ends, list, lookups, queries, running } from "./overview/list.ts";
+import { fields } from "./overview/row-fields.ts";
 
 /** The overview: problems, jobs in progress and what expires soon, in one project or in all of the profile. */
 
@@ -22,6 +23,7 @@ export const overview: Area = {
     ends,
     columns,
     list,
+    fields,
     counts,
     conditions: [
       { about: "list", condition: "critical>0", title: "when a critical alert is open" },

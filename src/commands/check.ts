@@ -12,7 +12,7 @@ import { type CheckFinding, pluginLines } from "./check/plugin-output.ts";
 import { type FigureRanges, type KnownFigure, rangesOf } from "./check/thresholds.ts";
 import { print } from "./output.ts";
 import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
-import { CHECK } from "./table/commands.ts";
+import { CHECK } from "./table/check-command.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -144,7 +144,11 @@ function rememberNamed({ store }: Unattended, { check: { named }, ids }: Wanted)
 async function check(wanted: Wanted, remaining: () => number): Promise<CheckFinding> {
   const place = { area: wanted.area, ids: [] };
   // What goes wrong beside the answers is no part of a line for machines.
-  const unattended = await openUnattended({ place, profile: wanted.profile, allProjects: false }, process.env, () => undefined);
+  const unattended = await openUnattended(
+    { place, profile: wanted.profile, allProjects: false },
+    process.env,
+    () => undefined,
+  );
   rememberNamed(unattended, wanted);
   const found = await unattended.read(remaining());
   const { sandbox } = unattended.store.getState().session;

@@ -3,16 +3,20 @@ import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { canShowAll } from "../app/screen/scope.ts";
 import { noThingWords } from "../app/screen/thing.ts";
+import { loadTheme } from "../app/theme.ts";
 import { AREAS, areaOf } from "../areas/areas.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import type { Place } from "../state/place.ts";
 import { printableLines } from "../text/printable.ts";
+import type { Span } from "../text/spans.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { readPlace } from "./places.ts";
+import { hasFigures, metricLines } from "./show/openmetrics.ts";
 import { paintingFor } from "./show/painting.ts";
-import { type Format, listText, type Printing, thingText } from "./show/printed.ts";
+import { type Format, listText, type Printing, type StatusFormat, thingText } from "./show/printed.ts";
 import { type Choice, chosenList } from "./show/rows.ts";
+import { promptLine, statusSpans, tmuxLine, unknownSpans } from "./show/status-line.ts";
 import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
 import { SHOW } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
@@ -28,7 +32,7 @@ const MOST_SECONDS = 3600;
 type Wanted = {
   readonly place: Place;
   readonly profile: string | undefined;
-  readonly format: Format;
+  readonly format: Format | StatusFormat | "openmetrics";
   readonly choice: Choice;
   /** Cells; null: as wide as the terminal, or as it takes. */
   readonly width: number | null;
@@ -77,14 +81,26 @@ function printingOf({ store }: Unattended, { place, width }: Wanted): Printing {
 
 const complain = complaintsOf(SHOW);
 
+const isStatus = (format: Wanted["format"]): format is StatusFormat => format === "line" || format === "tmux";
+
+/** A line in the colours of tmux, or without any. */
+const statusLine = (format: StatusFormat, spans: readonly Span[]): string =>
+  format === "line" ? promptLine(spans) : tmuxLine(spans, loadTheme("terminal", true).looks);
+
 /** What was found as lines; null where the thing is not there. */
 function linesOf(
   found: Found,
-  { format, choice }: Wanted,
+  { format, choice, width }: Wanted,
   { columns }: Preferences,
   printing: Printing,
 ): readonly string[] | null {
   const { list, thing, fresh } = found;
+  if (thing !== null && thing.model === null) return null;
+  if (isStatus(format)) return [statusLine(format, statusSpans(found, width ?? Number.POSITIVE_INFINITY, Date.now()))];
+  if (format === "openmetrics") {
+    if (thing !== null || !hasFigures(found)) throw new WrongUse(`${list.area.label} has no figures for openmetrics.`);
+    return metricLines(found, printing.project.name ?? printing.project.id ?? "");
+  }
   if (thing === null) {
     // For people as on screen; programs get every column, whatever a person has chosen.
     const isForPeople = format === "table" || format === "markdown";
@@ -98,12 +114,12 @@ function linesOf(
 }
 
 /** Says what is missing of what was found. */
-function exitOf({ fresh, list }: Found): number {
+function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
   const missing = fresh.notRead.filter((one) => one.missing.kind !== "asking");
   const failed = notReadLines(missing, list.scope);
-  for (const { text } of failed) complain(text);
-  if (fresh.failure !== null && failed.length === 0) complain(fresh.failure);
-  if (isAsking(fresh)) complain(NOT_IN_TIME);
+  for (const { text } of failed) say(text);
+  if (fresh.failure !== null && failed.length === 0) say(fresh.failure);
+  if (isAsking(fresh)) say(NOT_IN_TIME);
   return fresh.notRead.length === 0 && fresh.failure === null ? EXIT.done : EXIT.refused;
 }
 
@@ -112,7 +128,11 @@ async function show(wanted: Wanted): Promise<number> {
   try {
     const found = await unattended.read(wanted.timeout);
     if ("words" in found) {
-      complain(found.words);
+      const { format, width } = wanted;
+      // A status line shows what is printed, and nothing else.
+      if (isStatus(format)) {
+        await print(`${statusLine(format, unknownSpans(found.words, width ?? Number.POSITIVE_INFINITY))}\n`);
+      } else complain(found.words);
       return found.isUnreached ? EXIT.unreached : EXIT.refused;
     }
     const lines = linesOf(found, wanted, unattended.store.getState().preferences, printingOf(unattended, wanted));
@@ -125,7 +145,7 @@ async function show(wanted: Wanted): Promise<number> {
     // The lines of a table are made printable where they are painted.
     const safe = wanted.format === "table" ? lines : lines.map(printableLines);
     await print(safe.map((line) => `${line}\n`).join(""));
-    return exitOf(found);
+    return exitOf(found, isStatus(wanted.format) ? () => undefined : complain);
   } finally {
     await unattended.close();
   }

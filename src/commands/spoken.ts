@@ -1,9 +1,9 @@
 import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
+import { startNotifier } from "../app/notify/notifier.ts";
 import { startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
-import { startNotifier } from "../app/notify/notifier.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";

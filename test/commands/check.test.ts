@@ -6,7 +6,7 @@ import { programOf } from "../../build.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import { alerts, readRange } from "../../src/commands/check/range.ts";
 import { checks } from "../../src/commands/check.ts";
-import { CHECK } from "../../src/commands/table/commands.ts";
+import { CHECK } from "../../src/commands/table/check-command.ts";
 import { findProgram } from "../programs/found.ts";
 import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
@@ -166,17 +166,17 @@ test.each<readonly [what: string, flags: readonly string[], args: readonly strin
     3,
     /^ALERTS UNKNOWN - .*rate limit/iu,
   ],
-  ["500", ["--faults", "server-error on GET **/alerts"], ["alerts"], 3, /^ALERTS UNKNOWN - .*Not loaded/u],
+  ["500", ["--faults", "server-error times 500 on GET **/alerts"], ["alerts"], 3, /^ALERTS UNKNOWN - .*Not loaded/u],
   [
     "what says how severe they are is not read",
-    ["--faults", "server-error on GET **/alertConfigs"],
+    ["--faults", "server-error times 500 on GET **/alertConfigs"],
     ["alerts"],
     3,
     /^ALERTS UNKNOWN - .*Not loaded: .*configurations/iu,
   ],
   [
     "half of it is not read and the other half is critical",
-    ["--faults", "server-error on GET **/exportBuckets"],
+    ["--faults", "server-error times 500 on GET **/exportBuckets"],
     ["exports"],
     2,
     /^EXPORTS CRITICAL - .*Not loaded: .*1 failed/u,

@@ -64,6 +64,24 @@ function fitted(parts: readonly Part[], mark: readonly Span[], room: number): re
 const filterText = (filter: string, room: number): string => cut(`/${filter}`, Math.max(LEAST_FILTER, room));
 
 /**
+ * The state of a list alone: what it says of itself.
+ *
+ * @param room the cells that it has
+ */
+export function stateSpans(list: CurrentList, fresh: Freshness, room: number): readonly Span[] {
+  const { model, arranged, screen } = list;
+  // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
+  const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
+  // The first part says what the list is of: it stays longer than others of its kind.
+  const partOf = (cell: Cell, index: number): Part => ({
+    spans: [span(cellText(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
+    rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
+  });
+  const parts = fresh.loaded && !isNothing ? model.summary.map(partOf) : [];
+  return fitted(parts, notReadMark(list, fresh), room);
+}
+
+/**
  * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow
  * screen never hides that something is hidden.
  *
@@ -75,23 +93,14 @@ export function titleSpans(
   fresh: Freshness,
   room: number = Number.POSITIVE_INFINITY,
 ): readonly Span[] {
-  const { model, view, area, arranged, screen } = list;
-  // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
-  const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
-  const hasSummary = fresh.loaded && !isNothing;
-  // The first part says what the list is of: it stays longer than others of its kind.
-  const partOf = (cell: Cell, index: number): Part => ({
-    spans: [span(cellText(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
-    rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
-  });
-  const parts = hasSummary ? model.summary.map(partOf) : [];
+  const { view, area, arranged } = list;
   const marks = fresh.loaded && view.marks.size > 0 ? [span(`${view.marks.size} selected`, "changed")] : [];
   const label = [span(area.label, "title"), ...marks.flatMap((piece) => [span("  "), piece])];
   const isFiltered = fresh.loaded && view.filter.trim() !== "";
   const counts = isFiltered ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];
   const filter = isFiltered ? filterText(view.filter, room - spansWidth([...label, ...counts]) - 2) : "";
   const head = [...label, ...(isFiltered ? [span("  "), span(filter, "accent"), ...counts] : [])];
-  const state = fitted(parts, notReadMark(list, fresh), room - spansWidth(head) - 2);
+  const state = stateSpans(list, fresh, room - spansWidth(head) - 2);
   const isAlone = state.length === 0 || state[0] === LEFT_OUT;
   return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
 }

@@ -12,7 +12,8 @@ const contextsOf = (context: Context): readonly Context[] =>
   isOfAll(context.scope) ? scopesOfAll(context.scope).map((scope) => contextOfPart(context, scope)) : [context];
 
 /** The fields of rows, with the project that each is of. */
-export const fieldsOfAll = ({ infos, of }: RowFields): RowFields => ({
+export const fieldsOfAll = ({ infos, of, ...rest }: RowFields): RowFields => ({
+  ...rest,
   infos: [...infos, PROJECT],
   of: (context) => {
     const idOf = ({ groupId }: Scope, id: string): string => (isOfAll(context.scope) ? idInAll(groupId, id) : id);

@@ -1,5 +1,6 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { DAY } from "../../text/durations.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import { listCounts, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
@@ -42,10 +43,10 @@ const FIELDS: readonly ThingField<ScheduleStatus>[] = [
   },
   { id: "policyItems", kind: "count", about: "policy items of the schedule", read: ({ plan }) => plan.items.length },
   {
-    id: "windowDays",
-    kind: "count",
-    about: "days of point-in-time restore; 0: off",
-    read: ({ windowDays }) => windowDays,
+    id: "window",
+    kind: "seconds",
+    about: "how far point-in-time restore reaches back; 0: off",
+    read: ({ windowDays }) => secondsValue(windowDays * DAY),
   },
   {
     id: "violations",
@@ -58,7 +59,7 @@ const FIELDS: readonly ThingField<ScheduleStatus>[] = [
 const statusesIn = (context: Context): readonly ScheduleStatus[] =>
   dedicatedClusters(context.scope).flatMap((cluster) => scheduleStatusOf(context, cluster) ?? []);
 
-export const fields = rowFields(FIELDS, statusesIn, ({ cluster }) => cluster.name);
+export const fields = rowFields(FIELDS, statusesIn, ({ cluster }) => cluster.name, { isPerCluster: true });
 
 const isRead = (context: Context): boolean =>
   !isMissing(

@@ -149,6 +149,7 @@ export const fields = rowFields<Listed>(
   ],
   listedIn,
   ({ cluster }) => cluster.name,
+  { isPerCluster: true },
 );
 
 const isNodes = (one: Listed): boolean => one.status.kind === "nodes";

@@ -14,10 +14,7 @@ export type Painting = Pick<Printing, "width" | "symbols" | "painted" | "isForPe
  *
  * @param width cells of a line; null: as wide as the terminal, or as it takes
  */
-export function paintingFor(
-  preferences: Pick<Preferences, "symbols">,
-  width: number | null = null,
-): Painting {
+export function paintingFor(preferences: Pick<Preferences, "symbols">, width: number | null = null): Painting {
   const { stdout, env } = process;
   const isTerminal = stdout.isTTY === true;
   const { colour, symbols } = capabilitiesOf(env);

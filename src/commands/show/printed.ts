@@ -21,7 +21,10 @@ import type { Found } from "./unattended.ts";
 
 /** What stands at a place as text, for people and for other programs. */
 
-export type Format = (typeof SHOW.options.format.choices)[number];
+export type Format = Exclude<(typeof SHOW.options.format.choices)[number], StatusFormat | "openmetrics">;
+
+/** The formats of one line. */
+export type StatusFormat = "line" | "tmux";
 
 /** What all formats are made with. */
 export type Printing = {

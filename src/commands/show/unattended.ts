@@ -159,7 +159,9 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
     if (!isLate) return undefined;
     if (fresh.asOf === null) return late;
   }
-  if (isUnreached && !ofList.loaded) return { words: fresh.failure ?? connection.words, isUnreached, isRefused: false };
+  if (isUnreached && (!ofList.loaded || fresh.asOf === null)) {
+    return { words: fresh.failure ?? connection.words, isUnreached, isRefused: false };
+  }
   const context = selectors.context(state, queriesOf(list.screen, list.scope));
   return { list, context, values: listValues(selectors, state, list), ofList, thing, fresh };
 }

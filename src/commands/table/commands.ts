@@ -1,4 +1,5 @@
 import { FIRST_FRAME } from "../start/first-frame.ts";
+import { CHECK } from "./check-command.ts";
 import type { Command } from "./command.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 
@@ -65,7 +66,7 @@ export const SHOW = {
   options: {
     format: {
       value: "NAME",
-      choices: ["table", "json", "ndjson", "csv", "markdown"],
+      choices: ["table", "json", "ndjson", "csv", "markdown", "line", "tmux", "openmetrics"],
       default: "table",
       help: "how to print it",
     },
@@ -81,6 +82,7 @@ export const SHOW = {
     "Nothing is changed. A column is called by its id (docs/columns.md) or by its title.",
     "json: {place, project, asOf, complete, notRead, title, summary, columns: [{id, title}], rows: [{id, section, cells}]}; an item has fields: [{heading, label, value}] in place of columns and rows. ndjson is a row per line. Cells are the texts of the console. json, ndjson and csv list the members of a group one by one.",
     "With --all-projects, project is null, and json, ndjson and csv have projectId beside the id of each row.",
+    "line and tmux are one line, for a prompt and for the status line of tmux. openmetrics are the counts as gauges, for the node exporter's textfile collector.",
     "What could not be read is named on standard error and exits with 1; what could be read is printed.",
   ],
   examples: [
@@ -132,56 +134,6 @@ export const ACTIVITY = {
   exits: [
     [0, "printed"],
     [2, "wrong usage, or the journal of writes cannot be read"],
-  ],
-} as const satisfies Command;
-
-export const CHECK = {
-  name: "check",
-  help: "check one thing, as a plugin of Nagios, Icinga, Sensu or Checkmk",
-  argument: {
-    written: "alerts|backups|migrations|restores|exports|indexes",
-    help: "what to check; migrations takes ids too, because the service gives no list of them",
-    most: Number.POSITIVE_INFINITY,
-    choices: ["alerts", "backups", "migrations", "restores", "exports", "indexes"],
-  },
-  options: {
-    warning: {
-      short: "w",
-      value: "[NAME=]RANGE",
-      multiple: true,
-      help: "WARNING where a figure is outside of the range; without a name the first figure",
-    },
-    critical: {
-      short: "c",
-      value: "[NAME=]RANGE",
-      multiple: true,
-      help: "CRITICAL where a figure is outside of the range",
-    },
-    timeout: { short: "t", value: "SECONDS", default: "10", help: "UNKNOWN after this time" },
-    profile: { ...PROFILE, help: "read from the service of this profile" },
-    verbose: { short: "v", multiple: true, help: "list everything that is wrong, a line each" },
-    version: { short: "V", help: "print the version" },
-  },
-  notes: [
-    "One line: NAME STATUS - text | performance data. Ranges are written as monitoring plugins do: 10 is outside of 0 to 10, 10: below 10, ~:10 above 10, 10:20 outside of it, @10:20 inside; ~: never. Of a figure of seconds, 30m, 4h and 2d are spans.",
-    "Figures and their usual ranges: docs/scripts.md. What could not be read is UNKNOWN, unless what was read is CRITICAL.",
-  ],
-  examples: [
-    { line: "sextant check alerts --profile prod", does: "Critical alerts are CRITICAL, others WARNING." },
-    {
-      line: "sextant check alerts -c critical=0 -w oldest=30m",
-      does: "A warning too once an alert is 30 minutes old.",
-    },
-    {
-      line: "sextant check backups -w oldest=26h -c oldest=2d",
-      does: "The age of the newest snapshot, where it is oldest.",
-    },
-  ],
-  exits: [
-    [0, "OK"],
-    [1, "WARNING"],
-    [2, "CRITICAL"],
-    [3, "UNKNOWN: not read, not in time, wrong usage, and for --help and --version"],
   ],
 } as const satisfies Command;
 
@@ -387,8 +339,8 @@ export const COMPLETION = {
 export const COMMANDS: readonly Command[] = [
   CONSOLE,
   SHOW,
-  ACTIVITY,
   CHECK,
+  ACTIVITY,
   WATCH,
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,

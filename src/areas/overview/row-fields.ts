@@ -1,0 +1,44 @@
+import { secondsValue } from "../../domain/field-value.ts";
+import { contextIn, projectScopes } from "../all-projects.ts";
+import type { Context } from "../context.ts";
+import { rowFields } from "../fields.ts";
+import { type ClusterBackups, isLate } from "../snapshots/list.ts";
+import { backupStatuses } from "./backups.ts";
+
+/** What programs read of the overview row by row: the latest backup of each cluster. All else is told better by the lists that it is of. */
+
+type BackupOf = { readonly context: Context; readonly backups: ClusterBackups };
+
+const backupsIn = (context: Context): readonly BackupOf[] =>
+  projectScopes(context.scope).flatMap((scope) => {
+    const own = contextIn(context, scope);
+    return backupStatuses(own).map((backups) => ({ context: own, backups }));
+  });
+
+export const fields = rowFields<BackupOf>(
+  [
+    { id: "project", kind: "text", about: "name of the project", read: ({ context }) => context.scope.groupName },
+    { id: "cluster", kind: "text", about: "name of the cluster", read: ({ backups }) => backups.cluster.name },
+    {
+      id: "backupAge",
+      kind: "seconds",
+      about: "age of the newest restorable snapshot",
+      read: ({ backups: { newest } }, { now }) => (newest === undefined ? null : secondsValue(now - newest.takenAt)),
+    },
+    {
+      id: "backupInterval",
+      kind: "seconds",
+      about: "time between snapshots by the schedule",
+      read: ({ backups }) => secondsValue(backups.planned),
+    },
+    {
+      id: "backupLate",
+      kind: "flag",
+      about: "a planned snapshot has not come, or there is none",
+      read: ({ backups }) => isLate(backups),
+    },
+  ],
+  backupsIn,
+  ({ context, backups }) => `${context.scope.groupId}/backups/${backups.cluster.name}`,
+  { isPerCluster: true },
+);

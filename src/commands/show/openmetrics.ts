@@ -1,0 +1,103 @@
+import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
+import { timeOf } from "../../text/format.ts";
+import type { Found } from "./unattended.ts";
+
+/**
+ * The figures of a list as gauges, in a text that is OpenMetrics and the format that the node exporter's textfile collector reads: what the
+ * two write differently (`# EOF`) is a comment to the other.
+ */
+
+const SUFFIX: Readonly<Record<ValueKind, string>> = {
+  text: "",
+  number: "",
+  count: "",
+  flag: "",
+  seconds: "_seconds",
+  bytes: "_bytes",
+  ratio: "_ratio",
+  time: "_timestamp_seconds",
+};
+
+const snake = (name: string): string =>
+  name.replaceAll("-", "_").replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
+
+/** A count of all has the name of the list: only counters may end in `total`. */
+const nameOf = (area: string, { id, kind }: Pick<FieldInfo, "id" | "kind">): string =>
+  `sextant_${snake(area)}${id === "total" ? "" : `_${snake(id)}`}${SUFFIX[kind]}`;
+
+/** A value as a number; null where there is none, which has no line. */
+function numberOf(kind: ValueKind, value: FieldValue | undefined): number | null {
+  if (typeof value === "boolean") return Number(value);
+  if (kind === "time" && typeof value === "string") {
+    const time = timeOf(value);
+    return time === null ? null : time / 1000;
+  }
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+const escaped = (text: string): string => text.replace(/[\\"]/gu, "\\$&").replaceAll("\n", "\\n");
+
+function labelsText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+type Sample = { readonly labels: Labels; readonly value: number };
+
+/** A gauge with its values; none where none of them is known. */
+function gauge(name: string, about: string, samples: readonly Sample[]): readonly string[] {
+  if (samples.length === 0) return [];
+  const help = about.charAt(0).toUpperCase() + about.slice(1);
+  return [
+    `# HELP ${name} ${escaped(help)}`,
+    `# TYPE ${name} gauge`,
+    ...samples.map(({ labels, value }) => `${name}${labelsText(labels)} ${value}`),
+  ];
+}
+
+const sampleOf = (labels: Labels, { id, kind }: FieldInfo, values: FieldValues): readonly Sample[] => {
+  const value = numberOf(kind, values[id]);
+  return value === null ? [] : [{ labels, value }];
+};
+
+/** Whether a list has figures. */
+export const hasFigures = ({ values }: Pick<Found, "values">): boolean => values.counts.length > 0;
+
+/**
+ * The lines of the figures of a list.
+ *
+ * @param project its name
+ */
+export function metricLines({ list, values, fresh }: Found, project: string): readonly string[] {
+  const area = list.area.id;
+  // Figures over all projects are of none of them.
+  const labels: Labels = list.screen.isOfAllProjects?.(list.scope) === true ? {} : { project };
+  const clusters = list.screen.fields?.isPerCluster === true ? [...values.rows.values()] : [];
+  const ofCluster = (row: FieldValues): Labels => {
+    const own = typeof row["project"] === "string" ? row["project"] : project;
+    return { project: own, cluster: String(row["cluster"]) };
+  };
+  const isWhole = fresh.notRead.length === 0 && fresh.failure === null;
+  return [
+    ...gauge(`sextant_${snake(area)}_complete`, "1 where all of it was read", [{ labels, value: Number(isWhole) }]),
+    ...(fresh.asOf === null
+      ? []
+      : gauge(`sextant_${snake(area)}_read_timestamp_seconds`, "when the oldest of it was read", [
+          { labels, value: Math.round(fresh.asOf / 1000) },
+        ])),
+    ...values.counts.flatMap((info) => gauge(nameOf(area, info), info.about, sampleOf(labels, info, values.list))),
+    ...values.fields
+      .filter(({ kind }) => kind !== "text")
+      .flatMap((info) =>
+        gauge(
+          // Counts of the list may be called the same.
+          nameOf(`${area}-cluster`, info),
+          info.about,
+          clusters.flatMap((row) => sampleOf(ofCluster(row), info, row)),
+        ),
+      ),
+    "# EOF",
+  ];
+}
