@@ -141,12 +141,12 @@ export async function openUnattended(
   if (place.ids.length > 0) store.navigation.focus("side");
   const guard = createGuard(onTrouble);
   const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
-  let asked = "";
+  let watchedKey = "";
   const ask = (state: ConsoleState): void => {
     const queries = questionsOf(selectors, state);
     const key = queriesKey(queries);
-    if (key === asked) return;
-    asked = key;
+    if (key === watchedKey) return;
+    watchedKey = key;
     store.resources.watch("main", queries);
   };
   const stopAsking = store.subscribe(ask);
