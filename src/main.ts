@@ -6,7 +6,7 @@
 import * as nodeModule from "node:module";
 import { join } from "node:path";
 import { codeCacheFolder } from "./commands/start/code-cache.ts";
-import { lastWords } from "./commands/start/last-words.ts";
+import { fatalErrorText } from "./commands/start/fatal-error.ts";
 import { open, type Splash } from "./commands/start/splash.ts";
 
 /** The oldest Node that runs Sextant; `engines` in package.json says the same. */
@@ -58,7 +58,7 @@ if (isTooOld(process.versions.node)) {
   const splash = open(argv, process.env);
   const endByError = (error: unknown): void => {
     splash?.withdraw();
-    process.stderr.write(`${lastWords(error)}\n`);
+    process.stderr.write(`${fatalErrorText(error)}\n`);
     process.exit(1);
   };
   process.on("uncaughtException", (error) => {

@@ -16,7 +16,7 @@ const LONGEST = 200;
 const MOST_REPORTED = 200;
 
 /** What an error says, in one line. */
-export function troubleWords(error: unknown): string {
+export function describeError(error: unknown): string {
   const message =
     error instanceof ZodError ? error.issues[0]?.message : error instanceof Error ? error.message : String(error);
   const [line = ""] = (message ?? "").trim().split("\n");
@@ -39,7 +39,7 @@ export function createGuard(report: (text: string) => void): Guard {
     try {
       return run();
     } catch (error) {
-      const words = troubleWords(error);
+      const words = describeError(error);
       reportOnce(`${about}: ${words}`);
       return otherwise(words);
     }

@@ -21,7 +21,7 @@ const Look = z.strictObject({
 /** Shape of a file under `themes/`. `ground` is the background it is made for, or `any` for the terminal's own colours. */
 export const ThemeFile = z.strictObject({
   name: z.string().min(1),
-  ground: z.string(),
+  terminalBackground: z.string(),
   tokens: z.strictObject(everyToken(() => Look)),
 });
 

@@ -1,5 +1,5 @@
 import { ClusterName } from "../contract/ids.ts";
-import { type Cluster, type ClusterKind, clusterKind, DEDICATED, kindWords } from "../domain/cluster.ts";
+import { type Cluster, type ClusterKind, clusterKind, clusterKindLabel, DEDICATED } from "../domain/cluster.ts";
 import type { Suggestion } from "../forms/types.ts";
 import { clustersOf as clustersNow } from "../state/directory.ts";
 import { isMissing } from "../state/lookup.ts";
@@ -25,7 +25,7 @@ function clusterSuggestions(context: Context, kinds: readonly ClusterKind[]): re
     ({ name, kind, paused }): Suggestion => ({
       value: name,
       label: name,
-      note: `${kindWords(kind)}${paused ? ", paused" : ""}`,
+      note: `${clusterKindLabel(kind)}${paused ? ", paused" : ""}`,
     }),
   );
   const names = new Set(listed.map(({ name }) => name));

@@ -16,7 +16,7 @@ import type { Cell } from "./view.ts";
 /** Private host names of AWS clusters (`domain.md` 7; E35, E36). */
 
 const queries = (scope: Scope): readonly Query[] => [
-  { operation: "getAwsCustomDns", args: projectArgs(scope), pace: "once" },
+  { operation: "getAwsCustomDns", args: projectArgs(scope), poll: "once" },
 ];
 
 const cached = (context: Context) => context.cached("getAwsCustomDns", projectArgs(context.scope));
@@ -26,7 +26,7 @@ const state = (enabled: boolean | null | undefined): Cell => (enabled === true ?
 const SWITCHED =
   "Turning this on or off changes the connection strings of all AWS clusters at once: update applications that use private names.";
 
-const clusterWords = (context: Context): string => {
+const formatCluster = (context: Context): string => {
   const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
   return names.length === 0 ? "none found" : names.join(", ");
 };
@@ -49,7 +49,7 @@ const setup = (context: Context): FormSetup => ({
   targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAwsCustomDns", projectArgs(context.scope)),
   suggest: {},
-  preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: clusterWords(context) }] }),
+  preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: formatCluster(context) }] }),
   draftKey: "toggleAwsCustomDns",
 });
 
@@ -87,7 +87,7 @@ export const customDns: Area = {
               ? "AWS clusters have private host names for peered networks"
               : "clusters have their usual host names only",
           ),
-          field("Clusters", clusterWords(context)),
+          field("Clusters", formatCluster(context)),
           textLine(dim(SWITCHED)),
         ],
       };

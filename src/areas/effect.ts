@@ -150,7 +150,7 @@ export type Effect =
   /** Goes over to another profile. */
   | { readonly kind: "profile"; readonly name: string }
   /** Found out by asking: a page or a form that needs an answer first. */
-  | { readonly kind: "asking"; readonly title: string; readonly find: (ask: Ask) => Promise<Effect> }
+  | { readonly kind: "asking"; readonly title: string; readonly load: (ask: Ask) => Promise<Effect> }
   /** The list of this area asks for something else from now on. */
   | { readonly kind: "params"; readonly params: ListParams }
   /** What a person said of a thing is remembered; then what follows is opened. */

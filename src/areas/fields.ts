@@ -54,7 +54,7 @@ export const listCounts = <Read>(
 });
 
 /** The statuses of jobs as programs know them: the words of the screen. */
-const JOB_WORDS = {
+const JOB_LABELS = {
   waiting: "queued",
   running: "running",
   ready: "ready",
@@ -89,8 +89,8 @@ export const jobFields = <Thing>(
       id: "status",
       kind: "text",
       about: "how it stands",
-      values: Object.values(JOB_WORDS),
-      read: of(({ status }) => JOB_WORDS[status]),
+      values: Object.values(JOB_LABELS),
+      read: of(({ status }) => JOB_LABELS[status]),
     },
     { id: "done", kind: "flag", about: "it ended well", read: of(({ status }) => done.includes(status)) },
     { id: "ready", kind: "flag", about: "it waits for a person", read: of(({ status }) => status === "ready") },

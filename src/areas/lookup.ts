@@ -31,7 +31,7 @@ export const lookupByCluster = (context: Context, queries: readonly Query[]): Lo
   joined([clusterList(context.scope), lookupOfAll(context, queries)]);
 
 /** Why something is not known, for the place where it would stand. */
-export function missingWords(missing: Missing): string {
+export function formatMissing(missing: Missing): string {
   switch (missing.kind) {
     case "asking":
       return "not loaded yet";
@@ -62,10 +62,10 @@ export const known = (found: Lookup, value: () => Cell): Cell => (isMissing(foun
 
 /** A value of a field where what it is made of is known; else why it is not. */
 export const knownOrWhy = (found: Lookup, value: () => Cell): Cell =>
-  isMissing(found) ? { text: missingWords(found), tone: toneOfMissing(found) } : value();
+  isMissing(found) ? { text: formatMissing(found), tone: toneOfMissing(found) } : value();
 
 /** What was asked, in the words of its operation. */
-export const questionWords = (operation: OperationId): string => {
+export const labelOfOperation = (operation: OperationId): string => {
   const noun = operations[operation].title.replace(/^(?:List|Get) | of a cluster$/gu, "");
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 };

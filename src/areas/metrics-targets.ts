@@ -20,7 +20,7 @@ const argsOf = ({ groupId, params: filters }: Scope): ArgsOf<"listMetricsTargets
 };
 
 const queries = (scope: Scope): readonly Query[] => [
-  { operation: "listMetricsTargets", args: argsOf(scope), pace: "once", optional: true },
+  { operation: "listMetricsTargets", args: argsOf(scope), poll: "once", optional: true },
 ];
 
 const cached = (context: Context) => context.cached("listMetricsTargets", argsOf(context.scope));

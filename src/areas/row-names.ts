@@ -1,6 +1,6 @@
-import { eventWords, metricWords } from "../contract/alert-configurations/event-words.ts";
+import { eventLabel, metricLabel } from "../contract/alert-configurations/event-labels.ts";
 import { isObject, textIn } from "../contract/json.ts";
-import { hostWords } from "../domain/alert.ts";
+import { formatHost } from "../domain/alert.ts";
 import { present } from "../text/present.ts";
 import type { Screen } from "./area.ts";
 
@@ -16,15 +16,15 @@ function joinedName(parts: readonly (string | null)[], between: string): string 
 
 /** What an event is called: by its metric, where it has one. */
 function eventName(eventTypeName: string | null, metricName: string | null): string | null {
-  if (metricName !== null) return metricWords(metricName);
-  return eventTypeName === null ? null : eventWords(eventTypeName);
+  if (metricName !== null) return metricLabel(metricName);
+  return eventTypeName === null ? null : eventLabel(eventTypeName);
 }
 
 /** `disk · prod-eu · shard-00-01` */
 export const alertName: NameOf = (row) => {
   const cluster = textIn(row, "clusterName");
   const host = textIn(row, "hostnameAndPort");
-  const where = host === null ? textIn(row, "replicaSetName") : hostWords(host, cluster);
+  const where = host === null ? textIn(row, "replicaSetName") : formatHost(host, cluster);
   return joinedName([eventName(textIn(row, "eventTypeName"), textIn(row, "metricName")), cluster, where], " · ");
 };
 

@@ -16,7 +16,7 @@ import { FIRST_GENERATION } from "./search-indexes-first-generation/generation.t
 const toCurrent = (index: SearchIndex, context: Context): Effect => ({
   kind: "asking",
   title: `${index.name} of ${namespaceOf(index)} in Indexes`,
-  find: async (ask) => {
+  load: async (ask) => {
     const { data } = await ask("getServiceSearchIndexByName", { params: nameParams(context.scope, index) });
     const { cluster, database, collection } = index;
     return {

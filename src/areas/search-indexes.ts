@@ -28,7 +28,7 @@ const openByName = (context: Context): Effect =>
     take: (name) => ({
       kind: "asking",
       title: `${name} of ${namespaceOf(chosen)}`,
-      find: async (ask) => {
+      load: async (ask) => {
         const params = nameParams(context.scope, { ...chosen, name });
         const { data } = await ask("getServiceSearchIndexByName", { params });
         return goTo("search-indexes", data.indexID);

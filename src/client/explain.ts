@@ -183,7 +183,7 @@ const UNREACHABLE_HELP: Readonly<Record<string, string>> = {
   "proxy-refused": "Ask who runs the proxy to allow this host, or name it in NO_PROXY if it can be reached without.",
 };
 
-const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
+const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = {
   "unknown-host": (host) => `The host name ${host} cannot be resolved.`,
   untrusted: (host) => `${host} has an untrusted certificate.`,
   replaced: (host) => `Another program uses ${host}, the address of the embedded service: nothing is sent to it.`,
@@ -198,7 +198,7 @@ const UNREACHABLE_WORDS: Readonly<Record<string, (host: string) => string>> = {
 
 function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const reason = facts.transport?.reason ?? "no-connection";
-  const words = (UNREACHABLE_WORDS[reason] ?? UNREACHABLE_WORDS["no-connection"])?.(facts.host) ?? "";
+  const words = (UNREACHABLE_TEXTS[reason] ?? UNREACHABLE_TEXTS["no-connection"])?.(facts.host) ?? "";
   const code = facts.transport?.code ?? null;
   return {
     why: code === null ? words : words.replace(/\.$/u, ` (${code}).`),

@@ -39,7 +39,7 @@ function tunnel({ protocol, hostname, port, login }: ProxyRule, target: string, 
   const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const where = `${hostname}:${port}`;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const connectRequest = request({
       protocol,
       host: withoutBrackets(hostname),
       port,
@@ -52,11 +52,11 @@ function tunnel({ protocol, hostname, port, login }: ProxyRule, target: string, 
         ...(login === null ? {} : { "proxy-authorization": `Basic ${Buffer.from(login.reveal()).toString("base64")}` }),
       },
     });
-    asked.setTimeout(PATIENCE, () => {
-      asked.destroy();
+    connectRequest.setTimeout(PATIENCE, () => {
+      connectRequest.destroy();
       reject(new TransportFailure("proxy-unreachable", null, `${where}, no answer in ${PATIENCE / 1000} s`));
     });
-    asked.once("connect", ({ statusCode = 0 }, socket: Socket) => {
+    connectRequest.once("connect", ({ statusCode = 0 }, socket: Socket) => {
       if (statusCode >= 200 && statusCode < 300) {
         socket.setTimeout(0);
         resolve(socket);
@@ -66,14 +66,14 @@ function tunnel({ protocol, hostname, port, login }: ProxyRule, target: string, 
       socket.destroy();
       reject(refusedWith(statusCode, where));
     });
-    asked.once("response", (answer) => {
+    connectRequest.once("response", (answer) => {
       answer.resume();
       reject(refusedWith(answer.statusCode ?? 0, where));
     });
-    asked.once("error", (error: NodeJS.ErrnoException) => {
+    connectRequest.once("error", (error: NodeJS.ErrnoException) => {
       reject(new TransportFailure("proxy-unreachable", null, `${where}, ${error.code ?? "connection lost"}`));
     });
-    asked.end();
+    connectRequest.end();
   });
 }
 

@@ -20,7 +20,7 @@ import { tableLines } from "./show/printed.ts";
 import { zoneHere } from "./start/service.ts";
 import { ACTIVITY } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -48,7 +48,7 @@ function sinceOf(text: string): number | null {
 function wantedOf(argv: readonly string[]): WantedWrites | null {
   const parsed = parse(ACTIVITY, argv);
   if (parsed.help) return null;
-  checkWords(ACTIVITY, parsed.words);
+  checkPositionals(ACTIVITY, parsed.words);
   return {
     since: sinceOf(parsed.text("since") ?? ACTIVITY.options.since.default),
     format: ACTIVITY.options.format.choices.find((name) => name === parsed.text("format")) ?? "table",
@@ -90,7 +90,7 @@ function runbookTitle(entries: readonly JournalEntry[], from: number | null, now
 }
 
 /** What helps where nothing is printed. */
-function nothingWords(all: readonly JournalEntry[], { filter, profile, since }: WantedWrites, zone: Zone): string {
+function formatNothing(all: readonly JournalEntry[], { filter, profile, since }: WantedWrites, zone: Zone): string {
   const last = all.at(-1);
   if (last === undefined) return "Nothing was sent from this machine yet.";
   const latest = `The last change was sent ${writeTime(last.at, zone)} ${zoneName(zone)}.`;
@@ -119,7 +119,7 @@ async function activity(wanted: WantedWrites): Promise<number> {
   if (journal.isCut && (from === null || (journal.entries[0]?.at ?? 0) > from)) {
     complain("Older changes are not read: the journal is too long.");
   }
-  if (chosen.length === 0) complain(nothingWords(journal.entries, wanted, zone));
+  if (chosen.length === 0) complain(formatNothing(journal.entries, wanted, zone));
   const painting = paintingFor(preferences, width);
   switch (format) {
     case "table": {

@@ -4,7 +4,7 @@ import { notReadLines } from "../app/screen/not-read.ts";
 import { AREAS } from "../areas/areas.ts";
 import type { AreaCheck } from "../areas/check.ts";
 import type { AreaId } from "../contract/area-ids.ts";
-import { wordsOf } from "../state/core.ts";
+import { messageOf } from "../state/core.ts";
 import { SECOND } from "../text/durations.ts";
 import { nearest } from "../text/nearest.ts";
 import { CHECK_EXIT, judgedFigures, worstOf } from "./check/judge.ts";
@@ -21,7 +21,7 @@ import { WrongUse } from "./wrong-use.ts";
 
 const MOST_SECONDS = 3600;
 /** So long before the time is up nothing more is waited for: what is printed has to be read in time (ms). */
-const LAST_WORDS = 150;
+const TIME_TO_END = 150;
 /** Connections that are still open then end with the process (ms). */
 const PATIENCE = 500;
 
@@ -166,13 +166,13 @@ async function end(finding: CheckFinding, isVerbose: boolean): Promise<number> {
       .join(""),
   );
   // Whatever is still open does not keep it.
-  setTimeout(() => process.exit(code), LAST_WORDS / 2).unref();
+  setTimeout(() => process.exit(code), TIME_TO_END / 2).unref();
   return code;
 }
 
 async function inTime(wanted: Wanted): Promise<CheckFinding> {
   const { name } = wanted.check;
-  const until = wanted.timeout - LAST_WORDS;
+  const until = wanted.timeout - TIME_TO_END;
   const remaining = (): number => Math.max(1, until - process.uptime() * SECOND);
   const { promise: late, resolve } = Promise.withResolvers<CheckFinding>();
   const giveUp = setTimeout(
@@ -182,7 +182,7 @@ async function inTime(wanted: Wanted): Promise<CheckFinding> {
   try {
     return await Promise.race([late, check(wanted, remaining)]);
   } catch (error) {
-    return unknownFinding(name, wordsOf(error));
+    return unknownFinding(name, messageOf(error));
   } finally {
     clearTimeout(giveUp);
   }
@@ -198,7 +198,7 @@ export async function runCheck(argv: readonly string[]): Promise<number> {
   const named = argv.find((word) => CHECK.argument.choices.some((name) => name === word)) ?? "check";
   // An error that nobody caught would end as a warning.
   process.on("uncaughtException", (error) => {
-    void end(unknownFinding(named, wordsOf(error)), false).then((code) => process.exit(code));
+    void end(unknownFinding(named, messageOf(error)), false).then((code) => process.exit(code));
   });
   let parsed: Parsed;
   let wanted: Wanted;
@@ -210,7 +210,7 @@ export async function runCheck(argv: readonly string[]): Promise<number> {
     }
     wanted = wantedOf(parsed);
   } catch (error) {
-    return end(unknownFinding(named, wordsOf(error)), false);
+    return end(unknownFinding(named, messageOf(error)), false);
   }
   return end(await inTime(wanted), wanted.isVerbose);
 }

@@ -46,8 +46,8 @@ export async function runCommandLine(argv: readonly string[], warnings: readonly
   const load = runnerOf(command);
   if (load !== undefined) return (await load())(rest);
   if (command === "help" || argv.some(isHelp)) {
-    const asked = command === "help" ? runnerOf(rest[0]) : undefined;
-    if (asked !== undefined) return (await asked())([...rest.slice(1), "--help"]);
+    const loadTopic = command === "help" ? runnerOf(rest[0]) : undefined;
+    if (loadTopic !== undefined) return (await loadTopic())([...rest.slice(1), "--help"]);
     process.stdout.write(programHelp());
     return EXIT.done;
   }

@@ -12,7 +12,7 @@ import { complaintsOf, print } from "./output.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMPLETION } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant completion` prints what a shell reads once; `sextant complete` is what that asks while somebody types. */
@@ -40,7 +40,7 @@ function shellOf(name: string | undefined): Shell {
 export async function completion(argv: readonly string[]): Promise<number> {
   try {
     const { help, words } = parse(COMPLETION, argv);
-    if (!help) checkWords(COMPLETION, words);
+    if (!help) checkPositionals(COMPLETION, words);
     await print(help ? helpOf(COMPLETION) : completionScript(shellOf(words[0])));
     return EXIT.done;
   } catch (error) {

@@ -6,7 +6,7 @@ import { operations } from "../contract/operations.ts";
 import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, type Preferences, readPreferences } from "../settings/preferences.ts";
-import { wordsOf } from "../state/core.ts";
+import { messageOf } from "../state/core.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { diskFiles } from "../state/disk-files.ts";
 import { readPersistedCache } from "../state/persisted-cache.ts";
@@ -25,7 +25,7 @@ import { createProfiles } from "./start/profiles.ts";
 import { clientOf, embeddedAgain, find, profileOf, reach, rememberSamples, zoneHere } from "./start/service.ts";
 import { connectionName, type Splash, START, wantsSpeech } from "./start/splash.ts";
 import { CONSOLE } from "./table/commands.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant [PLACE]`: the console. */
@@ -55,7 +55,7 @@ function placeOf(text: string | undefined): Place | null {
 
 function flagsOf(argv: readonly string[]): ConsoleFlags {
   const parsed = parse(CONSOLE, argv);
-  checkWords(CONSOLE, parsed.words);
+  checkPositionals(CONSOLE, parsed.words);
   const theme = parsed.text("theme");
   return {
     place: placeOf(parsed.words[0]),
@@ -183,14 +183,14 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
         try {
           return { ok: true, message: `Saved to ${await writeExport(paths, name, text)}` };
         } catch (error) {
-          return { ok: false, message: wordsOf(error) };
+          return { ok: false, message: messageOf(error) };
         }
       },
       remember: (changes) => {
         // One after the other: each starts from what the one before has written.
         keeping = keeping
           .then(() => changePreferences(paths, changes))
-          .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${wordsOf(error)}`));
+          .catch((error: unknown) => store.notices.say("warning", `Preferences not saved: ${messageOf(error)}`));
       },
     },
   });

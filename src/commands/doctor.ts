@@ -2,7 +2,7 @@ import { startService } from "../service/service.ts";
 import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { resolveConnection } from "../settings/resolve.ts";
 import { SettingsError } from "../settings/settings-error.ts";
-import { wordsOf } from "../state/core.ts";
+import { messageOf } from "../state/core.ts";
 import { exitOf, type Finding, failed, findingText, ok, skipped, summaryText } from "./doctor/finding.ts";
 import { folderFindings } from "./doctor/folders.ts";
 import { loginFindings } from "./doctor/login.ts";
@@ -14,7 +14,7 @@ import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
 import { DOCTOR } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 
 /** `sextant doctor`: what stands between a person and a working console, a line each with what to do. Nothing is changed. */
 
@@ -41,7 +41,7 @@ async function embeddedFinding(): Promise<Finding> {
     return failed(
       "service",
       "Service",
-      `the embedded one cannot start: ${wordsOf(error)}`,
+      `the embedded one cannot start: ${messageOf(error)}`,
       "Start sextant serve to see why.",
     );
   }
@@ -85,7 +85,7 @@ export async function doctor(argv: readonly string[]): Promise<number> {
       await print(helpOf(DOCTOR));
       return EXIT.done;
     }
-    checkWords(DOCTOR, parsed.words);
+    checkPositionals(DOCTOR, parsed.words);
     wanted = { profile: parsed.text("profile"), json: parsed.isOn("json") };
   } catch (error) {
     return explained(error, complaintsOf(DOCTOR));

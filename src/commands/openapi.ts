@@ -5,7 +5,7 @@ import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
 import { OPENAPI } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 
 /** `sextant openapi`: the whole contract as one OpenAPI 3.1 document, for other people's tools. */
 
@@ -13,7 +13,7 @@ import { checkWords, parse } from "./table/parse.ts";
 function readDialect(argv: readonly string[]): DialectId | null {
   const parsed = parse(OPENAPI, argv);
   if (parsed.help) return null;
-  checkWords(OPENAPI, parsed.words);
+  checkPositionals(OPENAPI, parsed.words);
   return DIALECTS.find((one) => one === parsed.text("dialect")) ?? "specification";
 }
 

@@ -18,7 +18,7 @@ import { importProfiles } from "./profile/import.ts";
 import { profileOfOptions } from "./profile/profile-options.ts";
 import type { Command } from "./table/command.ts";
 import { helpOf, listed } from "./table/help.ts";
-import { checkWords, type ParsedArguments, parse } from "./table/parse.ts";
+import { checkPositionals, type ParsedArguments, parse } from "./table/parse.ts";
 import { PROFILE_COMMANDS } from "./table/profile-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -36,14 +36,14 @@ const say = (line: string): void => {
 const warn = complaintsOf({ name: "profile" });
 
 function nameIn(words: readonly string[], command: Command): string {
-  checkWords(command, words);
+  checkPositionals(command, words);
   const [name] = words;
   if (name === undefined) throw new WrongUse(`The name of the profile is missing: sextant ${command.name} NAME.`);
   return name;
 }
 
 /** Whether a profile needs a secret that nobody else keeps, and what it is called. */
-const secretWords = ({ credentials }: Profile): string =>
+const secretLabel = ({ credentials }: Profile): string =>
   credentials?.kind === "oauth2" ? "client secret" : "private key";
 
 /** Asks the service, and says how that went; fills in what it has where nothing is named. */
@@ -74,7 +74,7 @@ async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Pro
   if ((await readProfiles(at.paths)).some((other) => other.name === name)) {
     throw new SettingsError(`There is a profile ${name} already. Choose another name, or edit it.`);
   }
-  const secret = secretPlaceOf(profile) === null ? null : await enteredSecret(secretWords(profile));
+  const secret = secretPlaceOf(profile) === null ? null : await enteredSecret(secretLabel(profile));
   await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret, signal), secret);
   saidAloud(profile, at);
   say(`Profile ${name} is saved. sextant --profile ${name} opens it.`);
@@ -92,7 +92,7 @@ async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): P
   const isNew = place !== null && (old === null || options.isOn("secret"));
   // One that is kept goes along, to another name and to another place.
   const kept = place !== null && old !== null && !isNew ? await readSecret(at, old, name) : null;
-  const secret = isNew ? await enteredSecret(secretWords(profile)) : kept;
+  const secret = isNew ? await enteredSecret(secretLabel(profile)) : kept;
   await replaceProfile(
     at,
     name,
@@ -130,7 +130,7 @@ async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal
 
 async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
   const options = parse(PROFILE_COMMANDS.list, argv);
-  checkWords(PROFILE_COMMANDS.list, options.words);
+  checkPositionals(PROFILE_COMMANDS.list, options.words);
   const profiles = await readProfiles(at.paths);
   if (options.isOn("json")) process.stdout.write(`${jsonText([...profiles], process.stdout.isTTY === true)}\n`);
   else if (profiles.length === 0) say("No profiles yet. sextant profile add NAME --base-url URL adds one.");

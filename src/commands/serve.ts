@@ -12,7 +12,7 @@ import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { SERVE } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
@@ -51,7 +51,7 @@ function tlsOf(made: boolean, cert: string | undefined, key: string | undefined)
 function readFlags(argv: readonly string[]): ServeFlags | null {
   const parsed = parse(SERVE, argv);
   if (parsed.help) return null;
-  checkWords(SERVE, parsed.words);
+  checkPositionals(SERVE, parsed.words);
   const number = (name: Numbers, least: number, most: number, whole = true): number => {
     const text = parsed.text(name) ?? "";
     const value = Number(text);

@@ -2,7 +2,7 @@ import { shownColumns } from "../app/preferences/columns.ts";
 import { isAsking } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { canShowAll } from "../app/screen/scope.ts";
-import { noThingWords } from "../app/screen/thing.ts";
+import { missingThingLines } from "../app/screen/thing.ts";
 import { loadTheme } from "../app/theme.ts";
 import { AREAS, areaOf } from "../areas/areas.ts";
 import type { Preferences } from "../settings/preferences.ts";
@@ -20,7 +20,7 @@ import { promptLine, statusSpans, tmuxLine, unknownSpans } from "./show/status-l
 import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
 import { SHOW } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
-import { checkWords, parse } from "./table/parse.ts";
+import { checkPositionals, parse } from "./table/parse.ts";
 import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
@@ -52,7 +52,7 @@ function placeOf(word: string | undefined): Place {
 function wantedOf(argv: readonly string[]): Wanted | null {
   const parsed = parse(SHOW, argv);
   if (parsed.help) return null;
-  checkWords(SHOW, parsed.words);
+  checkPositionals(SHOW, parsed.words);
   const format = SHOW.options.format.choices.find((name) => name === parsed.text("format")) ?? "table";
   const place = placeOf(parsed.words[0]);
   if (parsed.isOn("all-projects") && !canShowAll(place.area)) {
@@ -138,7 +138,7 @@ async function show(wanted: Wanted): Promise<number> {
     const lines = linesOf(found, wanted, unattended.store.getState().preferences, printingOf(unattended, wanted));
     if (lines === null) {
       const { list, thing, ofList, fresh } = found;
-      const [reason] = noThingWords(thing?.id ?? null, list, ofList, thing?.fresh ?? fresh);
+      const [reason] = missingThingLines(thing?.id ?? null, list, ofList, thing?.fresh ?? fresh);
       complain(`${reason?.text ?? "Not found"}.`);
       return EXIT.refused;
     }

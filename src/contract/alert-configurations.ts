@@ -24,7 +24,7 @@ export const MATCHER_OPERATORS = [
 
 export const THRESHOLD_OPERATORS = ["GREATER_THAN", "LESS_THAN"] as const;
 
-const OPERATOR_WORDS = {
+const OPERATOR_LABELS = {
   EQUALS: "equals",
   NOT_EQUALS: "does not equal",
   CONTAINS: "contains",
@@ -34,7 +34,7 @@ const OPERATOR_WORDS = {
   REGEX: "matches the expression",
 } as const;
 
-const LIMIT_WORDS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
+const LIMIT_LABELS = { GREATER_THAN: "over", LESS_THAN: "under" } as const;
 
 /** A matcher; all matchers of a configuration must match (specification 2.2). */
 export const Matcher = z.strictObject({
@@ -48,7 +48,7 @@ export const Matcher = z.strictObject({
     help: "How the property is compared",
     example: "EQUALS",
     known: MATCHER_OPERATORS,
-    words: OPERATOR_WORDS,
+    words: OPERATOR_LABELS,
     assumes: "matcher operators other than EQUALS",
   }),
   value: someText("enter a value").meta({ title: "Value", help: "The value to compare with", example: "prod-eu" }),
@@ -59,7 +59,7 @@ const limitOperator = z.enum(THRESHOLD_OPERATORS).meta({
   help: "Over or under the threshold",
   example: "over",
   known: THRESHOLD_OPERATORS,
-  words: LIMIT_WORDS,
+  words: LIMIT_LABELS,
 });
 
 const units = someText().optional().meta({ title: "Unit", help: "Unit of the threshold", example: "HOURS" });

@@ -7,9 +7,6 @@ import { operation } from "./operation.ts";
 
 /** Auditing configuration of a project: specification 2.8 and 4.7 (E33, E34). */
 
-/** Values of `configurationType`; only NONE stands in the specification. */
-export const AUDIT_CONFIGURATION_TYPES = ["NONE", "FILTER_BUILDER", "FILTER_JSON"] as const;
-
 const isText = (value: unknown): value is string => typeof value === "string";
 
 function isJsonObjectText(value: string): boolean {

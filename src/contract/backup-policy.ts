@@ -67,7 +67,7 @@ const INTERVALS: ReadonlyMap<string, Interval> = new Map(
 /** The shortest retention of a frequency, in days. */
 const LEAST_DAYS: ReadonlyMap<string, number> = new Map(Object.entries({ weekly: 7, monthly: 31, yearly: 365 }));
 
-const LEAST_WORDS: ReadonlyMap<string, string> = new Map(
+const LEAST_LABELS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     weekly: "weekly retention: at least 7 days",
     monthly: "monthly retention: at least 1 month",
@@ -125,7 +125,7 @@ export const itemRules = (at: readonly string[]): readonly Rule[] => [
   {
     name: "least-retention",
     path: [...at, "retentionValue"],
-    message: (item) => LEAST_WORDS.get(kindOf(item)) ?? "too short",
+    message: (item) => LEAST_LABELS.get(kindOf(item)) ?? "too short",
     test: (item) => (daysOf(item) ?? Number.POSITIVE_INFINITY) >= (LEAST_DAYS.get(kindOf(item)) ?? 0),
   },
   {

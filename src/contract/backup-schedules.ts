@@ -36,7 +36,7 @@ const objectId = (title: string, help: string) =>
     .regex(OBJECT_ID, "enter 24 hexadecimal characters, lower case")
     .meta({ title, help, example: "65f0c2a1b3d4e5f60718293a" });
 
-const copyWords = {
+const COPY_LABELS = {
   HOURLY: "Hourly",
   DAILY: "Daily",
   WEEKLY: "Weekly",
@@ -85,7 +85,7 @@ const CopySetting = z.strictObject({
       knownValues(COPY_FREQUENCIES).meta({
         title: "Frequencies",
         help: "Frequency to copy",
-        words: copyWords,
+        words: COPY_LABELS,
         assumes: "copy frequencies beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
       }),
     )
@@ -94,7 +94,7 @@ const CopySetting = z.strictObject({
     .meta({
       title: "Frequencies",
       help: "Snapshots to copy; frequencies of the schedule only",
-      words: copyWords,
+      words: COPY_LABELS,
     }),
   shouldCopyOplogs: z.boolean().optional().meta({
     title: "Copy oplog",
@@ -115,7 +115,7 @@ const ExtraRetention = z.strictObject({
     help: "Snapshots with extra retention",
     example: "HOURLY",
     known: COPY_FREQUENCIES,
-    words: copyWords,
+    words: COPY_LABELS,
     assumes: "frequencyType of extraRetentionSettings beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
   }),
   retentionDays: z.int().min(1, "enter 1 day or more").max(INT32, `enter ${INT32} or less`).meta({

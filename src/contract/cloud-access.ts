@@ -9,14 +9,6 @@ import { tolerantUnion } from "./unions.ts";
 
 const PROVIDERS = ["AWS", "AZURE", "GCP"] as const;
 
-/** What a role is used for, as the service names it; an open set. */
-export const ROLE_FEATURES = [
-  "ATLAS_DATA_LAKE",
-  "ENCRYPTION_AT_REST",
-  "EXPORT_SNAPSHOT",
-  "PUSH_BASED_LOG_EXPORT",
-] as const;
-
 const uuid = (title: string, help: string) =>
   z
     .uuid("enter an id such as 3f1f5c5e-3f5e-4c1b-9f3a-0a1b2c3d4e5f")

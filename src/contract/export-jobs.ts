@@ -7,9 +7,6 @@ import { operation } from "./operation.ts";
 
 /** Snapshot export jobs: specification 2.12 and 4.9 (E44 to E46). */
 
-/** States of an export, in their order; only the last stands in the specification. */
-export const EXPORT_STATES = ["Queued", "InProgress", "Successful", "Failed", "Cancelled"] as const;
-
 const Label = z.strictObject({
   key: z.string().optional().meta({ title: "Label", help: "Key of the label, unique", example: "ticket" }),
   value: z.string().optional().meta({ title: "Value", help: "Value of the label", example: "CHG-1142" }),

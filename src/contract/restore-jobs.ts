@@ -10,7 +10,7 @@ import { serverlessUntil } from "./serverless.ts";
 /** Restore jobs of clusters and of serverless instances: specification 2.13, 4.9 (E47 to E50) and 4.11 (E55 to E57). */
 
 export { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
-export { DELIVERY_TYPES, EARLIEST_MOMENT } from "./restore-jobs/request.ts";
+export { DELIVERY_TYPES, EARLIEST_POINT_IN_TIME } from "./restore-jobs/request.ts";
 
 const { targetClusterName, targetGroupId } = targetFields;
 

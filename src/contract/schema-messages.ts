@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-const typeWords = (expected: string): string => TYPES[expected] ?? "of a different type";
+const typeLabel = (expected: string): string => TYPES[expected] ?? "of a different type";
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
@@ -37,7 +37,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_type":
       return issue.input === BEYOND_DOUBLE && (issue.expected === "number" || issue.expected === "int")
         ? "must be a number of fewer digits"
-        : `must be ${typeWords(issue.expected)}`;
+        : `must be ${typeLabel(issue.expected)}`;
     case "invalid_value":
       return `must be ${listed(issue.values.map(String))}`;
     case "too_big":
@@ -58,7 +58,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
 /** Where no branch of a union takes the type of a value: which types there are. */
 function unionMessage(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
   const expected = branches.map(([first]) =>
-    first?.code === "invalid_type" && first.path.length === 0 ? typeWords(first.expected) : null,
+    first?.code === "invalid_type" && first.path.length === 0 ? typeLabel(first.expected) : null,
   );
   const types = [...new Set(expected)].filter((words) => words !== null);
   return types.length === expected.length && types.length > 0 ? `must be ${listed(types)}` : "invalid value";

@@ -53,9 +53,6 @@ export type ReplicaSetSnapshot = z.output<typeof ReplicaSetSnapshot>;
 export type ShardedSnapshot = z.output<typeof ShardedSnapshot>;
 export type ServerlessSnapshot = z.output<typeof ServerlessSnapshot>;
 
-/** States of a snapshot, in their order. */
-export const SNAPSHOT_STATES = ["queued", "inProgress", "completed", "failed"] as const;
-
 /** Body of an on-demand snapshot (E53b). */
 export const TakeSnapshotBody = body(
   z.strictObject({

@@ -21,7 +21,7 @@ export type AccessRole = {
 };
 
 /** Clouds whose roles may come without a word of whether they are authorised. */
-const UNTOLD: readonly string[] = ["AZURE", "GCP"];
+const NOT_REPORTED: readonly string[] = ["AZURE", "GCP"];
 
 const afterAddress = (name: string): string => name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf(":")) + 1);
 
@@ -34,7 +34,7 @@ function nameIn(provider: string, id: string, cloudName: string | null): string 
 function statusOf({ status, providerName, authorizedDate }: RoleRecord): AccessRole["status"] {
   if (status === "FAILED") return "failed";
   if (status) return status === "COMPLETE" ? "authorised" : "waiting";
-  if (UNTOLD.includes(providerName ?? "")) return "unknown";
+  if (NOT_REPORTED.includes(providerName ?? "")) return "unknown";
   return authorizedDate ? "authorised" : "waiting";
 }
 

@@ -48,7 +48,7 @@ export const ringInUnit = (ring: Ring, units: string): Ring =>
 export type AlertThreshold = {
   readonly value: number;
   /** The least value is the worst. */
-  readonly isFloor: boolean;
+  readonly isLowerBound: boolean;
 };
 
 /** The threshold of a configuration in a unit; null where it has none, or none that can be compared. */
@@ -56,5 +56,5 @@ export function thresholdIn(configuration: AlertConfiguration | undefined, units
   const limit = limitOf(configuration);
   if (limit?.threshold === null || limit?.threshold === undefined) return null;
   const value = inUnit(Number(String(limit.threshold)), limit.units ?? "", units);
-  return value === null || !Number.isFinite(value) ? null : { value, isFloor: limit.operator === "LESS_THAN" };
+  return value === null || !Number.isFinite(value) ? null : { value, isLowerBound: limit.operator === "LESS_THAN" };
 }

@@ -1,4 +1,4 @@
-import { eventWords, metricWords, valueWords } from "../contract/alert-configurations/event-words.ts";
+import { eventLabel, formatMetricValue, metricLabel } from "../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../contract/alert-configurations.ts";
 import type { Alert } from "../contract/alerts.ts";
 import { isObject } from "../contract/json.ts";
@@ -26,11 +26,11 @@ const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THA
 type Limit = NonNullable<AlertConfiguration["threshold"]>;
 
 /** What it is compared with: `> 80 %`; `threshold 80 %` without an operator; empty without a threshold. */
-export function limitWords(limit: Limit | null): readonly string[] {
+export function formatLimit(limit: Limit | null): readonly string[] {
   const { threshold, operator, units, metricName } = limit ?? {};
   if (threshold === null || threshold === undefined) return [];
   const compared = COMPARED[operator ?? ""] ?? operator ?? "threshold";
-  return [compared, valueWords(formatNumber(threshold), units, metricName)];
+  return [compared, formatMetricValue(formatNumber(threshold), units, metricName)];
 }
 
 /** What a configuration compares with. */
@@ -42,37 +42,37 @@ export function configurationName(configuration: AlertConfiguration): string {
   const metricName = configuration.metricThreshold?.metricName;
   const subject =
     metricName === null || metricName === undefined
-      ? eventWords(configuration.eventTypeName ?? "unknown event")
-      : metricWords(metricName);
-  return [subject, ...limitWords(limitOf(configuration))].join(" ");
+      ? eventLabel(configuration.eventTypeName ?? "unknown event")
+      : metricLabel(metricName);
+  return [subject, ...formatLimit(limitOf(configuration))].join(" ");
 }
 
 /** What an alert says: `disk 92.1 % > 80 %`, `no primary`. */
-export function alertWords(alert: Alert, configuration: AlertConfiguration | undefined): string {
+export function formatAlert(alert: Alert, configuration: AlertConfiguration | undefined): string {
   const { metricName, currentValue } = alert;
   const subject =
     metricName === null || metricName === undefined
-      ? eventWords(alert.eventTypeName ?? "unknown event")
-      : metricWords(metricName);
+      ? eventLabel(alert.eventTypeName ?? "unknown event")
+      : metricLabel(metricName);
   const parts = [subject];
   if (currentValue?.number !== null && currentValue?.number !== undefined) {
-    parts.push(valueWords(formatNumber(currentValue.number), currentValue.units, metricName));
+    parts.push(formatMetricValue(formatNumber(currentValue.number), currentValue.units, metricName));
   }
-  return [...parts, ...limitWords(limitOf(configuration))].join(" ");
+  return [...parts, ...formatLimit(limitOf(configuration))].join(" ");
 }
 
 /** The part of a host name that tells hosts of one cluster apart: `shard-00-01`. */
-export function hostWords(host: string, clusterName: string | null | undefined): string {
+export function formatHost(host: string, clusterName: string | null | undefined): string {
   const name = hostName(host);
   const prefix = `${clusterName ?? ""}-`;
   return prefix.length > 1 && name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
 /** Where an alert is: cluster and host, or the replica set, or nothing for the project as a whole. */
-export function placeWords(alert: Alert): string {
+export function formatPlace(alert: Alert): string {
   const { clusterName, hostnameAndPort, replicaSetName } = alert;
   const host =
-    hostnameAndPort === null || hostnameAndPort === undefined ? null : hostWords(hostnameAndPort, clusterName);
+    hostnameAndPort === null || hostnameAndPort === undefined ? null : formatHost(hostnameAndPort, clusterName);
   const first = clusterName ?? replicaSetName ?? null;
   if (first === null) return host ?? "project";
   return host === null ? first : `${first} · ${host}`;
@@ -102,15 +102,15 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** A matcher's field in words; a field that is not known is shown as it is. */
-export const matcherFieldWords = (fieldName: string): string => FIELDS[fieldName] ?? fieldName;
+export const matcherFieldLabel = (fieldName: string): string => FIELDS[fieldName] ?? fieldName;
 
 /** What a configuration is limited to: `cluster = prod-eu`, or the whole project. */
-export function scopeWords(configuration: Pick<AlertConfiguration, "matchers">): string {
+export function formatScope(configuration: Pick<AlertConfiguration, "matchers">): string {
   const matchers = configuration.matchers ?? [];
   if (matchers.length === 0) return "all";
   return matchers
     .map(({ fieldName, operator, value }) =>
-      [matcherFieldWords(fieldName ?? "?"), OPERATORS[operator ?? ""] ?? operator ?? "", value ?? ""].join(" "),
+      [matcherFieldLabel(fieldName ?? "?"), OPERATORS[operator ?? ""] ?? operator ?? "", value ?? ""].join(" "),
     )
     .join(", ");
 }
@@ -133,7 +133,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
 };
 
 /** A channel in a word or two; an unknown kind is shown as the service wrote it. */
-export const channelWords = (typeName: string): string => CHANNELS[typeName] ?? typeName;
+export const channelLabel = (typeName: string): string => CHANNELS[typeName] ?? typeName;
 
 const ADDRESS_FIELDS = [
   "emailAddress",
@@ -164,9 +164,9 @@ const firstText = (source: { readonly [key: string]: unknown }, fields: readonly
 };
 
 /** Recipient of a notification: `Slack #db-oncall`, `PagerDuty …c77a`. */
-export function targetWords(notification: unknown): string {
+export function formatTarget(notification: unknown): string {
   if (!isObject(notification)) return "?";
-  const channel = channelWords(typeof notification["typeName"] === "string" ? notification["typeName"] : "?");
+  const channel = channelLabel(typeof notification["typeName"] === "string" ? notification["typeName"] : "?");
   const address = firstText(notification, ADDRESS_FIELDS);
   if (address !== null) return address.startsWith("*") ? `${channel} …${maskTail(address)}` : `${channel} ${address}`;
   const key = firstText(notification, KEY_FIELDS);
@@ -174,9 +174,9 @@ export function targetWords(notification: unknown): string {
 }
 
 /** All recipients of a configuration, in one line. */
-export const targetsWords = (configuration: {
+export const formatTargets = (configuration: {
   readonly notifications?: readonly unknown[] | null | undefined;
-}): string => (configuration.notifications ?? []).map(targetWords).join(", ");
+}): string => (configuration.notifications ?? []).map(formatTarget).join(", ");
 
 /** Minutes until the first notification of a configuration, or null where it has none. */
 export function firstDelay(configuration: AlertConfiguration | undefined): number | null {

@@ -106,7 +106,7 @@ export function selectsPermissionChecks(text: string): boolean {
 }
 
 /** A filter in words: `failed logins, changes of users and roles`. */
-export function filterWords(text: string | null | undefined): string {
+export function formatFilter(text: string | null | undefined): string {
   if (text === null || text === undefined || text.trim() === "") return "everything (no filter)";
   const filter = parsed(text);
   if (filter === undefined) return "not JSON";

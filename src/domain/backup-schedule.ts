@@ -46,7 +46,7 @@ export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
     logs: shouldCopyOplogs === true,
   }));
 
-const COPY_WORDS: Readonly<Record<string, string>> = {
+const COPY_LABELS: Readonly<Record<string, string>> = {
   HOURLY: "hourly",
   DAILY: "daily",
   WEEKLY: "weekly",
@@ -56,4 +56,4 @@ const COPY_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A frequency of copies in words; one of tomorrow as it is written. */
-export const copyWords = (frequency: string): string => COPY_WORDS[frequency] ?? frequency;
+export const copyLabel = (frequency: string): string => COPY_LABELS[frequency] ?? frequency;

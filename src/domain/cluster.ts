@@ -9,7 +9,7 @@ export type ClusterKind = "replicaSet" | "sharded" | "serverless" | "tenant" | "
 /** A cluster of the project as far as it is known; `paused` is null where no list was read that says it. */
 export type Cluster = { readonly name: string; readonly kind: ClusterKind; readonly paused: boolean | null };
 
-const WORDS: Readonly<Record<ClusterKind, string>> = {
+const KIND_LABELS: Readonly<Record<ClusterKind, string>> = {
   replicaSet: "replica set",
   sharded: "sharded",
   serverless: "serverless",
@@ -32,7 +32,7 @@ export const clusterKind = (written: string | null): ClusterKind =>
   WRITTEN_KINDS[(written ?? "").toUpperCase().replaceAll(" ", "_")] ?? "unknown";
 
 /** The kind of a cluster in words. */
-export const kindWords = (kind: ClusterKind): string => WORDS[kind];
+export const clusterKindLabel = (kind: ClusterKind): string => KIND_LABELS[kind];
 
 /** Clusters with machines of their own: those that have backups, search nodes and access history. One of unknown kind may be one. */
 export const DEDICATED: readonly ClusterKind[] = ["replicaSet", "sharded", "unknown"];

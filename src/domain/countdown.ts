@@ -33,13 +33,13 @@ export function countdown(until: number, now: number): Countdown {
  * @param ends what is counted down to
  */
 export function nextTick(ends: readonly number[], now: number): number | null {
-  const moments = ends.flatMap((until) => {
+  const times = ends.flatMap((until) => {
     const span = until - now;
     if (span <= 0) return [];
     if (span < MINUTE) return [Math.min(until, (Math.floor(now / SECOND) + 1) * SECOND)];
     return [Math.min(until - MINUTE + 1, (Math.floor(now / MINUTE) + 1) * MINUTE)];
   });
-  return moments.length === 0 ? null : Math.min(...moments);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** No screen is drawn more often for its countdowns, however fast the service's clock runs (ms of ours). */

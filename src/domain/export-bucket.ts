@@ -45,7 +45,7 @@ export function exportOf(schedule: BackupSchedule): { readonly bucketId: string;
   return { bucketId, which: schedule.export?.frequencyType ?? "snapshots" };
 }
 
-export const usersWords = (users: readonly User[]): string =>
+export const formatUsers = (users: readonly User[]): string =>
   users.map(({ cluster, which }) => `${cluster} (${which})`).join(", ");
 
 /** Whether nothing can be written to a bucket, as far as its role says. */

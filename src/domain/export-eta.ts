@@ -2,9 +2,9 @@ import type { ExportJob } from "../contract/export-jobs.ts";
 import { timeOf } from "../text/format.ts";
 import { elapsed } from "./countdown.ts";
 import { type ExportProgress, exportProgress } from "./export.ts";
-import { rangeWords } from "./labels.ts";
+import { formatRange } from "./labels.ts";
 import type { Ring } from "./sample-ring.ts";
-import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf } from "./typical.ts";
+import { formatEarlierRuns, formatLateness, LEAST_EARLIER, type Typical, typicalOf } from "./typical.ts";
 
 /**
  * What is left of an export: by its pace since it began, by its pace of late, and by what earlier ones took (`domain.md` 10.6).
@@ -71,7 +71,7 @@ export function usualExport(
 }
 
 /** What the last exports of a cluster took, where they are too few to reckon with: `1h 59m and 2h 7m`; null of none. */
-export function lastTookWords(cluster: string, others: readonly ExportOf[]): string | null {
+export function formatLastTook(cluster: string, others: readonly ExportOf[]): string | null {
   const spans = others.filter((other) => other.cluster === cluster).flatMap(({ job }) => exportTook(job) ?? []);
   return spans.length === 0 ? null : spans.slice(-2).map(elapsed).join(" and ");
 }
@@ -143,7 +143,7 @@ function inAll(pace: Guess | null, earlier: Guess | null): Guess | null {
 
 /** That it takes longer than earlier ones; nothing where there are too few of them to say what is usual. */
 const lateOf = (spent: number, usual: UsualExport | null): string | null =>
-  usual === null || usual.basis.count < LEAST_EARLIER ? null : latenessWords(spent, usual.basis);
+  usual === null || usual.basis.count < LEAST_EARLIER ? null : formatLateness(spent, usual.basis);
 
 /**
  * What is left of an export that goes on.
@@ -177,13 +177,13 @@ export function exportEta(one: ExportOf, others: readonly ExportOf[], ring: Ring
 }
 
 /** `from 4 earlier ones of this cluster`, `from 3 earlier ones of about this size` */
-export const exportBasisWords = ({ basis, kind }: UsualExport): string =>
-  `from ${earlierWords(basis.count)} of ${kind === "cluster" ? "this cluster" : "similar size"}`;
+export const formatExportBasis = ({ basis, kind }: UsualExport): string =>
+  `from ${formatEarlierRuns(basis.count)} of ${kind === "cluster" ? "this cluster" : "similar size"}`;
 
 /** What an estimate was made from: `from its pace and 2 earlier ones of this cluster`. */
-function etaBasisWords(usual: UsualExport | null, hasPace: boolean): string {
+function formatEtaBasis(usual: UsualExport | null, hasPace: boolean): string {
   if (usual === null) return "from its rate";
-  return hasPace ? exportBasisWords(usual).replace("from", "from its rate and") : exportBasisWords(usual);
+  return hasPace ? formatExportBasis(usual).replace("from", "from its rate and") : formatExportBasis(usual);
 }
 
 /** What is left in words: `about 55 min (40 to 80)`; null where nothing can be said. */
@@ -192,12 +192,12 @@ function formatRemaining(eta: ExportEta): string | null {
   // Without a pace of its own, only earlier ones are known, and it took longer than these.
   if (eta.late !== null && !eta.hasPace) return eta.late;
   if (eta.left <= 0) return "soon";
-  return rangeWords(eta.left, eta.least, eta.most);
+  return formatRange(eta.left, eta.least, eta.most);
 }
 
 /** The same with what it was made from, and that it is late: for the detail. */
-export function exportEtaWords(eta: ExportEta): string | null {
+export function formatExportEta(eta: ExportEta): string | null {
   const words = formatRemaining(eta);
   if (eta.kind !== "expected" || words === null || words === eta.late) return words;
-  return [words, etaBasisWords(eta.usual, eta.hasPace), ...(eta.late === null ? [] : [eta.late])].join(", ");
+  return [words, formatEtaBasis(eta.usual, eta.hasPace), ...(eta.late === null ? [] : [eta.late])].join(", ");
 }

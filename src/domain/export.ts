@@ -2,7 +2,7 @@ import type { ExportJob } from "../contract/export-jobs.ts";
 import { ExactNumber } from "../contract/json.ts";
 import { formatNumber } from "../text/format.ts";
 import { exportGoesOn } from "./export-status.ts";
-import { lastingWords } from "./labels.ts";
+import { formatLasting } from "./labels.ts";
 import type { Ring } from "./sample-ring.ts";
 
 /** How far an export is and how fast it gets on (`domain.md` 10.6); what is left of it is `export-eta.ts`. */
@@ -78,7 +78,7 @@ export function exportProgress(job: ExportJob, ring: Ring, now: number): ExportP
 export const grouped = (value: number): string => String(value).replace(/\B(?=(\d{3})+(?!\d))/gu, ",");
 
 /** The count in words: `812 of 1,930 collections (42 %)`, `counting`, `nothing to export`. */
-export function exportCountWords(count: ExportCount): string {
+export function formatExportCount(count: ExportCount): string {
   if (count.kind === "counting") return "counting";
   if (count.kind === "nothing") return "nothing to export";
   const percent = Math.floor((100 * count.done) / count.total);
@@ -86,9 +86,9 @@ export function exportCountWords(count: ExportCount): string {
 }
 
 /** The rate in words: `12 collections/min`, or for how long none was finished; null where nothing can be said. */
-export function exportRateWords({ perMinute, quiet, isDead }: ExportProgress): string | null {
-  if (isDead && quiet !== null) return `no progress for ${lastingWords(quiet)}: it may be stuck`;
+export function formatExportRate({ perMinute, quiet, isDead }: ExportProgress): string | null {
+  if (isDead && quiet !== null) return `no progress for ${formatLasting(quiet)}: it may be stuck`;
   if (perMinute === null) return null;
-  if (perMinute === 0) return quiet === null ? null : `no progress for ${lastingWords(quiet)}: large collection`;
+  if (perMinute === 0) return quiet === null ? null : `no progress for ${formatLasting(quiet)}: large collection`;
   return `${formatNumber(perMinute < 10 ? perMinute : Math.round(perMinute))} collections/min`;
 }

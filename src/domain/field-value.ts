@@ -31,8 +31,8 @@ export const secondsValue = (ms: number | null | undefined): number | null =>
   ms === null || ms === undefined || !Number.isFinite(ms) ? null : Math.round(ms) / 1000;
 
 /** The last moment that a date can be. */
-const LAST_MOMENT = 8.64e15;
+const LAST_TIME = 8.64e15;
 
 /** A time (ms) as the value of a field of kind `time`. */
 export const timeValue = (ms: number | null | undefined): string | null =>
-  ms === null || ms === undefined || !(Math.abs(ms) <= LAST_MOMENT) ? null : new Date(ms).toISOString();
+  ms === null || ms === undefined || !(Math.abs(ms) <= LAST_TIME) ? null : new Date(ms).toISOString();

@@ -1,4 +1,4 @@
-import { durationWords, formatDuration, formatNumber } from "../text/format.ts";
+import { formatDuration, formatLongDuration, formatNumber } from "../text/format.ts";
 import { type Forecast, isStuck, SAID_AFTER } from "./forecast.ts";
 
 /** Spans and forecasts in words, as they are read aloud (`screens.md`, cockpit). */
@@ -8,11 +8,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A lag of so many seconds, exact below an hour: `40 s`, `14 min 20 s`, `3 h 12 min`, `4 days 21 h`. */
-export function spanWords(seconds: number): string {
+export function formatLongSpan(seconds: number): string {
   const span = Math.max(0, Math.round(seconds));
   if (span < MINUTE) return `${span} s`;
   const rest = span % MINUTE;
-  const words = durationWords(span * 1000);
+  const words = formatLongDuration(span * 1000);
   return span >= HOUR || rest === 0 ? words : `${words} ${rest} s`;
 }
 
@@ -50,53 +50,53 @@ function rangeOf(likely: number, least: number, most: number): Range {
 }
 
 /** A time ahead with its range: `about 5 min (4 to 7)`, `about 2 h (1.5 to 3)`. Milliseconds from now. */
-export function rangeWords(likely: number, least: number, most: number): string {
+export function formatRange(likely: number, least: number, most: number): string {
   const { middle, low, high, unit } = rangeOf(likely, least, most);
   return `about ${middle} ${unit}${low === high ? "" : ` (${low} to ${high})`}`;
 }
 
 /** The same for a cell: `4 to 7 min`, or `about 5 min` where both ends are one. */
-export function shortRangeWords(likely: number, least: number, most: number): string {
+export function formatShortRange(likely: number, least: number, most: number): string {
   const { middle, low, high, unit } = rangeOf(likely, least, most);
   return low === high ? `about ${middle} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
 /** A time ahead without a range: `about 1 min 40 s` is said as `about 100 s`. Milliseconds. */
-export const aboutWords = (time: number): string => rangeWords(time, time, time);
+export const formatAbout = (time: number): string => formatRange(time, time, time);
 
 /** A range of spans: `4 to 10 min`, `6 min`. Milliseconds. */
-export function spansWords(least: number, most: number): string {
+export function formatSpanRange(least: number, most: number): string {
   const { unit, of } = scaleOf(most / 1000);
   const [low, high] = [of(least / 1000), of(most / 1000)];
   return low === high ? `${formatNumber(high)} ${unit}` : `${formatNumber(low)} to ${formatNumber(high)} ${unit}`;
 }
 
 /** For how long something lasts, by the minute: `12 min`, `3 h 12 min`. Milliseconds. */
-export function lastingWords(span: number): string {
+export function formatLasting(span: number): string {
   const minutes = Math.floor(span / 60_000);
-  return minutes < 100 ? `${minutes} min` : spanWords(minutes * MINUTE);
+  return minutes < 100 ? `${minutes} min` : formatLongSpan(minutes * MINUTE);
 }
 
 /** A lag as it is told: `14 min 20 s`; null is not zero (`domain.md` 0). */
-export const lagWords = (lag: number | null): string => (lag === null ? "unknown" : spanWords(lag));
+export const formatLag = (lag: number | null): string => (lag === null ? "unknown" : formatLongSpan(lag));
 
 /** A rate: `3.1 s per second`. */
-const rateWords = (rate: number): string => `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s per second`;
+const formatRate = (rate: number): string => `${Math.abs(rate).toFixed(Math.abs(rate) < 9.95 ? 1 : 0)} s per second`;
 
 /** Where a lag goes, and how fast: `falling 3.1 s per second`, `level`. */
-const motionWords = ({ direction, rate }: Forecast): string | null =>
-  direction === null || direction === "level" ? direction : `${direction} ${rateWords(rate ?? 0)}`;
+const formatMotion = ({ direction, rate }: Forecast): string | null =>
+  direction === null || direction === "level" ? direction : `${direction} ${formatRate(rate ?? 0)}`;
 
 /** A lag that does not fall: for how long already, and what that means. */
-function gainlessWords(forecast: Forecast, now: number): string {
+function formatNoGain(forecast: Forecast, now: number): string {
   const { direction, since } = forecast;
   const span = since === null ? 0 : now - since;
   const isRising = direction === "rising";
-  const long = span < SAID_AFTER ? "" : `${isRising ? "" : ", no gain"} for ${lastingWords(span)}`;
+  const long = span < SAID_AFTER ? "" : `${isRising ? "" : ", no gain"} for ${formatLasting(span)}`;
   const what = isStuck(forecast, now)
     ? `writes on the source are ${isRising ? "faster than" : "as fast as"} copying`
     : `no forecast while it ${isRising ? "rises" : "does not fall"}`;
-  return `${motionWords(forecast) ?? "level"}${long}: ${what}`;
+  return `${formatMotion(forecast) ?? "level"}${long}: ${what}`;
 }
 
 /**
@@ -104,12 +104,12 @@ function gainlessWords(forecast: Forecast, now: number): string {
  *
  * @param now the service's time (ms)
  */
-export function forecastWords(forecast: Forecast, now: number): string {
-  const moves = motionWords(forecast);
+export function formatForecast(forecast: Forecast, now: number): string {
+  const moves = formatMotion(forecast);
   if (forecast.kind === "caught-up") return "caught up with the source";
   if (forecast.kind === "expected") {
     const { at, earliest, latest } = forecast;
-    const end = at <= now ? "soon" : `in ${rangeWords(at - now, earliest - now, latest - now)}`;
+    const end = at <= now ? "soon" : `in ${formatRange(at - now, earliest - now, latest - now)}`;
     return `${moves ?? "falling"}: caught up ${end}`;
   }
   switch (forecast.why) {
@@ -121,7 +121,7 @@ export function forecastWords(forecast: Forecast, now: number): string {
       return "the last reading is too old for a forecast";
     case "rising":
     case "level":
-      return gainlessWords(forecast, now);
+      return formatNoGain(forecast, now);
     case "uneven":
       return `${moves ?? "falling"}, too uneven for a forecast`;
   }

@@ -63,14 +63,14 @@ export function replicating(ring: Ring): readonly Point[] {
   const last = ring.at(-1);
   if (last === undefined || last.value === null) return [];
   const points: Point[] = [];
-  let untold = 0;
+  let unreported = 0;
   for (const { at, value } of ring.toReversed()) {
     if (value === null) {
-      untold += 1;
-      if (untold > 1) break;
+      unreported += 1;
+      if (unreported > 1) break;
       continue;
     }
-    untold = 0;
+    unreported = 0;
     points.push({ x: (at - last.at) / 1000, y: value });
   }
   return points.reverse();

@@ -12,7 +12,7 @@ const PHASES = ["validated", "copying", "catching-up", "ready", "cutting-over", 
 export type Phase = (typeof PHASES)[number];
 
 /** Phases as they stand in the strip. */
-export const PHASE_WORDS: Readonly<Record<Phase, string>> = {
+export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
   validated: "validated",
   copying: "copying",
   "catching-up": "catching up",

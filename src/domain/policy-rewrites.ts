@@ -4,7 +4,7 @@ import { pluralize } from "../text/format.ts";
 import { present } from "../text/present.ts";
 import { windowDays } from "./backup-schedule.ts";
 import type { PolicyRequirements } from "./policy-requirements.ts";
-import { daysWords, type Item, itemsOf, keepWords, nameOf, shortName } from "./schedule-items.ts";
+import { formatDays, formatRetention, type Item, itemsOf, nameOf, shortName } from "./schedule-items.ts";
 
 /** What a compliance policy makes of the schedules that are there: which comply, and which would be rewritten, field by field. */
 
@@ -48,8 +48,8 @@ const daysAgain = (days: number): string => (days === 0 ? "off" : pluralize(days
 
 function itemChanges(item: Placed, before: Item | undefined): readonly FieldChange[] {
   const after = itemAgain(item);
-  if (before === undefined) return [{ what: nameOf(after), from: "none", to: `retention ${keepWords(after)}` }];
-  const [was, is] = [keepWords(before), keepWords(after)];
+  if (before === undefined) return [{ what: nameOf(after), from: "none", to: `retention ${formatRetention(after)}` }];
+  const [was, is] = [formatRetention(before), formatRetention(after)];
   return present(
     nameOf(before) !== nameOf(after) && { what: "frequency", from: nameOf(before), to: nameOf(after) },
     was !== is && { what: nameOf(after), from: `retention ${was}`, to: is },
@@ -76,7 +76,7 @@ export const rewritesOf = ({ schedules }: KnownSchedules, requirements: PolicyRe
   schedules.flatMap((schedule) => rewriteOf(schedule, requirements) ?? []);
 
 /** `every 6 hours: retention 7 days → 14 days` */
-export const changeWords = ({ what, from, to }: FieldChange): string =>
+export const formatFieldChange = ({ what, from, to }: FieldChange): string =>
   from === "none" ? `${what}: new, ${to}` : `${what}: ${from} → ${to}`;
 
 /**
@@ -101,4 +101,4 @@ export function commonItems({ schedules }: KnownSchedules): readonly Item[] {
 
 /** Items in the fewest words: `6h 7d, day 7d, week 4w`. */
 export const itemsInShort = (items: readonly Item[]): string =>
-  items.map((item) => `${shortName(item)} ${daysWords(item.days)}`).join(", ");
+  items.map((item) => `${shortName(item)} ${formatDays(item.days)}`).join(", ");

@@ -1,9 +1,9 @@
 import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
 import type { Job, JobStatus } from "./job.ts";
-import { aboutWords } from "./labels.ts";
+import { formatAbout } from "./labels.ts";
 import { median, quantile } from "./robust.ts";
-import { earlierWords, LEAST_EARLIER, latenessWords, type Typical, typicalOf, usuallyWords } from "./typical.ts";
+import { formatEarlierRuns, formatLateness, formatUsual, LEAST_EARLIER, type Typical, typicalOf } from "./typical.ts";
 
 /** Restore jobs: their state, which no field says, their links, and what is left of them (`domain.md` 11.2, 11.6). */
 
@@ -159,10 +159,10 @@ export function restoreEta(
 }
 
 /** What is left in words: `about 100 s left (from 5 earlier ones, by size)`, `usually 4 to 10 min for this size`. */
-export function restoreEtaWords(eta: RestoreEta): string {
-  const late = latenessWords(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
+export function formatRestoreEta(eta: RestoreEta): string {
+  const late = formatLateness(eta.elapsed, eta.kind === "expected" ? eta.basis : eta);
   if (late !== null) return late;
-  if (eta.kind === "usual") return `${usuallyWords(eta)} for this size`;
-  const basis = `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}`;
-  return eta.left <= 0 ? `ends soon (${basis})` : `${aboutWords(eta.left)} left (${basis})`;
+  if (eta.kind === "usual") return `${formatUsual(eta)} for this size`;
+  const basis = `from ${formatEarlierRuns(eta.basis.count)}${eta.bySize ? ", by size" : ""}`;
+  return eta.left <= 0 ? `ends soon (${basis})` : `${formatAbout(eta.left)} left (${basis})`;
 }

@@ -63,7 +63,7 @@ export const MONTHS = [
 ] as const;
 
 /** `every 6 hours`, `every day`, `Saturdays`, `last day of the month`, `1 December`. */
-export function whenWords({
+export function formatFrequency({
   frequencyType,
   frequencyInterval,
 }: Pick<Item, "frequencyType" | "frequencyInterval">): string {
@@ -87,17 +87,17 @@ export function whenWords({
 }
 
 /** `7 days`, `1 year`; a rule that is being filled in may not say it yet. */
-export const keepWords = ({ value, unit }: Pick<Item, "value" | "unit">): string =>
+export const formatRetention = ({ value, unit }: Pick<Item, "value" | "unit">): string =>
   value === 0 || unit === "" ? "…" : value === 1 ? `1 ${unit.replace(/s$/u, "")}` : `${value} ${unit}`;
 
 /** `weekly, Saturdays, retention 4 weeks`, `every 6 hours, retention 7 days`. */
-export const itemWords = (item: Item): string => `${nameOf(item)}, retention ${keepWords(item)}`;
+export const formatItem = (item: Item): string => `${nameOf(item)}, retention ${formatRetention(item)}`;
 
 /** `every 6 hours`, `weekly, Saturdays`: how often, with the name of the frequency where its words do not say it. */
 export const nameOf = (item: Pick<Item, "frequencyType" | "frequencyInterval">): string =>
   ["weekly", "monthly", "yearly"].includes(item.frequencyType) && item.frequencyInterval > 0
-    ? `${item.frequencyType}, ${whenWords(item)}`
-    : whenWords(item);
+    ? `${item.frequencyType}, ${formatFrequency(item)}`
+    : formatFrequency(item);
 
 /** Whether an item is kept for so many of a unit that this console does not know: how long that is nobody here can tell. */
 export const isOfUnknownUnit = ({ unit, value, days }: Item): boolean => unit !== "" && value >= 1 && days < 1;
@@ -136,7 +136,7 @@ export const shortName = ({ frequencyType, frequencyInterval }: Item): string =>
   frequencyType === "hourly" ? `${frequencyInterval}h` : (SHORT_NAMES[frequencyType] ?? frequencyType);
 
 /** A number of days in its largest whole unit: `7d`, `4w`, `3mo`, `1y`. Twelve months are a year (`domain.md` 12.3). */
-export function daysWords(days: number): string {
+export function formatDays(days: number): string {
   if (days >= 365 && days % 365 === 0) return `${days / 365}y`;
   if (days >= 31 && days % 31 === 0) return `${days / 31}mo`;
   if (days > 7 && days % 7 === 0) return `${days / 7}w`;

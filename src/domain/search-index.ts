@@ -157,7 +157,7 @@ export const namespaceOf = ({ database, collection }: Pick<SearchIndex, "databas
   `${database || "?"}.${collection || "?"}`;
 
 /** An index with its collection: `shop.products · default`. */
-export const indexWords = (index: Pick<SearchIndex, "database" | "collection" | "name">): string =>
+export const formatIndex = (index: Pick<SearchIndex, "database" | "collection" | "name">): string =>
   `${namespaceOf(index)} · ${index.name || "?"}`;
 
 /** It goes: nothing can be done with it, and its name stays taken until it is gone. */

@@ -55,9 +55,9 @@ export function nodesIn(answer: SearchNodes): Nodes | null {
 export const isChanging = ({ state }: Pick<Nodes, "state">): boolean => state === UPDATING;
 
 /** `2 × S20_HIGHCPU_NVME` */
-export const specWords = ({ size, count }: Specification): string => `${count ?? "?"} × ${size}`;
+export const formatSpec = ({ size, count }: Specification): string => `${count ?? "?"} × ${size}`;
 
-export const specsWords = (specs: readonly Specification[]): string => specs.map(specWords).join(", ") || "unknown";
+export const formatSpecs = (specs: readonly Specification[]): string => specs.map(formatSpec).join(", ") || "unknown";
 
 /** How many machines that is together, or null where it cannot be said. */
 export function machinesOf(specs: readonly Specification[], shards: number | null): number | null {

@@ -109,7 +109,7 @@ export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {
 export const isBeingTaken = (snapshot: Snapshot): boolean => isUnderWay(snapshotAsJob(snapshot));
 
 /** What kind it is: `hourly`, `on demand`, `fallback daily`. */
-export function kindWords({ type, frequency }: Snapshot): string {
+export function snapshotKindLabel({ type, frequency }: Snapshot): string {
   const often = frequency === "ondemand" ? "" : frequency;
   switch (type) {
     case "onDemand":
@@ -124,7 +124,7 @@ export function kindWords({ type, frequency }: Snapshot): string {
 }
 
 /** `+25.1 MB`, `same`, against another one. */
-export function changeWords(bytes: number, former: number): string {
+export function formatSizeChange(bytes: number, former: number): string {
   const change = bytes - former;
   return change === 0 ? "same" : `${change > 0 ? "+" : ""}${formatSize(change)}`;
 }
@@ -133,8 +133,8 @@ export function changeWords(bytes: number, former: number): string {
 export function nameOf(snapshot: Snapshot, context: { readonly now: number; readonly zone: Zone }): string {
   const time = formatTimeInZone(snapshot.takenAt, context);
   return snapshot.description === ""
-    ? `${kindWords(snapshot)} ${time}`
-    : `${kindWords(snapshot)} ${time} "${snapshot.description}"`;
+    ? `${snapshotKindLabel(snapshot)} ${time}`
+    : `${snapshotKindLabel(snapshot)} ${time} "${snapshot.description}"`;
 }
 
 /** Why a snapshot cannot be exported, or null (`domain.md` 10.3). */

@@ -1,5 +1,5 @@
 import { pluralize } from "../text/format.ts";
-import { spansWords } from "./labels.ts";
+import { formatSpanRange } from "./labels.ts";
 import { quantile } from "./robust.ts";
 
 /** How long things of a kind usually take, and whether one of them takes too long. Spans in ms. */
@@ -44,24 +44,24 @@ export function lateness(elapsed: number, most: number | null): Lateness {
 }
 
 /** `usually 4 to 10 min`. */
-export const usuallyWords = ({ least, most }: Pick<Typical, "least" | "most">): string =>
-  `usually ${spansWords(least, most)}`;
+export const formatUsual = ({ least, most }: Pick<Typical, "least" | "most">): string =>
+  `usually ${formatSpanRange(least, most)}`;
 
 /** What is usual of its kind, or that this one takes longer: for kinds of which no earlier ones are known. */
 export const usualOrLonger = (elapsed: number, most: number, usually: string): string =>
   lateness(elapsed, most) === "in-time" ? usually : `longer than usual (${usually})`;
 
 /** `5 earlier ones`. */
-export const earlierWords = (count: number): string => pluralize(count, "earlier run");
+export const formatEarlierRuns = (count: number): string => pluralize(count, "earlier run");
 
 /** What is said of something that takes longer than others; null while it is in time. */
-export function latenessWords(elapsed: number, typical: Pick<Typical, "least" | "most"> | null): string | null {
+export function formatLateness(elapsed: number, typical: Pick<Typical, "least" | "most"> | null): string | null {
   switch (lateness(elapsed, typical?.most ?? null)) {
     case "in-time":
       return null;
     case "late":
-      return `longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })})`;
+      return `longer than usual (${formatUsual(typical ?? { least: 0, most: 0 })})`;
     case "dead":
-      return `far longer than usual (${usuallyWords(typical ?? { least: 0, most: 0 })}): it may be stuck`;
+      return `far longer than usual (${formatUsual(typical ?? { least: 0, most: 0 })}): it may be stuck`;
   }
 }

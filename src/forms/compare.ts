@@ -11,7 +11,7 @@ import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { elementOf, fieldSchema, isGroup } from "./schema.ts";
 import { hintsOf } from "./schema-hints.ts";
 import type { Change, FormEnv, FormMode, FormPlan, LineChange } from "./types.ts";
-import { jsonText, wordsOf } from "./values.ts";
+import { formatValue, jsonText } from "./values.ts";
 
 /** The differences between two documents in words, item by item. */
 
@@ -166,7 +166,7 @@ function itemChange(comparison: Comparison, kind: "added" | "removed", path: Pat
   const list = listPlanOrDefault(comparison.plan, comparison[side], path.slice(0, -1));
   const summary = printable(isBodyObject(item) ? list.summary(item) : jsonText(item));
   const label = titleAt(comparison, side, path);
-  const words = [summary, ...leafWords(comparison, side, path, item, summary)].join(" · ");
+  const words = [summary, ...formatLeaf(comparison, side, path, item, summary)].join(" · ");
   const text = longText(item);
   return kind === "added"
     ? { path, label, from: null, to: words, kind, lines: linesOf("", text) }
@@ -174,7 +174,7 @@ function itemChange(comparison: Comparison, kind: "added" | "removed", path: Pat
 }
 
 /** The fields of an item that its summary does not say: `Wait 5 min`. */
-function leafWords(
+function formatLeaf(
   comparison: Comparison,
   side: "before" | "after",
   path: Path,
@@ -187,7 +187,7 @@ function leafWords(
     const field = fieldAt(comparison.plan, seenAt(comparison, side), at);
     const isSaid = field === null || isBodyObject(value) || isList(value) || hintsOf(field.schema).internal === true;
     if (isSaid || value === undefined || value === null || field.isKind || field.kind === "secret") return [];
-    const words = wordsOf(field, value, comparison.env);
+    const words = formatValue(field, value, comparison.env);
     const label = labelAt(comparison.plan, seenAt(comparison, side), at);
     return words === "" || summary.toLowerCase().includes(words.toLowerCase()) ? [] : [`${label} ${words}`];
   });
@@ -205,7 +205,7 @@ function changeOf(
   const { plan, env } = comparison;
   const words = (side: "before" | "after", value: BodyValue | undefined): string | null => {
     if (value === undefined || value === null) return null;
-    const text = wordsOf(fieldAt(plan, seenAt(comparison, side), at[side]), value, env);
+    const text = formatValue(fieldAt(plan, seenAt(comparison, side), at[side]), value, env);
     return text === "" ? '""' : text;
   };
   const from = words("before", left);

@@ -4,12 +4,12 @@ import { fieldAt } from "./fields.ts";
 import { isKeyWithin, tagged } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { covered } from "./masks.ts";
-import { lessReadOnly, openForm } from "./open.ts";
+import { lessReadOnly } from "./open.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { listPlanOrDefault } from "./plans.ts";
 import { type Difference, threeWay } from "./three-way.ts";
 import type { Choices, Conflict, ConflictField, FormEnv, FormPlan, FormState } from "./types.ts";
-import { wordsOf } from "./values.ts";
+import { formatValue } from "./values.ts";
 
 /** What somebody else changed while a form was open, and how to go on. */
 
@@ -37,7 +37,7 @@ function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, d
     const value = path === null ? undefined : bodyAt(body, path);
     return path === null || value === undefined || value === null
       ? null
-      : valueWords(plan, { ...state, body }, env, path, value);
+      : formatValueAt(plan, { ...state, body }, env, path, value);
   };
   const side = difference.mine !== null ? "mine" : difference.theirs !== null ? "theirs" : "base";
   const path = difference[side] ?? [];
@@ -53,14 +53,14 @@ function fieldOf(plan: FormPlan, state: FormState, env: FormEnv, sides: Sides, d
 }
 
 /** A value in words: an item or a list of items by their summaries. */
-function valueWords(plan: FormPlan, seen: FormState, env: FormEnv, path: Path, value: BodyValue): string {
+function formatValueAt(plan: FormPlan, seen: FormState, env: FormEnv, path: Path, value: BodyValue): string {
   const isItem = typeof path.at(-1) === "number";
   const list = listPlanOrDefault(plan, seen.body, isItem ? path.slice(0, -1) : path);
   if (isItem && isBodyObject(value)) return printable(list.summary(value));
   if (isList(value) && value.some(isBodyObject)) {
     return printable(value.filter(isBodyObject).map(list.summary).join("; "));
   }
-  const words = wordsOf(fieldAt(plan, seen, path), value, env);
+  const words = formatValue(fieldAt(plan, seen, path), value, env);
   return words === "" ? '""' : words;
 }
 
@@ -89,9 +89,4 @@ export function rebase(plan: FormPlan, state: FormState, current: JsonObject, ch
         : `Merged from the service: ${theirs.length} ${theirs.length === 1 ? "change" : "changes"}`,
     focus: null,
   };
-}
-
-/** The form as it opens on what the service holds now: everything that was changed here is given up. */
-export function takeTheirs(plan: FormPlan, state: FormState, current: JsonObject): FormState {
-  return state.mode === "create" ? state : openForm(plan, { mode: state.mode, received: current });
 }

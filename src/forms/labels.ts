@@ -41,7 +41,7 @@ export function namesAt(plan: FormPlan, state: Seen, holder: Path): readonly str
 }
 
 /** A message of the contract with the names of fields beside it replaced by their labels. */
-export function messageInWords(plan: FormPlan, state: Seen, path: Path, message: string): string {
+export function labelledMessage(plan: FormPlan, state: Seen, path: Path, message: string): string {
   const holder = path.slice(0, -1);
   // Names of one lower-case word are words of their own (`roles`, `region`).
   const names = namesAt(plan, state, holder).filter((name) => /^[a-z]+[A-Z]\w*$/u.test(name));

@@ -14,7 +14,7 @@ import { printable } from "../text/printable.ts";
 import { fieldAt, shownAt } from "./fields.ts";
 import { filledIn } from "./form-values.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
-import { messageInWords, namesAt, pathLabel } from "./labels.ts";
+import { labelledMessage, namesAt, pathLabel } from "./labels.ts";
 import { layoutOf, type Slot } from "./layout.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
@@ -68,7 +68,7 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
   for (const { path, message, rule } of contractViolations(plan, state)) {
     if (rule === "unknown-field" && takesUndeclared(env.dialect ?? "specification")) continue;
     const missing = missingBeside(plan, state, path, message);
-    if (missing.length === 0) yield { path, message: messageInWords(plan, state, path, message) };
+    if (missing.length === 0) yield { path, message: labelledMessage(plan, state, path, message) };
     for (const field of missing) yield { path: field, message: "required" };
   }
   yield* planProblems(plan, state, env);

@@ -11,7 +11,7 @@ import { problemsAt } from "./problems.ts";
 import type { FieldView, FormRow, SecretView } from "./row-types.ts";
 import { limitOf } from "./schema.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "./types.ts";
-import { editText, jsonText, plainText, wordsOf } from "./values.ts";
+import { editText, formatValue, jsonText, plainText } from "./values.ts";
 
 /** The rows of a form as a screen shows them. */
 
@@ -134,7 +134,7 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     kind: field.kind,
     label: printable(field.label),
     text: typed?.text ?? editText(field, value, env),
-    shown: wordsOf(field, value, env),
+    shown: formatValue(field, value, env),
     ghost: hint.ghost ?? null,
     // A time is shown and typed as one, whatever the service counts it in.
     unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,
@@ -163,7 +163,7 @@ function wasOf(plan: FormPlan, seen: Seen, field: Field): string {
   const from = basePathOf(state, field.path);
   if (state.base === null || from === null) return "";
   const then = fieldAt(plan, { ...state, body: state.base }, from);
-  const words = wordsOf(then ?? field, baseValueOf(state, field.path), env);
+  const words = formatValue(then ?? field, baseValueOf(state, field.path), env);
   return words === "" ? "not set" : words;
 }
 

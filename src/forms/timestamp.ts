@@ -22,7 +22,7 @@ const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
-const MONTH_WORDS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const SHORT_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 const STEPS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 const FOREVER_YEARS = 100;
 /** The years that a timestamp of the service can name. */
@@ -158,7 +158,7 @@ const two = (value: number): string => String(value).padStart(2, "0");
 const clockText = (wall: Wall): string =>
   `${two(wall.hour)}:${two(wall.minute)}${wall.second === 0 ? "" : `:${two(wall.second)}`}`;
 const dayText = (wall: Wall, today: Wall): string =>
-  `${wall.day} ${MONTH_WORDS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
+  `${wall.day} ${SHORT_MONTHS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
 
 /** A time in words, in the zone of the screen: `today 15:06 local`, `24 Nov 07:00 UTC`. A text that is no time comes back. */
 export function showTime(iso: string, env: FormEnv): string {

@@ -33,11 +33,11 @@ export function editText(field: Field, of: BodyValue | undefined, env: FormEnv):
 }
 
 /** A value in words, for reading: labels of choices, units, local time. Empty when nothing is set. */
-export function wordsOf(field: Field | null, of: BodyValue | undefined, env: FormEnv): string {
+export function formatValue(field: Field | null, of: BodyValue | undefined, env: FormEnv): string {
   if (of === undefined || of === null || of === "") return "";
   if (of instanceof Secret) return "entered";
   if (field === null) return printable(plainText(of));
-  if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? keptWords(of) : "entered";
+  if (field.kind === "secret") return typeof of === "string" && isCovered(of) ? maskText(of) : "entered";
   if (typeof of === "boolean") return yesNo(field, of);
   const iso = isoTimeIn(field, of);
   if (iso !== null) return showTime(printable(iso), env);
@@ -71,7 +71,7 @@ function jsonIn({ plan }: Field, of: BodyValue): BodyValue {
 }
 
 /** What is said in place of a stored secret. */
-function keptWords(mask: string): string {
+function maskText(mask: string): string {
   const tail = printable(maskTail(mask).slice(-4));
   return tail === "" ? "stored" : `stored (ends ${tail})`;
 }

@@ -7,13 +7,13 @@ import { clusterIn, DATABASE_PORT, NODES } from "./clusters.ts";
 import { CLUSTER } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "./storage.ts";
-import { type Advance, isoTime } from "./timeline.ts";
+import { isoTime, type TransitionResult } from "./timeline.ts";
 
 /**
  * Many alerts at once, and alerts that come and go: a document that brings forth numbered alerts, which follow from its name and
  * their numbers alone. Somebody asked for them, so that they come while the service is quiet too.
  */
-export const ALERT_WAVE = "alert-wave";
+export const ALERT_GENERATOR = "alert-wave";
 
 /** How many are brought forth at once at most; what is left comes with the next request. */
 const MOST_AT_ONCE = 2500;
@@ -48,37 +48,38 @@ const Stored = z.object({
   /** What they are about, in turn. */
   watched: z.array(Watch),
 });
-export type Wave = z.output<typeof Stored>;
+export type AlertGenerator = z.output<typeof Stored>;
 
 /** The id of a project's wave of a name. */
-export const waveId = ({ groupId, name }: Pick<Wave, "groupId" | "name">): string => `${groupId}/${name}`;
+export const generatorId = ({ groupId, name }: Pick<AlertGenerator, "groupId" | "name">): string =>
+  `${groupId}/${name}`;
 
-const timeOf = ({ start, every }: Wave, number: number): number => start + Math.floor(number * every);
+const timeOf = ({ start, every }: AlertGenerator, number: number): number => start + Math.floor(number * every);
 
 /** A wave's document. */
-export function waveDraft(wave: Wave): DocumentDraft {
+export function generatorDraft(generator: AlertGenerator): DocumentDraft {
   return {
-    kind: ALERT_WAVE,
-    id: waveId(wave),
-    parent: wave.groupId,
+    kind: ALERT_GENERATOR,
+    id: generatorId(generator),
+    parent: generator.groupId,
     keys: [],
-    nextDue: wave.number < wave.count ? timeOf(wave, wave.number) : null,
+    nextDue: generator.number < generator.count ? timeOf(generator, generator.number) : null,
     spontaneous: false,
     timeline: [],
     body: {
-      ...wave,
-      watched: wave.watched.map(({ configuration, target }) => ({ configuration, target: { ...target } })),
+      ...generator,
+      watched: generator.watched.map(({ configuration, target }) => ({ configuration, target: { ...target } })),
     },
   };
 }
 
-function alertOf(wave: Wave, number: number): DocumentDraft[] {
-  const { groupId, orgId, name, start, openFor, watched } = wave;
+function alertOf(generator: AlertGenerator, number: number): DocumentDraft[] {
+  const { groupId, orgId, name, start, openFor, watched } = generator;
   const watch = watched[number % watched.length];
   if (watch === undefined) return [];
   const { configuration, target } = watch;
   const random = randomOf(name, start, number);
-  const begins = timeOf(wave, number);
+  const begins = timeOf(generator, number);
   const time = isoTime(begins);
   const body = {
     id: objectId(begins, random),
@@ -104,18 +105,27 @@ function alertOf(wave: Wave, number: number): DocumentDraft[] {
 }
 
 /** What a wave brings forth by a time. A configuration that was removed or switched off since it began raises nothing any more. */
-export async function advanceWave(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
-  const wave = Stored.parse(document.body);
-  const enabled = new Set((await enabledConfigurations(transaction, wave.groupId)).map(({ id }) => id));
+export async function generatorTransition(
+  transaction: ReadTransaction,
+  document: Document,
+  now: number,
+): Promise<TransitionResult> {
+  const generator = Stored.parse(document.body);
+  const enabled = new Set((await enabledConfigurations(transaction, generator.groupId)).map(({ id }) => id));
   const isWatched = (number: number): boolean => {
-    const watch = wave.watched[number % wave.watched.length];
+    const watch = generator.watched[number % generator.watched.length];
     return watch !== undefined && enabled.has(String(watch.configuration["id"]));
   };
-  const due = Math.min(wave.count, Math.floor((now - wave.start) / wave.every) + 1);
-  const first = Math.max(wave.number, due - wave.most);
+  const due = Math.min(generator.count, Math.floor((now - generator.start) / generator.every) + 1);
+  const first = Math.max(generator.number, due - generator.most);
   const next = Math.max(first, Math.min(due, first + MOST_AT_ONCE));
   const numbers = Array.from({ length: next - first }, (_, index) => first + index).filter(isWatched);
-  return { drafts: [waveDraft({ ...wave, number: next }), ...numbers.flatMap((number) => alertOf(wave, number))] };
+  return {
+    drafts: [
+      generatorDraft({ ...generator, number: next }),
+      ...numbers.flatMap((number) => alertOf(generator, number)),
+    ],
+  };
 }
 
 /** Everything in a project that somebody watches: each enabled configuration with each process that it is about. */
@@ -123,7 +133,7 @@ export async function watchedIn(
   transaction: ReadTransaction,
   groupId: string,
   isMeant: (eventTypeName: string) => boolean = raisesAlerts,
-): Promise<Wave["watched"]> {
+): Promise<AlertGenerator["watched"]> {
   const configurations = (await enabledConfigurations(transaction, groupId)).map(({ body }) => body);
   const clusters = (await transaction.list({ kind: CLUSTER, parent: groupId, key: "dedicated" }, MOST)).map(clusterIn);
   const targets = clusters

@@ -1,7 +1,7 @@
 import type { auditingOperations } from "../contract/auditing.ts";
 import { type JsonObject, sameJson } from "../contract/json.ts";
 import { MINUTE } from "../text/durations.ts";
-import { watchedIn, waveDraft } from "./alert-generator.ts";
+import { generatorDraft, watchedIn } from "./alert-generator.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";
 import { settingOf, storeSetting } from "./project-settings.ts";
 import { PROJECT } from "./projects.ts";
@@ -25,8 +25,8 @@ async function rollHosts(transaction: WriteTransaction, call: Call): Promise<voi
   if (watched.length === 0) return;
   const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";
   const count = watched.length;
-  const wave = { groupId, orgId, name: "rolling-restart", start: call.now, every: ROLLS / count, openFor: AWAY };
-  await transaction.put(waveDraft({ ...wave, count, most: count, number: 0, watched }));
+  const generator = { groupId, orgId, name: "rolling-restart", start: call.now, every: ROLLS / count, openFor: AWAY };
+  await transaction.put(generatorDraft({ ...generator, count, most: count, number: 0, watched }));
 }
 
 /** What a restart of a primary shows as. */

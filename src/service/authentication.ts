@@ -5,7 +5,7 @@ import { type Caller, findCaller } from "./callers.ts";
 import { type DigestGate, readDigest } from "./digest.ts";
 import { HttpError, notAllowed, notFound } from "./http-error.ts";
 import { ORGANIZATION, PROJECT } from "./projects.ts";
-import { readWorld } from "./sample-world.ts";
+import { readSampleWorld } from "./sample-world.ts";
 import type { ReadTransaction } from "./storage.ts";
 import { accountOfToken } from "./tokens.ts";
 
@@ -83,7 +83,7 @@ export async function authenticateScraper(
       headers: { "WWW-Authenticate": BASIC_CHALLENGE },
     });
   }
-  const { groups } = await readWorld(transaction);
+  const { groups } = await readSampleWorld(transaction);
   return {
     kind: "scraper",
     name: scrape.username,

@@ -14,12 +14,16 @@ import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
 import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
-import type { Advance } from "./timeline.ts";
+import type { TransitionResult } from "./timeline.ts";
 
 /** Backup schedules: E51 and E52. */
 
 /** What has become due of a schedule: the snapshots that it takes, and itself with the next one ahead. */
-export async function advanceSchedule(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+export async function scheduleTransition(
+  transaction: ReadTransaction,
+  document: Document,
+  now: number,
+): Promise<TransitionResult> {
   const schedule = scheduleIn(document);
   const next = scheduleDraft({ ...schedule, since: now });
   const cluster = await clusterNamed(transaction, schedule.groupId, schedule.clusterName);

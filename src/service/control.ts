@@ -14,7 +14,7 @@ import { answerScenarios, forgetScenarios, isScenarioPath } from "./faults/contr
 import { withEntityFaults } from "./faults/entity-faults.ts";
 import { HttpError, invalid, notFound } from "./http-error.ts";
 import type { ServiceReady } from "./ready.ts";
-import { readWorld, resetWorld } from "./sample-world.ts";
+import { readSampleWorld, resetSampleWorld } from "./sample-world.ts";
 import { SIMULATED_APPROVALS } from "./simulated-approvals.ts";
 import { MOST_SNAPSHOTS } from "./snapshots/stored.ts";
 import { isoTime } from "./timeline.ts";
@@ -91,7 +91,7 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
       const given = await read(ResetBody, incoming);
       const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       forgetScenarios(parts);
-      await resetWorld(parts.store, change, parts.wallClock());
+      await resetSampleWorld(parts.store, change, parts.wallClock());
       return done(200, await ready());
     },
     "POST /approve": async (incoming) => {
@@ -218,7 +218,7 @@ async function catchUp(parts: ServiceContext): Promise<void> {
   const real = parts.wallClock();
   await parts.store.write(async (transaction) => {
     const now = simulatedAt(await readAnchor(transaction), real);
-    const { groups } = await readWorld(transaction);
+    const { groups } = await readSampleWorld(transaction);
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
     for (const { id } of groups) await runDueTransitions(faultyTransaction, id, now, parts.quiet);
   });

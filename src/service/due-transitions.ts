@@ -1,8 +1,8 @@
-import { ALERT_WAVE, advanceWave } from "./alert-generator.ts";
+import { ALERT_GENERATOR, generatorTransition } from "./alert-generator.ts";
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
-import { advanceSchedule } from "./backup-schedules.ts";
+import { scheduleTransition } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
 import { EXPORT_BUCKET } from "./export-buckets.ts";
 import { exportOfMoved } from "./export-jobs/automatic.ts";
@@ -15,12 +15,12 @@ import { isRemoved, SEARCH_NODES } from "./search-nodes.ts";
 import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { SNAPSHOT } from "./snapshots/stored.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
-import { type Advance, at, nextStep } from "./timeline.ts";
+import { at, nextStep, type TransitionResult } from "./timeline.ts";
 
 /**
  * Applies what is due. Each kind of document says how it moves; a request moves what is due in its own scope and no more.
  */
-type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<Advance>;
+type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<TransitionResult>;
 
 const TRANSITIONS: Readonly<Record<string, Transition>> = {
   async [ALERT](_transaction, document, now) {
@@ -41,7 +41,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
     if (next === null) return { drafts: [], removed: [document] };
     return { drafts: [next, ...(await exportOfMoved(transaction, document, next, doneAt(document), now))] };
   },
-  [BACKUP_SCHEDULE]: advanceSchedule,
+  [BACKUP_SCHEDULE]: scheduleTransition,
   async [COMPLIANCE_POLICY](_transaction, document, now) {
     const { body, timeline } = at(document, now);
     if (isLifted(body)) return { drafts: [], removed: [document] };
@@ -57,7 +57,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
   },
   [MIGRATION]: async (_transaction, document, now) => ({ drafts: [migrationAt(document, now)] }),
   [VALIDATION]: async (_transaction, document, now) => ({ drafts: [validationAt(document, now)] }),
-  [ALERT_WAVE]: advanceWave,
+  [ALERT_GENERATOR]: generatorTransition,
   async [ALERT_SOURCE](transaction, document, now) {
     const configurations = await enabledConfigurations(transaction, document.parent);
     const drafts = emit(
@@ -105,6 +105,6 @@ export async function runDueTransitions(
       for (const { kind, id } of removed) await transaction.remove(kind, id);
       for (const draft of drafts) await transaction.put(draft);
     }
-    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_WAVE)) return;
+    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_GENERATOR)) return;
   }
 }

@@ -5,7 +5,7 @@ import type { Json, JsonObject, Path } from "../contract/json.ts";
 /** One field that is wrong, and why, for the caller's form. */
 export type RefusedFieldDetail = { readonly path: Path; readonly description: string };
 
-type RefusalGiven = {
+type HttpErrorInput = {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -23,7 +23,7 @@ export class HttpError extends Error {
   readonly fields: readonly RefusedFieldDetail[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(given: RefusalGiven, options?: ErrorOptions) {
+  constructor(given: HttpErrorInput, options?: ErrorOptions) {
     super(`${given.status} ${given.code}: ${given.detail}`, options);
     this.name = "HttpError";
     this.status = given.status;

@@ -92,7 +92,7 @@ export async function listen(
       socket.destroy();
       return;
     }
-    raw(parts, socket, refused(parts, protocolRefusal(failure.code ?? "")));
+    raw(parts, socket, refused(parts, protocolError(failure.code ?? "")));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -141,7 +141,7 @@ function refusedHead(incoming: IncomingMessage): HttpError | undefined {
   return undefined;
 }
 
-function protocolRefusal(code: string): HttpError {
+function protocolError(code: string): HttpError {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return new HttpError({

@@ -4,7 +4,7 @@ import { backedUpClusterOf, type NamedCluster, serverlessNameOf } from "./cluste
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { HttpError, notFound } from "./http-error.ts";
 import { DOWNLOAD, downloadDraft, newToken } from "./restore-jobs/downloads.ts";
-import { momentIn, snapshotBefore } from "./restore-jobs/moments.ts";
+import { pointInTimeIn, snapshotBefore } from "./restore-jobs/points-in-time.ts";
 import {
   downloadingKey,
   endOf,
@@ -102,9 +102,9 @@ function partsOfSnapshot(source: Source, { body }: Document): readonly RestorePa
 
 async function create(transaction: WriteTransaction, call: Call, source: Source): Promise<JsonObject> {
   const { body: request, now } = call;
-  const moment = momentIn(request);
+  const pointInTime = pointInTimeIn(request);
   const given = request["snapshotId"] === undefined ? null : await namedSnapshot(transaction, call, source);
-  const before = moment === null ? null : await snapshotBefore(transaction, source, moment, now);
+  const before = pointInTime === null ? null : await snapshotBefore(transaction, source, pointInTime, now);
   const found = given ?? before;
   if (found === null) throw new TypeError("a restore without a snapshot passed the rules");
   const snapshot = { ...found.body, id: found.id };
@@ -123,7 +123,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
     // The data is another one then: what was indexed is indexed anew.
     await rebuildIndexes(transaction, target.cluster, now, end - now);
   }
-  const draft = newRestore({ ...source, id, request, snapshot, parts, moment, now });
+  const draft = newRestore({ ...source, id, request, snapshot, parts, pointInTime, now });
   return restoreAnswer(await transaction.put(draft), call);
 }
 

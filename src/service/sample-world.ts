@@ -4,7 +4,7 @@ import { ROLES, type Role } from "../contract/roles.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { makeDraft } from "./draft.ts";
-import { type SeedSize, sampleOf, USUAL_SIZE, type World } from "./seed.ts";
+import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
 import { addUnderWay } from "./under-way.ts";
@@ -33,7 +33,7 @@ const KEPT_KINDS = [KIND, CLOCK, CALLER, REVOKED_TOKEN] as const;
 const everyRole = (ids: readonly string[]): Record<string, readonly Role[]> =>
   Object.fromEntries(ids.map((id) => [id, ROLES]));
 
-async function addKeys(transaction: WriteTransaction, world: World): Promise<void> {
+async function addKeys(transaction: WriteTransaction, world: SampleWorld): Promise<void> {
   const grants = { projects: everyRole(world.groups.map(({ id }) => id)), organizations: everyRole([world.orgId]) };
   const key = newKey(grants);
   const account = newAccount(grants);
@@ -50,7 +50,7 @@ async function addKeys(transaction: WriteTransaction, world: World): Promise<voi
 }
 
 /** Gives the first keys every role in the projects of a new sample. */
-async function grantAgain(transaction: WriteTransaction, keys: ServiceKeys, world: World): Promise<void> {
+async function grantAgain(transaction: WriteTransaction, keys: ServiceKeys, world: SampleWorld): Promise<void> {
   const projects = everyRole(world.groups.map(({ id }) => id));
   for (const name of [keys.publicKey, keys.clientId]) {
     const caller = await findCaller(transaction, name);
@@ -64,7 +64,7 @@ async function laySample(
   size: SeedSize,
   now: number,
   founded: number = now,
-): Promise<World> {
+): Promise<SampleWorld> {
   const { world, drafts } = sampleOf(size, now, founded);
   for (const draft of drafts) await transaction.put(draft);
   return keepUnderWay(transaction, world, { size: { ...size }, founded }, now);
@@ -77,16 +77,16 @@ const ADDED_MIGRATIONS = 5;
 /** Adds examples of what is on its way where none is left, and notes the sample with them. */
 async function keepUnderWay(
   transaction: WriteTransaction,
-  world: World,
+  world: SampleWorld,
   made: { readonly size: JsonObject; readonly founded: number },
   now: number,
-): Promise<World> {
+): Promise<SampleWorld> {
   const { orgId, groupId, groups, migrations } = world;
   const place = { orgId, groupId, otherGroupId: groups.find(({ id }) => id !== groupId)?.id };
   const id = await addUnderWay(transaction, place, Number(made.size["seed"]), now);
   const added = [...migrations.slice(FIRST_MIGRATIONS), ...(id === null ? [] : [{ groupId, id }])];
   const known = [...migrations.slice(0, FIRST_MIGRATIONS), ...added.slice(-ADDED_MIGRATIONS)];
-  const next: World = { ...world, migrations: known };
+  const next: SampleWorld = { ...world, migrations: known };
   await transaction.put(still(SAMPLE, { world: next, ...made }));
   return next;
 }
@@ -97,7 +97,7 @@ async function keepUnderWay(
  *
  * @param quiet nothing new is added
  */
-export async function prepareWorld(
+export async function prepareSampleWorld(
   store: Store,
   size: SeedSize,
   speed: number,
@@ -117,12 +117,12 @@ export async function prepareWorld(
     if (quiet) return;
     const sample = await transaction.get(KIND, SAMPLE);
     const made = { size: { ...sizeOf(sample) }, founded: Number(sample?.body["founded"]) };
-    await keepUnderWay(transaction, await readWorld(transaction), made, simulatedAt(anchor, real));
+    await keepUnderWay(transaction, await readSampleWorld(transaction), made, simulatedAt(anchor, real));
   });
 }
 
 /** Throws the sample away and lays it anew; keys, callers and clock stay, and the ids of organisation and projects too. */
-export async function resetWorld(store: Store, change: Partial<SeedSize>, real: number): Promise<World> {
+export async function resetSampleWorld(store: Store, change: Partial<SeedSize>, real: number): Promise<SampleWorld> {
   return store.write(async (transaction) => {
     const sample = await transaction.get(KIND, SAMPLE);
     const founded = Number(sample?.body["founded"]);
@@ -159,7 +159,7 @@ function sizeOf(document: Document | undefined): SeedSize {
 const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
 
 /** What there is in this data directory. */
-export async function readWorld(transaction: ReadTransaction): Promise<World> {
+export async function readSampleWorld(transaction: ReadTransaction): Promise<SampleWorld> {
   const world = (await transaction.get(KIND, SAMPLE))?.body["world"];
   if (!isObject(world)) throw new Error("the data directory has no sample data: start with --fresh");
   const groups = Array.isArray(world["groups"]) ? world["groups"].filter(isObject) : [];

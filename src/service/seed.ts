@@ -42,7 +42,7 @@ export type SeedSize = {
 export const USUAL_SIZE: SeedSize = { seed: 1, alerts: 220, projects: 3, snapshots: 0 };
 
 /** What there is: what the ready line tells. */
-export type World = {
+export type SampleWorld = {
   readonly orgId: string;
   readonly groupId: string;
   readonly groups: readonly { readonly id: string; readonly name: string }[];
@@ -52,7 +52,7 @@ export type World = {
 };
 
 /** Everything that a new data directory holds, in one pass, and what is in it. */
-export type SeedSample = { readonly world: World; readonly drafts: Iterable<DocumentDraft> };
+export type SeedSample = { readonly world: SampleWorld; readonly drafts: Iterable<DocumentDraft> };
 
 const KIND_ORDER: readonly SeededClusterKind[] = ["replicaSet", "sharded", "serverless", "tenant"];
 
@@ -93,7 +93,7 @@ export function sampleOf(size: SeedSize, now: number, founded: number = now): Se
     now,
     randomOf(seed, "migrations"),
   );
-  const world: World = {
+  const world: SampleWorld = {
     orgId,
     groupId: payments.id,
     groups: visible.map(({ id, name }) => ({ id, name })),

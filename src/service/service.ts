@@ -16,7 +16,7 @@ import { type Listening, listen } from "./http.ts";
 import { RequestLog } from "./journal.ts";
 import type { ServiceReady } from "./ready.ts";
 import { createApp } from "./routes.ts";
-import { prepareWorld, readKeys, readPort, readWorld, writePort } from "./sample-world.ts";
+import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Store } from "./storage.ts";
@@ -57,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const { place, port = 0, dialect = "specification", speed = 1, wallClock = Date.now } = options;
   const store = openSqlite(place);
   try {
-    await prepareWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), options.quiet === true);
+    await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), options.quiet === true);
     await store.write(async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
       await holdHistory(transaction, now, options.quiet === true);
@@ -135,7 +135,7 @@ async function listenAgain(
 async function tell(store: Store, dialect: DialectId, baseUrl: string, controlToken: string): Promise<ServiceReady> {
   return store.read(async (transaction) => {
     const keys = await readKeys(transaction);
-    const world = await readWorld(transaction);
+    const world = await readSampleWorld(transaction);
     const secretOf = async (name: string): Promise<string> => (await findCaller(transaction, name))?.secret ?? "";
     return {
       baseUrl,

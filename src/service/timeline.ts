@@ -44,7 +44,7 @@ export const inOrder = (steps: readonly TimelineStep[]): readonly TimelineStep[]
 export const nextStep = (timeline: readonly TimelineStep[]): number | null => timeline[0]?.at ?? null;
 
 /** What a document and those that it brings forth become by a time. */
-export type Advance = {
+export type TransitionResult = {
   readonly drafts: readonly DocumentDraft[];
   readonly removed?: readonly { readonly kind: string; readonly id: string }[];
 };

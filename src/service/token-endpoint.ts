@@ -11,7 +11,7 @@ import { issueToken, revokeToken, TOKEN_LIFETIME } from "./tokens.ts";
 /** The token endpoint (RFC 6749, 4.4) and its revocation (RFC 7009): forms in, JSON out, errors in their own shape. */
 
 /** Why a token is refused, in the words of RFC 6749, 5.2. */
-class TokenRefusal extends Error {
+class TokenError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -36,9 +36,9 @@ export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): P
   answered(parts, async () => {
     const { account, form } = await signedForm(parts, incoming);
     const grant = form.get("grant_type");
-    if (grant === null) throw new TokenRefusal(400, "invalid_request", "grant_type is required");
+    if (grant === null) throw new TokenError(400, "invalid_request", "grant_type is required");
     if (grant !== "client_credentials") {
-      throw new TokenRefusal(400, "unsupported_grant_type", "only client_credentials is supported");
+      throw new TokenError(400, "unsupported_grant_type", "only client_credentials is supported");
     }
     const token = issueToken(account.name, parts.auth.signingKey, parts.wallClock());
     return json(200, { access_token: token, expires_in: TOKEN_LIFETIME, token_type: "Bearer" });
@@ -49,7 +49,7 @@ export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessag
   answered(parts, async () => {
     const { account, form } = await signedForm(parts, incoming);
     const token = form.get("token");
-    if (token === null) throw new TokenRefusal(400, "invalid_request", "token is required");
+    if (token === null) throw new TokenError(400, "invalid_request", "token is required");
     await parts.store.write((transaction) =>
       revokeToken(transaction, account.name, token, parts.auth.signingKey, parts.wallClock()),
     );
@@ -60,7 +60,7 @@ async function answered(parts: ServiceContext, work: () => Promise<WireAnswer>):
   try {
     return await work();
   } catch (failure) {
-    if (failure instanceof TokenRefusal) {
+    if (failure instanceof TokenError) {
       const headers: Record<string, string> = {};
       if (failure.status === 401) headers["WWW-Authenticate"] = 'Basic realm="token"';
       if (failure.status === 405) headers["Allow"] = "POST";
@@ -78,15 +78,15 @@ async function signedForm(
   parts: ServiceContext,
   incoming: IncomingMessage,
 ): Promise<{ account: Caller; form: URLSearchParams }> {
-  if (incoming.method !== "POST") throw new TokenRefusal(405, "invalid_request", "this address supports POST only");
+  if (incoming.method !== "POST") throw new TokenError(405, "invalid_request", "this address supports POST only");
   const account = await accountOf(parts, incoming.headers.authorization);
   const [type = ""] = (incoming.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-    throw new TokenRefusal(400, "invalid_request", "the body must be a form (application/x-www-form-urlencoded)");
+    throw new TokenError(400, "invalid_request", "the body must be a form (application/x-www-form-urlencoded)");
   }
   const form = new URLSearchParams(await readText(incoming, 16 * 1024));
   for (const name of new Set(form.keys())) {
-    if (form.getAll(name).length > 1) throw new TokenRefusal(400, "invalid_request", `${name} is given twice`);
+    if (form.getAll(name).length > 1) throw new TokenError(400, "invalid_request", `${name} is given twice`);
   }
   return { account, form };
 }
@@ -96,12 +96,12 @@ async function accountOf(parts: ServiceContext, authorization: string | undefine
   const text = Buffer.from(encoded ?? "", "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (encoded === undefined || colon < 0) {
-    throw new TokenRefusal(401, "invalid_client", "send the client id and secret in a Basic header");
+    throw new TokenError(401, "invalid_client", "send the client id and secret in a Basic header");
   }
   const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)];
   const caller = await parts.store.read((transaction) => findCaller(transaction, name));
   if (caller?.kind === "account" && same(caller.secret, secret)) return caller;
-  throw new TokenRefusal(401, "invalid_client", "unknown client id or wrong client secret");
+  throw new TokenError(401, "invalid_client", "unknown client id or wrong client secret");
 }
 
 function same(left: string, right: string): boolean {

@@ -104,7 +104,7 @@ async function addRestore(making: Making): Promise<void> {
     request: { deliveryType: "automated", targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId },
     snapshot,
     parts: [],
-    moment: null,
+    pointInTime: null,
     now: startedAt,
   } as const;
   const made = newRestore(wanted);

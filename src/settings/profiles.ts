@@ -17,8 +17,6 @@ import { SECRET_PLACES } from "./secrets.ts";
 /** Kinds of clusters, which decide what can be asked of them (`domain.md` 1.7). */
 const CLUSTER_KINDS = ["replicaSet", "sharded", "serverless", "tenant", "unknown"] as const;
 
-export type ProfileClusterKind = (typeof CLUSTER_KINDS)[number];
-
 const Address = z.string().check(({ value, issues }) => {
   const message = wantedAddress(value);
   if (message !== null) issues.push({ code: "custom", message, input: value });

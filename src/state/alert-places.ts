@@ -22,8 +22,8 @@ export function createAlertPlaces() {
   const hasRoom = (now: number, isOpened: boolean): boolean => {
     const [oldest] = places;
     if (places.size < MOST_ALERTS || oldest === undefined) return true;
-    const [key, toldAt] = oldest;
-    if (!isOpened && now - toldAt < FREE_AFTER) return false;
+    const [key, reportedAt] = oldest;
+    if (!isOpened && now - reportedAt < FREE_AFTER) return false;
     return places.delete(key);
   };
 

@@ -7,7 +7,7 @@ import { isJsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { LONGEST_ACTIVITY } from "./activity.ts";
 import type { RequestBudget } from "./budget.ts";
-import { bounded, type Core, wordsOf } from "./core.ts";
+import { bounded, type Core, messageOf } from "./core.ts";
 import { pathOf, withoutSecrets } from "./noted-request.ts";
 import { heard } from "./server-clock.ts";
 import { refusalKey, type SessionState } from "./session.ts";
@@ -28,7 +28,7 @@ export type Calls = {
 };
 
 /** Any one of these is enough. */
-const rolesInWords = ({ roles }: Operation): string =>
+const formatRoles = ({ roles }: Operation): string =>
   roles.length === 0 ? "any role in the project" : roles.join(" or ");
 
 /** What a 429 says of a budget: nothing is left of it. */
@@ -92,7 +92,7 @@ export function createCalls(core: Core): Calls {
         ? { budgets: { ...budgets, [operation.budget]: spentBudget(budgets[operation.budget], core.clock.now()) } }
         : {}),
       ...(isRoleMissing
-        ? { refusedFor: new Map(refusedFor).set(refusalKey(operation.id, groupIdIn(params)), rolesInWords(operation)) }
+        ? { refusedFor: new Map(refusedFor).set(refusalKey(operation.id, groupIdIn(params)), formatRoles(operation)) }
         : {}),
     }));
   };
@@ -137,7 +137,7 @@ export function createCalls(core: Core): Calls {
           outcome: known?.kind === "cancelled" ? "cancelled" : "failed",
           status: known?.status ?? null,
           errorCode: known?.code ?? null,
-          words: wordsOf(error),
+          words: messageOf(error),
           requestId: known?.requestId ?? null,
         });
         core.set({ ...end, ...(known !== null && isPresent() ? failed(operation, args, known) : {}) });

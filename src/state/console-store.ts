@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_ACTIVITY } from "./activity.ts";
 import { createCalls } from "./calls.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
 import { createDirectory, DIRECTORY, directoryQueries } from "./directory.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";
@@ -168,7 +168,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
         notices.say("warning", `The outcome is unknown: ${title}. Check the current state before you send it again.`);
       }
     } catch (error) {
-      notices.say("warning", `Cannot read the journal of earlier changes: ${wordsOf(error)}`);
+      notices.say("warning", `Cannot read the journal of earlier changes: ${messageOf(error)}`);
     }
   };
 

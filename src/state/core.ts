@@ -18,4 +18,4 @@ export function bounded<Item>(items: readonly Item[], item: Item, most: number):
 }
 
 /** An error in words, whatever was thrown. */
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -17,7 +17,7 @@ import { type ConsoleState, dataOf, resourceOf } from "./store.ts";
 export const DIRECTORY = "directory";
 
 const ALL = { params: {} } as const;
-const optionalOnce = { pace: "once", optional: true } as const;
+const optionalOnce = { poll: "once", optional: true } as const;
 
 /** The projects that the caller may see. */
 export const PROJECT_QUERIES: readonly Query[] = [{ operation: "listProjects", args: ALL, ...optionalOnce }];

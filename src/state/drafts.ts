@@ -4,7 +4,7 @@ import { isJson, isObject, type JsonObject } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";
 import type { FileKind } from "../settings/files.ts";
 import { type CoalescedWriter, coalesced } from "./coalesced.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
 import type { Place } from "./place.ts";
 
@@ -92,9 +92,12 @@ export function createDrafts(core: Core): DraftActions {
 
   const failed = (error: unknown): void => {
     if (core.get().drafts.problem === null) {
-      core.report("bad", `Your input is not saved on disk: ${wordsOf(error)} Send or copy your input before you quit.`);
+      core.report(
+        "bad",
+        `Your input is not saved on disk: ${messageOf(error)} Send or copy your input before you quit.`,
+      );
     }
-    setProblem(wordsOf(error));
+    setProblem(messageOf(error));
   };
 
   const writerOf = (file: string): CoalescedWriter<StoredDraft> => {
@@ -112,7 +115,7 @@ export function createDrafts(core: Core): DraftActions {
     try {
       return await core.files.read(`${FOLDER}/${name}`, DraftFile);
     } catch (error) {
-      core.report("warning", `Cannot read a draft: ${wordsOf(error)}`);
+      core.report("warning", `Cannot read a draft: ${messageOf(error)}`);
       return null;
     }
   };
@@ -129,7 +132,7 @@ export function createDrafts(core: Core): DraftActions {
         for (const draft of core.get().drafts.list) if (draft.profile === mine) drafts.set(draft.id, draft);
         setList(newestFirst(drafts.values()));
       } catch (error) {
-        core.report("warning", `Cannot read the drafts of earlier sessions: ${wordsOf(error)}`);
+        core.report("warning", `Cannot read the drafts of earlier sessions: ${messageOf(error)}`);
       }
     },
     find: (id) => core.get().drafts.list.find((draft) => draft.id === id),
@@ -150,7 +153,7 @@ export function createDrafts(core: Core): DraftActions {
       try {
         await core.files.remove(file);
       } catch (error) {
-        core.report("warning", `The draft was not deleted and will be restored again: ${wordsOf(error)}`);
+        core.report("warning", `The draft was not deleted and will be restored again: ${messageOf(error)}`);
       }
     },
     flushSync: () => {

@@ -2,7 +2,7 @@ import { isRunning } from "../contract/running.ts";
 import type { Records } from "../settings/record-files.ts";
 import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import {
   boundedEnded,
   boundedSending,
@@ -85,7 +85,7 @@ export function createJournal({
     try {
       await files.append(JOURNAL_FILE, JournalFile, line);
     } catch (error) {
-      report("bad", `Changes are not logged: ${wordsOf(error)}`);
+      report("bad", `Changes are not logged: ${messageOf(error)}`);
     }
   };
 

@@ -1,5 +1,5 @@
 import { coalesced } from "./coalesced.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
 
 /**
@@ -35,7 +35,7 @@ export function createMergedList<Item>(core: Core, kept: Kept<Item>): MergedList
   const { known, take, merged } = kept;
   let isReadable = true;
   const file = (): string => `${kept.folder}/${fileName(core.profile().connection.profile)}.json`;
-  const unsaved = (error: unknown): void => core.report("warning", `${kept.notSaved}: ${wordsOf(error)}`);
+  const unsaved = (error: unknown): void => core.report("warning", `${kept.notSaved}: ${messageOf(error)}`);
 
   const writer = coalesced<string>(async (name) => {
     const onDisk = await kept.read(name);

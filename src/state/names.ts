@@ -4,7 +4,7 @@ import { isObject, type Json, textIn } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
 import { furtherNames } from "./further-names.ts";
 import type { AnyArgs } from "./query.ts";
@@ -249,7 +249,7 @@ export function createNames(core: Core): Names {
   let isReadable = true;
   const file = (): string => `names/${fileName(core.profile().connection.profile)}.json`;
   const content = (): { names: readonly KnownName[] } => ({ names: [...core.get().names.values()] });
-  const unkept = (error: unknown): void => core.report("warning", `Names are not saved: ${wordsOf(error)}`);
+  const unkept = (error: unknown): void => core.report("warning", `Names are not saved: ${messageOf(error)}`);
 
   const writer = coalesced<string>(async (name) => {
     const onDisk = await core.files.read(name, NamesFile);

@@ -4,7 +4,7 @@ import { ServiceError } from "../client/service-error.ts";
 import type { Connection } from "../contract/connection.ts";
 import { idIn } from "../contract/entities.ts";
 import type { Operation } from "../contract/operation.ts";
-import { wordsOf } from "./core.ts";
+import { messageOf } from "./core.ts";
 import type { Clock } from "./dependencies.ts";
 import type { Journal } from "./journal.ts";
 import type { NotedChange } from "./journal-file.ts";
@@ -63,7 +63,7 @@ export async function noteWrite<Data>(
     await ended({
       outcome: mayHaveHappened(error) ? "unknown" : "refused",
       ...(isNotSent(error) ? { notSent: true } : {}),
-      ...{ status: known?.status ?? null, errorCode: known?.code ?? null, words: wordsOf(error) },
+      ...{ status: known?.status ?? null, errorCode: known?.code ?? null, words: messageOf(error) },
       ...{ requestId: known?.requestId ?? null, created: [] },
     });
     throw error;

@@ -9,7 +9,7 @@ import type { StateFiles } from "./dependencies.ts";
 import { fileName } from "./file-names.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource } from "./resources.ts";
-import { allResources, answered, unasked } from "./tables.ts";
+import { allResources, answered, emptyResource } from "./tables.ts";
 
 /**
  * What the last console on a connection showed when it ended: the answers on its screen, as they were received, with their times. The
@@ -156,7 +156,7 @@ export function restoreCache({ answers, isOwn }: PersistedCache): RestoredCache 
       const checked = kept === undefined ? null : checkedAnswer(kept, isOwn, operation);
       if (kept === undefined || checked === null || !isAnswerOf(operation, args, checked)) return undefined;
       const { raw, at, complete } = kept;
-      return { ...answered(unasked(operation, args), 1, { data: checked.data, raw, at, complete }), seq: 0 };
+      return { ...answered(emptyResource(operation, args), 1, { data: checked.data, raw, at, complete }), seq: 0 };
     },
     clear: () => left.clear(),
   };

@@ -25,7 +25,7 @@ type Rhythm = {
   readonly first?: { readonly every: number; readonly during: number };
 };
 
-export const PACES: Readonly<Record<PollInterval, Rhythm>> = {
+export const POLL_INTERVALS: Readonly<Record<PollInterval, Rhythm>> = {
   once: { focused: null, unfocused: null },
   alerts: { focused: 20, unfocused: 60 },
   migration: { focused: 10, unfocused: 60 },
@@ -51,8 +51,8 @@ export const RATES: Readonly<Record<RefreshRate, number>> = { slower: 2, normal:
  *
  * @param watchedFor how long it has been watched already, in ms
  */
-export function intervalOf(pace: PollInterval, focused: boolean, watchedFor: number): number | null {
-  const rhythm = PACES[pace];
+export function intervalOf(poll: PollInterval, focused: boolean, watchedFor: number): number | null {
+  const rhythm = POLL_INTERVALS[poll];
   if (!focused) return rhythm.unfocused === null ? null : rhythm.unfocused * 1000;
   if (rhythm.first !== undefined && watchedFor < rhythm.first.during * 1000) return rhythm.first.every * 1000;
   return rhythm.focused === null ? null : rhythm.focused * 1000;

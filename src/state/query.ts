@@ -9,7 +9,7 @@ export type Query = {
   [Id in OperationId]: {
     readonly operation: Id;
     readonly args: ArgsOf<Id>;
-    readonly pace: PollInterval;
+    readonly poll: PollInterval;
     readonly optional?: true;
   };
 }[OperationId];
@@ -49,7 +49,7 @@ export function resourceKey(operation: OperationId, args: AnyArgs): ResourceKey 
 
 /** Names several questions with their paces: equal keys ask for the same things equally often. */
 export const queriesKey = (queries: readonly Query[]): string =>
-  queries.map(({ operation, args, pace }) => `${resourceKey(operation, args)}@${pace}`).join("|");
+  queries.map(({ operation, args, poll }) => `${resourceKey(operation, args)}@${poll}`).join("|");
 
 /** Arguments as sorted pairs of texts, without those that are undefined. */
 export function pairsOf(values: Readonly<Record<string, unknown>>): [string, string][] {

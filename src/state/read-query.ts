@@ -5,7 +5,7 @@ import type { AnyArgs, Query } from "./query.ts";
 /** A read as it is kept on disk or put together from a text: nothing says yet that its operation takes it so. */
 export type PlainRead = { readonly operation: string; readonly params: Readonly<Record<string, string>> };
 
-type UncheckedQuery = Pick<Query, "operation" | "pace" | "optional"> & { readonly args: AnyArgs };
+type UncheckedQuery = Pick<Query, "operation" | "poll" | "optional"> & { readonly args: AnyArgs };
 
 /** Whether a query names all that its operation needs, each as that is written. */
 function isQuery(query: UncheckedQuery): query is Query {
@@ -18,8 +18,8 @@ function isQuery(query: UncheckedQuery): query is Query {
 }
 
 /** What asks the service for it; null where it does not fit its operation, or that changes anything. */
-export function readQuery({ operation, params }: PlainRead, pace: Query["pace"]): Query | null {
+export function readQuery({ operation, params }: PlainRead, poll: Query["poll"]): Query | null {
   if (!isOperationId(operation) || isWrite(operations[operation])) return null;
-  const query: UncheckedQuery = { operation, args: { params }, pace, optional: true };
+  const query: UncheckedQuery = { operation, args: { params }, poll, optional: true };
   return isQuery(query) ? query : null;
 }

@@ -1,13 +1,13 @@
 import { ServiceError } from "../client/service-error.ts";
 import type { ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Calls } from "./calls.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import { withFresherRows } from "./fresher-rows.ts";
 import type { ResourceKey } from "./query.ts";
 import { readWhole } from "./reading.ts";
 import type { Resource } from "./resources.ts";
 import type { Ended } from "./scheduler.ts";
-import { answered, asking, failed, find, put, unasked } from "./tables.ts";
+import { answered, asking, emptyResource, failed, find, put } from "./tables.ts";
 
 /**
  * The reads that are under way: one a key, whoever wants its answer. An answer enters the tables only when it is not late: its
@@ -51,7 +51,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
   let lastSeq = 0;
 
   const resourceAt = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Resource<Id> => {
-    const fresh = unasked(operation, args);
+    const fresh = emptyResource(operation, args);
     return find(core.get().resources, operation, fresh.key) ?? fresh;
   };
   const keep = <Id extends OperationId>(before: Resource<Id>, after: Resource<Id>): void => {
@@ -65,7 +65,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
   ): Promise<void> {
     const { seq, signal, repeats } = options;
     const { epoch } = core.get().session;
-    const { key } = unasked(operation, args);
+    const { key } = emptyResource(operation, args);
     const { client } = core.profile();
     let spent = 1;
     /** Not given up, not asked anew: this flight's end is the key's. */
@@ -88,7 +88,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
         const retryAt = error instanceof ServiceError ? error.retryAt : null;
         const nextTryAt = hooks.ended(key, { ok: false, calls: spent, retryAt, permanent: isPermanent(error) });
         const before = resourceAt(operation, args);
-        keep(before, failed(before, seq, { words: wordsOf(error), error, nextTryAt, at: core.clock.now() }));
+        keep(before, failed(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() }));
       }
       throw error;
     }
@@ -112,9 +112,9 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
 
   return {
     read: (operation, args, repeats) =>
-      flights.get(unasked(operation, args).key)?.done ?? begin(operation, args, repeats),
+      flights.get(emptyResource(operation, args).key)?.done ?? begin(operation, args, repeats),
     readAnew: (operation, args) => {
-      const older = flights.get(unasked(operation, args).key);
+      const older = flights.get(emptyResource(operation, args).key);
       const done = begin(operation, args, 0);
       older?.controller.abort();
       return done;

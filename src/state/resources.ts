@@ -72,7 +72,7 @@ export type ResourceActions = {
   readonly watch: (owner: string, queries: readonly Query[]) => void;
   readonly unwatch: (owner: string) => void;
   /** Owners that are on screen beside the one that has the keys: what they watch is asked for as often as if they had them. */
-  readonly keepPace: (owners: readonly string[]) => void;
+  readonly keepPolling: (owners: readonly string[]) => void;
   /**
    * Asks again now for what an owner watches (`r`), for all of it or for these; resolves when all have been answered or failed. What
    * would pass the console's own limit waits for its turn without a word.
@@ -220,13 +220,13 @@ export function createResources(
   };
 
   const watch = (owner: string, queries: readonly Query[]): void => {
-    const watches = queries.map(({ operation, args, pace }) => {
+    const watches = queries.map(({ operation, args, poll }) => {
       const key = resourceKey(operation, args);
       recall(operation, args);
       const question = questions.get(key) ?? questionOf(operation, args);
       questions.set(key, question);
       const freshAt = confirmedAt(operation, key);
-      return { key, pace, projectKey: question.projectKey, set: operations[operation].budget, freshAt };
+      return { key, poll, projectKey: question.projectKey, set: operations[operation].budget, freshAt };
     });
     scheduler.watch(owner, watches);
     release((key) => !scheduler.isWatched(key));
@@ -237,7 +237,7 @@ export function createResources(
     actions: {
       watch,
       unwatch: (owner) => watch(owner, []),
-      keepPace: scheduler.keepPace,
+      keepPolling: scheduler.keepPolling,
       refresh: async (owner, queries) => {
         const now = core.clock.now();
         const wanted = queries && new Set(queries.map(({ operation, args }) => resourceKey(operation, args)));

@@ -1,7 +1,7 @@
 import type { OperationId } from "../contract/operations.ts";
 import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "../domain/sample-ring.ts";
 import { createAlertPlaces } from "./alert-places.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import { type Measured, measuredIn } from "./measured.ts";
 import type { AnyArgs } from "./query.ts";
 import { createSampleFiles, type KeyedSample } from "./sample-files.ts";
@@ -51,7 +51,7 @@ export function createSamples(core: Core): Samples {
   const failed = (error: unknown): void => {
     if (isSaid) return;
     isSaid = true;
-    core.report("warning", `Charts are not saved: ${wordsOf(error)}`);
+    core.report("warning", `Charts are not saved: ${messageOf(error)}`);
   };
   const open = () => createSampleFiles(core, core.profile().connection.profile, failed);
   let files = open();

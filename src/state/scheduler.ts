@@ -12,7 +12,7 @@ import type { ResourceKey } from "./query.ts";
 /** One answer that an owner watches. */
 export type Watch = {
   readonly key: ResourceKey;
-  readonly pace: PollInterval;
+  readonly poll: PollInterval;
   /** Project (or organisation) whose calls are counted together. */
   readonly projectKey: string;
   /** Endpoint set within the lane: what the service limits, it limits for all of a set (`domain.md` 1.5). */
@@ -32,7 +32,7 @@ export type Scheduler = {
   /** The owner that has the keys. */
   readonly focus: (owner: string) => void;
   /** Owners that keep the pace of the keys while another has them: what stands beside it on screen. */
-  readonly keepPace: (owners: readonly string[]) => void;
+  readonly keepPolling: (owners: readonly string[]) => void;
   /**
    * Asks for these as soon as possible.
    *
@@ -64,7 +64,7 @@ export type SchedulerNeeds = {
   readonly start: (key: ResourceKey) => void;
 };
 
-type Interest = { readonly pace: PollInterval; readonly since: number };
+type Interest = { readonly poll: PollInterval; readonly since: number };
 
 type Entry = {
   readonly key: ResourceKey;
@@ -124,15 +124,15 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   let leastInterval = 0;
 
   const jitter = (): number => 0.9 + random() * 0.2;
-  const hasPace = (owner: string): boolean => owner === focused || keeping.includes(owner);
-  const isFocused = (entry: Entry): boolean => [...entry.owners.keys()].some(hasPace);
+  const pollsAsFocused = (owner: string): boolean => owner === focused || keeping.includes(owner);
+  const isFocused = (entry: Entry): boolean => [...entry.owners.keys()].some(pollsAsFocused);
 
   const isSaving = ({ key }: Entry): boolean => throttle(key) !== "none";
 
   /** The time between two reads, or null where there is no next one. */
   const interval = (entry: Entry, now: number): number | null => {
     const each = [...entry.owners].flatMap(
-      ([owner, { pace, since }]) => intervalOf(pace, hasPace(owner), now - since) ?? [],
+      ([owner, { poll, since }]) => intervalOf(poll, pollsAsFocused(owner), now - since) ?? [],
     );
     if (each.length === 0) return null;
     // Faster only while there is enough to spend.
@@ -145,12 +145,12 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
 
   /** When an entry is to be read next, or null. */
   const dueAt = (entry: Entry, now: number): number | null => {
-    const floor = Math.max(entry.notBefore, blockedUntil(entry));
-    if (entry.isHurried) return Math.max(now, floor);
-    if (entry.failures > 0) return entry.retryAt === null ? null : Math.max(entry.retryAt, floor);
-    if (entry.freshAt === null) return Math.max(now, floor);
+    const earliest = Math.max(entry.notBefore, blockedUntil(entry));
+    if (entry.isHurried) return Math.max(now, earliest);
+    if (entry.failures > 0) return entry.retryAt === null ? null : Math.max(entry.retryAt, earliest);
+    if (entry.freshAt === null) return Math.max(now, earliest);
     const span = interval(entry, now);
-    return span === null ? null : Math.max(entry.freshAt + span * entry.jitter, floor);
+    return span === null ? null : Math.max(entry.freshAt + span * entry.jitter, earliest);
   };
 
   /** The moment before which an entry is not due: what can only become later is not reckoned again. */
@@ -307,7 +307,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       for (const each of wanted.values()) {
         const entry = enter(each);
         const before = entry.owners.get(owner);
-        entry.owners.set(owner, { pace: each.pace, since: before?.since ?? now });
+        entry.owners.set(owner, { poll: each.poll, since: before?.since ?? now });
         entry.notDueBefore = null;
         const isOpened = before === undefined && interval(entry, now) === null;
         if (isOpened && (entry.freshAt === null || now - entry.freshAt > FRESH_ENOUGH)) entry.isHurried = true;
@@ -320,7 +320,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       reckonAnew();
       plan();
     },
-    keepPace: (owners) => {
+    keepPolling: (owners) => {
       if (owners.length === keeping.length && owners.every((owner) => keeping.includes(owner))) return;
       keeping = owners;
       reckonAnew();

@@ -5,7 +5,7 @@ import { type BodyObject, type Json, type JsonObject, sameJson } from "../contra
 import { isWrite, type Operation } from "../contract/operation.ts";
 import { isOperationId, type OperationId, operations } from "../contract/operations.ts";
 import { type Calls, newId } from "./calls.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import type { Journal } from "./journal.ts";
 import type { NotedChange } from "./journal-file.ts";
 import { withoutSecrets } from "./noted-request.ts";
@@ -101,7 +101,7 @@ function holdsForAll(result: SendResult): boolean {
 }
 
 function resultOf(error: unknown): Extract<SendResult, { kind: "refused" | "unknown" }> {
-  const cause = error instanceof Error ? error : new Error(wordsOf(error));
+  const cause = error instanceof Error ? error : new Error(messageOf(error));
   return { kind: mayHaveHappened(error) ? "unknown" : "refused", error: cause, words: cause.message };
 }
 

@@ -11,9 +11,6 @@ import { rowsOf, shareRows } from "./structural-sharing.ts";
  * said; a failed refresh keeps the data; what did not change keeps its identity.
  */
 
-/** Names one request: an answer is taken only while its epoch is the present one. */
-export type Stamp = { readonly epoch: number; readonly key: ResourceKey; readonly seq: number };
-
 /** A whole answer: all pages of a list, or one record. */
 export type Arrival<Id extends OperationId> = {
   readonly data: AnswerOf<Id>;
@@ -39,7 +36,7 @@ export function put<Id extends OperationId>(tables: ResourceTables, resource: Re
 }
 
 /** A resource before its first answer. */
-export const unasked = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Resource<Id> => ({
+export const emptyResource = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Resource<Id> => ({
   key: resourceKey(operation, args),
   operation,
   args,

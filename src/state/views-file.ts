@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
-import { type Core, wordsOf } from "./core.ts";
+import { type Core, messageOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
 import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from "./views.ts";
 
@@ -13,7 +13,7 @@ import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from 
 const StoredView = z.object({
   sort: z.object({ column: z.string(), descending: z.boolean() }).nullish(),
   filter: z.string().optional(),
-  asked: z.record(z.string(), z.string()).optional(),
+  params: z.record(z.string(), z.string()).optional(),
   folds: z.record(z.string(), z.boolean()).optional(),
   lastLook: z.object({ at: z.number(), ids: z.array(z.string()) }).nullish(),
 });
@@ -41,15 +41,15 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
     }
     case "sort":
       return { sort: state.sort };
-    case "asked":
-      return { asked: state.params };
+    case "params":
+      return { params: state.params };
     case "filter":
       return { filter: state.filter };
   }
 }
 
 function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsState {
-  const { sort, filter, asked: params, folds, lastLook } = kept;
+  const { sort, filter, params, folds, lastLook } = kept;
   return withView(views, view, {
     sort: sort ?? null,
     filter: filter ?? "",
@@ -83,7 +83,7 @@ export function createViewsFile(core: Core): ViewsFile {
   };
 
   const unkept = (error: unknown): void =>
-    core.report("warning", `Sort, filter and last visits are not saved: ${wordsOf(error)}`);
+    core.report("warning", `Sort, filter and last visits are not saved: ${messageOf(error)}`);
 
   const writer = coalesced<null>(async () => {
     onDisk = (await core.files.read(file(), ViewsFile))?.views ?? {};

@@ -67,7 +67,7 @@ export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewS
   new Map(views).set(view, { ...viewIn(views, view), ...change });
 
 /** Fields that survive a restart. */
-export type KeptField = "asked" | "sort" | "filter" | "folds" | "lastLook";
+export type KeptField = "params" | "sort" | "filter" | "folds" | "lastLook";
 
 const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
   one?.firstId === other?.firstId && one?.offset === other?.offset;
@@ -102,7 +102,7 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
     },
     setParams: (view, params) => {
       change(view, { params });
-      keep(view, "asked");
+      keep(view, "params");
     },
     setAnchor: (view, anchor) => {
       if (!isSameAnchor(viewOf(view).anchor, anchor)) change(view, { anchor });

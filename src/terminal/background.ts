@@ -5,7 +5,7 @@ export type TerminalBackground = "light" | "dark" | "unknown";
 
 /** Asks for the colour of the ground (OSC 11), and then what terminal it is (DA1): every terminal answers that, so nobody waits for the first. */
 const ASK = "\u001b]11;?\u001b\\\u001b[c";
-const GROUND = /^\u001b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
+const BACKGROUND_REPLY = /^\u001b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/iu;
 const ATTRIBUTES = /^\u001b\[\?[\d;]*c$/u;
 
 /** How long a terminal may take to answer, in milliseconds: over a slow line an answer is a round trip away. */
@@ -21,7 +21,7 @@ const part = (digits: string): number => Number.parseInt(digits, 16) / (16 ** di
  */
 export function backgroundIn(answer: string, multiplexer: Multiplexer): TerminalBackground | null {
   if (ATTRIBUTES.test(answer)) return "unknown";
-  const [, red, green, blue] = GROUND.exec(answer) ?? [];
+  const [, red, green, blue] = BACKGROUND_REPLY.exec(answer) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return null;
   const [r, g, b] = [part(red), part(green), part(blue)];
   if (multiplexer === "tmux" && Math.min(r, g, b) === 1) return "unknown";

@@ -53,16 +53,16 @@ function largestUnitOf(milliseconds: number): readonly [count: number, unit: Uni
 /** A span in its largest unit for columns: `31h`, `4d`. */
 export const formatLargestUnit = (milliseconds: number): string => largestUnitOf(milliseconds).join("");
 
-const UNIT_WORDS = { s: " s", m: " min", h: " h", d: " day", y: " year" } as const satisfies Record<Unit, string>;
+const LONG_UNITS = { s: " s", m: " min", h: " h", d: " day", y: " year" } as const satisfies Record<Unit, string>;
 
-const unitWords = ([count, unit]: readonly [count: number, unit: Unit]): string =>
-  `${count}${UNIT_WORDS[unit]}${(unit === "d" || unit === "y") && count !== 1 ? "s" : ""}`;
+const formatLongUnit = ([count, unit]: readonly [count: number, unit: Unit]): string =>
+  `${count}${LONG_UNITS[unit]}${(unit === "d" || unit === "y") && count !== 1 ? "s" : ""}`;
 
 /** The same span in a sentence: `5 h 12 min`, `4 days 21 h`, `11 min`, `1 year`. */
-export const durationWords = (milliseconds: number): string => unitsOf(milliseconds).map(unitWords).join(" ");
+export const formatLongDuration = (milliseconds: number): string => unitsOf(milliseconds).map(formatLongUnit).join(" ");
 
 /** A span in its largest unit in a sentence: `31 h`, `4 days`. */
-export const largestUnitWords = (milliseconds: number): string => unitWords(largestUnitOf(milliseconds));
+export const formatLongLargestUnit = (milliseconds: number): string => formatLongUnit(largestUnitOf(milliseconds));
 
 /** A span to the next minute, for what was entered a moment ago: two hours from now are not `1h 59m` a second later. */
 export const toTheMinute = (milliseconds: number): number =>
@@ -170,14 +170,14 @@ export function formatIsoDay(time: number, zone: Zone): string {
 }
 
 /** How long ago something happened. Ages are counted by the minute, so that what has just happened can lie some seconds ahead. */
-function agoWords(time: number, now: number): string {
+function formatAgo(time: number, now: number): string {
   if (time <= now) return `${formatAge(now - time)} ago`;
   return time - now < MINUTE ? "just now" : `in ${formatDuration(time - now)}`;
 }
 
 /** When something happened: `13:29 UTC (37m ago)`, with the day where it is not today. */
 export const formatTimeAndAge = (time: number, now: number, zone: Zone): string =>
-  `${formatTime(time, now, zone)} ${zoneName(zone)} (${agoWords(time, now)})`;
+  `${formatTime(time, now, zone)} ${zoneName(zone)} (${formatAgo(time, now)})`;
 
 /** A number with one decimal at most; exact ones keep all their digits. */
 export function formatNumber(value: number | WrittenNumber): string {
@@ -244,5 +244,5 @@ export function shortHost(target: string): string {
 }
 
 /** When something goes: `in 6d 21h`, `expired`. */
-export const goesWords = (expiresAt: number, now: number): string =>
+export const formatExpiresIn = (expiresAt: number, now: number): string =>
   expiresAt > now ? `in ${formatDuration(expiresAt - now)}` : "expired";

@@ -191,12 +191,12 @@ export async function runConsole(input: MountInput): Promise<void> {
     title: (text) => output.write(titleBytes(text)),
   });
 
-  let isCommandTold = false;
+  let isFailureReported = false;
   /** The person's own command; that it fails is said once. */
   const runCommand = (text: string): void => {
     void runNotifyCommand(store.getState().preferences.notifyCommand, text, env).then((failure) => {
-      if (failure === null || isCommandTold) return;
-      isCommandTold = true;
+      if (failure === null || isFailureReported) return;
+      isFailureReported = true;
       store.notices.say(
         "warning",
         `The command for notifications failed: ${failure}. Check notifyCommand in preferences.json.`,

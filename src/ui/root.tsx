@@ -23,7 +23,7 @@ import { WritesView } from "./layers/writes.tsx";
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
 import { LastLine } from "./screen/last-line.tsx";
-import { MainPane, Words } from "./screen/main-pane.tsx";
+import { MainPane, TextLines } from "./screen/main-pane.tsx";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
@@ -113,7 +113,7 @@ function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): React
       ) : null}
       {sidebar > 0 && room > 0 ? <Rule height={body} /> : null}
       {layer !== undefined && room > 0 && !isRoomy ? (
-        <Words lines={[span(TOO_SMALL, "warn")]} width={room} />
+        <TextLines lines={[span(TOO_SMALL, "warn")]} width={room} />
       ) : layer !== undefined && room > 0 ? (
         <Boundary key={layer.kind} about={`The ${layer.kind}`} width={room}>
           <Covering

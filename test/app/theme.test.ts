@@ -29,11 +29,15 @@ describe("themes", () => {
     expect(themes.every(({ name }) => isThemeName(name))).toBe(true);
   });
 
-  it.each(themes.filter(({ ground }) => ground !== "any").map((theme) => [theme.name, theme] as const))(
+  it.each(
+    themes
+      .filter(({ terminalBackground }) => terminalBackground !== "any")
+      .map((theme) => [theme.name, theme] as const),
+  )(
     "%s can be read: every text has a contrast of 4.5 to 1 to what it stands on",
-    (_name, { ground, tokens }) => {
+    (_name, { terminalBackground, tokens }) => {
       const poor = Object.entries(tokens).flatMap(([token, { color, background }]) => {
-        const ratio = contrast(color ?? ground, background ?? ground);
+        const ratio = contrast(color ?? terminalBackground, background ?? terminalBackground);
         return ratio >= 4.5 ? [] : [`${token} ${ratio.toFixed(2)}`];
       });
       expect(poor).toEqual([]);
@@ -41,9 +45,12 @@ describe("themes", () => {
   );
 
   it("high-contrast has 7 to 1 where the others have 4.5", () => {
-    const { ground, tokens } = themes.find(({ name }) => name === "high-contrast") ?? { ground: "", tokens: {} };
+    const { terminalBackground, tokens } = themes.find(({ name }) => name === "high-contrast") ?? {
+      terminalBackground: "",
+      tokens: {},
+    };
     const ratios = Object.values(tokens).map(({ color, background }) =>
-      contrast(color ?? ground, background ?? ground),
+      contrast(color ?? terminalBackground, background ?? terminalBackground),
     );
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7);
   });
@@ -75,7 +82,7 @@ describe("themes", () => {
     },
   );
 
-  it("are chosen by the terminal's ground where a person asks for that, and its own colours where it does not say", () => {
+  it("are chosen by the terminal's terminalBackground where a person asks for that, and its own colours where it does not say", () => {
     expect(loadTheme("auto", true, "light")).toEqual(loadTheme("light", true));
     expect(loadTheme("auto", true, "dark")).toEqual(loadTheme("dark", true));
     expect(loadTheme("auto", true, "unknown")).toEqual(loadTheme("terminal", true));

@@ -79,7 +79,7 @@ async function reviewed(stored: readonly JsonObject[], nowStored = stored): Prom
   if (form.kind !== "form") throw new Error(form.kind);
   const next = form.setup.applies?.({ key: new Secret(NEW) });
   if (next?.kind !== "asking") throw new Error(next?.kind);
-  const write = await next.find(asking(nowStored));
+  const write = await next.load(asking(nowStored));
   if (write.kind !== "write") throw new Error(write.kind);
   return write.plan;
 }

@@ -88,8 +88,8 @@ describe("the value of an alert over time", () => {
   });
 
   it("is drawn against a floor: the least value is the worst", () => {
-    const floor = configuration({ operator: "LESS_THAN", threshold: 95 });
-    expect(`\n${chartOf(contextOf(alert(), floor, RISING)).join("\n")}\n`).toMatchInlineSnapshot(`
+    const lowerBound = configuration({ operator: "LESS_THAN", threshold: 95 });
+    expect(`\n${chartOf(contextOf(alert(), lowerBound, RISING)).join("\n")}\n`).toMatchInlineSnapshot(`
       "
       Value while watched here
       Highest: 92.4 % at 14:04 UTC

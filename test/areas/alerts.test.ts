@@ -8,7 +8,7 @@ import { GroupId } from "../../src/contract/ids.ts";
 import { alertStateOf } from "../../src/domain/alert.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, find, put, unasked } from "../../src/state/tables.ts";
+import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
 import { Answers, ago, cellsOf, GROUP, id, NOW } from "./answers.ts";
 
 /** The live list of alerts as data: what stands where, what folds, what is new. */
@@ -129,7 +129,7 @@ describe("alerts that ended", () => {
   /** A context after several answers for what is open, a minute apart. */
   function inTurn(answers: readonly (readonly Alert[])[], change: Partial<Context> = {}): Context {
     let tables: ResourceTables = {};
-    let open = unasked("listAlerts", statusArgs("OPEN"));
+    let open = emptyResource("listAlerts", statusArgs("OPEN"));
     for (const [index, results] of answers.entries()) {
       const at = NOW - (answers.length - 1 - index) * 60_000;
       open = answered(open, index + 1, { at, complete: true, raw: null, data: { results: [...results] } });
@@ -180,7 +180,7 @@ describe("alerts that ended", () => {
       { status: "CLOSED" },
     ]);
     const closed = alert(3, { status: "CLOSED", created: ago(200), resolved: ago(180) });
-    const resource = answered(unasked("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
+    const resource = answered(emptyResource("listAlerts", { ...projectArgs, query: { status: "CLOSED" } }), 1, {
       at: NOW,
       complete: true,
       raw: null,

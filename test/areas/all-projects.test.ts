@@ -20,7 +20,7 @@ import { unreadOf } from "../../src/state/lookup.ts";
 import { isUnlisted, type KnownName } from "../../src/state/names.ts";
 import { type Query, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+import { answered, emptyResource, failed, find, put } from "../../src/state/tables.ts";
 import { Answers, ago, GROUP, id, NOW } from "./answers.ts";
 import { opened } from "./opened.ts";
 
@@ -87,7 +87,7 @@ describe("of the sample world", () => {
   const read = async (queries: readonly Query[]): Promise<void> => {
     for (const { operation, args } of queries) {
       if (find(tables, operation, resourceKey(operation, args)) !== undefined) continue;
-      const before = unasked<OperationId>(operation, args);
+      const before = emptyResource<OperationId>(operation, args);
       try {
         const { data, raw } = await client.call<OperationId>(operation, args);
         tables = put(tables, answered(before, 1, { data, raw, at: now, complete: true }));
@@ -197,7 +197,7 @@ describe("of the sample world", () => {
     }
     if (now.kind === "remember" || now.kind === "runbook") return endOf(now.next, pick, steps - 1);
     if (now.kind !== "asking") return now;
-    const next = await now.find(ask).catch(() => null);
+    const next = await now.load(ask).catch(() => null);
     return next === null ? now : endOf(next, pick, steps - 1);
   };
 

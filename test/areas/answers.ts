@@ -9,7 +9,7 @@ import type { Cluster } from "../../src/domain/cluster.ts";
 import type { Unread } from "../../src/state/lookup.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, find, put, unasked } from "../../src/state/tables.ts";
+import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
 import { serviceError } from "../state/fake-client.ts";
 
 /** Contexts in which given answers are held, and models as plain text. */
@@ -36,7 +36,7 @@ export class Answers {
     misfits: readonly Misfit[] = [],
   ): this {
     const arrived = { at: NOW, complete: true, raw, data, misfits };
-    this.#tables = put(this.#tables, answered(unasked(operation, args), 1, arrived));
+    this.#tables = put(this.#tables, answered(emptyResource(operation, args), 1, arrived));
     return this;
   }
 

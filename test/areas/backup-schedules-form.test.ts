@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { policyProblems } from "../../src/areas/backup-schedules/edit.ts";
-import { riskOf, warningWords } from "../../src/areas/backup-schedules/labels.ts";
+import { formatWarnings, riskOf } from "../../src/areas/backup-schedules/labels.ts";
 import { previewLines } from "../../src/areas/backup-schedules/preview.ts";
 import { removeAll } from "../../src/areas/backup-schedules/remove.ts";
 import { backupSchedules } from "../../src/areas/backup-schedules.ts";
@@ -105,14 +105,14 @@ describe("a change of retention", () => {
     const without = { policies: [{ id: id(800), policyItems: [HOURLY, DAILY] }] };
     const bare = stored(without);
     const nothing = "No policy item takes monthly snapshots: nothing is exported automatically.";
-    expect(warningWords("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
-    expect(warningWords("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
+    expect(formatWarnings("prod-eu", facts, { body: { ...bare, ...target }, base: bare, env })).toEqual([nothing]);
+    expect(formatWarnings("prod-eu", facts, { body: stored(target), base: stored(), env })).toEqual([]);
   });
 
   it("says of a rule that goes what becomes of its snapshots", async () => {
     const facts = await factsOf();
     const body = { ...stored(), policies: [{ id: id(800), policyItems: RULES.slice(1) }], restoreWindowDays: 7 };
-    expect(warningWords("prod-eu", facts, { body, base: stored(), env })).toEqual([
+    expect(formatWarnings("prod-eu", facts, { body, base: stored(), env })).toEqual([
       "every 6 hours: no new snapshots; 4 existing snapshots stay until they expire.",
     ]);
   });

@@ -63,7 +63,7 @@ describe("the list of schedules", () => {
 
   it("looks again every minute where a snapshot is due, and not before", () => {
     const due = answers(stored({ nextSnapshot: ago(0) })).context({ scope });
-    expect(running(due).map(({ operation, pace }) => [operation, pace])).toEqual([
+    expect(running(due).map(({ operation, poll }) => [operation, poll])).toEqual([
       ["getBackupSchedule", "overview-jobs"],
       ["listReplicaSetBackups", "overview-jobs"],
     ]);

@@ -12,7 +12,7 @@ import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { type BodyObject, encodeBody, isJsonObject, type JsonObject, revealSecret } from "../../src/contract/json.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { requirementsIn } from "../../src/domain/policy-requirements.ts";
-import { changeWords, commonItems, type KnownSchedule, rewriteOf } from "../../src/domain/policy-rewrites.ts";
+import { commonItems, formatFieldChange, type KnownSchedule, rewriteOf } from "../../src/domain/policy-rewrites.ts";
 import { itemOf } from "../../src/domain/schedule-items.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import { addItem, removeItem } from "../../src/forms/lists.ts";
@@ -103,12 +103,12 @@ describe("the screen of the policy", () => {
   });
 
   it("is asked again by itself only while it becomes something else", () => {
-    const paces = (state: string) =>
+    const intervals = (state: string) =>
       running(answers({ ...POLICY, state }).context({ scope })).map(({ operation }) => operation);
     for (const state of ["ENABLING", "UPDATING", "DISABLING"]) {
-      expect(paces(state)).toEqual(["getDataProtectionSettings"]);
+      expect(intervals(state)).toEqual(["getDataProtectionSettings"]);
     }
-    expect(paces("ACTIVE")).toEqual([]);
+    expect(intervals("ACTIVE")).toEqual([]);
     expect(running(answers().context({ scope }))).toEqual([]);
     expect(shown({ ...POLICY, state: "HIBERNATING" })).toContain("Status: HIBERNATING");
   });
@@ -142,7 +142,7 @@ const known = (items: readonly object[], windowDays = 0): KnownSchedule => ({
   windowDays,
 });
 const rewritten = (schedule: KnownSchedule, policy: JsonObject): readonly string[] =>
-  (rewriteOf(schedule, requirementsIn(policy))?.changes ?? []).map(changeWords);
+  (rewriteOf(schedule, requirementsIn(policy))?.changes ?? []).map(formatFieldChange);
 
 describe("what a policy makes of a schedule", () => {
   it("raises what is short, adds what is missing, and takes nothing away", () => {
@@ -223,7 +223,7 @@ async function formOn(policy: JsonObject, context?: Context) {
   const given = answers(policy).add("listClusters", project, clusters);
   const ask = askFrom(given);
   const effect = openUpdate(context ?? given.context({ scope: { ...scope, clusters: scope.clusters.slice(0, 2) } }));
-  const found = effect.kind === "asking" ? await effect.find(ask) : effect;
+  const found = effect.kind === "asking" ? await effect.load(ask) : effect;
   if (found.kind !== "form" || found.setup.base === null) throw new Error("no form");
   const { document } = await found.setup.base(ask);
   const { plan } = found.setup;

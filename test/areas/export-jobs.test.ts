@@ -117,7 +117,7 @@ describe("the list of exports", () => {
     const strange = job(36, 5, { ...RUNNING, state: "Levitating" });
     const context = answers([strange]).context({ scope });
     expect(cellsOf(list(context).rows[0])["status"]).toBe("Levitating");
-    expect(running(context).map(({ pace }) => pace)).toEqual(["overview-jobs"]);
+    expect(running(context).map(({ poll }) => poll)).toEqual(["overview-jobs"]);
     const old = answers([job(36, 2 * DAY, { ...RUNNING, state: "Levitating" })]).context({ scope });
     expect(running(old)).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("the list of exports", () => {
   it("is asked often only for clusters of which something is exported", () => {
     const both = { clusters: [cluster("prod-eu"), cluster("stage-1")] };
     const context = answers([job(36, 5, RUNNING)]).context({ scope: both });
-    expect(running(context).map(({ args, pace }) => [JSON.stringify(args).includes("prod-eu"), pace])).toEqual([
+    expect(running(context).map(({ args, poll }) => [JSON.stringify(args).includes("prod-eu"), poll])).toEqual([
       [true, "job"],
     ]);
     expect(running(answers([job(31, 90)]).context({ scope: both }))).toEqual([]);
@@ -269,7 +269,7 @@ describe("the detail of an export", () => {
       .add("getBackupExportJob", record, queued)
       .context({ scope });
     expect(linesOf(detail(context, id(36)))).toContain("Status: running");
-    expect(detailQueries(context, id(36)).map(({ pace }) => pace)).toEqual(["job"]);
+    expect(detailQueries(context, id(36)).map(({ poll }) => poll)).toEqual(["job"]);
     expect(detailQueries(context, "no-id")).toEqual([]);
     expect(detail(context, "no-id")).toBeNull();
   });
@@ -288,7 +288,7 @@ describe("the detail of an export", () => {
 /** The form that an effect leads to, once it has asked. */
 async function formOf(effect: Effect | undefined, ask: Ask) {
   const first = effect === undefined ? undefined : opened(effect);
-  const found = first?.kind === "asking" ? await first.find(ask) : first;
+  const found = first?.kind === "asking" ? await first.load(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
 }
@@ -350,11 +350,11 @@ describe("the form of a new export", () => {
   });
 
   it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {
-    const { preflight: find } = await setup();
+    const { preflight } = await setup();
     const ask = askFrom(given);
-    const missing = await find(ask, { snapshotId: id(1), exportBucketId: id(77) });
+    const missing = await preflight(ask, { snapshotId: id(1), exportBucketId: id(77) });
     expect(missing.problems?.map(({ field }) => field)).toEqual(["snapshotId", "exportBucketId"]);
-    const fine = await find(ask, { snapshotId: id(3), exportBucketId: id(11) });
+    const fine = await preflight(ask, { snapshotId: id(3), exportBucketId: id(11) });
     expect(fine.problems ?? []).toEqual([]);
     expect(fine.warnings).toEqual([]);
     expect(fine.facts).toContainEqual({ label: "In progress", value: "1 export of prod-eu" });
@@ -362,13 +362,13 @@ describe("the form of a new export", () => {
     const soon = answers([]).add("listReplicaSetBackups", of("prod-eu"), {
       results: [snapshot(5, 7 * DAY - 30)],
     });
-    const expiring = await find(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
+    const expiring = await preflight(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
     expect(expiring.warnings.join(" ")).toMatch(/may expire before the export ends/u);
   });
 
   it("says what to do first where there is no bucket, or nothing to export", async () => {
     const words = async (effect: Effect, ask: Ask): Promise<string> => {
-      const found = effect.kind === "asking" ? await effect.find(ask) : effect;
+      const found = effect.kind === "asking" ? await effect.load(ask) : effect;
       return found.kind === "page" ? JSON.stringify(found.page.lines) : found.kind;
     };
     const noBucket = answers([]).add("listExportBuckets", project, { results: [] });

@@ -262,15 +262,15 @@ describe("starting", () => {
   });
 
   it("warns of a start that was not validated, whose validation failed, and of a standalone", async () => {
-    const find = async (context: Context, name: string) => {
+    const preflight = async (context: Context, name: string) => {
       const setup = formOf(action("start").open(context, []), `${SHOP}/${name}`);
       return (await setup.preflight(askOf(context), fill(setup, { destination }))).warnings.join(" ");
     };
-    expect(await find(contextOf(), "shop-rs0")).toMatch(/Not validated/u);
-    expect(await find(contextOf(), "crm-reports")).toMatch(/standalone/u);
+    expect(await preflight(contextOf(), "shop-rs0")).toMatch(/Not validated/u);
+    expect(await preflight(contextOf(), "crm-reports")).toMatch(/standalone/u);
     const failed = contextOf(validated("FAILED", "Not enough disk space"), [validation]);
-    expect(await find(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
-    expect(await find(contextOf(validated(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
+    expect(await preflight(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
+    expect(await preflight(contextOf(validated(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
   });
 
   it("asks for the destination's name where its data are deleted first, and says what would bring them back", async () => {

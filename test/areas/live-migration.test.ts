@@ -96,11 +96,11 @@ describe("the list of migrations", () => {
   });
 
   it("asks what goes on again and again, closer when it can be cut over, and lets go of what has ended", () => {
-    const pace = (fields: object, ring: Ring = []) => running(at(migration(fields), ring)).map((query) => query.pace);
-    expect(pace({ status: "WORKING", lagTimeSeconds: 60 })).toEqual(["migration"]);
-    expect(pace({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true })).toEqual(["migration-closing"]);
-    expect(pace({ status: "COMPLETE" })).toEqual([]);
-    expect(pace({ status: "SOMETHING" })).toEqual(["migration"]);
+    const poll = (fields: object, ring: Ring = []) => running(at(migration(fields), ring)).map((query) => query.poll);
+    expect(poll({ status: "WORKING", lagTimeSeconds: 60 })).toEqual(["migration"]);
+    expect(poll({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true })).toEqual(["migration-closing"]);
+    expect(poll({ status: "COMPLETE" })).toEqual([]);
+    expect(poll({ status: "SOMETHING" })).toEqual(["migration"]);
   });
 
   it("keeps what the service does not have any more, and says so", () => {
@@ -168,11 +168,11 @@ describe("the cockpit", () => {
   it("asks for the migration at the pace of its phase, and for what the checks need of its destination", () => {
     const context = at(migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true }));
     const queries = detailQueries(context, ONE);
-    expect(queries[0]).toMatchObject({ operation: "getPushMigration", pace: "migration-closing" });
+    expect(queries[0]).toMatchObject({ operation: "getPushMigration", poll: "migration-closing" });
     expect(queries.map(({ operation }) => operation)).toContain("listReplicaSetBackups");
     expect(queries.map(({ operation }) => operation)).toContain("listAlerts");
     const unseen = detailQueries(new Answers().context(), madeId(5, 9));
-    expect(unseen[0]).toMatchObject({ operation: "getPushMigration", pace: "migration" });
+    expect(unseen[0]).toMatchObject({ operation: "getPushMigration", poll: "migration" });
     expect(detail(new Answers().context(), "no-id")?.lines).toHaveLength(1);
   });
 
@@ -366,7 +366,7 @@ describe("opening by id", () => {
     if (effect.kind !== "form") throw new Error("no form");
     const next = effect.setup.applies?.(values);
     if (next?.kind !== "asking") throw new Error("nothing is verified");
-    return next.find(ask);
+    return next.load(ask);
   };
 
   it("verifies the id, and remembers what it is told of what the migration moves", async () => {

@@ -3,7 +3,7 @@ import { areaOf } from "../../src/areas/areas.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { isQueryable } from "../../src/domain/search-index-status.ts";
-import { goesWords, hostName } from "../../src/text/format.ts";
+import { formatExpiresIn, hostName } from "../../src/text/format.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, linesOf, NOW } from "./answers.ts";
 
 /** What the service says in words that nobody here knows, or does not say, is shown as it came and is never taken for well. */
@@ -71,6 +71,6 @@ test.each([
 });
 
 test("what has expired does not go in some time", () => {
-  expect(goesWords(NOW - 1, NOW)).toBe("expired");
-  expect(goesWords(NOW + 3_600_000, NOW)).toBe("in 1h");
+  expect(formatExpiresIn(NOW - 1, NOW)).toBe("expired");
+  expect(formatExpiresIn(NOW + 3_600_000, NOW)).toBe("in 1h");
 });

@@ -18,7 +18,7 @@ import { unreadOf } from "../../src/state/lookup.ts";
 import { isUnlisted, merged, type NamesState, NO_NAMES, namesOf, sightingsIn } from "../../src/state/names.ts";
 import { type Query, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+import { answered, emptyResource, failed, find, put } from "../../src/state/tables.ts";
 
 /**
  * Every screen with the answers of the sample world, of which one value at a time is missing, null, of another type, or of a kind that nobody
@@ -87,7 +87,7 @@ const rowIds = (area: Area, context: Context): readonly string[] => {
 };
 
 /** Reads the sample world as all screens of one project do. */
-export async function readWorld(): Promise<World> {
+export async function readSampleWorld(): Promise<World> {
   const service = await startService({ place: ":memory:", quiet: true, speed: 0 });
   const { ready } = service;
   const client = createClient(connectionOfReady(ready, null));
@@ -114,14 +114,14 @@ export async function readWorld(): Promise<World> {
         const { data, raw } = await client.call<OperationId>(operation, args);
         tables = put(
           tables,
-          answered(unasked<OperationId>(operation, args), seq, { data, raw, at: now, complete: true }),
+          answered(emptyResource<OperationId>(operation, args), seq, { data, raw, at: now, complete: true }),
         );
         answers.set(key, { query, raw });
         learn(sightingsIn(operation, { params: { ...args.params } }, data));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         const failure = { words: error.message, error, nextTryAt: null, at: now };
-        tables = put(tables, failed(unasked<OperationId>(operation, args), seq, failure));
+        tables = put(tables, failed(emptyResource<OperationId>(operation, args), seq, failure));
       }
     }
     return queries.map(({ operation, args }) => resourceKey(operation, args));
@@ -284,7 +284,7 @@ export function createLook(world: World): (oddity: Oddity) => readonly string[] 
     const { operation, args } = answer.query;
     const raw = replaced(answer.raw, path, value);
     const result = readData(operations[operation].response, raw);
-    const resource = unasked<OperationId>(operation, args);
+    const resource = emptyResource<OperationId>(operation, args);
     const after = result.ok
       ? answered(resource, 1, {
           data: result.data,

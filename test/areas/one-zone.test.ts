@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AREAS } from "../../src/areas/areas.ts";
-import { dayTimeWords } from "../../src/areas/backup-schedules/day-time.ts";
+import { formatDayAndTime } from "../../src/areas/backup-schedules/day-time.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { showTime } from "../../src/forms/timestamp.ts";
 import { formatTimeInZone } from "../../src/text/format.ts";
-import { readBy, readWorld, type World } from "./odd-answers.ts";
+import { readBy, readSampleWorld, type World } from "./odd-answers.ts";
 
 /** Times on one screen are in one zone, and say which: a time in another one beside them is read wrongly at night. */
 
@@ -14,7 +14,7 @@ describe("times on screen", () => {
   let world: World;
 
   beforeAll(async () => {
-    world = await readWorld();
+    world = await readSampleWorld();
   }, 60_000);
 
   const textsOf = (zone: "utc" | "local"): readonly string[] =>
@@ -35,7 +35,7 @@ describe("times on screen", () => {
     expect(showTime(time, { now, timeZone: "UTC" })).toBe("today 16:00 UTC");
     expect(showTime(time, { now, timeZone: "Asia/Kolkata" })).toBe("today 21:30 local");
     expect(formatTimeInZone(Date.parse(time), { now, zone: "local" })).toMatch(/^(?:2\d Nov )?\d\d:\d\d local$/u);
-    expect(dayTimeWords(2, 30, now, "utc")).toBe("02:30 UTC");
-    expect(dayTimeWords(2, 30, now, "local")).toMatch(/^\d\d:\d\d local$/u);
+    expect(formatDayAndTime(2, 30, now, "utc")).toBe("02:30 UTC");
+    expect(formatDayAndTime(2, 30, now, "local")).toMatch(/^\d\d:\d\d local$/u);
   });
 });

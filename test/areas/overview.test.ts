@@ -170,7 +170,7 @@ describe("what is wrong", () => {
     ]);
     expect(wall(model.rows, "running")[0]).toMatch(/^index \| 3m \| shop\.products · index-3 on prod-eu \| /u);
     expect(running(answers.context({ scope }))).toEqual([
-      { operation: "listServiceSearchIndexesCluster", args: of("prod-eu"), pace: "overview-jobs", optional: true },
+      { operation: "listServiceSearchIndexesCluster", args: of("prod-eu"), poll: "overview-jobs", optional: true },
     ]);
   });
 });
@@ -319,8 +319,8 @@ it("lets the heading of what runs stand at what is asked again, not at a migrati
   );
   const model = list(answers.context({ scope: { ...scope, unlisted } }));
   const [first, ...others] = model.sections.find(({ id: section }) => section === "running")?.of ?? [];
-  expect(first?.pace).toBe("overview-jobs");
-  expect(others.at(-1)?.pace).toBe("once");
+  expect(first?.poll).toBe("overview-jobs");
+  expect(others.at(-1)?.poll).toBe("once");
 });
 
 describe("the newest backup of each cluster", () => {
@@ -364,12 +364,12 @@ describe("the newest backup of each cluster", () => {
 
   it("asks for snapshots every ten minutes, and every minute where one runs", () => {
     const context = answers().context({ scope: { clusters } });
-    const paces = queries(context.scope).flatMap(({ operation, pace }) =>
-      operation === "listReplicaSetBackups" ? [pace] : [],
+    const intervals = queries(context.scope).flatMap(({ operation, poll }) =>
+      operation === "listReplicaSetBackups" ? [poll] : [],
     );
-    expect(paces).toEqual(clusters.map(() => "backup-ages"));
+    expect(intervals).toEqual(clusters.map(() => "backup-ages"));
     expect(running(context)).toEqual([
-      { operation: "listReplicaSetBackups", args: of("good"), pace: "overview-jobs", optional: true },
+      { operation: "listReplicaSetBackups", args: of("good"), poll: "overview-jobs", optional: true },
     ]);
   });
 });
@@ -428,7 +428,7 @@ describe("what the wall asks", () => {
     });
     const rate = { alerts: 3, "overview-jobs": 1, "backup-ages": 0.1, once: 0 };
     return queries(context.scope).reduce(
-      (sum, { pace }) => sum + (Object.entries(rate).find(([name]) => name === pace)?.[1] ?? 1000),
+      (sum, { poll }) => sum + (Object.entries(rate).find(([name]) => name === poll)?.[1] ?? 1000),
       0,
     );
   };

@@ -76,7 +76,7 @@ const scope = { clusters: [cluster("prod-eu"), cluster("prod-eu-side")], project
 
 async function formOf(effect: Effect | undefined, ask: Ask) {
   const first = effect === undefined ? undefined : opened(effect);
-  const found = first?.kind === "asking" ? await first.find(ask) : first;
+  const found = first?.kind === "asking" ? await first.load(ask) : first;
   if (found?.kind !== "form") throw new Error(`no form: ${JSON.stringify(found)}`);
   return found.setup;
 }
@@ -417,7 +417,7 @@ describe("what is found out before a restore is sent", () => {
       .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(4, 5, { status: "inProgress" })] })
       .add("listBackupRestoreJobs", of("prod-eu"), { results: [] });
     const effect = openRestore(given.context({ scope }), "prod-eu");
-    const page = effect.kind === "asking" ? await effect.find(askFrom(given)) : effect;
+    const page = effect.kind === "asking" ? await effect.load(askFrom(given)) : effect;
     expect(page.kind === "page" ? page.page.lines : []).toEqual([
       [{ text: "prod-eu has no restorable snapshot. Take one first: n in Snapshots.", tone: "warn" }],
     ]);

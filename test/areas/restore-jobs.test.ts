@@ -131,7 +131,7 @@ describe("the list of restores", () => {
     const both = { clusters: [cluster("prod-eu"), cluster("other")] };
     expect(running(answers(job(60, { finishedAt: ago(56) })).context({ scope: both }))).toEqual([]);
     const paced = running(answers(job(3)).context({ scope: both }));
-    expect(paced).toMatchObject([{ operation: "listBackupRestoreJobs", pace: "job", args: of("prod-eu") }]);
+    expect(paced).toMatchObject([{ operation: "listBackupRestoreJobs", poll: "job", args: of("prod-eu") }]);
   });
 });
 
@@ -161,9 +161,9 @@ describe("one restore", () => {
     const context = contextOf(job(3), job(60, { finishedAt: ago(50) }));
     const args = (jobId: string) => ({ params: { ...of("prod-eu").params, restoreJobId: RestoreJobId.parse(jobId) } });
     expect(detailQueries(context, idAgo(3))).toEqual([
-      { operation: "getBackupRestoreJob", args: args(idAgo(3)), pace: "job" },
+      { operation: "getBackupRestoreJob", args: args(idAgo(3)), poll: "job" },
     ]);
-    expect(detailQueries(context, idAgo(60))[0]?.pace).toBe("once");
+    expect(detailQueries(context, idAgo(60))[0]?.poll).toBe("once");
     expect(detailQueries(context, id(5))).toEqual([]);
     expect(detail(context, id(5))).toBeNull();
   });

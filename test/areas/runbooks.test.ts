@@ -201,8 +201,8 @@ describe("continuing", () => {
     const effect = goOn(context([going], null), going.id);
     if (typeof effect === "string" || effect.kind !== "asking") throw new Error("a question was expected");
     const here = { kind: "place", place: { area: "runbooks", ids: [going.id] } };
-    expect(await effect.find(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
-    expect(opened(await effect.find(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
+    expect(await effect.load(askFrom(answers([{ status: "inProgress" }])))).toEqual(here);
+    expect(opened(await effect.load(askFrom(answers([{ status: "failed" }]))))).toMatchObject({ kind: "form" });
   });
 
   test("leads to the area itself where the outcome is unknown", () => {
@@ -300,10 +300,10 @@ test("a step's opening is wrapped through every choice and question on the way t
     suggest: async () => [],
     take: () => step.opens?.effect(context([run()], []), run().values) ?? page,
   };
-  const asking: Effect = { kind: "asking", title: "t", find: async () => pick };
+  const asking: Effect = { kind: "asking", title: "t", load: async () => pick };
   const wrapped = asStep(asking, run(), step);
   if (wrapped.kind !== "asking") throw new Error("a question was expected");
-  const chosen = await wrapped.find(async () => {
+  const chosen = await wrapped.load(async () => {
     throw new Error("no requirement");
   });
   if (chosen.kind !== "pick") throw new Error("a choice was expected");

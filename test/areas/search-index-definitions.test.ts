@@ -137,8 +137,8 @@ describe("what a new definition takes away", () => {
       { analyzer: "lucene.simple" },
       ["The analyzer changes: search results change.", "The query analyzer changes: search results change."],
     ],
-  ])("%s", (_what, before, after, losses) => {
-    expect(removedByChange(before, after)).toEqual(losses);
+  ])("%s", (_what, before, after, impact) => {
+    expect(removedByChange(before, after)).toEqual(impact);
   });
 
   it("is never anything where the definition stays", () => {

@@ -3,7 +3,7 @@ import type { Context } from "../../src/areas/context.ts";
 import type { Effect, FormSetup } from "../../src/areas/effect.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
 import { screenOf } from "../../src/areas/search-indexes/screen.ts";
-import { endCell, endWords } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
+import { endCell, formatDeprecationEnd } from "../../src/areas/search-indexes-first-generation/deprecation.ts";
 import { FIRST_GENERATION } from "../../src/areas/search-indexes-first-generation/generation.ts";
 import { searchIndexesFirstGeneration } from "../../src/areas/search-indexes-first-generation.ts";
 import { ClusterName, GroupId, SearchIndexId } from "../../src/contract/ids.ts";
@@ -99,10 +99,12 @@ const review = (setup: FormSetup, edited: ReturnType<typeof openForm>) =>
 describe("the end of the first generation", () => {
   it("is said before it and after it, with its day", () => {
     expect(endCell({ now: NOW })).toEqual({ text: "ends 1 Jul 2027", tone: "warn" });
-    expect(endWords({ now: NOW })).toMatch(/deprecated since 30 May 2024 and end on 1 Jul 2027; use Indexes/u);
+    expect(formatDeprecationEnd({ now: NOW })).toMatch(
+      /deprecated since 30 May 2024 and end on 1 Jul 2027; use Indexes/u,
+    );
     const later = { now: Date.UTC(2027, 6, 1) };
     expect(endCell(later)).toEqual({ text: "ended 1 Jul 2027", tone: "bad" });
-    expect(endWords(later)).toMatch(/ended on 1 Jul 2027/u);
+    expect(formatDeprecationEnd(later)).toMatch(/ended on 1 Jul 2027/u);
   });
 });
 
@@ -124,7 +126,7 @@ describe("the list of the first generation", () => {
     const narrowed = { scope: { ...scope, params: place } };
     const context = answers().context(narrowed);
     expect(queries(context.scope)).toMatchObject([
-      { operation: "listServiceSearchIndexesDeprecated", args: collection, pace: "once" },
+      { operation: "listServiceSearchIndexesDeprecated", args: collection, poll: "once" },
     ]);
     const model = list(context);
     expect(model.rows.map(cellsOf).map(({ name, status, partitions }) => [name, status, partitions])).toEqual([
@@ -137,7 +139,7 @@ describe("the list of the first generation", () => {
         { indexID: FirstGenerationIndex.parse(RECORD).indexID, status: "IN_PROGRESS" },
       ])
       .context(narrowed);
-    expect(running(building)).toMatchObject([{ args: collection, pace: "index-build" }]);
+    expect(running(building)).toMatchObject([{ args: collection, poll: "index-build" }]);
   });
 
   it.each([
@@ -218,7 +220,7 @@ describe("changing an index of the first generation", () => {
   it("asks for the fields one by one, and opens the form with what came of it", async () => {
     const effect = action("fields").open(answers().context({ scope }), [id(1)]);
     if (effect.kind !== "asking") throw new Error("no requirement");
-    const question = setupOf(await effect.find(askFrom(answers())));
+    const question = setupOf(await effect.load(askFrom(answers())));
     const answered = question.applies?.({ dynamic: true, fields: [{ name: "title", type: "autocomplete" }] });
     const { edits } = setupOf(answered ?? effect);
     expect(edits).toEqual([
@@ -297,7 +299,7 @@ describe("the way to the current generation", () => {
     const to = async (context: Context): Promise<Effect> => {
       const effect = action("current").open(context, [id(1)]);
       if (effect.kind !== "asking") throw new Error("no requirement");
-      return effect.find(askFrom(given));
+      return effect.load(askFrom(given));
     };
     const there = { area: "search-indexes", ids: [id(77)] };
     expect(await to(given.context({ scope }))).toEqual({ kind: "place", place: there, params: {} });

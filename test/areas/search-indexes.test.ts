@@ -188,7 +188,7 @@ describe("the list of search indexes", () => {
       at("prod-eu").params,
       at("tiny").params,
     ]);
-    expect(running(answers().context({ scope })).map(({ args, pace }) => [args.params, pace])).toEqual([
+    expect(running(answers().context({ scope })).map(({ args, poll }) => [args.params, poll])).toEqual([
       [at("prod-eu").params, "index-build"],
     ]);
     expect(running(answers(ALL.slice(0, 2)).context({ scope }))).toEqual([]);

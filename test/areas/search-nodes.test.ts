@@ -134,11 +134,11 @@ describe("the list of search nodes", () => {
 
   it("asks again only for clusters whose nodes change, and always for the open one", () => {
     const context = answers().context({ scope });
-    expect(running(context).map(({ operation, args, pace }) => [operation, args, pace])).toEqual([
+    expect(running(context).map(({ operation, args, poll }) => [operation, args, poll])).toEqual([
       ["getServiceSearchDeployment", of("analytics"), "search-nodes"],
       ["listServiceSearchIndexesCluster", of("analytics"), "search-nodes"],
     ]);
-    expect(detailQueries(context, "prod-eu").map(({ pace }) => pace)).toEqual(["search-nodes", "search-nodes"]);
+    expect(detailQueries(context, "prod-eu").map(({ poll }) => poll)).toEqual(["search-nodes", "search-nodes"]);
     expect(detailQueries(context, "tiny")).toEqual([]);
     expect(queries(context.scope).some(({ args }) => JSON.stringify(args).includes("tiny"))).toBe(false);
   });
@@ -232,8 +232,8 @@ describe("setting search nodes up", () => {
 
   it("goes back to the form where there are some by now, and is not offered where they are known", async () => {
     const context = answers().context({ scope });
-    const { preflight: find } = formOf(new Answers().context({ scope }), "create", "prod-eu");
-    expect((await find(askFrom(answers()), {})).problems).toEqual([
+    const { preflight } = formOf(new Answers().context({ scope }), "create", "prod-eu");
+    expect((await preflight(askFrom(answers()), {})).problems).toEqual([
       { field: "specs[0].instanceSize", message: "prod-eu already has search nodes: press e to change them" },
     ]);
     expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/e to change/u);
@@ -296,8 +296,8 @@ describe("changing search nodes", () => {
     const context = answers().context({ scope });
     expect(action("update").disabled?.(context, ["analytics"])).toMatch(/^a change is in progress/u);
     expect(action("update").disabled?.(context, ["stage-1"])).toBe("stage-1 has no search nodes: press n to add some");
-    const { preflight: find } = formOf(new Answers().context({ scope }), "update", "analytics");
-    const [problem] = (await find(askFrom(answers()), {})).problems ?? [];
+    const { preflight } = formOf(new Answers().context({ scope }), "update", "analytics");
+    const [problem] = (await preflight(askFrom(answers()), {})).problems ?? [];
     expect(problem?.message).toMatch(/^a change is in progress/u);
   });
 });

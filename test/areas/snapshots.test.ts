@@ -162,7 +162,7 @@ describe("the list of snapshots", () => {
     const queued = snapshot(9, 0, { status: "queued", createdAt: undefined, storageSizeBytes: 0 });
     const busy = calm.add("listReplicaSetBackups", of("stage-1"), { results: [queued] });
     expect(running(busy.context({ scope: { clusters } }))).toMatchObject([
-      { operation: "listReplicaSetBackups", args: of("stage-1"), pace: "snapshot" },
+      { operation: "listReplicaSetBackups", args: of("stage-1"), poll: "snapshot" },
     ]);
   });
 

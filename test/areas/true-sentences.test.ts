@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { actions as configurationActions } from "../../src/areas/alert-configurations/actions.ts";
 import { updatePlan as updateConfiguration } from "../../src/areas/alert-configurations/form.ts";
 import { update as updateAuditing } from "../../src/areas/auditing/form.ts";
-import { windowWords } from "../../src/areas/backup-schedules/labels.ts";
+import { formatWindowChange } from "../../src/areas/backup-schedules/labels.ts";
 import type { Effect } from "../../src/areas/effect.ts";
 import { restorePlan } from "../../src/areas/restore-jobs/form.ts";
 import { updatePlan } from "../../src/areas/search-indexes/form.ts";
@@ -11,7 +11,7 @@ import { take } from "../../src/areas/snapshots/take.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
 import { AlertConfigId, ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { filterWords } from "../../src/domain/audit-filter.ts";
+import { formatFilter } from "../../src/domain/audit-filter.ts";
 import { ofReplicaSet } from "../../src/domain/snapshot.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -60,7 +60,7 @@ test("a filter that cannot be read is not said to record everything, whether the
     const cleared = setText(plan, typed, ["auditFilter"], "{}", seen.env);
     expect(sentenceOf(plan, cleared, seen)).toContain("Audits everything");
   }
-  expect(filterWords("{oops")).toBe("not JSON");
+  expect(formatFilter("{oops")).toBe("not JSON");
 });
 
 test("point-in-time that is off or is switched on does not tell of the last 0 days", () => {
@@ -70,7 +70,7 @@ test("point-in-time that is off or is switched on does not tell of the last 0 da
     [3, 0],
     [7, 2],
   ] as const) {
-    expect(windowWords(before, after).join(" ")).not.toMatch(/\b0 days/u);
+    expect(formatWindowChange(before, after).join(" ")).not.toMatch(/\b0 days/u);
   }
 });
 

@@ -24,7 +24,7 @@ import {
 } from "../../src/state/names.ts";
 import { type AnyArgs, type Query, resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
-import { answered, failed, find, put, unasked } from "../../src/state/tables.ts";
+import { answered, emptyResource, failed, find, put } from "../../src/state/tables.ts";
 import { opened } from "./opened.ts";
 
 /**
@@ -60,7 +60,7 @@ type Walker = {
 };
 
 /** Where one walks, as one who knows these names. */
-export type Ground = {
+export type Starting = {
   readonly ready: ServiceReady;
   /** A client that lets no write out. */
   readonly client: Client;
@@ -70,7 +70,7 @@ export type Ground = {
 };
 
 /** Walks through all areas in one project of a service. */
-export async function walk({ ready, client, groupId, known, now }: Ground): Promise<Walked> {
+export async function walk({ ready, client, groupId, known, now }: Starting): Promise<Walked> {
   const walker: Walker = {
     ready,
     client,
@@ -110,7 +110,7 @@ const askOf =
     const { data, raw } = await walker.client.call(operation, args);
     walker.seq += 1;
     const arrival = { data, raw, at: walker.now, complete: true };
-    walker.tables = put(walker.tables, answered(unasked(operation, args), walker.seq, arrival));
+    walker.tables = put(walker.tables, answered(emptyResource(operation, args), walker.seq, arrival));
     const known: AnyArgs = { params: { ...args.params } };
     remember(walker, sightingsIn(operation, known, data));
     return { data, raw, at: walker.now };
@@ -124,7 +124,7 @@ async function read(walker: Walker, area: AreaId, queries: readonly Query[]): Pr
       if (!(error instanceof ServiceError)) throw error;
       walker.seq += 1;
       const failure = { words: error.message, error, nextTryAt: null, at: walker.now };
-      walker.tables = put(walker.tables, failed(unasked<OperationId>(operation, args), walker.seq, failure));
+      walker.tables = put(walker.tables, failed(emptyResource<OperationId>(operation, args), walker.seq, failure));
     }
   }
 }
@@ -247,7 +247,7 @@ async function follow(at: Steps, effect: Effect): Promise<void> {
     }
     case "asking": {
       if (isWorn(at, effect.title)) return;
-      const next = await tried(() => effect.find(askOf(walker, area)));
+      const next = await tried(() => effect.load(askOf(walker, area)));
       return next === undefined ? undefined : on(next);
     }
     case "action":

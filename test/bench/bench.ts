@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { buildIfStale } from "../../build.ts";
 import { Home } from "../journeys/home.ts";
 import { pair, ratio, table, triple } from "./figures.ts";
-import { linesByFloor } from "./lines.ts";
+import { linesByLayer } from "./lines.ts";
 import { doing, machine, say } from "./report.ts";
 import { type Env, hasText, isUsable, type Size, SMALL, sextant, sizeName, startService } from "./terminal/programs.ts";
 import { idle } from "./terminal/rest.ts";
@@ -99,13 +99,13 @@ async function atRest(embedded: Env): Promise<void> {
 }
 
 function lines(): void {
-  const floors = linesByFloor(SOURCES);
-  const sum = (part: "files" | "lines" | "code"): string => String(floors.reduce((all, each) => all + each[part], 0));
+  const layers = linesByLayer(SOURCES);
+  const sum = (part: "files" | "lines" | "code"): string => String(layers.reduce((all, each) => all + each[part], 0));
   say("\nLines of src (code: neither blank nor comment)\n");
   say(
     table([
-      ["floor", "files", "lines", "code"],
-      ...floors.map(({ floor, files, lines: all, code }) => [floor, String(files), String(all), String(code)]),
+      ["layer", "files", "lines", "code"],
+      ...layers.map(({ layer, files, lines: all, code }) => [layer, String(files), String(all), String(code)]),
       ["all", sum("files"), sum("lines"), sum("code")],
     ]),
   );

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How much code stands on each floor of a source folder. */
+/** How much code stands in each layer of a source folder. */
 
-export type FloorLines = {
-  readonly floor: string;
+export type LayerLines = {
+  readonly layer: string;
   readonly files: number;
   /** All lines. */
   readonly lines: number;
@@ -19,11 +19,11 @@ const isCode = (line: string): boolean => {
 };
 
 /** Counts the TypeScript below a folder, one row a folder in it, files beside the folders in a row of their own. */
-export function linesByFloor(sources: string): readonly FloorLines[] {
+export function linesByLayer(sources: string): readonly LayerLines[] {
   const names = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/u.test(name));
-  const byFloor = Map.groupBy(names, (name) => (name.includes("/") ? (name.split("/")[0] ?? "") : name));
-  return [...byFloor].map(([floor, files]) => {
+  const byLayer = Map.groupBy(names, (name) => (name.includes("/") ? (name.split("/")[0] ?? "") : name));
+  return [...byLayer].map(([layer, files]) => {
     const lines = files.flatMap((name) => readFileSync(join(sources, name), "utf8").trimEnd().split("\n"));
-    return { floor, files: files.length, lines: lines.length, code: lines.filter(isCode).length };
+    return { layer, files: files.length, lines: lines.length, code: lines.filter(isCode).length };
   });
 }

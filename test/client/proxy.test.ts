@@ -61,11 +61,11 @@ type Behaviour = {
 
 /** A proxy that makes tunnels to the service, whatever its name. */
 async function startProxy({ status = 200, login }: Behaviour = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const tunnels = new Set<Socket>();
   const proxy = createProxy((_request, response) => response.writeHead(400).end());
   proxy.on("connect", (request, socket: Socket) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     socket.on("error", () => undefined);
     tunnels.add(socket);
     if (status === null) return;
@@ -85,7 +85,7 @@ async function startProxy({ status = 200, login }: Behaviour = {}) {
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   return {
-    asked,
+    requested: requested,
     port: portOf(proxy.address()),
     /** As proxies do with connections that have been idle for a while. */
     cutIdle: () => {
@@ -115,7 +115,7 @@ describe("a service behind a proxy", () => {
     const client = clientFor(through(proxy.port));
     expect((await client.call("listAlerts", all)).status).toBe(200);
     await client.close();
-    expect(proxy.asked).toEqual([`${NAME}:${service.port}`]);
+    expect(proxy.requested).toEqual([`${NAME}:${service.port}`]);
     const unknown = clientFor({ ...through(proxy.port), ca: null });
     const error = await failureOf(unknown.call("listAlerts", all));
     expect(error.facts.transport?.reason).toBe("untrusted");
@@ -195,7 +195,7 @@ describe("a service behind a proxy", () => {
     const client = clientFor({ ...through(proxy.port, { NO_PROXY: "other.example, .test" }) });
     const error = await failureOf(client.call("listAlerts", all));
     expect(error.facts.transport?.reason).toMatch(/unknown-host|no-connection/u);
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
     await client.close();
   });
 });

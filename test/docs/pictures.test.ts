@@ -7,7 +7,7 @@ import { Home } from "../journeys/home.ts";
 import { Sextant } from "../journeys/sextant.ts";
 import { Clock } from "./pictures/clock.ts";
 import { PICTURES } from "./pictures/pictures.ts";
-import { groundOf, inColoursOf, svgOf } from "./pictures/svg.ts";
+import { baseColoursOf, inColoursOf, svgOf } from "./pictures/svg.ts";
 
 /** The pictures in docs/pictures: screens of the built program in a pseudo terminal, on its own service with sample data. */
 
@@ -30,7 +30,7 @@ describe.concurrent.each(PICTURES)("the picture $name", ({ name, title, args, co
     // The names of the organisation and of the project come by themselves.
     await sextant.waitFor(cols < 80 ? /Payments/u : /Acme › Payments/u);
     await sextant.waitUntilAbsent(/[Ll]oading\b/u);
-    const picture = svgOf(sextant, groundOf(dark), title);
+    const picture = svgOf(sextant, baseColoursOf(dark), title);
     await expectHere(picture).toMatchFileSnapshot(`${FOLDER}/${name}-dark.svg`);
     await expectHere(inColoursOf(picture, dark, light)).toMatchFileSnapshot(`${FOLDER}/${name}-light.svg`);
   });

@@ -273,7 +273,7 @@ describe("the pages for users", () => {
 
   it("has every variable that the program reads, and no other", () => {
     const mentioned = new Set(`${README}${CONNECT}`.match(/SEXTANT_[A-Z_]+/gu));
-    const sources = ["src/settings", "src/terminal"].flatMap((floor) => sourceTexts(join(CHECKOUT, floor)));
+    const sources = ["src/settings", "src/terminal"].flatMap((layer) => sourceTexts(join(CHECKOUT, layer)));
     const used = new Set(sources.flatMap((text) => text.match(/\bSEXTANT_[A-Z_]+\b/gu) ?? []));
     expect(mentioned).toEqual(used);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { alertWords, configurationName } from "../../src/domain/alert.ts";
+import { configurationName, formatAlert } from "../../src/domain/alert.ts";
 import { id } from "../areas/answers.ts";
 
 const METRIC = "DISK_PARTITION_SPACE_USED_DATA";
@@ -30,7 +30,7 @@ it.each([
   [{ threshold: 80, operator: null }, /^disk .*threshold 80 %$/u],
   [{ threshold: null, operator: "GREATER_THAN" }, /^disk(?: \S+ %)?$/u],
 ])("says of a limit of %o how it compares, and nothing of what is not told", (limit, words) => {
-  for (const said of [configurationName(configuration(limit)), alertWords(alert, configuration(limit))]) {
+  for (const said of [configurationName(configuration(limit)), formatAlert(alert, configuration(limit))]) {
     expect(said).toMatch(words);
     expect(said).not.toMatch(/ {2}/u);
   }

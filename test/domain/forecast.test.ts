@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bumpsIn } from "../../src/domain/bumps.ts";
 import { type Forecast, forecast } from "../../src/domain/forecast.ts";
-import { forecastWords, rangeWords, spanWords } from "../../src/domain/labels.ts";
+import { formatForecast, formatLongSpan, formatRange } from "../../src/domain/labels.ts";
 import { condensed, median, pairSlopes, quantile, theilSen } from "../../src/domain/robust.ts";
 import type { Ring } from "../../src/domain/sample-ring.ts";
 
@@ -15,7 +15,7 @@ const curve = (count: number, value: (index: number) => number | null): Ring =>
   Array.from({ length: count }, (_, index) => ({ at: START + index * STEP, value: value(index) }));
 const at = (ring: Ring, milliseconds = 0): number => (ring.at(-1)?.at ?? START) + milliseconds;
 const forecastOf = (ring: Ring): Forecast => forecast(ring, at(ring));
-const said = (ring: Ring): string => forecastWords(forecastOf(ring), at(ring));
+const said = (ring: Ring): string => formatForecast(forecastOf(ring), at(ring));
 
 describe("robust statistics", () => {
   const points = fc.uniqueArray(
@@ -123,7 +123,7 @@ describe("a forecast", () => {
     fc.assert(
       fc.property(ring, fc.integer({ min: 0, max: 10_000_000 }), (samples, later) => {
         const now = (samples.at(-1)?.at ?? 0) + later;
-        const words = forecastWords(forecast(samples, now), now);
+        const words = formatForecast(forecast(samples, now), now);
         expect(words).not.toMatch(/NaN|Infinity|null|undefined/u);
         expect(words.length).toBeGreaterThan(5);
       }),
@@ -276,7 +276,7 @@ describe("words of spans", () => {
     [860, "14 min 20 s"],
     [11_520, "3 h 12 min"],
     [421_200, "4 days 21 h"],
-  ])("%i seconds are %s", (seconds, words) => expect(spanWords(seconds)).toBe(words));
+  ])("%i seconds are %s", (seconds, words) => expect(formatLongSpan(seconds)).toBe(words));
 
   test.each([
     [300, 240, 420, "about 5 min (4 to 7)"],
@@ -285,6 +285,6 @@ describe("words of spans", () => {
     [2400, 1500, 4000, "about 40 min (25 to 65)"],
     [300, 299, 301, "about 5 min"],
   ])("%i s, %i to %i is %s", (likely, least, most, words) => {
-    expect(rangeWords(likely * 1000, least * 1000, most * 1000)).toBe(words);
+    expect(formatRange(likely * 1000, least * 1000, most * 1000)).toBe(words);
   });
 });

@@ -6,8 +6,8 @@ import {
   buildAsJob,
   currentIndexes,
   firstGenerationIndex,
+  formatIndex,
   indexCounts,
-  indexWords,
   isDeleting,
 } from "../../src/domain/search-index.ts";
 
@@ -49,7 +49,7 @@ describe("a search index", () => {
   it("has a word for what is not told, and no kind but what its definition says", () => {
     const nothing = { database: null, collectionName: null, name: null, type: null, status: null };
     for (const index of [current(nothing), first(nothing)]) {
-      expect([indexWords(index), index.kind, index.serviceStatus]).toEqual(["?.? · ?", "text", ""]);
+      expect([formatIndex(index), index.kind, index.serviceStatus]).toEqual(["?.? · ?", "text", ""]);
     }
     expect(current({ type: null, latestDefinition: { fields: [] } }).kind).toBe("vector");
     expect(first({ type: "later" }).kind).toBe("later");

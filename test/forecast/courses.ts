@@ -107,17 +107,18 @@ export function courseOf(kind: CourseKind, seed: number, cadence: Cadence): Cour
     return at(knot) * (1 - smooth) + at(knot + 1) * smooth;
   };
   /** A single reading without a lag now and then, and one break of some readings. */
-  const untold =
+  const unreported =
     kind === "nulls" ? { each: random.whole(15, 40), from: random.whole(20, 60), count: random.whole(2, 6) } : null;
-  const isUntold = (index: number): boolean =>
-    untold !== null &&
-    (index % untold.each === untold.each - 1 || (index >= untold.from && index < untold.from + untold.count));
+  const isUnreported = (index: number): boolean =>
+    unreported !== null &&
+    (index % unreported.each === unreported.each - 1 ||
+      (index >= unreported.from && index < unreported.from + unreported.count));
 
   const end = (isAtEnd ? 5 * HOUR : whole + stalls.reduce((sum, { lasts }) => sum + lasts, 0) + 20 * MINUTE) * stretch;
   const readings = Array.from({ length: Math.floor(end / step) }, (_, index) => {
     const second = index * step;
     const shaken = 0.7 * wander(120, second) + 0.3 * wander(20, second);
-    return isUntold(index) ? null : Math.max(0, Math.round(truth(second) + shaken * noise(second)));
+    return isUnreported(index) ? null : Math.max(0, Math.round(truth(second) + shaken * noise(second)));
   });
   return { kind, step, readings, truth, noise };
 }

@@ -34,7 +34,7 @@ export function curveOf(kind: Kind, seed: number): Curve {
   const bend = between(0.85, 1.4);
   const step = random.pick([3, 10, 10, 10, 60]);
   const noise = { part: between(0.002, 0.05), least: between(0, 3) };
-  const paces = [between(60, 300), between(10, 40)] as const;
+  const speeds = [between(60, 300), between(10, 40)] as const;
 
   /** Noise of one pace, from -1 to 1. */
   const wander = (pace: number, second: number): number => {
@@ -91,7 +91,7 @@ export function curveOf(kind: Kind, seed: number): Curve {
   };
   const readingAt = (second: number): number => {
     const lag = truth(second);
-    const shaken = 0.7 * wander(paces[0], second) + 0.3 * wander(paces[1], second);
+    const shaken = 0.7 * wander(speeds[0], second) + 0.3 * wander(speeds[1], second);
     return Math.max(0, Math.round(lag + shaken * (noise.part * lag + (lag > CAUGHT_UP ? noise.least : 1))));
   };
 

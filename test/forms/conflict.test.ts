@@ -8,7 +8,7 @@ import {
   revealSecret,
   writeJson,
 } from "../../src/contract/json.ts";
-import { conflictOf, rebase, takeTheirs } from "../../src/forms/conflict.ts";
+import { conflictOf, rebase } from "../../src/forms/conflict.ts";
 import { draftOf, restoreDraft } from "../../src/forms/draft.ts";
 import { enterSecret, setText, setValue } from "../../src/forms/edit.ts";
 import { moveItem, removeItem } from "../../src/forms/lists.ts";
@@ -211,12 +211,6 @@ describe("items of a list with identities", () => {
       ["1", "2", "3", "4"].map((end) => `65f0000000000000000000c${end}`),
     );
   });
-});
-
-test("taking all of theirs gives up what was changed here", () => {
-  const mine = setText(plan, open(), DELAY, "0", env);
-  const current = theirs([["enabled"], false]);
-  expect(takeTheirs(plan, mine, current)).toEqual(openForm(plan, { mode: "replace", received: current }));
 });
 
 test("a change by somebody else is still seen through a draft", () => {

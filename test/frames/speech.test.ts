@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { startAnnouncer } from "../../src/app/speech/announcer.ts";
-import { spoken } from "../../src/app/speech/words.ts";
+import { spoken } from "../../src/app/speech/spoken.ts";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
 

@@ -75,12 +75,12 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
   });
 
   it.each([
-    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, told: /Notification 2 PagerDuty …c77a, after 15 min/u },
+    { name: "disk > 80 %", part: '"#db-oncall"', index: 1, notified: /Notification 2 PagerDuty …c77a, after 15 min/u },
     {
       name: "cpu > 90 %",
       part: '"monitoringRegion"',
       index: 0,
-      told: /Notification 1 monitoring …\w{4}, after 15 min/u,
+      notified: /Notification 1 monitoring …\w{4}, after 15 min/u,
     },
   ])("changes the delay of $name and nothing else, though its key is told to nobody", async (edited) => {
     await using stage = await Stage.set(setting);
@@ -94,7 +94,7 @@ describe.each(SETTINGS)("alert configurations at $cols x $rows, $dialect", (sett
     await sextant.review();
     await sextant.waitFor(/Enter +Update alert configuration/u);
     expect(sextant.text()).toMatch(/Delay.*\d min +→ +15 min/u);
-    await sextant.doSaying("review.send", edited.told);
+    await sextant.doSaying("review.send", edited.notified);
 
     const after = await world.configurations();
     expect(after.map(withoutUpdated)).toEqual(

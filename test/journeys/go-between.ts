@@ -2,7 +2,7 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import { text } from "node:stream/consumers";
 
 /** What is refused in the service's place, and how. */
-export type Refusal = {
+export type RefusedRequest = {
   readonly method: string;
   /** How the path ends. */
   readonly path: string;
@@ -19,7 +19,7 @@ export type Refusal = {
  */
 export class GoBetween implements AsyncDisposable {
   readonly #server;
-  #refusal: Refusal | null = null;
+  #refusal: RefusedRequest | null = null;
   #left = 0;
 
   private constructor(baseUrl: URL) {
@@ -40,7 +40,7 @@ export class GoBetween implements AsyncDisposable {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  refuse(refusal: Refusal): void {
+  refuse(refusal: RefusedRequest): void {
     this.#refusal = refusal;
     this.#left = refusal.times;
   }

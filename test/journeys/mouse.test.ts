@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
-/** The mouse, which is the terminal's until a person wants it otherwise; and what the terminal says of its ground. */
+/** The mouse, which is the terminal's until a person wants it otherwise; and what the terminal says of its background. */
 
 /** Where a text stands on the screen. */
 function placeOf(sextant: Sextant, text: string): { readonly x: number; readonly y: number } {
@@ -79,7 +79,7 @@ describe.each(SIZES)("the mouse at $cols x $rows, $dialect", (setting) => {
   });
 });
 
-describe.each(SIZES)("the theme by the terminal's ground at $cols x $rows, $dialect", (setting) => {
+describe.each(SIZES)("the theme by the terminal's background at $cols x $rows, $dialect", (setting) => {
   /** Colours of the selected area in the sidebar. */
   const markAt = (sextant: Sextant): string => {
     const { x, y } = placeOf(sextant, "› Alerts");
@@ -90,14 +90,14 @@ describe.each(SIZES)("the theme by the terminal's ground at $cols x $rows, $dial
     ["rgb:ffff/ffff/eeee", /^#/u],
     ["rgb:1e1e/1e1e/2e2e", /^#/u],
     [undefined, /^palette:6$/u],
-  ])("is what fits to %s", async (ground, colour) => {
+  ])("is what fits to %s", async (background, colour) => {
     await using stage = await Stage.set(setting);
     const env = { COLORTERM: "truecolor" };
-    const sextant = stage.console(["alerts", "--theme", "auto"], env, ground === undefined ? {} : { ground });
+    const sextant = stage.console(["alerts", "--theme", "auto"], env, background === undefined ? {} : { background });
     await sextant.waitFor(/Alerts +\d+ open/u);
     await sextant.waitFor(() => colour.test(markAt(sextant)), { what: `a mark in ${String(colour)}` });
     const plain = stage.console(
-      ["alerts", "--theme", ground === undefined ? "terminal" : /ffff/u.test(ground) ? "light" : "dark"],
+      ["alerts", "--theme", background === undefined ? "terminal" : /ffff/u.test(background) ? "light" : "dark"],
       env,
     );
     await plain.waitFor(/Alerts +\d+ open/u);

@@ -24,7 +24,7 @@ export class Stage implements AsyncDisposable {
   console(
     args: readonly string[] = [],
     env: Readonly<Record<string, string | undefined>> = {},
-    terminal: Pick<TerminalOptions, "ground"> = {},
+    terminal: Pick<TerminalOptions, "background"> = {},
   ): Sextant {
     const { cols, rows, limitMs } = this.setting;
     const whole = { ...this.home.env, ...this.world.env(), ...env };

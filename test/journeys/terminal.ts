@@ -35,7 +35,7 @@ export interface TerminalOptions {
   /** How long anything is waited for before the test fails, in milliseconds. */
   readonly limitMs?: number;
   /** The colour that the terminal says it has behind its text (`rgb:ffff/ffff/ffff`); it does not answer when left out. */
-  readonly ground?: string;
+  readonly background?: string;
   /** How late the terminal's own answers come, in milliseconds, as over a long line. */
   readonly answersAfter?: number;
 }
@@ -89,7 +89,7 @@ export class Terminal {
     env = {},
     keys = {},
     limitMs = 30_000,
-    ground,
+    background,
     answersAfter = 0,
   }: TerminalOptions = {}) {
     this.#keys = keys;
@@ -107,7 +107,7 @@ export class Terminal {
     this.#emulator.onData(answer);
     this.#emulator.onBinary(answer);
     this.#emulator.parser.registerOscHandler(11, (payload) => {
-      if (payload === "?" && ground !== undefined) answer(`\u001b]11;${ground}\u001b\\`);
+      if (payload === "?" && background !== undefined) answer(`\u001b]11;${background}\u001b\\`);
       return true;
     });
     this.#emulator.parser.registerOscHandler(52, (payload) => {

@@ -206,14 +206,14 @@ describe("serverless instances", () => {
     expect((await follow(done.str("deliveryUrl", 0))).status).toBe(200);
     const last = secondsOf((await newest(call, "orders-sls"))["createdAt"]);
     const elsewhere = { snapshotId: undefined, ...into(call, "prod-eu-side") };
-    const moment = { deliveryType: "pointInTime", ...elsewhere, pointInTimeUTCSeconds: last + 60 };
-    expect((await send(call, await valid(call, moment))).at("desiredTimestamp", "time")).toBe(last + 60);
-    const early = { ...moment, pointInTimeUTCSeconds: 1_199_145_600 };
+    const pointInTime = { deliveryType: "pointInTime", ...elsewhere, pointInTimeUTCSeconds: last + 60 };
+    expect((await send(call, await valid(call, pointInTime))).at("desiredTimestamp", "time")).toBe(last + 60);
+    const early = { ...pointInTime, pointInTimeUTCSeconds: 1_199_145_600 };
     expect(refused(await send(call, await valid(call, early)))).toEqual([
       404,
       "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
     ]);
-    const inFuture = { ...moment, pointInTimeUTCSeconds: 2_147_483_647 };
+    const inFuture = { ...pointInTime, pointInTimeUTCSeconds: 2_147_483_647 };
     expect(refused(await send(call, await valid(call, inFuture)))).toEqual([400, "INVALID_PIT_RESTORE_TIME"]);
   });
 

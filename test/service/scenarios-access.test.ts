@@ -257,14 +257,14 @@ describe("counting", () => {
     expect((await call("GET", "/orgs")).status === 409).toBe(meant);
   });
 
-  test("the scenarios that are on are told with what they have done, and go by name, by id or all", async () => {
+  test("the scenarios that are on are listed with what they have done, and go by name, by id or all", async () => {
     const call = await ready();
     const first = await switchOn(call, "refused", { on: "GET /orgs", every: 2 });
     await switchOn(call, "slow", { on: "acknowledgeAlert", options: { seconds: 1 } });
     await call("GET", "/orgs");
     await call("GET", "/orgs");
     expect(await whatIsOn(call)).toMatchObject([
-      { id: first, scenario: "refused", on: ["GET /orgs"], every: 2, seen: 2, struck: 1, until: null },
+      { id: first, scenario: "refused", on: ["GET /orgs"], every: 2, seen: 2, triggered: 1, until: null },
       { scenario: "slow", options: { seconds: 1 }, seen: 0 },
     ]);
     expect((await switchOff(call, first)).status).toBe(200);

@@ -28,7 +28,7 @@ describe("refusals", () => {
 
   test("429-on-write can leave Retry-After out", async () => {
     const call = await ready();
-    await switchOn(call, "429-on-write", { options: { told: "no" } });
+    await switchOn(call, "429-on-write", { options: { header: "no" } });
     const reply = await call("POST", configurations(call), { body });
     expect([reply.status, reply.headers["retry-after"]]).toEqual([429, undefined]);
   });
@@ -199,7 +199,7 @@ describe("late answers", () => {
 
 const triggeredBy = async (call: Client, name: string): Promise<number> => {
   const on = (await control(call.ready, "GET", "/scenarios")).rows("on");
-  return Number(on.find(({ scenario }) => scenario === name)?.["struck"] ?? 0);
+  return Number(on.find(({ scenario }) => scenario === name)?.["triggered"] ?? 0);
 };
 
 async function postWith(call: Client, signal: AbortSignal): Promise<unknown> {

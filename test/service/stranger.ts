@@ -9,7 +9,7 @@ const PROOF = /^GET \/__sandbox\/ready .*"authorization":"Sextant-Proof [0-9a-f]
 export async function stranger(port: number): Promise<{ seen(): readonly string[] }> {
   const seen: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
-    const words = await wordsOf(incoming);
+    const words = await textOf(incoming);
     if (!PROOF.test(words)) seen.push(words);
     const answer = incoming.headers.authorization === undefined ? 401 : 200;
     const challenge = 'Digest realm="x", nonce="abc", qop="auth", algorithm=MD5';
@@ -29,7 +29,7 @@ export async function stranger(port: number): Promise<{ seen(): readonly string[
   return { seen: () => seen };
 }
 
-async function wordsOf(incoming: IncomingMessage): Promise<string> {
+async function textOf(incoming: IncomingMessage): Promise<string> {
   let text = `${incoming.method} ${incoming.url} ${JSON.stringify(incoming.headers)}`;
   for await (const chunk of incoming.setEncoding("utf8")) text += String(chunk);
   return text;

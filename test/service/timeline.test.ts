@@ -10,8 +10,8 @@ type State = { readonly body: JsonObject; readonly timeline: readonly TimelineSt
 
 describe("a timeline", () => {
   const steps: readonly TimelineStep[] = [
-    { at: 10 * MINUTE, set: { status: "OPEN" }, stamp: ["told"] },
-    { at: 25 * MINUTE, set: {}, stamp: ["told"], every: 15 * MINUTE, heldBy: "until" },
+    { at: 10 * MINUTE, set: { status: "OPEN" }, stamp: ["notifiedAt"] },
+    { at: 25 * MINUTE, set: {}, stamp: ["notifiedAt"], every: 15 * MINUTE, heldBy: "until" },
     { at: 60 * MINUTE, set: { status: "CLOSED" }, stamp: ["ended"], last: true },
   ];
   const alert = { body: { status: "TRACKING" }, timeline: steps };
@@ -22,14 +22,14 @@ describe("a timeline", () => {
   });
 
   test("stamps a step with its own time, not with the time at which somebody looks", () => {
-    expect(at(alert, 24 * MINUTE).body).toEqual({ status: "OPEN", told: isoTime(10 * MINUTE) });
+    expect(at(alert, 24 * MINUTE).body).toEqual({ status: "OPEN", notifiedAt: isoTime(10 * MINUTE) });
   });
 
   test("comes again, and ends with its last step", () => {
-    expect(at(alert, 56 * MINUTE).body).toEqual({ status: "OPEN", told: isoTime(55 * MINUTE) });
+    expect(at(alert, 56 * MINUTE).body).toEqual({ status: "OPEN", notifiedAt: isoTime(55 * MINUTE) });
     const ended = at(alert, 1e9);
     expect(ended).toEqual({
-      body: { status: "CLOSED", told: isoTime(55 * MINUTE), ended: isoTime(60 * MINUTE) },
+      body: { status: "CLOSED", notifiedAt: isoTime(55 * MINUTE), ended: isoTime(60 * MINUTE) },
       timeline: [],
     });
     expect(nextStep(ended.timeline)).toBeNull();
@@ -37,8 +37,8 @@ describe("a timeline", () => {
 
   test("is held back for as long as a field says", () => {
     const heldBack = { ...alert, body: { status: "TRACKING", until: isoTime(45 * MINUTE) } };
-    expect(at(heldBack, 44 * MINUTE).body["told"]).toBe(isoTime(10 * MINUTE));
-    expect(at(heldBack, 56 * MINUTE).body["told"]).toBe(isoTime(55 * MINUTE));
+    expect(at(heldBack, 44 * MINUTE).body["notifiedAt"]).toBe(isoTime(10 * MINUTE));
+    expect(at(heldBack, 56 * MINUTE).body["notifiedAt"]).toBe(isoTime(55 * MINUTE));
   });
 
   const anySteps = fc.array(

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Credentials } from "../../src/contract/connection.ts";
 import { profilesPath, readProfiles, writeProfiles } from "../../src/settings/profiles.ts";
 import { type ProfileChoice, resolveConnection } from "../../src/settings/resolve.ts";
-import { type Home, home, wordsOf } from "./home.ts";
+import { type Home, home, messageOf } from "./home.ts";
 
 const GROUP = "65f000000000000000000001";
 const ORG = "65f0000000000000000000f1";
@@ -138,7 +138,7 @@ describe("the environment", () => {
     [{ ...env, SEXTANT_CA_FILE: "/no/such/file.pem" }, "SEXTANT_CA_FILE names /no/such/file.pem"],
   ])("is told what is missing or wrong (%#)", async (variables, words) => {
     await using person = await home();
-    const message = await wordsOf(resolveConnection({}, variables, person.paths));
+    const message = await messageOf(resolveConnection({}, variables, person.paths));
     expect(message).toContain(words);
     expect(message).not.toMatch(/private-key-of-mine|s3cret|me:pass/u);
   });
@@ -199,9 +199,11 @@ describe("a profile", () => {
 
   test("that is not there is never replaced by another service", async () => {
     await using person = await home();
-    expect(await wordsOf(resolveConnection({ profile: "prod" }, env, person.paths))).toContain("No profiles yet");
+    expect(await messageOf(resolveConnection({ profile: "prod" }, env, person.paths))).toContain("No profiles yet");
     await withProfiles(person, prod, { ...prod, name: "stage" });
-    expect(await wordsOf(resolveConnection({ profile: "pord" }, env, person.paths))).toContain("Profiles: prod, stage");
+    expect(await messageOf(resolveConnection({ profile: "pord" }, env, person.paths))).toContain(
+      "Profiles: prod, stage",
+    );
   });
 
   test("gets its secrets from a command that no shell reads, and shows nothing of what it prints", async () => {
@@ -235,7 +237,7 @@ describe("a profile", () => {
     expect(await credentials("key")).toEqual(["k", "from-the-vault"]);
     expect(await credentials("account")).toEqual(["id", "from-the-vault"]);
     const words = async (name: string) => {
-      const message = await wordsOf(resolveConnection({ profile: name }, {}, person.paths));
+      const message = await messageOf(resolveConnection({ profile: name }, {}, person.paths));
       expect(message).not.toContain("vault");
       return message;
     };
@@ -262,7 +264,7 @@ describe("profiles.json", () => {
   ])("is refused with the place of what does not fit, and without any secret (%#)", async (profile, place) => {
     await using person = await home();
     await withProfiles(person, profile);
-    const message = await wordsOf(readProfiles(person.paths));
+    const message = await messageOf(readProfiles(person.paths));
     expect(message).toContain(place);
     expect(message).toContain(profilesPath(person.paths));
     expect(message).not.toContain("s3cret");
@@ -271,7 +273,7 @@ describe("profiles.json", () => {
   test("has every name once", async () => {
     await using person = await home();
     await withProfiles(person, prod, prod);
-    expect(await wordsOf(readProfiles(person.paths))).toContain("two profiles are named prod");
+    expect(await messageOf(readProfiles(person.paths))).toContain("two profiles are named prod");
   });
 
   test("is read as it was written", async () => {

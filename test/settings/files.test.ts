@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type FileKind, readDocument, removeFile, writeAtomically, writeDocument } from "../../src/settings/files.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
-import { home, wordsOf } from "./home.ts";
+import { home, messageOf } from "./home.ts";
 
 const Schema = z.strictObject({ names: z.array(z.strictObject({ name: z.string() })), size: z.number().optional() });
 const NAMES: FileKind<typeof Schema> = { what: "the names", version: 2, schema: Schema };
@@ -60,7 +60,7 @@ describe("a whole file", () => {
     await using person = await home();
     const path = join(person.folder, "names.json");
     await writeFile(path, text);
-    const message = await wordsOf(readDocument(path, NAMES));
+    const message = await messageOf(readDocument(path, NAMES));
     expect(message).toContain(words);
     expect(message).toContain(path);
     expect(message).toMatch(/\.$/u);
@@ -78,9 +78,9 @@ describe("a whole file", () => {
     await using person = await home();
     const path = join(person.folder, "taken");
     await mkdir(join(path, "inside"), { recursive: true });
-    expect(await wordsOf(writeDocument(path, NAMES, { names: [] }))).toContain(path);
-    expect(await wordsOf(readDocument(path, NAMES))).toContain("it is a folder");
-    expect(await wordsOf(writeAtomically(join(person.folder, "taken", "inside", "x", "\0"), "text"))).toContain(
+    expect(await messageOf(writeDocument(path, NAMES, { names: [] }))).toContain(path);
+    expect(await messageOf(readDocument(path, NAMES))).toContain("it is a folder");
+    expect(await messageOf(writeAtomically(join(person.folder, "taken", "inside", "x", "\0"), "text"))).toContain(
       "Cannot write",
     );
     expect(await readdir(person.folder)).toEqual(["taken"]);

@@ -25,7 +25,7 @@ export async function home(): Promise<Home> {
 }
 
 /** The words of the `SettingsError` that something ends in; anything else fails the test. */
-export async function wordsOf(promise: Promise<unknown>): Promise<string> {
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;
   } catch (error) {

@@ -7,7 +7,7 @@ import {
   preferencesPath,
   readPreferences,
 } from "../../src/settings/preferences.ts";
-import { type Home, home, wordsOf } from "./home.ts";
+import { type Home, home, messageOf } from "./home.ts";
 
 async function withFile(person: Home, text: string): Promise<void> {
   await mkdir(person.paths.config, { recursive: true });
@@ -47,7 +47,7 @@ test.each(["{", "[]", '{"version":9}', ""])(
     const { preferences, warnings } = await readPreferences(person.paths);
     expect(preferences).toEqual(DEFAULT_PREFERENCES);
     expect(warnings).toHaveLength(1);
-    expect(await wordsOf(changePreferences(person.paths, { time: "utc" }))).toContain(preferencesPath(person.paths));
+    expect(await messageOf(changePreferences(person.paths, { time: "utc" }))).toContain(preferencesPath(person.paths));
     expect(await readFile(preferencesPath(person.paths), "utf8")).toBe(text);
   },
 );

@@ -18,7 +18,7 @@ import { FakeClient } from "./fake-client.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import { profileOf } from "./on-service.ts";
 
-type Told = {
+type Reported = {
   readonly number: number;
   readonly value: number | null;
   readonly units?: string;
@@ -28,7 +28,7 @@ type Told = {
 const LIST = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
 const keyOf = (number: number): string => alertValueKey(PROJECT, alertId(number));
 
-const alertOf = ({ number, value, units = "RAW", status = "OPEN" }: Told) => ({
+const alertOf = ({ number, value, units = "RAW", status = "OPEN" }: Reported) => ({
   id: alertId(number),
   groupId: PROJECT,
   status,
@@ -38,9 +38,9 @@ const alertOf = ({ number, value, units = "RAW", status = "OPEN" }: Told) => ({
 /** Reads the list of open alerts, in which these stand. */
 async function readList(
   { store, client }: { store: AppStore; client: FakeClient },
-  told: readonly Told[],
+  reported: readonly Reported[],
 ): Promise<void> {
-  client.respond = (call) => call.answer({ results: told.map(alertOf), totalCount: told.length });
+  client.respond = (call) => call.answer({ results: reported.map(alertOf), totalCount: reported.length });
   await store.resources.ask("listAlerts", LIST);
 }
 
@@ -78,7 +78,7 @@ test("an alert whose value is no number has no curve, and one that is told in an
 
 test("of 2,000 alerts at once the newest are kept, whole, in one file that is written once an answer", async () => {
   const here = testConsole();
-  const storm = (value: number): readonly Told[] =>
+  const storm = (value: number): readonly Reported[] =>
     Array.from({ length: 2000 }, (_, number) => ({ number, value: value + number }));
   const early = [{ number: 5000, value: 1 }] as const;
   await readList(here, early);
@@ -100,7 +100,7 @@ test("of 2,000 alerts at once the newest are kept, whole, in one file that is wr
 
 test("an alert that is opened is kept though all places are taken, and places of those that ended are free later", async () => {
   const here = testConsole();
-  const many = (from: number): readonly Told[] =>
+  const many = (from: number): readonly Reported[] =>
     Array.from({ length: MOST_ALERTS }, (_, index) => ({ number: from + index, value: index }));
   await readList(here, many(0));
   here.client.respond = (call) => call.answer(alertOf({ number: 900, value: 7 }));

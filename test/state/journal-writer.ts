@@ -10,8 +10,8 @@ import { createJournal } from "../../src/state/journal.ts";
 import { noteWrite } from "../../src/state/noted-write.ts";
 
 /** A program of its own that acknowledges alerts one after another, and says of each when its end is on disk; until it is killed. */
-const [folder = "", told = "{}"] = parseArgs({ allowPositionals: true }).positionals;
-const ready: ServiceReady = JSON.parse(told);
+const [folder = "", readyText = "{}"] = parseArgs({ allowPositionals: true }).positionals;
+const ready: ServiceReady = JSON.parse(readyText);
 const connection = connectionOfReady(ready, null);
 const client = createClient(connection);
 const params = { groupId: ready.groupId };

@@ -41,12 +41,12 @@ test("a day and a night of faults, sleeps and changes: the budget holds, and not
     }
   };
   const alerts = (status: "OPEN" | "TRACKING") =>
-    ({ operation: "listAlerts", args: { params: { groupId: PROJECT }, query: { status } }, pace: "alerts" }) as const;
+    ({ operation: "listAlerts", args: { params: { groupId: PROJECT }, query: { status } }, poll: "alerts" }) as const;
   store.resources.watch("main", [alerts("OPEN"), alerts("TRACKING")]);
   store.resources.watch("badges", [alerts("OPEN")]);
   for (let quarter = 0; quarter < 96; quarter += 1) {
     const args = { params: { groupId: PROJECT, alertConfigId: AlertConfigId.of(alertId(quarter)) } };
-    store.resources.watch("side", [{ operation: "listAlertsByAlertConfigurationId", args, pace: "once" }]);
+    store.resources.watch("side", [{ operation: "listAlertsByAlertConfigurationId", args, poll: "once" }]);
     store.navigation.focus(quarter % 3 === 0 ? "side" : "main");
     if (quarter % 20 === 19) clock.sleep(3 * HOUR);
     await clock.advance(15 * MINUTE);

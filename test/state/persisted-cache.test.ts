@@ -10,7 +10,7 @@ import { MemoryFiles } from "./memory-files.ts";
 /** What a console showed when it ended is what the next one begins with, until the service has said how it is now. */
 
 const OPEN = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
-const watchOpen = { operation: "listAlerts", args: OPEN, pace: "alerts" } as const;
+const watchOpen = { operation: "listAlerts", args: OPEN, poll: "alerts" } as const;
 
 async function consoleOn(files: MemoryFiles, clock: FakeClock, build: string | null = null) {
   const client = new FakeClient(clock.now);
@@ -83,7 +83,7 @@ test("a damaged file is as good as none", async () => {
 test("what the very same program kept is taken as it had checked it, and what another one kept is checked again", async () => {
   const [files, clock] = [new MemoryFiles(), new FakeClock()];
   const all = { params: { groupId: PROJECT } } as const;
-  const watchAll = { operation: "listAlertConfigurations", args: all, pace: "once" } as const;
+  const watchAll = { operation: "listAlertConfigurations", args: all, poll: "once" } as const;
   const notification = { typeName: "MONITORING", monitoringApiKey: "****c77a", unknown: [{ deep: 1 }] };
   const row = { id: alertId(3), eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "GROUP" }, notification] };
   const before = await consoleOn(files, clock, "A");

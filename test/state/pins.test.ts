@@ -94,7 +94,7 @@ describe("a read that was kept", () => {
     [{ operation: "getAlert", params: { groupId: PROJECT, alertId: alertId(1), more: "1" } }, false],
     [{ operation: "deleteAlertConfiguration", params: { groupId: PROJECT, alertConfigId: alertId(1) } }, false],
     [{ operation: "nothing", params: {} }, false],
-  ])("%j is asked only where it fits its operation and changes nothing", (read, isAsked) => {
-    expect(readQuery(read, "once") !== null).toBe(isAsked);
+  ])("%j is asked only where it fits its operation and changes nothing", (read, isRead) => {
+    expect(readQuery(read, "once") !== null).toBe(isRead);
   });
 });

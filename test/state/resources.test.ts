@@ -11,7 +11,7 @@ import { type PendingCall, serviceError } from "./fake-client.ts";
 import { settle } from "./fake-clock.ts";
 
 const OPEN = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
-const watchOpen = { operation: "listAlerts", args: OPEN, pace: "alerts" } as const;
+const watchOpen = { operation: "listAlerts", args: OPEN, poll: "alerts" } as const;
 const list = (...rows: readonly object[]) => ({ results: rows.map((row) => ({ ...row })), totalCount: rows.length });
 const lists = (call: PendingCall): boolean => call.operation.id === "listAlerts";
 
@@ -244,7 +244,7 @@ test("memory stays bounded, however many things were looked at", async () => {
   client.respond = (call) => call.answer({ id: call.args.params?.["alertId"]?.toString() ?? "" });
   for (let number = 0; number < 300; number += 1) {
     const args = { params: { groupId: PROJECT, alertId: alertId(number) } };
-    store.resources.watch("side", [{ operation: "getAlert", args, pace: "once" }]);
+    store.resources.watch("side", [{ operation: "getAlert", args, poll: "once" }]);
     await clock.advance(1000);
   }
   expect(client.made).toHaveLength(300);
@@ -272,7 +272,7 @@ test("in every order of answers, failures and changes of project, the newest que
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat(), async (steps, order) => {
       const { store, clock, client } = testConsole();
       const args = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
-      const watchIt = (): void => store.resources.watch("main", [{ operation: "listAlerts", args, pace: "once" }]);
+      const watchIt = (): void => store.resources.watch("main", [{ operation: "listAlerts", args, poll: "once" }]);
       const waiting = (): readonly PendingCall[] => client.pending.filter(lists);
       /** Number of the newest call of the present epoch. */
       let newest = 0;

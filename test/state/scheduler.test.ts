@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MOST_A_MINUTE, type Throttle } from "../../src/state/budget.ts";
-import { PACES, type PollInterval, RATES } from "../../src/state/poll-intervals.ts";
+import { POLL_INTERVALS, type PollInterval, RATES } from "../../src/state/poll-intervals.ts";
 import { createScheduler, type Ended, type Scheduler } from "../../src/state/scheduler.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -65,9 +65,9 @@ function simulation(random: () => number = () => 0.5): Simulation {
   return it;
 }
 
-const watch = (key: string, pace: PollInterval, projectKey = "project", set = "alerts") => ({
+const watch = (key: string, poll: PollInterval, projectKey = "project", set = "alerts") => ({
   key,
-  pace,
+  poll,
   projectKey,
   set,
   freshAt: null,
@@ -77,11 +77,13 @@ const intervals = (starts: readonly Start[]): readonly number[] =>
 const busiestMinute = (starts: readonly Start[]): number =>
   Math.max(0, ...starts.map(({ at }) => starts.filter((other) => other.at >= at && other.at < at + MINUTE).length));
 
-const paces = Object.keys(PACES).filter((name): name is PollInterval => Object.hasOwn(PACES, name));
+const intervalNames = Object.keys(POLL_INTERVALS).filter((name): name is PollInterval =>
+  Object.hasOwn(POLL_INTERVALS, name),
+);
 
 describe("the table of paces", () => {
-  test.each(paces)("%s, with and without the keys", async (pace) => {
-    const { focused, unfocused, first } = PACES[pace];
+  test.each(intervalNames)("%s, with and without the keys", async (poll) => {
+    const { focused, unfocused, first } = POLL_INTERVALS[poll];
     for (const [owner, seconds] of [
       ["main", focused],
       ["side", unfocused],
@@ -91,7 +93,7 @@ describe("the table of paces", () => {
         seed = (seed + 0.37) % 1;
         return seed;
       });
-      scheduler.watch(owner, [watch("answer", pace)]);
+      scheduler.watch(owner, [watch("answer", poll)]);
       await clock.advance(2 * HOUR);
       if (seconds === null) {
         expect(starts).toHaveLength(1);
@@ -123,8 +125,8 @@ describe("the table of paces", () => {
       it.scheduler.setRate(RATES[rate]);
       const before = it.starts.length;
       await it.clock.advance(10 * MINUTE);
-      const gaps = intervals(it.starts.slice(before));
-      expect(gaps.every((gap) => Math.abs(gap - seconds * SECOND) <= SECOND)).toBe(true);
+      const waits = intervals(it.starts.slice(before));
+      expect(waits.every((gap) => Math.abs(gap - seconds * SECOND) <= SECOND)).toBe(true);
       it.throttle = "halved";
       const short = it.starts.length;
       await it.clock.advance(10 * MINUTE);
@@ -159,13 +161,13 @@ describe("the table of paces", () => {
 
   test("what stands beside what has the keys keeps their pace, and only as long as it does", async () => {
     const { clock, scheduler, starts } = simulation();
-    const { focused, unfocused } = PACES.alerts;
+    const { focused, unfocused } = POLL_INTERVALS.alerts;
     scheduler.watch("main", [watch("list", "alerts")]);
     scheduler.focus("side");
-    scheduler.keepPace(["main"]);
+    scheduler.keepPolling(["main"]);
     await clock.advance(10 * MINUTE);
     for (const gap of intervals(starts)) expect(gap).toBeLessThanOrEqual((focused ?? 0) * SECOND * 1.2);
-    scheduler.keepPace([]);
+    scheduler.keepPolling([]);
     const before = starts.length;
     await clock.advance(10 * MINUTE);
     for (const gap of intervals(starts.slice(before)))
@@ -209,7 +211,7 @@ test("whatever is watched, a project is never asked more than its share in a min
       fc.array(
         fc.record({
           owner: fc.constantFrom("main", "side", "badge", "pins"),
-          pace: fc.constantFrom(...paces),
+          poll: fc.constantFrom(...intervalNames),
           projectKey: fc.constantFrom("project-1", "project-2"),
         }),
         { minLength: 1, maxLength: 120 },
@@ -227,7 +229,7 @@ test("whatever is watched, a project is never asked more than its share in a min
           const mine = keyed.filter((each) => each.owner === owner);
           it.scheduler.watch(
             owner,
-            mine.map(({ key, pace, projectKey }) => watch(key, pace, projectKey)),
+            mine.map(({ key, poll, projectKey }) => watch(key, poll, projectKey)),
           );
         }
         await it.clock.advance(4 * MINUTE);

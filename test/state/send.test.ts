@@ -315,9 +315,9 @@ test("a write has what it changed read again, once for a group", async () => {
   client.respond = (call) =>
     call.operation.id === "acknowledgeAlert" ? answerAll(call) : call.answer({ results: [] });
   const args = { params: { groupId: PROJECT }, query: { status: "OPEN" } } as const;
-  store.resources.watch("main", [{ operation: "listAlerts", args, pace: "alerts" }]);
+  store.resources.watch("main", [{ operation: "listAlerts", args, poll: "alerts" }]);
   store.resources.watch("side", [
-    { operation: "listAlertConfigurations", args: { params: { groupId: PROJECT } }, pace: "once" },
+    { operation: "listAlertConfigurations", args: { params: { groupId: PROJECT } }, poll: "once" },
   ]);
   await clock.advance(5000);
   await store.send.each("Acknowledge", [1, 2, 3].map(acknowledge));

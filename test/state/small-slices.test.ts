@@ -64,7 +64,7 @@ describe("going about", () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) => call.answer({ results: [] });
     const args = { params: { groupId: PROJECT } } as const;
-    store.resources.watch("main", [{ operation: "listAlerts", args, pace: "alerts" }]);
+    store.resources.watch("main", [{ operation: "listAlerts", args, poll: "alerts" }]);
     const callsIn = async (milliseconds: number): Promise<number> => {
       const before = client.made.length;
       await clock.advance(milliseconds);
@@ -208,7 +208,7 @@ describe("names", () => {
   test("that are seen again and again are not written again and again", async () => {
     const { store, clock, client, files } = testConsole();
     client.respond = (call) => call.answer(alerts({ clusterName: "prod-eu" }));
-    store.resources.watch("main", [{ operation: "listAlerts", args, pace: "alerts" }]);
+    store.resources.watch("main", [{ operation: "listAlerts", args, poll: "alerts" }]);
     await clock.advance(3_600_000);
     expect(client.made.length).toBeGreaterThan(150);
     expect(files.writes).toBeLessThanOrEqual(7);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Alert } from "../../src/contract/alerts.ts";
 import { ExactNumber, sameJson } from "../../src/contract/json.ts";
 import { shareRows } from "../../src/state/structural-sharing.ts";
-import { answered, asking, failed, unasked } from "../../src/state/tables.ts";
+import { answered, asking, emptyResource, failed } from "../../src/state/tables.ts";
 import { alertId, PROJECT } from "./console.ts";
 
 const ARGS = { params: { groupId: PROJECT } } as const;
@@ -27,7 +27,7 @@ test("in every order of arrival the newest request decides, and data is that of 
   );
   fc.assert(
     fc.property(ends, (order) => {
-      let resource = asking(unasked("listAlerts", ARGS));
+      let resource = asking(emptyResource("listAlerts", ARGS));
       let newest = 0;
       let newestAnswer = 0;
       for (const { seq, isAnswer } of order) {
@@ -46,16 +46,16 @@ test("in every order of arrival the newest request decides, and data is that of 
 });
 
 test("failures in a row keep the time of the first", () => {
-  let resource = answered(unasked("listAlerts", ARGS), 1, arrival(1));
+  let resource = answered(emptyResource("listAlerts", ARGS), 1, arrival(1));
   for (const seq of [2, 3, 4]) resource = failed(resource, seq, failure(seq));
   expect(resource.failure).toMatchObject({ since: 2000, attempts: 3, words: "failure 4" });
   expect(answered(resource, 5, arrival(1)).failure).toBeNull();
 });
 
 test("a refresh shows nothing until its answer is there", () => {
-  const ready = answered(unasked("listAlerts", ARGS), 1, arrival(1));
+  const ready = answered(emptyResource("listAlerts", ARGS), 1, arrival(1));
   expect(asking(ready)).toBe(ready);
-  expect(asking(unasked("listAlerts", ARGS)).status).toBe("loading");
+  expect(asking(emptyResource("listAlerts", ARGS)).status).toBe("loading");
 });
 
 describe("rows that went", () => {
@@ -69,7 +69,7 @@ describe("rows that went", () => {
   const removedAfter = (...answers: readonly (readonly [names: readonly string[], minutes: number])[]) => {
     const last = answers.reduce(
       (resource, [names, minutes], index) => answered(resource, index + 1, answer(names, minutes)),
-      unasked("listAlerts", args),
+      emptyResource("listAlerts", args),
     );
     return last.cached?.removed.map(({ id, at }) => [id.replace(/^0+/u, ""), at / 60_000]);
   };
@@ -86,7 +86,7 @@ describe("rows that went", () => {
   });
 
   test("of what an earlier console showed are not, for they may have gone at any time", () => {
-    const first = answered(unasked("listAlerts", args), 1, answer(["a"], 0));
+    const first = answered(emptyResource("listAlerts", args), 1, answer(["a"], 0));
     expect(answered({ ...first, seq: 0 }, 1, answer([], 600)).cached?.removed).toEqual([]);
   });
 });

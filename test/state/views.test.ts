@@ -1,7 +1,7 @@
 /** Selection, marks and scroll position follow their ids, whatever happens to the rows. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstVisible, selectionAfter } from "../../src/state/rows.ts";
+import { selectionAfter } from "../../src/state/rows.ts";
 import { viewOf } from "../../src/state/store.ts";
 import { testConsole } from "./console.ts";
 
@@ -70,33 +70,6 @@ describe("the selection", () => {
   ])("%s", (_what, before, after, selected, expected) => {
     expect(selectionAfter(before, after, selected)).toBe(expected);
   });
-});
-
-test("the visible part follows its first row, keeps the selection in sight and wastes no lines", () => {
-  fc.assert(
-    fc.property(
-      ids,
-      fc.nat(60),
-      fc.nat(60),
-      fc.nat(60),
-      fc.integer({ min: -3, max: 30 }),
-      (rows, at, near, selected, height) => {
-        const anchor = rows[at] ?? null;
-        const index = selected < rows.length ? selected : -1;
-        const first = firstVisible(rows, anchor, near, index, height);
-        const shown = Math.max(1, height);
-        expect(first).toBeGreaterThanOrEqual(0);
-        expect(first).toBeLessThanOrEqual(Math.max(0, rows.length - shown));
-        if (index >= 0) {
-          expect(index).toBeGreaterThanOrEqual(first);
-          expect(index).toBeLessThan(first + shown);
-        }
-        const fits = anchor !== null && at <= Math.max(0, rows.length - shown);
-        const isInSight = index < 0 || (index >= at && index < at + shown);
-        if (fits && isInSight) expect(first).toBe(at);
-      },
-    ),
-  );
 });
 
 describe("a view", () => {

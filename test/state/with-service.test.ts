@@ -89,8 +89,8 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
   const open = { params: { groupId }, query: { status: "OPEN" } } as const;
   const closed = { params: { groupId }, query: { status: "CLOSED" } } as const;
   store.resources.watch("main", [
-    { operation: "listAlerts", args: open, pace: "alerts" },
-    { operation: "listAlerts", args: closed, pace: "once" },
+    { operation: "listAlerts", args: open, poll: "alerts" },
+    { operation: "listAlerts", args: closed, poll: "once" },
   ]);
   const cachedAlerts = (args: typeof open | typeof closed) => resourceOf(store.getState(), "listAlerts", args)?.cached;
   await until(() => expect([cachedAlerts(open), cachedAlerts(closed)]).not.toContain(undefined));
@@ -142,7 +142,7 @@ test("a service that goes away leaves what is held, with words, and is found aga
   const { store, service, stopService, startAgain } = await whole("specification");
   const groupId = GroupId.parse(service.ready.groupId);
   const open = { params: { groupId }, query: { status: "OPEN" } } as const;
-  store.resources.watch("main", [{ operation: "listAlerts", args: open, pace: "alerts" }]);
+  store.resources.watch("main", [{ operation: "listAlerts", args: open, poll: "alerts" }]);
   const resource = () => resourceOf(store.getState(), "listAlerts", open);
   await until(() => expect(resource()?.status).toBe("ready"));
   const before = resource()?.cached;

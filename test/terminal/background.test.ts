@@ -7,7 +7,7 @@ const DARK = "\u001b]11;rgb:1e/1e/2e\u0007";
 const WHITE = "\u001b]11;rgb:ffff/ffff/ffff\u001b\\";
 const VT220 = "\u001b[?62;22c";
 
-describe("what a terminal says of its ground", () => {
+describe("what a terminal says of its background", () => {
   it.each([
     [LIGHT, "none", "light"],
     [DARK, "none", "dark"],
@@ -20,17 +20,17 @@ describe("what a terminal says of its ground", () => {
     [WHITE, "tmux", "unknown"],
     [WHITE, "none", "light"],
     [LIGHT, "tmux", "light"],
-    // It says what it is and nothing of its ground: mosh, GNU screen, the Linux console.
+    // It says what it is and nothing of its background: mosh, GNU screen, the Linux console.
     [VT220, "none", "unknown"],
     ["\u001b[?2026;2$y", "none", null],
     ["\u001b]11;?\u001b\\", "none", null],
     ["\u001b]10;rgb:ffff/ffff/ffff\u001b\\", "none", null],
-  ] as const)("%j under %s is %s", (answer, multiplexer, ground) => {
-    expect(backgroundIn(answer, multiplexer)).toBe(ground);
+  ] as const)("%j under %s is %s", (answer, multiplexer, background) => {
+    expect(backgroundIn(answer, multiplexer)).toBe(background);
   });
 });
 
-describe("asking for the ground", () => {
+describe("asking for the background", () => {
   const open = () => {
     const clock = new FakeClock();
     const written: string[] = [];
@@ -40,7 +40,7 @@ describe("asking for the ground", () => {
       "none",
       (milliseconds, run) => clock.setTimer(run, milliseconds),
     );
-    return { clock, written, received, question, ask: () => question.ask((ground) => received.push(ground)) };
+    return { clock, written, received, question, ask: () => question.ask((background) => received.push(background)) };
   };
 
   it("is answered by the first of the two answers, and then it is over", () => {

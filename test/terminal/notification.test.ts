@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { notificationBytes, notificationKind } from "../../src/terminal/notification.ts";
 
 /** What a terminal is told in one of the three sequences, read by an emulator. */
-async function told(bytes: string): Promise<readonly (readonly [code: number, text: string])[]> {
+async function said(bytes: string): Promise<readonly (readonly [code: number, text: string])[]> {
   const terminal = new xterm.Terminal({ allowProposedApi: true });
   const heard: (readonly [number, string])[] = [];
   for (const code of [9, 99, 777]) {
@@ -31,15 +31,15 @@ describe("a notification of the desktop", () => {
 
   it("says what is to be said, and leaves nothing on the screen", async () => {
     const text = "2 new alerts in Payments";
-    expect(await told(notificationBytes(text, "osc9", "none"))).toEqual([[9, `Sextant: ${text}`]]);
-    expect(await told(notificationBytes(text, "osc777", "none"))).toEqual([[777, `notify;Sextant;${text}`]]);
-    expect(await told(notificationBytes(text, "osc99", "none"))).toEqual([[99, `i=sextant;Sextant: ${text}`]]);
+    expect(await said(notificationBytes(text, "osc9", "none"))).toEqual([[9, `Sextant: ${text}`]]);
+    expect(await said(notificationBytes(text, "osc777", "none"))).toEqual([[777, `notify;Sextant;${text}`]]);
+    expect(await said(notificationBytes(text, "osc99", "none"))).toEqual([[99, `i=sextant;Sextant: ${text}`]]);
   });
 
   it("is not ended early, made progress of a tab or split by what a project is called", async () => {
     const bytes = notificationBytes("4;1;50\u0007\u001b]0;x\u0007", "osc9", "none");
-    expect(await told(bytes)).toEqual([[9, "Sextant: 4;1;50]0;x"]]);
-    expect(await told(notificationBytes("a;b", "osc777", "none"))).toEqual([[777, "notify;Sextant;ab"]]);
+    expect(await said(bytes)).toEqual([[9, "Sextant: 4;1;50]0;x"]]);
+    expect(await said(notificationBytes("a;b", "osc777", "none"))).toEqual([[777, "notify;Sextant;ab"]]);
   });
 
   it("goes through tmux in its envelope", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { durationWords, formatDuration, formatMegabytes, formatSize } from "../../src/text/format.ts";
+import { formatDuration, formatLongDuration, formatMegabytes, formatSize } from "../../src/text/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -16,7 +16,7 @@ describe("a span that is left", () => {
     [343 * DAY + 19 * HOUR, "343d", "343 days"],
     [800 * DAY, "2y", "2 years"],
   ])("of %i ms is %s in a column and %s in a sentence", (span, column, sentence) => {
-    expect([formatDuration(span), durationWords(span)]).toEqual([column, sentence]);
+    expect([formatDuration(span), formatLongDuration(span)]).toEqual([column, sentence]);
   });
 });
 

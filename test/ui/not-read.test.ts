@@ -8,17 +8,17 @@ import { serviceError } from "../state/fake-client.ts";
 type Facts = Parameters<typeof serviceError>[1];
 
 /** What an empty list of export buckets says that could not be read. */
-function emptyListWords(kind: "forbidden" | "failed", facts: Facts): readonly string[] {
+function emptyListTexts(kind: "forbidden" | "failed", facts: Facts): readonly string[] {
   const error = serviceError("listExportBuckets", facts);
   const why = unreadOf({ words: error.message, error });
   if (why === null) throw new Error("a failure has a reason");
   const args = { params: { groupId: GroupId.parse(GROUP) } };
-  const query = { operation: "listExportBuckets", args, pace: "once" } as const;
+  const query = { operation: "listExportBuckets", args, poll: "once" } as const;
   return notReadLines([{ query, missing: { kind, why } }]).map(({ text }) => text);
 }
 
 it("says of what is not allowed which role it needs, and what to do about it", () => {
-  const lines = emptyListWords("forbidden", { kind: "refused", status: 403, code: "USER_UNAUTHORIZED" });
+  const lines = emptyListTexts("forbidden", { kind: "refused", status: 403, code: "USER_UNAUTHORIZED" });
   expect(lines[0]).toMatch(/^Not allowed: .*(?:role|needs)/u);
   expect(lines[1]).toBe("Ask an owner to give the key that role, or use a profile whose key has it.");
 });
@@ -29,11 +29,11 @@ it.each([
   [{ kind: "refused", status: 503, retryAfterMs: 30_000 }, "The error is in the service."],
   [{ kind: "timed-out" }, "Try again, or check the status of the service."],
 ] as const)("says of a reading that failed with %o what can be done about it", (facts, next) => {
-  const lines = emptyListWords("failed", facts);
+  const lines = emptyListTexts("failed", facts);
   expect(lines[0]).toMatch(/^Not loaded: /u);
   expect(lines.slice(1)).toEqual([next]);
 });
 
 it("does not say to wait and try again, which the program does by itself", () => {
-  expect(emptyListWords("failed", { kind: "refused", status: 429 })).toHaveLength(1);
+  expect(emptyListTexts("failed", { kind: "refused", status: 429 })).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { markdownLine, markdownRule, markdownText } from "../../text/markdown.ts
 import { present } from "../../text/present.ts";
 import { printable } from "../../text/printable.ts";
 import { runCommand } from "./commands.ts";
-import { resultCell, tookWords } from "./writes.ts";
+import { formatTook, resultCell } from "./writes.ts";
 
 /** Writes as a runbook in Markdown: what was done, in its order, with the commands that do it again. */
 
@@ -41,7 +41,7 @@ function changesTable({ changes, moreChanges, outcome }: JournalEntry): readonly
 function step(entry: JournalEntry, number: number, zone: Zone): readonly string[] {
   const { method, path, at, profile, title, outcome, errorCode, words } = entry;
   const project = entry.groupName ?? entry.groupId ?? "";
-  const took = tookWords(entry);
+  const took = formatTook(entry);
   const answer = present(errorCode, words).join(": ");
   const facts = [
     `${formatClock(at, zone)} ${zoneName(zone)}`,

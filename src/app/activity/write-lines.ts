@@ -10,7 +10,7 @@ import { type Span, span } from "../../text/spans.ts";
 import { detailLines } from "../detail/lines.ts";
 import { changesLines } from "../review/lines.ts";
 import type { Symbols } from "../symbols.ts";
-import { byWords, projectOf, resultCell, tookWords, writeTime } from "./writes.ts";
+import { formatBy, formatTook, projectOf, resultCell, writeTime } from "./writes.ts";
 
 /** All that is known of one write: its request, the answer, before and after, and what became of it. */
 
@@ -24,7 +24,7 @@ const CHECK = "It may have happened. Check the current state before you send it 
 
 function answerCell(entry: JournalEntry): Cell {
   const result = resultCell(entry);
-  const took = tookWords(entry);
+  const took = formatTook(entry);
   return took === "" ? result : { text: `${cellText(result)}, ${took}`, tone: cellTone(result) };
 }
 
@@ -98,7 +98,7 @@ function linesOfWrite(
         "Project",
         entry.groupId === null || entry.groupName === null ? project : `${project} (${entry.groupId})`,
       ),
-      ...field("Sent by", `${byWords(entry)}, process ${entry.process}`),
+      ...field("Sent by", `${formatBy(entry)}, process ${entry.process}`),
       ...field("Created", entry.created.join(", ")),
       ...(undoes === undefined ? [] : field("Undoes", `${undoes.title}, ${inZone(undoes.at, zone)}`)),
       ...field("Undo", undoLine(entry, undoneBy, undo, zone)),

@@ -28,9 +28,9 @@ export const writeTime = (at: number, zone: Zone): string => `${formatDay(at, zo
 export const projectOf = ({ groupId, groupName }: Pick<JournalEntry, "groupId" | "groupName">): string =>
   groupName ?? (groupId === null ? "" : shortId(groupId));
 
-export const byWords = ({ by }: Pick<JournalEntry, "by">): string => (by === "run" ? "sextant run" : "console");
+export const formatBy = ({ by }: Pick<JournalEntry, "by">): string => (by === "run" ? "sextant run" : "console");
 
-export const tookWords = ({ milliseconds }: Pick<JournalEntry, "milliseconds">): string =>
+export const formatTook = ({ milliseconds }: Pick<JournalEntry, "milliseconds">): string =>
   milliseconds === null ? "" : `${formatNumber(milliseconds)} ms`;
 
 const COLUMNS: readonly Column[] = [
@@ -52,8 +52,8 @@ const rowOf = (entry: JournalEntry, place: number, zone: Zone): Row => ({
     what: entry.title,
     project: projectOf(entry),
     profile: entry.profile,
-    by: byWords(entry),
-    took: tookWords(entry),
+    by: formatBy(entry),
+    took: formatTook(entry),
   },
   // By when they were sent, not by what the clock said then.
   sort: { time: place, took: entry.milliseconds ?? -1 },

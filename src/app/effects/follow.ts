@@ -4,7 +4,7 @@ import type { ListParams } from "../../areas/context.ts";
 import type { Effect } from "../../areas/effect.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { type App, changeLayer, popLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import { openSetup } from "../form/open.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
@@ -37,7 +37,7 @@ export function follow(app: App, effect: Effect): void {
       void switchProfile(app, effect.name);
       return;
     case "asking":
-      void findOut(app, effect);
+      void loadEffect(app, effect);
       return;
     case "remember":
       app.store.names.remember(effect.sighting);
@@ -69,19 +69,19 @@ function setParams(app: App, area: AreaId, params: ListParams, project?: string)
 }
 
 /** Asks first; what comes of it is opened, unless the person has gone on to something else meanwhile. */
-async function findOut(app: App, { title, find }: Extract<Effect, { kind: "asking" }>): Promise<void> {
+async function loadEffect(app: App, { title, load }: Extract<Effect, { kind: "asking" }>): Promise<void> {
   const waiting = { title, lines: [["Loading …"]], copies: [] };
   openPage(app, waiting);
   const isOpen = (): boolean => layerOf(app.store.getState(), "page")?.page === waiting;
   try {
-    const effect = await find(app.ask);
+    const effect = await load(app.ask);
     if (!isOpen()) return;
     popLayer(app);
     follow(app, effect);
   } catch (error) {
     changeLayer(app, "page", (layer) =>
       layer.page === waiting
-        ? { ...layer, page: { title, lines: [[{ text: errorWords(error), tone: "bad" }]], copies: [] } }
+        ? { ...layer, page: { title, lines: [[{ text: errorText(error), tone: "bad" }]], copies: [] } }
         : layer,
     );
   }

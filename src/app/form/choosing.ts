@@ -3,7 +3,7 @@ import { leaveField, setText, setValue } from "../../forms/edit.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import type { FormEnv, FormPlan, FormState, Suggestion } from "../../forms/types.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import { entryValue, isNamed, pickerEntries } from "../layers/picker-entries.ts";
 import { layerOf, type PickerLayer, topLayer } from "../workspace.ts";
 import { adjust, edit, fieldWithKeys, focusOn, openForm, rowsOn } from "./layer.ts";
@@ -142,7 +142,7 @@ export function openPicker(app: App): void {
   };
   source(app.ask, valuesOf(layer.setup.plan, layer.state.body)).then(
     (suggestions) => answered(suggestions, null),
-    (error: unknown) => answered([], errorWords(error)),
+    (error: unknown) => answered([], errorText(error)),
   );
 }
 

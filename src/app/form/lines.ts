@@ -134,7 +134,7 @@ function carriedHelp({ state, error }: CarriedRow): string {
 }
 
 /** The help of the row that has the keys: what it is, why it is here, an example, the values at hand. */
-export function helpWords(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
+export function helpTexts(row: FormRow, { choosing, secretText }: FormLayer, room: number): readonly string[] {
   if (row.row === "carried") return [carriedHelp(row)];
   if (row.row === "item") {
     return row.unknownKind ? ["Unknown type: sent back unchanged."] : [];
@@ -298,7 +298,7 @@ function below(row: FormRow, hasKeys: boolean, { width, layer, rows }: FormLines
   return [
     ...(error === null ? [] : text(`! ${error}`, "bad", "!")),
     ...(hasKeys
-      ? helpWords(row, layer, width - indent.length - 1).flatMap((words, index) => text(words, "dim", `h${index}-`))
+      ? helpTexts(row, layer, width - indent.length - 1).flatMap((words, index) => text(words, "dim", `h${index}-`))
       : []),
   ];
 }

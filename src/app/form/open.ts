@@ -6,7 +6,7 @@ import type { FormState } from "../../forms/types.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 import { refusalKey } from "../../state/session.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
@@ -14,7 +14,7 @@ import { focusOn, keepDraft, titleOf } from "./layer.ts";
 /** How forms and reviews of simple writes begin. */
 
 /** Why nothing may be changed now, or null. It is said before anything is filled in. */
-export function readOnlyWords(app: App): string | null {
+export function readOnlyReason(app: App): string | null {
   const { profile, readOnly } = app.store.getState().session;
   if (readOnly === null) return null;
   const may = readOnly.unlockable ? " U unlocks changes." : "";
@@ -26,7 +26,7 @@ export function readOnlyWords(app: App): string | null {
  * In a read-only profile it says why and opens nothing, but for a question that writes nothing.
  */
 export function openSetup(app: App, setup: FormSetup): void {
-  const refusal = setup.applies === undefined ? readOnlyWords(app) : null;
+  const refusal = setup.applies === undefined ? readOnlyReason(app) : null;
   if (refusal !== null) {
     app.store.notices.say("warning", refusal);
     return;
@@ -133,7 +133,7 @@ async function readBase(app: App, setup: FormSetup): Promise<void> {
     // What was chosen before is a draft from the start: leaving the form must not lose it.
     if (setup.edits !== undefined && opened?.setup === setup) keepDraft(app, opened);
   } catch (error) {
-    change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorWords(error) } }));
+    change((layer) => ({ ...layer, stage: "unreadable", message: { tone: "bad", text: errorText(error) } }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { areaOf } from "../../areas/areas.ts";
-import { clusterList, missingWords, READ } from "../../areas/lookup.ts";
+import { clusterList, formatMissing, READ } from "../../areas/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
-import { clusterKind, kindWords } from "../../domain/cluster.ts";
+import { clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { isUtcHere } from "../../text/format.ts";
@@ -94,7 +94,7 @@ export function openClusters(app: App): void {
   const scope = app.selectors.plainScope(app.store.getState());
   const found = scope === null ? READ : clusterList({ ...scope, cluster: null });
   const others: readonly MenuItem[] = isMissing(found)
-    ? [{ id: "!", title: "other clusters", keys: "", disabled: missingWords(found), run: () => undefined }]
+    ? [{ id: "!", title: "other clusters", keys: "", disabled: formatMissing(found), run: () => undefined }]
     : [];
   const own = session.clusters.filter(({ groupId }) => groupId === session.groupId);
   const items: MenuItem[] = [
@@ -109,7 +109,7 @@ export function openClusters(app: App): void {
       ({ name, kind, paused }): MenuItem => ({
         id: name,
         title: name,
-        keys: [kindWords(clusterKind(kind)), paused ? "paused" : ""].filter((part) => part !== "").join(", "),
+        keys: [clusterKindLabel(clusterKind(kind)), paused ? "paused" : ""].filter((part) => part !== "").join(", "),
         disabled: null,
         run: () => app.store.navigation.narrowTo(name),
       }),

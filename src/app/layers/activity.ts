@@ -32,7 +32,7 @@ const NOTICE_TOKENS: Readonly<Record<Notice["tone"], Token>> = {
 };
 
 /** Words that are longer than their line stand below it from this column on, under what was asked. */
-const WORDS_AT = 10;
+const TEXT_AT = 10;
 
 /** One entry of the log and when it was. */
 type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[])[] };
@@ -41,7 +41,7 @@ type LogEntry = { readonly at: number; readonly lines: readonly (readonly Span[]
 function withMessage(head: readonly Span[], message: string, token: Token, width: number): LogEntry["lines"] {
   const room = width - spansWidth(head);
   if (widthOf(message) <= room) return [[...head, span(message, token)]];
-  return [head, ...hung(" ".repeat(WORDS_AT), message, width - 1).map((line) => [span(line, token)])];
+  return [head, ...hung(" ".repeat(TEXT_AT), message, width - 1).map((line) => [span(line, token)])];
 }
 
 function callEntry(call: Activity, zone: Zone, width: number): LogEntry {
@@ -74,14 +74,14 @@ export const logOf = weakMapMemoize(
     const entries = [
       ...calls.map((call) => callEntry(call, zone, width)),
       ...notices.map((notice) => noticeEntry(notice, zone, width)),
-    ].filter(({ lines }) => hasWords(lines, words));
+    ].filter(({ lines }) => hasMessage(lines, words));
     if (entries.length === 0) return [[span(filter === "" ? " Nothing yet." : ` Nothing matches “${filter}”.`, "dim")]];
     return entries.sort((left, right) => right.at - left.at).flatMap(({ lines }) => lines);
   },
 );
 
 /** Whether an entry has all words of a filter. */
-function hasWords(lines: LogEntry["lines"], words: readonly string[]): boolean {
+function hasMessage(lines: LogEntry["lines"], words: readonly string[]): boolean {
   const text = lines.flatMap((line) => line.map((part) => part.text)).join(" ");
   return words.every((word) => text.toLowerCase().includes(word));
 }

@@ -24,7 +24,7 @@ export function curlOfCall(app: App, { operation, args }: Activity): string {
 const isWrite = ({ method }: Activity): boolean => method !== "GET";
 
 /** How a call ended, in words. */
-function endWords({ outcome, status, errorCode, words }: Activity): string {
+function formatOutcome({ outcome, status, errorCode, words }: Activity): string {
   const code = status === null ? outcome : `${status}`;
   const why = [errorCode, words].filter((part) => part !== null).join(": ");
   return why === "" ? code : `${code}, ${why}`;
@@ -41,7 +41,7 @@ function changeLogText(app: App): string {
     [
       `## ${index + 1}. ${call.title}`,
       "",
-      `${formatClock(call.at, zone)} ${zoneName(zone)}, \`${call.method} ${call.path}\`: ${endWords(call)}`,
+      `${formatClock(call.at, zone)} ${zoneName(zone)}, \`${call.method} ${call.path}\`: ${formatOutcome(call)}`,
       "",
       "```sh",
       curlOfCall(app, call),
@@ -76,6 +76,6 @@ export const callSuggestions = (app: App) => {
   return activity.calls.toReversed().map((call) => ({
     value: String(call.id),
     label: call.operation,
-    note: `${formatClock(call.at, session.zone)} ${call.method} ${endWords(call)}`,
+    note: `${formatClock(call.at, session.zone)} ${call.method} ${formatOutcome(call)}`,
   }));
 };

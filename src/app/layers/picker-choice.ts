@@ -1,6 +1,6 @@
 import type { Effect } from "../../areas/effect.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 
 /** Something that has to be chosen before anything can be opened: the list of suggestions, without a form below it. */
 export function openChoice(
@@ -27,6 +27,6 @@ export function openChoice(
     );
   suggest(app.ask).then(
     (suggestions) => put(suggestions, null),
-    (error: unknown) => put([], errorWords(error)),
+    (error: unknown) => put([], errorText(error)),
   );
 }

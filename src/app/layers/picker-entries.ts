@@ -9,7 +9,7 @@ export type PickerEntry =
 
 export const entryValue = (entry: PickerEntry): string => (entry.kind === "free" ? entry.text : entry.suggestion.value);
 
-const wordsOf = ({ value, label, note }: Suggestion): string =>
+const searchTextOf = ({ value, label, note }: Suggestion): string =>
   [...new Set([label, value, note ?? ""])].filter((part) => part !== "").join(" ");
 
 /** Marked values that nothing suggests: they have to be there to be unmarked. */
@@ -42,7 +42,7 @@ export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const text = layer.text.trim();
   const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];
   const found =
-    text === "" ? all : new Set([...matching(all, text, ({ label }) => label), ...matching(all, text, wordsOf)]);
+    text === "" ? all : new Set([...matching(all, text, ({ label }) => label), ...matching(all, text, searchTextOf)]);
   const isExact = (suggestion: Suggestion): boolean => isNamed(suggestion, text);
   const ordered = [...found].toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));

@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import { isBodyObject } from "../../contract/json.ts";
 import { isOperationId } from "../../contract/operations.ts";
-import { wordsOf } from "../../state/core.ts";
+import { messageOf } from "../../state/core.ts";
 import type { JournalEntry } from "../../state/journal-file.ts";
 import { textsOf } from "../../state/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
@@ -13,7 +13,7 @@ import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts"
 import type { Binding } from "../keys/binding.ts";
 import type { Arranged } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
-import { undoWords } from "../review/undo.ts";
+import { formatUndo } from "../review/undo.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf, type MenuItem, type WritesLayer } from "../workspace.ts";
 import { openFilter } from "./filter.ts";
@@ -28,7 +28,7 @@ const NO_ENTRIES: readonly JournalEntry[] = [];
 function read(app: App): void {
   app.store.journal.readAll().then(
     (journal) => changeLayer(app, "writes", (layer) => ({ ...layer, journal, failure: null, readAt: app.host.now() })),
-    (error: unknown) => changeLayer(app, "writes", (layer) => ({ ...layer, failure: wordsOf(error) })),
+    (error: unknown) => changeLayer(app, "writes", (layer) => ({ ...layer, failure: messageOf(error) })),
   );
 }
 
@@ -95,7 +95,7 @@ export function openWriteLines(app: App, id: string, width: number): readonly (r
   const { look, session } = app.store.getState();
   if (entry === undefined) return [];
   const [undoes, undoneBy] = [entryOf(app, entry.undoes), entryOf(app, entry.undoneBy)];
-  return writeLines(entry, undoes, undoneBy, undoWords(app, id), width, look.symbols, session.zone);
+  return writeLines(entry, undoes, undoneBy, formatUndo(app, id), width, look.symbols, session.zone);
 }
 
 export const writeTitle = (app: App, id: string): string => entryOf(app, id)?.title ?? "";

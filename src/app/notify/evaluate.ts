@@ -24,7 +24,7 @@ export type Outcome =
 const WAITING: Outcome = { kind: "waiting", values: null };
 
 /** What somebody is notified of while nobody looks is asked no less often than the overview is. */
-const inBackground = (query: Query): Query => (query.pace === "once" ? { ...query, pace: "overview-jobs" } : query);
+const inBackground = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
 /** A condition of an area; null where it is none there (a file of another version). */
 const conditionOf = lruMemoize(
@@ -118,8 +118,8 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
     queries: (state, subscriptions) =>
       subscriptions.flatMap((subscription) => {
         const place = placeOf(state, subscription);
-        const asked = place === null ? [] : [...(place.screen.running?.(place.context) ?? []), ...place.queries];
-        return asked.map(inBackground);
+        const queries = place === null ? [] : [...(place.screen.running?.(place.context) ?? []), ...place.queries];
+        return queries.map(inBackground);
       }),
     outcome: (state, subscription) => {
       const place = placeOf(state, subscription);

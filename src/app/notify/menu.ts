@@ -12,7 +12,7 @@ import { type CurrentList, selectedRow } from "../screen/current.ts";
 import { openId, singleOf } from "../screen/panes.ts";
 import { visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
-import { subscriptionWords } from "./words.ts";
+import { formatSubscription } from "./words.ts";
 
 /** The menu behind `w`: what one can be notified of at what is selected, and what is wanted already. */
 
@@ -46,12 +46,12 @@ function subscribe(app: App, { area, scope }: CurrentList, wanted: Wanted): void
   const { groupId } = wanted;
   const groupName = scope.projects.find(({ id }) => id === groupId)?.name ?? scope.groupName;
   app.store.subscriptions.add({ ...wanted, groupName, area: area.id });
-  app.store.notices.say("good", `You will be notified of ${subscriptionWords(wanted)}. w shows or removes it.`);
+  app.store.notices.say("good", `You will be notified of ${formatSubscription(wanted)}. w shows or removes it.`);
 }
 
 function remove(app: App, subscription: Subscription): void {
   app.store.subscriptions.end(subscription.id);
-  app.store.notices.say("info", `No longer notified of ${subscriptionWords(subscription)}`);
+  app.store.notices.say("info", `No longer notified of ${formatSubscription(subscription)}`);
 }
 
 /** A condition that is typed: over the fields of the thing, or over what is counted of the list. */
@@ -95,7 +95,7 @@ export function openSubscriptions(app: App): void {
     all.length === 0 ? "Notifications: none wanted" : `Notifications: ${all.length} wanted`,
     all.map((one) => ({
       id: one.id,
-      title: subscriptionWords(one),
+      title: formatSubscription(one),
       keys: `${app.areas.of(one.area).label}, ${one.groupName}`,
       disabled: null,
       run: () => openSubscription(app, one),
@@ -104,7 +104,7 @@ export function openSubscriptions(app: App): void {
 }
 
 function openSubscription(app: App, one: Subscription): void {
-  openMenu(app, subscriptionWords(one), [
+  openMenu(app, formatSubscription(one), [
     {
       id: "go",
       title: "Go there",
@@ -140,7 +140,7 @@ export function openNotify(app: App): void {
   const items: readonly MenuItem[] = [
     ...here.map((one) => ({
       id: one.id,
-      title: `Remove: ${subscriptionWords(one)}`,
+      title: `Remove: ${formatSubscription(one)}`,
       keys: "wanted",
       disabled: null,
       run: () => remove(app, one),

@@ -5,7 +5,7 @@ import type { Progress } from "../../terminal/notification.ts";
 import type { App } from "../app.ts";
 import { createEvaluator, type Outcome } from "./evaluate.ts";
 import { nameOfRow } from "./menu.ts";
-import { toldWords } from "./words.ts";
+import { formatNotification } from "./words.ts";
 
 /** Tells what somebody wants to be notified of, once it has come. */
 
@@ -55,7 +55,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
   let current: Progress = NO_PROGRESS;
   let isAsking = false;
   /** What is asked for, and in which generation of the session: another one has forgotten it. */
-  let asked = "";
+  let watchedKey = "";
 
   const show = (next: Progress): void => {
     if (isSame(next, current)) return;
@@ -67,7 +67,7 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
     const { label } = app.areas.of(subscription.area);
     const list = app.selectors.list(store.getState());
     const isHere = list !== null && list.area.id === subscription.area;
-    const text = toldWords(subscription, outcome, label, (id) => (isHere ? nameOfRow(list, id) : null));
+    const text = formatNotification(subscription, outcome, label, (id) => (isHere ? nameOfRow(list, id) : null));
     const isBad = outcome.kind === "over" || outcome.values?.["failed"] === true;
     // What comes again and again stays wanted; all else is told once.
     if (subscription.about !== "rows" || outcome.kind === "over") store.subscriptions.end(subscription.id);
@@ -83,8 +83,8 @@ export function startNotifier(app: App, { tell, progress }: Notifying): () => vo
     show(progressOf(outcomes));
     const queries = evaluator.queries(state, wanted);
     const key = `${state.session.epoch}|${queriesKey(queries)}`;
-    if (key !== asked) store.resources.watch(OWNER, queries);
-    asked = key;
+    if (key !== watchedKey) store.resources.watch(OWNER, queries);
+    watchedKey = key;
     for (const { subscription, outcome } of outcomes) if (outcome.kind !== "waiting") say(subscription, outcome);
   };
 

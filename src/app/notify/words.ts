@@ -10,7 +10,8 @@ const textOf = (values: FieldValues | null, field: string): string | null => {
 };
 
 /** What stands in menus: `prod-eu → stage-1: when it ends`. */
-export const subscriptionWords = ({ name, title }: Pick<Subscription, "name" | "title">): string => `${name}: ${title}`;
+export const formatSubscription = ({ name, title }: Pick<Subscription, "name" | "title">): string =>
+  `${name}: ${title}`;
 
 /**
  * What is told once it has come, or cannot come any more: `Restores: prod-eu → stage-1: completed (Payments)`.
@@ -18,7 +19,7 @@ export const subscriptionWords = ({ name, title }: Pick<Subscription, "name" | "
  * @param label the area
  * @param nameOf what a thing of the list is called
  */
-export function toldWords(
+export function formatNotification(
   subscription: Subscription,
   outcome: Exclude<Outcome, { readonly kind: "waiting" }>,
   label: string,

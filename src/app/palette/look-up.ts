@@ -10,7 +10,7 @@ import { isAreaId, type Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
 import { readQuery } from "../../state/read-query.ts";
 import { pluralize, shortId } from "../../text/format.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 
 /** Looking up an id that is not known: one read after another until one finds it. Only asked for explicitly; typing asks nothing. */
 
@@ -95,7 +95,7 @@ const line = (text: string, tone: "plain" | "warn" | "dim" = "plain"): readonly 
 export function lookUpEffect(text: string, where: string, { kinds, queries }: LookUp): Effect {
   const id = text.trim().toLowerCase();
   const title = `Look up ${shortId(id)}`;
-  const find = async (ask: Ask): Promise<Effect> => {
+  const load = async (ask: Ask): Promise<Effect> => {
     const failed = new Set<string>();
     let notThere = 0;
     for (const query of queries) {
@@ -105,13 +105,13 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
         if (place !== null) return { kind: "place", place };
       } catch (error) {
         if (saysNotThere(error)) notThere += 1;
-        else failed.add(errorWords(error));
+        else failed.add(errorText(error));
         // What fails for one request would fail for the next ones too, and each of them counts.
         if (failed.size >= MOST_FAILURES) break;
       }
     }
-    const asked = `${pluralize(notThere, "request")} answered: no ${listed(kinds)} with this id in ${where}.`;
-    const lines = [line(id), line(""), line(asked), ...[...failed].map((words) => line(words, "warn"))];
+    const answered = `${pluralize(notThere, "request")} answered: no ${listed(kinds)} with this id in ${where}.`;
+    const lines = [line(id), line(""), line(answered), ...[...failed].map((words) => line(words, "warn"))];
     return {
       kind: "page",
       page: {
@@ -121,7 +121,7 @@ export function lookUpEffect(text: string, where: string, { kinds, queries }: Lo
       },
     };
   };
-  return { kind: "asking", title, find };
+  return { kind: "asking", title, load };
 }
 
 /** After so many different failures nothing more is asked. */

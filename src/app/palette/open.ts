@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { pinsIn } from "../../state/pins.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import { type KnownThing, knownThings } from "../screen/known-things.ts";
 import type { PaletteLayer } from "../workspace.ts";
 import { pinnedThing } from "./thing-entries.ts";
@@ -40,6 +40,6 @@ async function fill(app: App, opening: object): Promise<void> {
     take(await gather(app, isOpen));
   } catch (error) {
     take([]);
-    app.store.notices.say("bad", `What is known cannot be searched: ${errorWords(error)}`);
+    app.store.notices.say("bad", `What is known cannot be searched: ${errorText(error)}`);
   }
 }

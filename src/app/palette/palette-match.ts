@@ -10,7 +10,7 @@ export type Findable = {
   readonly risk: Risk;
 };
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const termsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const isRisky = ({ risk }: Pick<Findable, "risk">): boolean => risk !== "none" && risk !== "reversible";
 
@@ -41,8 +41,8 @@ function isInOrder(wanted: readonly string[], names: readonly string[]): boolean
 }
 
 function rankOf(wanted: readonly string[], { title, words, risk }: Findable): Rank | null {
-  const shown = wordsOf(title);
-  const all = [...shown, ...wordsOf(words)];
+  const shown = termsOf(title);
+  const all = [...shown, ...termsOf(words)];
   const begins = (names: readonly string[]): boolean =>
     wanted.every((word) => names.some((name) => name.startsWith(word)));
   if (!isRisky({ risk }) && isInOrder(wanted, shown)) return "ordered";
@@ -58,7 +58,7 @@ function rankOf(wanted: readonly string[], { title, words, risk }: Findable): Ra
  * not: Enter on a text that is not yet finished must not lead there.
  */
 export function found<One extends Findable>(all: readonly One[], text: string): readonly One[] {
-  const wanted = wordsOf(text);
+  const wanted = termsOf(text);
   if (wanted.length === 0) return all;
   const ranked = all.flatMap((one) => {
     const rank = rankOf(wanted, one);

@@ -41,7 +41,7 @@ const toggle = (
   disabled: null,
 });
 
-const THEME_WORDS: Readonly<Record<string, string>> = {
+const THEME_LABELS: Readonly<Record<string, string>> = {
   terminal: "terminal: its own sixteen colours",
   auto: "auto: dark or light, as the terminal is",
   "color-blind": "color-blind: without red and green",
@@ -60,7 +60,7 @@ function startChoices(app: App): readonly Choice[] {
   ];
 }
 
-const startWords = (app: App, start: string): string => app.areas.all.find(({ id }) => id === start)?.label ?? start;
+const startLabel = (app: App, start: string): string => app.areas.all.find(({ id }) => id === start)?.label ?? start;
 
 function preferencesOf(app: App): readonly Preference[] {
   const { preferences, session } = app.store.getState();
@@ -74,7 +74,7 @@ function preferencesOf(app: App): readonly Preference[] {
       id: "theme",
       title: "Theme",
       value: preferences.theme,
-      choices: THEME_NAMES.map((value) => ({ value, title: THEME_WORDS[value] ?? value, change: { theme: value } })),
+      choices: THEME_NAMES.map((value) => ({ value, title: THEME_LABELS[value] ?? value, change: { theme: value } })),
       disabled: app.host.coloured ? null : "this terminal has no colours, or NO_COLOR is set",
     },
     {
@@ -99,7 +99,7 @@ function preferencesOf(app: App): readonly Preference[] {
       id: "start",
       title: "Start at",
       value: preferences.start,
-      now: startWords(app, preferences.start),
+      now: startLabel(app, preferences.start),
       choices: startChoices(app),
       disabled: null,
     },

@@ -84,14 +84,14 @@ const Question = body(Shape);
 
 type Values = FormValues<typeof Question>;
 
-const CREDENTIAL_WORDS: Readonly<Record<string, string>> = {
+const CREDENTIAL_LABELS: Readonly<Record<string, string>> = {
   key: "API key",
   account: "service account",
   command: "a command prints them",
   variables: "SEXTANT_* variables",
 };
 
-const PLACE_WORDS: Readonly<Record<string, string>> = {
+const SECRET_PLACE_LABELS: Readonly<Record<string, string>> = {
   keyring: "keyring",
   file: "secrets.json",
   variable: "environment variable",
@@ -100,11 +100,11 @@ const PLACE_WORDS: Readonly<Record<string, string>> = {
 const choicesOf = (words: Readonly<Record<string, string>>): readonly Suggestion[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-const isCalling = ({ body: { credentials } }: PlanContext<Values>): boolean =>
+const hasSecret = ({ body: { credentials } }: PlanContext<Values>): boolean =>
   credentials === "key" || credentials === "account";
 
 const isKept = (context: PlanContext<Values>): boolean =>
-  isCalling(context) && (context.body.secretIn === "keyring" || context.body.secretIn === "file");
+  hasSecret(context) && (context.body.secretIn === "keyring" || context.body.secretIn === "file");
 
 /** Why an address cannot be one, or null. */
 function addressProblem(text: string): string | null {
@@ -131,7 +131,7 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
     { path: "baseUrl", check: addressProblem },
     { path: "dialect" },
     { path: "environment" },
-    { path: "credentials", choices: () => choicesOf(CREDENTIAL_WORDS) },
+    { path: "credentials", choices: () => choicesOf(CREDENTIAL_LABELS) },
     {
       path: "publicKey",
       when: ({ body: { credentials } }) => ({ shown: credentials === "key" }),
@@ -144,9 +144,9 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
     },
     {
       path: "secretIn",
-      when: (context) => ({ shown: isCalling(context) }),
-      required: isCalling,
-      choices: () => choicesOf(PLACE_WORDS),
+      when: (context) => ({ shown: hasSecret(context) }),
+      required: hasSecret,
+      choices: () => choicesOf(SECRET_PLACE_LABELS),
     },
     {
       path: "secret",
@@ -155,8 +155,8 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
     },
     {
       path: "secretVariable",
-      when: (context) => ({ shown: isCalling(context) && context.body.secretIn === "variable" }),
-      required: (context) => isCalling(context) && context.body.secretIn === "variable",
+      when: (context) => ({ shown: hasSecret(context) && context.body.secretIn === "variable" }),
+      required: (context) => hasSecret(context) && context.body.secretIn === "variable",
     },
     {
       path: "command",
@@ -265,6 +265,6 @@ export const profileForm = (
   applies: (values): Effect => ({
     kind: "asking",
     title: task.kind === "change" ? "Edit profile" : "New profile",
-    find: () => save(filledIn(values), values),
+    load: () => save(filledIn(values), values),
   }),
 });

@@ -1,7 +1,7 @@
 import { type Effect, goTo } from "../../areas/effect.ts";
 import { type App, openMenu } from "../app.ts";
 import { follow } from "../effects/follow.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import type { MenuItem } from "../workspace.ts";
 import { type Filled, formOfValues, type ProfileTask, profileForm } from "./profile-form.ts";
 
@@ -15,7 +15,7 @@ const page = (title: string, lines: readonly string[], tone: "plain" | "bad" | "
 });
 
 /** Asks whether a profile that was just saved is opened. */
-const opening = (app: App, name: string, lines: readonly string[]): Effect => ({
+const offerToOpen = (app: App, name: string, lines: readonly string[]): Effect => ({
   kind: "pick",
   title: `Profile ${name} saved`,
   open: false,
@@ -30,7 +30,7 @@ async function save(app: App, task: ProfileTask, filled: Filled, back: (said: st
   const { values, secret, isChecked } = filled;
   const former = task.kind === "change" ? task.former : null;
   const { ok, lines } = await app.host.profileFiles.save(values, secret, former, isChecked);
-  return ok ? opening(app, values.name, lines) : back(lines.join(" "));
+  return ok ? offerToOpen(app, values.name, lines) : back(lines.join(" "));
 }
 
 /** Opens the form of a profile; what could not be saved comes back with the reason. */
@@ -48,7 +48,7 @@ async function openProfileForm(app: App, task: ProfileTask): Promise<void> {
     const { name, ...copied } = start;
     follow(app, formWith(task.kind === "copy" ? copied : { ...copied, ...(name === undefined ? {} : { name }) }, null));
   } catch (error) {
-    app.store.notices.say("bad", errorWords(error));
+    app.store.notices.say("bad", errorText(error));
   }
 }
 
@@ -73,7 +73,7 @@ function openChoice(app: App, title: string, names: readonly string[], take: (na
 const checking = (app: App, name: string): Effect => ({
   kind: "asking",
   title: `Test profile ${name}`,
-  find: async () => {
+  load: async () => {
     const { ok, lines } = await app.host.profileFiles.check(name);
     return page(`Test profile ${name}`, lines, ok ? "plain" : "bad");
   },
@@ -87,7 +87,7 @@ function openRemoval(app: App, name: string): void {
       follow(app, {
         kind: "asking",
         title: `Remove profile ${name}`,
-        find: async () => {
+        load: async () => {
           const { ok, lines } = await app.host.profileFiles.remove(name);
           return page(`Remove profile ${name}`, lines, ok ? "plain" : "bad");
         },
@@ -107,9 +107,9 @@ async function openImport(app: App): Promise<void> {
       follow(app, {
         kind: "asking",
         title: `Import profile ${name}`,
-        find: async () => {
+        load: async () => {
           const { ok, lines } = await app.host.profileFiles.importProfile(name, withSecret);
-          return ok ? opening(app, name, lines) : page(`Import profile ${name}`, lines, "bad");
+          return ok ? offerToOpen(app, name, lines) : page(`Import profile ${name}`, lines, "bad");
         },
       });
     openMenu(
@@ -128,7 +128,7 @@ async function openImport(app: App): Promise<void> {
       ]),
     );
   } catch (error) {
-    app.store.notices.say("bad", errorWords(error));
+    app.store.notices.say("bad", errorText(error));
   }
 }
 
@@ -176,6 +176,6 @@ export async function openProfiles(app: App): Promise<void> {
       ({ id }) => id === (profiles.length === 1 ? "+new" : profile),
     );
   } catch (error) {
-    app.store.notices.say("bad", `The profiles cannot be read: ${errorWords(error)}`);
+    app.store.notices.say("bad", `The profiles cannot be read: ${errorText(error)}`);
   }
 }

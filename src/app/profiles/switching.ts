@@ -1,4 +1,4 @@
-import { missingWords } from "../../areas/lookup.ts";
+import { formatMissing } from "../../areas/lookup.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { type App, openMenu } from "../app.ts";
@@ -26,7 +26,7 @@ export function openProjects(app: App): void {
     id: "none",
     title: "Another project",
     keys: "",
-    disabled: isMissing(found) ? missingWords(found) : "the service lists no projects: add them to the profile",
+    disabled: isMissing(found) ? formatMissing(found) : "the service lists no projects: add them to the profile",
     run: () => undefined,
   };
   const other: MenuItem = {

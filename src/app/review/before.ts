@@ -6,7 +6,7 @@ import { loosePairsOf } from "../../forms/match-items.ts";
 import { listPlanAt } from "../../forms/plans.ts";
 import type { Change, FormEnv, FormPlan } from "../../forms/types.ts";
 import type { App } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import type { Stored } from "../workspace.ts";
 
 /** What a write finds at each of the things that it is sent to, read just before its review. */
@@ -19,7 +19,7 @@ export async function readStored(app: App, before: Before | undefined, targets: 
   try {
     return { documents: await before.read(app.ask, targets), failure: null };
   } catch (error) {
-    return { documents: new Map(), failure: `The current state could not be read: ${errorWords(error)}` };
+    return { documents: new Map(), failure: `The current state could not be read: ${errorText(error)}` };
   }
 }
 

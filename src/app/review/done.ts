@@ -24,7 +24,7 @@ const PAST: readonly (readonly [title: string, done: string])[] = [
 ];
 
 /** What a review says when all of it was done: `Delete snapshot: daily` is `Deleted snapshot: daily` then. */
-export function doneWords(title: string): string {
+export function formatDone(title: string): string {
   const found = PAST.find(([start]) => new RegExp(`^${start}\\b`, "u").test(title));
   if (found === undefined) return `Completed: ${title}`;
   const [start, done] = found;

@@ -14,10 +14,10 @@ import { bodyOf } from "../../forms/sent.ts";
 import type { Change, Problem, RefusedField, Review } from "../../forms/types.ts";
 import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
-import { readOnlyWords } from "../form/open.ts";
+import { readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
@@ -121,11 +121,11 @@ export function readReview(app: App): void {
 type Found = Preflight & { readonly isWhole: boolean };
 
 /** What an area found out, or that it could not. */
-async function found(find: Promise<Preflight>): Promise<Found> {
+async function found(preflight: Promise<Preflight>): Promise<Found> {
   try {
-    return { ...(await find), isWhole: true };
+    return { ...(await preflight), isWhole: true };
   } catch (error) {
-    return { warnings: [`Checks could not be loaded: ${errorWords(error)}`], facts: [], isWhole: false };
+    return { warnings: [`Checks could not be loaded: ${errorText(error)}`], facts: [], isWhole: false };
   }
 }
 
@@ -194,7 +194,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const said =
       setup.base !== null && isRemoved(error)
         ? { failure: REMOVED_MESSAGE, remedy: remedyOfRemoved(setup, state) }
-        : { failure: errorWords(error) };
+        : { failure: errorText(error) };
     whenReading(app, source, (layer) => ({ ...layer, stage: "failed", ...said }));
   }
 }
@@ -219,7 +219,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
     const review = reviewOfWrite(app, plan, stored);
     whenReading(app, source, (layer) => finishReview(layer, review, { preflight, current: null, stored }));
   } catch (error) {
-    whenReading(app, source, (layer) => ({ ...layer, stage: "failed", failure: errorWords(error) }));
+    whenReading(app, source, (layer) => ({ ...layer, stage: "failed", failure: errorText(error) }));
   }
 }
 
@@ -283,7 +283,7 @@ function onTheWire(app: App, operation: Operation, request: Review["request"]): 
 
 /** Opens the review of a write that has no fields. In a read-only profile it says why and opens nothing. */
 export function openWrite(app: App, plan: WritePlan): void {
-  const refusal = readOnlyWords(app);
+  const refusal = readOnlyReason(app);
   if (refusal !== null) {
     app.store.notices.say("warning", refusal);
     return;

@@ -21,7 +21,7 @@ function nameOf(app: App, project: string): string {
 }
 
 /** The projects in words, where they are not just the one that the header names; null where they are. */
-export function projectWords(app: App, source: Source): string | null {
+export function noProjectLines(app: App, source: Source): string | null {
   const state = app.store.getState();
   const projects = projectsOf(source);
   const isHere = projects.every((project) => project === state.session.groupId);

@@ -1,12 +1,12 @@
 import type { App } from "../app.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { conflictLines, decisionLines, type LineInput, type ReviewLines, wholeRequest } from "./lines.ts";
-import { projectNames, projectWords } from "./projects.ts";
+import { noProjectLines, projectNames } from "./projects.ts";
 
 /** What a review shows at its stage. */
 
 /** Where a write to a production profile lands, in words. */
-function productionWords(app: App, { source }: ReviewLayer): string | null {
+function productionNotice(app: App, { source }: ReviewLayer): string | null {
   const { environment, profile } = app.store.getState().session;
   if (environment !== "production") return null;
   const names = projectNames(app, source);
@@ -22,8 +22,8 @@ export function reviewLines(
   layer: ReviewLayer,
   room: Pick<LineInput, "width" | "height" | "symbols">,
 ): { readonly lines: ReviewLines; readonly focus: number | null } {
-  const production = productionWords(app, layer);
-  const input = { ...room, production, project: projectWords(app, layer.source), targets: targetsOf(layer) };
+  const production = productionNotice(app, layer);
+  const input = { ...room, production, project: noProjectLines(app, layer.source), targets: targetsOf(layer) };
   if (layer.stage === "conflict") return conflictLines(layer, input);
   return { lines: layer.whole ? wholeRequest(layer, input) : decisionLines(layer, input), focus: null };
 }

@@ -11,7 +11,7 @@ import type { Place } from "../../state/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
 import type { SendItem, SendResult, Write } from "../../state/send.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
-import { errorWords } from "../error-text.ts";
+import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
@@ -20,7 +20,7 @@ import { closeThing, openThing, placeIn, visit } from "../screen/visit.ts";
 import { layerOf, type ResultLayer, type ReviewLayer } from "../workspace.ts";
 import { missingAnswer } from "./answer.ts";
 import { changesOfTargets, plainPlan } from "./before.ts";
-import { doneWords } from "./done.ts";
+import { formatDone } from "./done.ts";
 import { projectsOf } from "./projects.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 import { noteWrite, UNDO_OFFER } from "./undo.ts";
@@ -126,7 +126,7 @@ async function isStill(app: App, layer: ReviewLayer): Promise<boolean> {
     );
   } catch (error) {
     if (isRemoved(error)) fail(app, layer, REMOVED_MESSAGE, remedyOfRemoved(source.setup, form.state));
-    else fail(app, layer, errorWords(error));
+    else fail(app, layer, errorText(error));
   }
   return false;
 }
@@ -171,7 +171,7 @@ async function finish(
   if (source.kind === "form") void app.store.drafts.discard(source.setup.draftKey);
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
-  app.store.notices.say("good", `${doneWords(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
+  app.store.notices.say("good", `${formatDone(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
     about: UNDO_OFFER,
   });
   goTo(app, placeAfter(source, answer), projectsOf(source));
@@ -228,7 +228,7 @@ async function refused(app: App, layer: ReviewLayer, { error, words }: { error: 
   // Something is not there: it may be what is edited, or something that the body names.
   if (isRemoved(error) && !(await isStill(app, layer))) return;
   const form = layerOf(app.store.getState(), "form");
-  const said = error instanceof ServiceError ? errorWords(error) : words;
+  const said = error instanceof ServiceError ? errorText(error) : words;
   if (source.kind === "write" || form === undefined || form.setup !== source.setup) {
     fail(app, layer, said);
     return;
@@ -249,7 +249,7 @@ function doubt(app: App, layer: ReviewLayer, write: Write, result: Extract<SendR
   const { error } = result;
   noteWrite(app, layer, [{ write, result }]);
   changeLayer(app, "review", (now) =>
-    now.source === layer.source ? { ...now, stage: "unknown", failure: errorWords(error) } : now,
+    now.source === layer.source ? { ...now, stage: "unknown", failure: errorText(error) } : now,
   );
   changeLayer(app, "form", (form) => ({
     ...form,

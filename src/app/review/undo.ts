@@ -11,7 +11,7 @@ import type { FormPlan } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
 import type { App } from "../app.ts";
-import { readOnlyWords, showForm } from "../form/open.ts";
+import { readOnlyReason, showForm } from "../form/open.ts";
 import type { ReviewLayer } from "../workspace.ts";
 import { asBody } from "./before.ts";
 import { openReview, openWrite } from "./open.ts";
@@ -77,7 +77,7 @@ export function whyNoUndo(app: App): string | null {
 }
 
 /** Why a write that was done can be undone now, or why not, by its name in the journal; words that stand behind `Undo`. */
-export function undoWords(app: App, id: string): string {
+export function formatUndo(app: App, id: string): string {
   const { undo } = app.store.getState();
   if (undo === null || !undo.ids.includes(id))
     return "not from here: u undoes the last change of a running console only";
@@ -170,7 +170,7 @@ function undoneOf({ source, stored }: ReviewLayer, before: Before, item: SendIte
 
 /** Opens the review of what undoes the last write, or says why there is none. */
 export function openUndo(app: App): void {
-  const why = whyNoUndo(app) ?? readOnlyWords(app);
+  const why = whyNoUndo(app) ?? readOnlyReason(app);
   const { undo } = app.store.getState();
   if (why !== null || undo === null) {
     app.store.notices.say("info", why ?? "Nothing to undo");

@@ -54,7 +54,7 @@ export const notificationText = (count: number, groupName: string | null): strin
   `${count} new ${count === 1 ? "alert" : "alerts"}${groupName === null ? "" : ` in ${groupName}`}`;
 
 /** What is watched for: without any of these, nothing is. */
-const CALLS = ["bell", "title", "notification"] as const satisfies readonly (keyof Preferences)[];
+const NOTIFIED_BY = ["bell", "title", "notification"] as const satisfies readonly (keyof Preferences)[];
 
 /**
  * Watches what calls until it is ended, as far as a person wants it: one ring for however many are new at once, none for what was there
@@ -72,7 +72,7 @@ export function startAlertNotifier(app: App, { ring, notify, title }: AlertNotif
   };
   const lookAt = (state: ConsoleState): void => {
     const { preferences } = app.store.getState();
-    const isWanted = CALLS.some((name) => preferences[name] === "on");
+    const isWanted = NOTIFIED_BY.some((name) => preferences[name] === "on");
     const all = app.selectors.isOfAllProjects(state);
     // Alerts of projects that were not looked at before are not new.
     if (state.session.epoch !== epoch || all !== isOfAll || !isWanted) known = null;

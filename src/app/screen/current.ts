@@ -73,8 +73,8 @@ export type CurrentList = {
 const areOfTheSame = (one: Query, other: Query): boolean =>
   one === other || resourceKey(one.operation, one.args) === resourceKey(other.operation, other.args);
 
-const areAskedAlike = (one: readonly Query[], other: readonly Query[]): boolean =>
-  areSameItems(one, other, (left, right) => left.pace === right.pace && areOfTheSame(left, right));
+const areQueriedAlike = (one: readonly Query[], other: readonly Query[]): boolean =>
+  areSameItems(one, other, (left, right) => left.poll === right.poll && areOfTheSame(left, right));
 
 /** While the first answers are still arriving, each completes the others: that is nothing that changed. */
 const isWhole = (resources: ConsoleState["resources"], queries: readonly Query[]): boolean =>
@@ -108,7 +108,7 @@ export type ListSelectors = {
 };
 
 /** Of how many views, and of how many sets of questions, something is remembered: those that were looked at last. */
-const REMEMBERED = { maxSize: 8 };
+const MEMOIZED = { maxSize: 8 };
 
 /**
  * A context, and what it is made of: it stands while that is the same. Of all readings only those count that something was drawn
@@ -294,20 +294,20 @@ export function createListSelectors(
   );
   const contextFor = lruMemoize(
     (_questions: string) => lruMemoize(buildContext, { resultEqualityCheck: isMadeOfTheSame }),
-    REMEMBERED,
+    MEMOIZED,
   );
   const contextOf = weakMapMemoize((of: Sources, queries: readonly Query[]): Context | null => {
     if (of.scope === null) return null;
     return contextFor(`${of.area}/${operationsOf(queries)}`)(of, of.scope, queries).context;
   });
 
-  const viewFor = lruMemoize((_viewKey: string) => createView(), REMEMBERED);
+  const viewFor = lruMemoize((_viewKey: string) => createView(), MEMOIZED);
 
   const runningOf = weakMapMemoize(
     (screen: Screen, context: Context): readonly Query[] => screen.running?.(context) ?? [],
   );
   // What is under way is found anew with every change, and is mostly the same.
-  const sameRunning = lruMemoize((running: readonly Query[]) => running, { resultEqualityCheck: areAskedAlike });
+  const sameRunning = lruMemoize((running: readonly Query[]) => running, { resultEqualityCheck: areQueriedAlike });
   const together = lruMemoize((running: readonly Query[], queries: readonly Query[]) => [...running, ...queries]);
 
   // What a key mostly changes is what is selected: then all of this stands. So it does where an answer says what is known.

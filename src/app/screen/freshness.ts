@@ -136,7 +136,7 @@ function oldestOf(all: readonly Query[], resources: QueriedResources, timed: num
   let oldest: number | null = null;
   let count = 0;
   for (let index = 0; index < timed; index += 1) {
-    const asOf = all[index]?.pace === all[0]?.pace ? (resources[index]?.asOf ?? null) : null;
+    const asOf = all[index]?.poll === all[0]?.poll ? (resources[index]?.asOf ?? null) : null;
     if (asOf === null) continue;
     count += 1;
     oldest = Math.min(oldest ?? asOf, asOf);

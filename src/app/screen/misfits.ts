@@ -60,7 +60,7 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
 }
 
 /** What is wrong with a value, in words. */
-function misfitWords({ path, below, message, value }: Misfit, isRow: boolean): string {
+function formatMisfit({ path, below, message, value }: Misfit, isRow: boolean): string {
   const where = pathText([
     ...(isRow ? [] : path.slice(path.findIndex((step) => typeof step === "number") + 1)),
     ...below,
@@ -80,7 +80,7 @@ function strayRow({ misfit, id: name, project }: Found, columns: readonly Column
   const row = isObject(misfit.row) ? misfit.row : {};
   const main = columns.toSorted((one, other) => other.grow - one.grow)[0]?.id;
   const own = Object.fromEntries(columns.map((column): [string, Cell] => [column.id, plainText(row[column.id])]));
-  const words: Cell = { text: `${name}: ${misfitWords(misfit, true)}`, tone: "warn" };
+  const words: Cell = { text: `${name}: ${formatMisfit(misfit, true)}`, tone: "warn" };
   return { id, cells: main === undefined ? own : { ...own, [main]: words }, sort: {}, section: SECTION };
 }
 
@@ -141,7 +141,7 @@ function strayDetail({ misfit, id }: Found): DetailModel {
   return {
     title: { text: id, tone: "warn" },
     lines: [
-      line(`Unknown format, ignored by this console: ${misfitWords(misfit, true)}.`),
+      line(`Unknown format, ignored by this console: ${formatMisfit(misfit, true)}.`),
       line("Fields as sent by the service; v shows the full JSON.", "dim"),
       ...fields.flatMap(([label, value]): readonly DetailLine[] => {
         const text = plainText(value);
@@ -170,7 +170,7 @@ export function detailWithMisfits(
   const stray = listed.find((one) => one.isRow && one.names.has(id) && isOf(one));
   if (model === null) return stray === undefined ? null : strayDetail(stray);
   const about = [...own, ...listed].filter((one) => !one.isRow && (!one.isListed || one.names.has(id)) && isOf(one));
-  const words = new Set(about.map(({ misfit, isRow }) => misfitWords(misfit, isRow)));
+  const words = new Set(about.map(({ misfit, isRow }) => formatMisfit(misfit, isRow)));
   if (words.size === 0) return model;
   const lines = [...words].map((each) => line(`Unreadable: ${each}`));
   return { ...model, lines: [...lines, ...model.lines] };

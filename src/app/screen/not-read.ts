@@ -1,6 +1,6 @@
 import { isOfAll } from "../../areas/all-projects.ts";
 import type { Scope } from "../../areas/context.ts";
-import { questionWords } from "../../areas/lookup.ts";
+import { labelOfOperation } from "../../areas/lookup.ts";
 import type { Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { type Span, span } from "../../text/spans.ts";
@@ -38,7 +38,7 @@ function namesOf(notRead: readonly NotRead[], scope: Scope): string {
   const isByCluster = notRead.every(({ query }) => clusterOf(query) !== null);
   const names = isByCluster
     ? clusters
-    : unique(notRead.map(({ query }) => questionWords(query.operation).toLowerCase()));
+    : unique(notRead.map(({ query }) => labelOfOperation(query.operation).toLowerCase()));
   if (names.length <= MOST_NAMED) return names.join(", ");
   return isByCluster ? `${names.length} clusters` : `${names.slice(0, MOST_NAMED).join(", ")} and more`;
 }
@@ -72,7 +72,7 @@ function reasonsOf(notRead: readonly NotRead[]): readonly Reason[] {
 
 /** What was asked, with the clusters that it was asked of, and the projects where all are shown. */
 function queriesLabel(of: readonly NotRead[], scope: Scope | null): string {
-  const operations = unique(of.map(({ query }) => questionWords(query.operation)));
+  const operations = unique(of.map(({ query }) => labelOfOperation(query.operation)));
   const label = operations.length > MOST_NAMED ? `${operations.length} lists` : operations.join(", ");
   const clusters = unique(of.flatMap(({ query }) => clusterOf(query) ?? []));
   const projects = projectsOf(of, scope);

@@ -22,12 +22,12 @@ const NO_PARAMS: Scope["params"] = {};
 const ALL_PROJECTS = paramsOfAll(NO_PARAMS);
 
 /** What all projects are asked: the same object for the same params. */
-const askedOfAll = weakMapMemoize(paramsOfAll);
+const ofAll = weakMapMemoize(paramsOfAll);
 
-const wordsIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
+const reasonIn = (lookup: Lookup): string | null => ("why" in lookup ? lookup.why.words : null);
 
 const isSameLookup = (one: Lookup, other: Lookup): boolean =>
-  one.kind === other.kind && wordsIn(one) === wordsIn(other);
+  one.kind === other.kind && reasonIn(one) === reasonIn(other);
 
 const byName = (left: { readonly name: string }, right: { readonly name: string }): number =>
   left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
@@ -72,7 +72,7 @@ function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, 
   const { params: kept } = viewIn(views, area);
   // A thing that is called by its project stands among those of all, whoever names it: a link, the command line.
   const isNamed = place.area === area && place.ids.some((id) => thingIn(id) !== null);
-  const params = isNamed ? askedOfAll(kept) : kept;
+  const params = isNamed ? ofAll(kept) : kept;
   if (isOfAll({ ...plain, params }) && canShowAll(area)) return params;
   return viewIn(views, viewKeyOf(area, plain)).params;
 }

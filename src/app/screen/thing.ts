@@ -88,7 +88,7 @@ export function createThingSelectors({
 }
 
 /** Why there is nothing to show of a thing: it is on its way, it could not be read, or it is not there. */
-export function noThingWords(
+export function missingThingLines(
   id: string | null,
   list: CurrentList | null,
   ofList: Freshness,

@@ -154,7 +154,7 @@ function isProjectGone(app: App, { groupId }: Stop): boolean {
 }
 
 /** What is said of a place that is skipped because it is gone; null where it is there as far as is known. */
-function goneWords(app: App, stop: Stop): string | null {
+function formatRemoved(app: App, stop: Stop): string | null {
   if (isProjectGone(app, stop)) return `Project ${stop.groupName ?? stop.groupId} is gone`;
   const { area, ids } = stop.place;
   if (!isGone(app.store.getState(), stop.place, stop.groupId)) return null;
@@ -166,7 +166,7 @@ function nextPlace(app: App, way: TrailWay): { readonly stop: Stop | undefined; 
   const skipped: string[] = [];
   for (;;) {
     const stop = nextOn(app.store.getState().navigation.trail, way);
-    const gone = stop === undefined ? null : goneWords(app, stop);
+    const gone = stop === undefined ? null : formatRemoved(app, stop);
     if (gone === null) return { stop, skipped };
     skipped.push(gone);
     app.store.navigation.skip(way);

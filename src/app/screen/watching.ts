@@ -79,10 +79,10 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
   const watchSide = (): void => watch("side", sideQueries(app, store.getState()));
 
   /** A list that stands beside its detail must not fall behind it. */
-  const keepPace = (): void => {
+  const keepPolling = (): void => {
     const layout = currentLayout(app);
     const isBeside = layout.kind === "panes" && layout.main > 0 && layout.side > 0;
-    store.resources.keepPace(isBeside ? ["main"] : []);
+    store.resources.keepPolling(isBeside ? ["main"] : []);
   };
 
   /** An error in here stops neither the change of the state nor the other subscribers. */
@@ -103,7 +103,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
       state.resources !== before.resources ||
       state.views !== before.views;
     if (!moved) return;
-    if (before === null || state.navigation !== before.navigation) keepPace();
+    if (before === null || state.navigation !== before.navigation) keepPolling();
     if (before === null || asksAnew(state, before)) {
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
@@ -124,7 +124,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
   follow(store.getState(), null);
   const stop = store.subscribe(follow);
   const stopSizes = store.subscribe((state, before) => {
-    if (state.columns !== before.columns || state.rows !== before.rows) keepPace();
+    if (state.columns !== before.columns || state.rows !== before.rows) keepPolling();
   });
   return () => {
     stop();

@@ -5,17 +5,17 @@ import { type Binding, keyLabel } from "../keys/binding.ts";
 import { firstHintSpans, fittedHints, type Hint } from "./fitted-hints.ts";
 
 /** For how many sets of scopes, and for how many widths, something is remembered. */
-const REMEMBERED = { maxSize: 32 };
+const MEMOIZED = { maxSize: 32 };
 
 /** Those of the bindings that have a hint and hold in some scopes, by their ids, the innermost first. */
 const hinted = weakMapMemoize((ids: string, bindings: readonly Binding[]): readonly Binding[] => {
   const all = bindings.filter(({ hint }) => hint !== undefined);
   return ids.split(" ").flatMap((id) => all.filter(({ scope }) => scope === id));
-}, REMEMBERED);
+}, MEMOIZED);
 
 const fitted = weakMapMemoize(
   (width: number, ...able: readonly Binding[]): readonly Span[] => fittedHints(able.map(hintOf), width),
-  REMEMBERED,
+  MEMOIZED,
 );
 
 /** Those that hold now: a few of many, and the same ones at every key. */
@@ -41,13 +41,13 @@ export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "project", "help.open"];
 
 /** What a key leads to at the first start, where it says something else later. */
-const FIRST_WORDS: Readonly<Record<string, string>> = { project: "connect" };
+const FIRST_HINTS: Readonly<Record<string, string>> = { project: "connect" };
 
 /** Those keys as hints. */
 export const firstHintsOf = ({ keys }: App): readonly Hint[] =>
   FIRST_KEYS.flatMap((id) => keys.all.filter((binding) => binding.id === id)).map((binding) => ({
     ...hintOf(binding),
-    words: FIRST_WORDS[binding.id] ?? binding.hint ?? "",
+    words: FIRST_HINTS[binding.id] ?? binding.hint ?? "",
   }));
 
 /** The hints that fit into a width; the same ones while the same can be done. Four keys until the first one on a machine is pressed. */

@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
 import { hintsOf } from "../shell/hints.ts";
-import { sceneOf, whereWords } from "./pane-scenes.ts";
+import { formatWhere, sceneOf } from "./pane-scenes.ts";
 import type { Scene } from "./scene.ts";
-import { spoken } from "./words.ts";
+import { spoken } from "./spoken.ts";
 
 /**
  * Says each change as a line that makes sense when it is heard: nothing is drawn again, nothing moves the cursor back, and what only ticks
@@ -27,18 +27,18 @@ export type Announcer = {
 };
 
 /** What is to be said of a scene that is new. */
-function opening({ heading, intro = "", body, focus }: Scene): readonly string[] {
+function introduction({ heading, intro = "", body, focus }: Scene): readonly string[] {
   // The line that has the keys may be one of those that were just read.
   const isRead = focus !== null && body.some((line) => focus.text.startsWith(line));
   return [heading, intro, ...body, ...(focus === null || isRead ? [] : [focus.text])].filter((line) => line !== "");
 }
 
 /** What of a line makes it another one. */
-const wordsOf = ({ ticks }: Scene, line: string): string => (ticks === true ? line.replace(/\d+/gu, "0") : line);
+const comparableText = ({ ticks }: Scene, line: string): string => (ticks === true ? line.replace(/\d+/gu, "0") : line);
 
 /** What is to be said of a scene that goes on. */
 function difference(before: Scene, now: Scene): readonly string[] {
-  const known = new Set(before.body.map((line) => wordsOf(before, line)));
+  const known = new Set(before.body.map((line) => comparableText(before, line)));
   const isElsewhere = before.focus?.key !== now.focus?.key;
   const answer = isElsewhere && before.focus?.answer !== undefined ? [before.focus.answer] : [];
   const focus =
@@ -48,7 +48,7 @@ function difference(before: Scene, now: Scene): readonly string[] {
   return [
     ...answer,
     ...(before.heading === now.heading ? [] : [now.heading]),
-    ...now.body.filter((line) => !known.has(wordsOf(now, line))),
+    ...now.body.filter((line) => !known.has(comparableText(now, line))),
     ...focus,
   ].filter((line) => line !== "");
 }
@@ -61,12 +61,12 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
   let isInLine = false;
   let cancel: (() => void) | null = null;
   /** Kinds of scenes whose keys were told: once is enough, `?` tells them again. */
-  const told = new Set<string>();
+  const announcedKeys = new Set<string>();
   const keysOf = ({ key }: Scene): readonly string[] => {
     const [kind = ""] = key.split(" ");
     const hints = hintsOf(app).map(({ key: label, words }) => spoken(`${label} ${words}`));
-    if (told.has(kind) || hints.length === 0) return [];
-    told.add(kind);
+    if (announcedKeys.has(kind) || hints.length === 0) return [];
+    announcedKeys.add(kind);
     return [`Keys: ${hints.join(", ")}.`];
   };
   const say = (line: string): void => {
@@ -84,7 +84,7 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
   const look = (): void => {
     cancel = null;
     const now = sceneOf(app);
-    const nowWhere = whereWords(app);
+    const nowWhere = formatWhere(app);
     const before = scene;
     scene = now;
     const isSame = before !== null && before.key === now.key;
@@ -92,7 +92,7 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
     if (isSameText && before.typed !== null && now.typed !== null) echo(before.typed, now.typed);
     if (nowWhere !== where && nowWhere !== "") say(nowWhere);
     where = nowWhere;
-    for (const line of isSame ? difference(before, now) : [...opening(now), ...keysOf(now)]) say(line);
+    for (const line of isSame ? difference(before, now) : [...introduction(now), ...keysOf(now)]) say(line);
     const notice = app.store.getState().notices.current;
     if (notice !== null && notice.id !== noticeId) say(`${TONES[notice.tone]}${spoken(notice.text)}`);
     noticeId = notice?.id ?? noticeId;
@@ -109,7 +109,7 @@ export function startAnnouncer(app: App, { write, soon }: Voice): Announcer {
     again: () => {
       scene = null;
       where = "";
-      told.clear();
+      announcedKeys.clear();
       guarded();
     },
     say,

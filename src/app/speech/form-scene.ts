@@ -3,11 +3,11 @@ import { sentenceOf } from "../../forms/sentence.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import { rowsOn, titleOf } from "../form/layer.ts";
-import { helpWords } from "../form/lines.ts";
+import { helpTexts } from "../form/lines.ts";
 import { entryOf, errorOf, focusedRow, isTyped, takesKeys } from "../form/rows.ts";
 import type { FormLayer } from "../workspace.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
-import { spoken } from "./words.ts";
+import { spoken } from "./spoken.ts";
 
 /** A form as questions in order: Tab goes to the next one, which is read with what it takes and what it has. */
 
@@ -22,7 +22,7 @@ const HOW = {
 } as const;
 
 /** What a field has now, in words. */
-function valueWords({ field }: FieldRow): string {
+function formatValue({ field }: FieldRow): string {
   const { secret } = field;
   if (secret !== null) {
     if (secret.entered) return "entered";
@@ -34,10 +34,10 @@ function valueWords({ field }: FieldRow): string {
   return field.ghost === null ? "empty" : `empty: ${spoken(field.ghost)}`;
 }
 
-function rowWords(row: FormRow): { readonly question: string; readonly value: string } {
+function formatRow(row: FormRow): { readonly question: string; readonly value: string } {
   switch (row.row) {
     case "field":
-      return { question: `${row.field.label}${row.field.required ? ", required" : ""}`, value: valueWords(row) };
+      return { question: `${row.field.label}${row.field.required ? ", required" : ""}`, value: formatValue(row) };
     case "item":
       return { question: row.title, value: row.summary };
     case "carried":
@@ -48,7 +48,7 @@ function rowWords(row: FormRow): { readonly question: string; readonly value: st
 }
 
 function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
-  const { question, value } = rowWords(row);
+  const { question, value } = formatRow(row);
   const error = errorOf(row);
   const isField = row.row === "field";
   const isText = isField && isTyped(entryOf(row));
@@ -69,7 +69,7 @@ function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
   }
   return {
     key: row.key,
-    text: [...parts, ...helpWords(row, layer, Number.POSITIVE_INFINITY).map(spoken)]
+    text: [...parts, ...helpTexts(row, layer, Number.POSITIVE_INFINITY).map(spoken)]
       .filter((part) => part !== "")
       .join(" "),
     still: [isText ? "" : `${question}: ${value}`, wrong].filter((part) => part !== "").join(" "),

@@ -19,7 +19,7 @@ import { layerWidth } from "../screen/panes.ts";
 import type { Layer, PickerLayer, ReviewLayer } from "../workspace.ts";
 import { formScene } from "./form-scene.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
-import { spoken, spokenLine, spokenLines } from "./words.ts";
+import { spoken, spokenLine, spokenLines } from "./spoken.ts";
 
 /** What lies over the panes, as it is read aloud. */
 

@@ -10,7 +10,7 @@ import { currentLayout, openId, singleOf } from "../screen/panes.ts";
 import { topLayer } from "../workspace.ts";
 import { layerScene } from "./layer-scenes.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
-import { spoken, spokenLine, spokenLines } from "./words.ts";
+import { spoken, spokenLine, spokenLines } from "./spoken.ts";
 
 /** The panes, as they are read aloud. */
 
@@ -119,7 +119,7 @@ export function sceneOf(app: App): Scene {
 }
 
 /** Where one is: what the header of a screen says. */
-export function whereWords(app: App): string {
+export function formatWhere(app: App): string {
   const { session, navigation } = app.store.getState();
   if (session.groupName === null && session.groupId !== null) return "";
   const parts = [

@@ -2,10 +2,10 @@ import { lruMemoize } from "reselect";
 import type { AnswerOf } from "../../contract/operations.ts";
 import { type Attempt, attemptsOf, type Burst, burstsOf, inBurst } from "../../domain/login-attempts.ts";
 import {
-  durationWords,
   formatAge,
   formatClock,
   formatDuration,
+  formatLongDuration,
   formatTime,
   formatTimeAndAge,
   pluralize,
@@ -281,7 +281,7 @@ export function detail(context: Context, id: string): DetailModel | null {
             field(
               "Burst",
               bad(
-                `1 of ${burst.failures} failures for ${pluralize(burst.users, "user")} within ${durationWords(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
+                `1 of ${burst.failures} failures for ${pluralize(burst.users, "user")} within ${formatLongDuration(burst.to - burst.from)}, from ${formatClock(burst.from, zone)} ${zoneName(zone)}`,
               ),
             ),
           ]),

@@ -183,13 +183,13 @@ export const hostArgs = (scope: Scope, hostname: string) => ({
 
 /** The questions of the list: one a cluster (E1), or the one of a host (E2). It is asked again only while somebody follows it. */
 export function queries(scope: Scope): readonly Query[] {
-  const pace = scope.params["follow"] === "on" ? "access-history" : "once";
+  const poll = scope.params["follow"] === "on" ? "access-history" : "once";
   const { hostname } = scope.params;
-  if (hostname !== undefined) return [{ operation: "listAccessLogsByHostname", args: hostArgs(scope, hostname), pace }];
+  if (hostname !== undefined) return [{ operation: "listAccessLogsByHostname", args: hostArgs(scope, hostname), poll }];
   return withHistory(scope).map(({ name }) => ({
     operation: "listAccessLogsByClusterName",
     args: clusterArgs(scope, name),
-    pace,
+    poll,
     optional: true,
   }));
 }

@@ -1,7 +1,7 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { AlertConfigId } from "../../contract/ids.ts";
 import { type BodyObject, isObject, type JsonObject } from "../../contract/json.ts";
-import { scopeWords, targetsWords } from "../../domain/alert.ts";
+import { formatScope, formatTargets } from "../../domain/alert.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { formatNumber, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -218,9 +218,9 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
         facts: [
           ...configurations.map((configuration) => ({
             label: "Notifications",
-            value: targetsWords(configuration) || "none",
+            value: formatTargets(configuration) || "none",
           })),
-          ...configurations.map((configuration) => ({ label: "Applies to", value: scopeWords(configuration) })),
+          ...configurations.map((configuration) => ({ label: "Applies to", value: formatScope(configuration) })),
           { label: "Open alerts", value: pluralize(open, "alert") },
         ],
       };

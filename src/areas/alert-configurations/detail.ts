@@ -1,8 +1,8 @@
-import { eventFamilyWords, eventWords } from "../../contract/alert-configurations/event-words.ts";
+import { eventFamilyLabel, eventLabel } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { AlertConfigId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
-import { alertWords, configurationName, placeWords, scopeWords, targetWords } from "../../domain/alert.ts";
+import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAgeSince, formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -20,26 +20,26 @@ const oneArgs = (context: Context, id: string) => ({
 });
 
 export const detailQueries = (context: Context, id: string): readonly Query[] => [
-  { operation: "getAlertConfiguration", args: oneArgs(context, id), pace: "once" },
-  { operation: "listAlertsByAlertConfigurationId", args: oneArgs(context, id), pace: "once" },
+  { operation: "getAlertConfiguration", args: oneArgs(context, id), poll: "once" },
+  { operation: "listAlertsByAlertConfigurationId", args: oneArgs(context, id), poll: "once" },
 ];
 
 const minutes = (value: unknown): string | null => (typeof value === "number" ? `${value} min` : null);
 
 /** A notification with its times: `Slack #db-oncall, after 5 min, repeated every 60 min`. */
-function notificationWords(notification: unknown): string {
+function formatNotification(notification: unknown): string {
   if (!isObject(notification)) return "?";
   const delay = minutes(notification["delayMin"]);
   const interval = minutes(notification["intervalMin"]);
   const times = [delay === null ? null : `after ${delay}`, interval === null ? null : `repeated every ${interval}`];
-  return [targetWords(notification), ...times.filter((part) => part !== null)].join(", ");
+  return [formatTarget(notification), ...times.filter((part) => part !== null)].join(", ");
 }
 
 function notificationLines(configuration: AlertConfiguration): DetailLine[] {
   const notifications = configuration.notifications ?? [];
   if (notifications.length === 0) return [field("Notifications", warn("none"))];
   return notifications.map((notification, index) =>
-    field(`Notification ${index + 1}`, notificationWords(notification)),
+    field(`Notification ${index + 1}`, formatNotification(notification)),
   );
 }
 
@@ -54,7 +54,7 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
       (alert): DetailLine =>
         field(
           formatAgeSince(timeOf(alert.created), context.now),
-          `${alertWords(alert, undefined)} · ${placeWords(alert)}`,
+          `${formatAlert(alert, undefined)} · ${formatPlace(alert)}`,
           { area: "alerts", ids: [alert.id] },
         ),
     ),
@@ -75,8 +75,8 @@ export function detail(context: Context, id: string): DetailModel | null {
     title: configurationName(configuration),
     lines: present(
       field("Active", isOn ? good("on") : warn("off: no alerts, no notifications")),
-      field("Event", [eventWords(event), eventFamilyWords(event)].filter((part) => part !== "").join(" · ")),
-      field("Applies to", scopeWords(configuration)),
+      field("Event", [eventLabel(event), eventFamilyLabel(event)].filter((part) => part !== "").join(" · ")),
+      field("Applies to", formatScope(configuration)),
       field("Severity", severityCell(configuration)),
       ...notificationLines(configuration),
       ...alertLines(configuration, context),

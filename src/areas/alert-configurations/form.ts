@@ -1,15 +1,15 @@
-import { EVENT_TYPES, eventFamily } from "../../contract/alert-configurations/event-types.ts";
 import {
-  eventFamilyWords,
-  eventWords,
-  metricWords,
-  valueWords,
-} from "../../contract/alert-configurations/event-words.ts";
+  eventFamilyLabel,
+  eventLabel,
+  formatMetricValue,
+  metricLabel,
+} from "../../contract/alert-configurations/event-labels.ts";
+import { EVENT_TYPES, eventFamily } from "../../contract/alert-configurations/event-types.ts";
 import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
 import { NEEDED_FIELDS } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { operations } from "../../contract/operations.ts";
-import { configurationName, matcherFieldWords, scopeWords, targetsWords, targetWords } from "../../domain/alert.ts";
+import { configurationName, formatScope, formatTarget, formatTargets, matcherFieldLabel } from "../../domain/alert.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type {
   FieldPlan,
@@ -39,8 +39,8 @@ const limitShown =
     if (event === "") return { shown: false, because: "choose an event first" };
     // An event of tomorrow may have either: what it holds stays visible.
     if (needs === undefined) return { shown: body[kind === "metric" ? "metricThreshold" : "threshold"] !== undefined };
-    if (needs.kind !== kind) return { shown: false, because: `not used for ${eventWords(event)}` };
-    return { shown: true, because: `required for ${eventWords(event)}` };
+    if (needs.kind !== kind) return { shown: false, because: `not used for ${eventLabel(event)}` };
+    return { shown: true, because: `required for ${eventLabel(event)}` };
   };
 
 const suggestions = (
@@ -51,7 +51,7 @@ const suggestions = (
 const metrics = ({ body }: TitleContext<ConfigurationValues>): readonly Suggestion[] => {
   const needs = needsOf(body);
   return needs?.kind === "metric"
-    ? metricsOf(needs.family).map((metric) => ({ value: metric, label: metricWords(metric), note: metric }))
+    ? metricsOf(needs.family).map((metric) => ({ value: metric, label: metricLabel(metric), note: metric }))
     : [];
 };
 
@@ -67,14 +67,14 @@ const units = ({ subject, body }: LimitContext): readonly Suggestion[] => {
 
 /** What a limit counts, as it stands behind its value. */
 const limitUnit = ({ subject }: LimitContext): string | undefined =>
-  valueWords("", subject.units ?? "", subject.metricName ?? "").trim() || undefined;
+  formatMetricValue("", subject.units ?? "", subject.metricName ?? "").trim() || undefined;
 
-const OPERATOR_WORDS: Readonly<Record<string, string>> = { GREATER_THAN: "over", LESS_THAN: "under" };
+const OPERATOR_LABELS: Readonly<Record<string, string>> = { GREATER_THAN: "over", LESS_THAN: "under" };
 
 const limitOperators = ({ body }: TitleContext<ConfigurationValues>): readonly Suggestion[] => {
   const needs = needsOf(body);
   const operators = needs?.kind === "threshold" ? needs.operators : ["GREATER_THAN", "LESS_THAN"];
-  return suggestions(operators, (operator) => OPERATOR_WORDS[operator] ?? operator);
+  return suggestions(operators, (operator) => OPERATOR_LABELS[operator] ?? operator);
 };
 
 const MINUTES = { wait: ["0", "5", "10", "15", "60"], repeat: ["5", "15", "60", "1440"] } as const;
@@ -111,7 +111,7 @@ const FIELDS: readonly FieldPlan<ConfigurationValues>[] = [
     path: "eventTypeName",
     kind: "choice-or-other",
     suggest: "events",
-    words: eventWords,
+    words: eventLabel,
     isKnown: (event) => eventFamily(event) !== undefined,
   },
   { path: "metricThreshold", when: limitShown("metric"), required: (context) => limitShown("metric")(context).shown },
@@ -149,7 +149,7 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   {
     path: "matchers",
     itemTitle: (_item, index) => `Matcher ${index + 1}`,
-    summary: (item) => scopeWords({ matchers: [asMatcher(item)] }),
+    summary: (item) => formatScope({ matchers: [asMatcher(item)] }),
     add: "+ Add matcher (all must match)",
     initial: ({ body }) => ({
       fieldName: eventFamily(body.eventTypeName ?? "")?.matcherFields[0] ?? "CLUSTER_NAME",
@@ -159,7 +159,7 @@ const LISTS: readonly ListPlan<ConfigurationValues>[] = [
   {
     path: "notifications",
     itemTitle: (_item, index) => `Notification ${index + 1}`,
-    summary: (item) => targetWords(item),
+    summary: (item) => formatTarget(item),
     add: "+ Add notification",
     initial: () => ({ typeName: "EMAIL", delayMin: 0, intervalMin: 60 }),
     identity: "notifierId",
@@ -175,17 +175,17 @@ const asMatcher = ({ fieldName = "", operator = "", value = "" }: MatcherValues)
 function nameIn({ eventTypeName = "", metricThreshold, threshold }: ConfigurationValues): string {
   const limit: LimitValues = metricThreshold ?? threshold ?? {};
   const { metricName: metric = "", threshold: amount, operator = "", units = "" } = limit;
-  const subject = metric === "" ? eventWords(eventTypeName) : metricWords(metric);
+  const subject = metric === "" ? eventLabel(eventTypeName) : metricLabel(metric);
   if (amount === undefined) return subject;
-  return `${subject} ${OPERATOR_WORDS[operator] ?? operator} ${valueWords(String(amount), units, metric || null)}`;
+  return `${subject} ${OPERATOR_LABELS[operator] ?? operator} ${formatMetricValue(String(amount), units, metric || null)}`;
 }
 
 function sentence({ body }: SentenceContext<ConfigurationValues>): string {
   if (!body.eventTypeName) return "Choose the event that raises the alert.";
   const name = nameIn(body);
   const matchers = (body.matchers ?? []).map(asMatcher);
-  const where = matchers.length === 0 ? "anywhere in the project" : `where ${scopeWords({ matchers })}`;
-  const who = count(body, "notifications") === 0 ? "no notifications yet" : `notifies ${targetsWords(body)}`;
+  const where = matchers.length === 0 ? "anywhere in the project" : `where ${formatScope({ matchers })}`;
+  const who = count(body, "notifications") === 0 ? "no notifications yet" : `notifies ${formatTargets(body)}`;
   return body.enabled === true
     ? `Raises an alert for ${name}, ${where}; ${who}.`
     : `Off: raises no alert for ${name}, ${where}; sends no notifications.`;
@@ -261,8 +261,8 @@ export function eventSuggestions(used: readonly AlertConfiguration[]): readonly 
   const first = [...new Set(used.map(({ eventTypeName }) => eventTypeName ?? "").filter((event) => event !== ""))];
   return [...first, ...EVENT_TYPES.filter((event) => !first.includes(event))].map((event) => ({
     value: event,
-    label: eventWords(event),
-    note: [eventFamilyWords(event), event].filter((part) => part !== "").join(" · "),
+    label: eventLabel(event),
+    note: [eventFamilyLabel(event), event].filter((part) => part !== "").join(" · "),
   }));
 }
 
@@ -273,7 +273,7 @@ export function matcherFieldSuggestions(
 ): readonly Suggestion[] {
   const family = eventFamily(eventTypeName)?.matcherFields ?? [];
   const fields = family.length === 0 ? known : family;
-  return fields.map((field) => ({ value: field, label: matcherFieldWords(field), note: field }));
+  return fields.map((field) => ({ value: field, label: matcherFieldLabel(field), note: field }));
 }
 
 /** The name of a configuration in lists and reviews. */

@@ -1,6 +1,6 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { isJson, isJsonObject, type JsonObject, valueAt } from "../../contract/json.ts";
-import { configurationName, scopeWords, severityOf, targetsWords } from "../../domain/alert.ts";
+import { configurationName, formatScope, formatTargets, severityOf } from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -17,8 +17,8 @@ const openArgs = (scope: Scope) => ({ ...projectArgs(scope), query: { status: "O
 
 /** The configurations, and the open alerts that are counted per configuration in one call instead of one each. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  { operation: "listAlertConfigurations", args: projectArgs(scope), pace: "once" },
-  { operation: "listAlerts", args: openArgs(scope), pace: "alerts" },
+  { operation: "listAlertConfigurations", args: projectArgs(scope), poll: "once" },
+  { operation: "listAlerts", args: openArgs(scope), poll: "alerts" },
 ];
 
 export const cachedConfigurations = (context: Context): readonly AlertConfiguration[] =>
@@ -62,10 +62,10 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     configurationName(configuration),
   ),
   column({ id: "scope", title: "APPLIES TO", min: 10, grow: 2, max: 36, priority: 2 }, ({ configuration }) =>
-    scopeWords(configuration),
+    formatScope(configuration),
   ),
   column({ id: "targets", title: "NOTIFIES", min: 16, grow: 3, max: 60, priority: 2 }, ({ configuration }) =>
-    targetsWords(configuration),
+    formatTargets(configuration),
   ),
   column(
     { id: "severity", title: "SEV", min: 4, priority: 3, sort: ({ configuration }) => severityOf(configuration).rank },

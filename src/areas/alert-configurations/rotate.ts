@@ -4,7 +4,7 @@ import { secret } from "../../contract/fields.ts";
 import { AlertConfigId } from "../../contract/ids.ts";
 import { type BodyObject, isJson, isJsonObject, type JsonObject, type Path } from "../../contract/json.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
-import { channelWords, targetWords } from "../../domain/alert.ts";
+import { channelLabel, formatTarget } from "../../domain/alert.ts";
 import { enterSecret } from "../../forms/edit.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { storedSecretsOf } from "../../forms/masks.ts";
@@ -50,8 +50,8 @@ function placesIn(document: JsonObject): readonly Place[] {
     const { typeName = "?" } = item;
     const tail = maskTail(mask);
     // A key that is covered whole looks like any other: only those of one address are taken for the same.
-    const shown = tail === "" ? targetWords(item) : `${channelWords(typeName)} …${tail.slice(-8)}`;
-    return [{ id: [typeName, path.at(-1), tail === "" ? targetWords(item) : mask].join("/"), name: shown, path }];
+    const shown = tail === "" ? formatTarget(item) : `${channelLabel(typeName)} …${tail.slice(-8)}`;
+    return [{ id: [typeName, path.at(-1), tail === "" ? formatTarget(item) : mask].join("/"), name: shown, path }];
   });
 }
 
@@ -191,7 +191,7 @@ function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Quest
     applies: ({ key }): Effect => ({
       kind: "asking",
       title: `Replace the key of ${use.name}`,
-      find: async (ask) => {
+      load: async (ask) => {
         const entered = key instanceof Secret ? key : new Secret("");
         const prepared = await prepare(context, ask, use, entered);
         return { kind: "write", plan: plan(context, use, entered, prepared) };

@@ -1,10 +1,10 @@
 import { AlertId, GroupId } from "../../contract/ids.ts";
 import { operations } from "../../contract/operations.ts";
-import { alertWords, placeWords } from "../../domain/alert.ts";
+import { formatAlert, formatPlace } from "../../domain/alert.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import { durationWords, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
+import { formatLongDuration, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
 import type { ActionPart } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, type WritePlan } from "../effect.ts";
@@ -33,7 +33,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
       const until = timeOf(body.acknowledgedUntil);
       if (until === null) return `Stops notifications about ${what}. Choose an end time.`;
       const { now } = env;
-      return `Notifications about ${what} stop for ${durationWords(toTheMinute(until - now))}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
+      return `Notifications about ${what} stop for ${formatLongDuration(toTheMinute(until - now))}, until ${formatTimeInZone(until, { now, zone: zoneOf(env) })}.`;
     },
     button: () => `Acknowledge ${what}`,
     fields: [
@@ -67,7 +67,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
       if (until === null || !isLong(context)) return [];
-      return [`No notifications for ${durationWords(until - context.env.now)}, even if the problem gets worse.`];
+      return [`No notifications for ${formatLongDuration(until - context.env.now)}, even if the problem gets worse.`];
     },
   };
 };
@@ -97,7 +97,7 @@ function targetsOf({ context, ids }: ActionPart): readonly Target[] {
       name:
         alert === undefined
           ? id
-          : `${alertWords({ ...alert, currentValue: null }, configuration)} on ${placeWords(alert)}`,
+          : `${formatAlert({ ...alert, currentValue: null }, configuration)} on ${formatPlace(alert)}`,
       params: { groupId: context.scope.groupId, alertId: id },
     };
   });

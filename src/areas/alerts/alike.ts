@@ -1,6 +1,6 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { alertWords, severityOf } from "../../domain/alert.ts";
+import { formatAlert, severityOf } from "../../domain/alert.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Alike, type Folded, foldAlike } from "../alike.ts";
 
@@ -34,7 +34,7 @@ export function namesOfAlike<One extends KnownAlert>({
   const hosts = new Set(members.map((one) => one.alert.hostnameAndPort ?? one.alert.id)).size;
   return {
     worst,
-    what: `×${members.length} ${alertWords({ ...alert, currentValue: null }, undefined)}`,
+    what: `×${members.length} ${formatAlert({ ...alert, currentValue: null }, undefined)}`,
     where: `${alert.clusterName ?? "project"} · ${pluralize(hosts, "host")}`,
   };
 }

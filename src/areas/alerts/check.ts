@@ -1,4 +1,4 @@
-import { alertWords, placeWords, severityOf } from "../../domain/alert.ts";
+import { formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
 import { timeOf } from "../../text/format.ts";
 import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
@@ -14,7 +14,7 @@ const problems = (context: Context): readonly string[] =>
   alertsInList(context)
     .filter(({ state }) => state === "open")
     .toSorted((left, right) => rankOf(right) - rankOf(left) || createdAt(left) - createdAt(right))
-    .map(({ alert, configuration }) => `${alertWords(alert, configuration)} on ${placeWords(alert)}`);
+    .map(({ alert, configuration }) => `${formatAlert(alert, configuration)} on ${formatPlace(alert)}`);
 
 export const check: AreaCheck = {
   name: "alerts",

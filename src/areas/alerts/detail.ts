@@ -1,13 +1,13 @@
-import { valueWords } from "../../contract/alert-configurations/event-words.ts";
+import { formatMetricValue } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { AlertConfigId, AlertId } from "../../contract/ids.ts";
 import {
   alertStateOf,
-  alertWords,
   configurationName,
-  placeWords,
-  targetsWords,
+  formatAlert,
+  formatPlace,
+  formatTargets,
   unknownStatus,
 } from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
@@ -50,14 +50,14 @@ const cachedAlert = (context: Context, id: string): Alert | undefined =>
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const configurationId = cachedAlert(context, id)?.alertConfigId;
   return present(
-    { operation: "getAlert", args: oneArgs(context, id), pace: "alerts" },
-    { operation: "listAlertConfigurationsByAlertId", args: oneArgs(context, id), pace: "once" },
+    { operation: "getAlert", args: oneArgs(context, id), poll: "alerts" },
+    { operation: "listAlertConfigurationsByAlertId", args: oneArgs(context, id), poll: "once" },
     configurationId !== null &&
       configurationId !== undefined &&
       ({
         operation: "listAlertsByAlertConfigurationId",
         args: siblingArgs(context, configurationId),
-        pace: "once",
+        poll: "once",
       } as const),
   );
 }
@@ -112,7 +112,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
   return [
     field("Config", configurationName(configuration), { area: "alert-configurations", ids: [configuration.id] }),
     field("Severity", severityCell(configuration)),
-    field("Notifications", targetsWords(configuration) || "none"),
+    field("Notifications", formatTargets(configuration) || "none"),
   ];
 }
 
@@ -126,7 +126,7 @@ function siblingLines(alert: Alert, context: Context): DetailLine[] {
     heading(`${pluralize(others.length, "other alert")} of this configuration`),
     ...others.map(
       (other): DetailLine =>
-        field(formatAgeSince(timeOf(other.created), context.now), placeWords(other), {
+        field(formatAgeSince(timeOf(other.created), context.now), formatPlace(other), {
           area: "alerts",
           ids: [other.id],
         }),
@@ -145,12 +145,15 @@ export function detail(context: Context, id: string): DetailModel | null {
   const optionalField = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined ? [] : [field(label, value)];
   return {
-    title: alertWords(alert, configuration),
+    title: formatAlert(alert, configuration),
     lines: present(
       ...stateLines(alert, context),
       ...(currentValue?.number === null || currentValue?.number === undefined
         ? []
-        : optionalField("Value", valueWords(formatNumber(currentValue.number), currentValue.units, alert.metricName))),
+        : optionalField(
+            "Value",
+            formatMetricValue(formatNumber(currentValue.number), currentValue.units, alert.metricName),
+          )),
       ...thresholdLines(alert, configuration),
       ...optionalField("Cluster", clusterName),
       ...optionalField("Host", hostnameAndPort),

@@ -3,10 +3,10 @@ import { Alert } from "../../contract/alerts.ts";
 import {
   type AlertState,
   alertStateOf,
-  alertWords,
   ENDED,
   firstDelay,
-  placeWords,
+  formatAlert,
+  formatPlace,
   severityOf,
   unknownStatus,
 } from "../../domain/alert.ts";
@@ -51,15 +51,15 @@ export const showsClosed = ({ params }: Pick<Scope, "params">): boolean => param
 /** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...(showsClosed(scope)
-    ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), pace: "once" } as const]
+    ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), poll: "once" } as const]
     : [
-        { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts" } as const,
-        { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "alerts" } as const,
+        { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts" } as const,
+        { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "alerts" } as const,
       ]),
   {
     operation: "listAlertConfigurations",
     args: projectArgs(scope),
-    pace: "once",
+    poll: "once",
     optional: true,
   },
 ];
@@ -103,7 +103,7 @@ function raisedLately(context: Context): ReadonlyMap<string, number> {
 }
 
 /** Of an alert that ended: for how long it was there. */
-function lastedWords({ created, resolved }: Alert): Cell {
+function lastedCell({ created, resolved }: Alert): Cell {
   const [from, to] = [timeOf(created), timeOf(resolved)];
   return from === null || to === null ? "" : dim(`lasted ${formatAge(to - from)}`);
 }
@@ -114,7 +114,7 @@ export function cachedConfigurations(context: Context): ReadonlyMap<string, Aler
   return new Map((cached?.data.results ?? []).map((configuration) => [configuration.id, configuration]));
 }
 
-function nextWords(alert: Alert, status: AlertState, configuration: AlertConfiguration | undefined, now: number): Cell {
+function nextCell(alert: Alert, status: AlertState, configuration: AlertConfiguration | undefined, now: number): Cell {
   if (status === "acknowledged") {
     const until = timeOf(alert.acknowledgedUntil) ?? now;
     const soon = until - now < ENDING_SOON;
@@ -127,7 +127,7 @@ function nextWords(alert: Alert, status: AlertState, configuration: AlertConfigu
     const rest = created + delay * MINUTE - now;
     return dim(rest > 0 ? `notifies in ~${formatDuration(rest)}` : "notifies soon");
   }
-  if (status === "closed") return lastedWords(alert);
+  if (status === "closed") return lastedCell(alert);
   const unknown = unknownStatus(alert);
   return unknown === null ? "" : warn(unknown);
 }
@@ -163,16 +163,16 @@ const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
   column(
     { id: "what", title: "WHAT", min: 18, grow: 3, max: 44, priority: 1 },
     ({ alert, configuration, raised }): Cell => {
-      const words = alertWords(alert, configuration);
+      const words = formatAlert(alert, configuration);
       return raised >= FLAPS_FROM ? warn(`flapping ×${raised} · ${words}`) : words;
     },
   ),
   column({ id: "where", title: "WHERE", min: 18, grow: 3, max: 36, priority: 2, truncate: "middle" }, ({ alert }) =>
-    placeWords(alert),
+    formatPlace(alert),
   ),
   column(
     { id: "next", title: "NEXT", min: 16, grow: 1, max: 24, priority: 3, ticks: true },
-    ({ alert, status, configuration }, { now }) => nextWords(alert, status, configuration, now),
+    ({ alert, status, configuration }, { now }) => nextCell(alert, status, configuration, now),
   ),
   column(
     { id: "history", title: "HISTORY", min: CURVE, priority: 4, ticks: true, drawn: true },
@@ -247,15 +247,17 @@ const countOf = (context: Context, status: AlertState): number =>
   ).size;
 
 /** The same whatever the list itself was asked for. */
-const unasked = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
+const withoutParams = (context: Context): Context => ({ ...context, scope: { ...context.scope, params: {} } });
 
 /** Open alerts that are not acknowledged. */
 export const alertIds = (context: Context): readonly string[] =>
-  cachedAlerts(unasked(context)).flatMap((alert) => (alertStateOf(alert, context.now) === "open" ? [alert.id] : []));
+  cachedAlerts(withoutParams(context)).flatMap((alert) =>
+    alertStateOf(alert, context.now) === "open" ? [alert.id] : [],
+  );
 
 /** The number of open alerts that are not acknowledged, for the sidebar. */
 export function openCount(context: Context): CountCell | null {
-  const open = countOf(unasked(context), "open");
+  const open = countOf(withoutParams(context), "open");
   return open === 0 ? null : count("open", [open], (sum = 0) => warn(String(sum)));
 }
 

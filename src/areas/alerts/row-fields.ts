@@ -1,7 +1,7 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { ExactNumber } from "../../contract/json.ts";
-import { type AlertState, alertStateOf, alertWords, placeWords, severityOf } from "../../domain/alert.ts";
+import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { timeOf } from "../../text/format.ts";
 import type { Context } from "../context.ts";
@@ -73,9 +73,9 @@ const FIELDS: readonly ThingField<AlertInList>[] = [
     id: "what",
     kind: "text",
     about: "what it is about",
-    read: ({ alert, configuration }) => alertWords({ ...alert, currentValue: null }, configuration),
+    read: ({ alert, configuration }) => formatAlert({ ...alert, currentValue: null }, configuration),
   },
-  { id: "where", kind: "text", about: "cluster and host, or the project", read: ({ alert }) => placeWords(alert) },
+  { id: "where", kind: "text", about: "cluster and host, or the project", read: ({ alert }) => formatPlace(alert) },
   { id: "cluster", kind: "text", about: "name of the cluster", read: ({ alert }) => alert.clusterName ?? null },
   {
     id: "value",

@@ -1,8 +1,8 @@
 import { weakMapMemoize } from "reselect";
-import { valueWords } from "../../contract/alert-configurations/event-words.ts";
+import { formatMetricValue } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { limitOf, limitWords } from "../../domain/alert.ts";
+import { formatLimit, limitOf } from "../../domain/alert.ts";
 import { type AlertThreshold, ringInUnit, thresholdIn } from "../../domain/alert-value.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { alertValueKey } from "../../state/measured.ts";
@@ -42,13 +42,13 @@ function valuesOf(alert: Alert, configuration: AlertConfiguration | undefined, c
 
 const numbersIn = (ring: Ring): readonly number[] => ring.flatMap(({ value }) => (value === null ? [] : [value]));
 
-const keepsOf = (isFloor: boolean | undefined) => (isFloor === true ? "smallest" : "largest");
+const keepsOf = (isLowerBound: boolean | undefined) => (isLowerBound === true ? "smallest" : "largest");
 
 /** A line has four levels: it shows how the value moves, but for what is no more than noise: this part of the value. */
 const NOISE = 0.05;
 
 /** Drawn once for readings that stay the same: a list is put together for each answer, and most of its alerts have not changed. */
-const lineOf = weakMapMemoize((ring: Ring, isFloor: boolean): string => {
+const lineOf = weakMapMemoize((ring: Ring, isLowerBound: boolean): string => {
   const values = numbersIn(ring);
   const most = values.reduce((one, other) => Math.max(one, other));
   const low = values.reduce((one, other) => Math.min(one, other));
@@ -56,19 +56,19 @@ const lineOf = weakMapMemoize((ring: Ring, isFloor: boolean): string => {
     width: CURVE,
     least: Math.min(low, most - Math.abs(most) * NOISE),
     most,
-    keeps: keepsOf(isFloor),
+    keeps: keepsOf(isLowerBound),
   });
 });
 
 /** The curve in the list. */
 export function valueLine(alert: Alert, configuration: AlertConfiguration | undefined, context: Context): Cell {
   const values = valuesOf(alert, configuration, context);
-  return values === null ? "" : dim(lineOf(values.ring, values.threshold?.isFloor ?? false));
+  return values === null ? "" : dim(lineOf(values.ring, values.threshold?.isLowerBound ?? false));
 }
 
 /** What the value is compared with, where that is known. */
 export function thresholdLines(alert: Alert, configuration: AlertConfiguration | undefined): readonly DetailLine[] {
-  const words = limitWords(limitOf(configuration)).join(" ");
+  const words = formatLimit(limitOf(configuration)).join(" ");
   return words === "" || !hasNumber(alert) ? [] : [field("Threshold", words)];
 }
 
@@ -85,14 +85,14 @@ export function valueLines(
   const axis = axisOf(numbersIn(ring), threshold?.value ?? null);
   const span = spanOfRing(ring.filter(({ value }) => value !== null));
   if (axis === null || span === null) return [];
-  const inWords = (number: string): string => valueWords(number, units, alert.metricName);
+  const formatReading = (number: string): string => formatMetricValue(number, units, alert.metricName);
   const extreme = (isBeyond: (one: number, other: number) => boolean): string => {
     const found = ring.reduce((best, one) =>
       one.value !== null && (best.value === null || isBeyond(one.value, best.value)) ? one : best,
     );
-    return `${inWords(formatNumber(found.value ?? 0))} at ${formatTime(found.at, now, zone)} ${zoneName(zone)}`;
+    return `${formatReading(formatNumber(found.value ?? 0))} at ${formatTime(found.at, now, zone)} ${zoneName(zone)}`;
   };
-  const hasOtherUnit = threshold === null && limitWords(limitOf(configuration)).length > 0;
+  const hasOtherUnit = threshold === null && formatLimit(limitOf(configuration)).length > 0;
   return present(
     heading("Value while watched here"),
     field(
@@ -110,8 +110,8 @@ export function valueLines(
         width: Math.min(width, WIDEST),
         height: HEIGHT,
         span,
-        keeps: keepsOf(threshold?.isFloor),
-        value: (value) => inWords(axisNumber(value, axis)),
+        keeps: keepsOf(threshold?.isLowerBound),
+        value: (value) => formatReading(axisNumber(value, axis)),
         time: axisTime(span, now, zone),
       });
       return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);

@@ -73,7 +73,7 @@ export function inProject(effect: Effect, project: NamedProject): Effect {
         take: (value) => inProject(effect.take(value), project),
       };
     case "asking":
-      return { ...effect, find: async (ask) => inProject(await effect.find(ask), project) };
+      return { ...effect, load: async (ask) => inProject(await effect.load(ask), project) };
     case "params":
       return { kind: "params", params: { ...paramsOfAll(effect.params), project: project.id } };
     case "remember":

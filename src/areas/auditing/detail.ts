@@ -1,5 +1,5 @@
 import { parseJson } from "../../contract/json.ts";
-import { filterDoubts, filterWords, selectsPermissionChecks } from "../../domain/audit-filter.ts";
+import { filterDoubts, formatFilter, selectsPermissionChecks } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
 import { present } from "../../text/present.ts";
@@ -14,7 +14,7 @@ import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 /** What is audited in a project (E33; `domain.md` 7.6). */
 
 export const queries = (scope: Scope): readonly Query[] => [
-  { operation: "getAuditingConfiguration", args: projectArgs(scope), pace: "once" },
+  { operation: "getAuditingConfiguration", args: projectArgs(scope), poll: "once" },
 ];
 
 const cached = (context: Context) => context.cached("getAuditingConfiguration", projectArgs(context.scope));
@@ -59,7 +59,7 @@ export function detail(context: Context): DetailModel | null {
     raw: found.raw,
     lines: present(
       field("Auditing", state(enabled)),
-      field("Audits", enabled === true ? filterWords(auditFilter) : "nothing: auditing is off"),
+      field("Audits", enabled === true ? formatFilter(auditFilter) : "nothing: auditing is off"),
       field(
         "Authorization checks",
         auditAuthorizationSuccess === true

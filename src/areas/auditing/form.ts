@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { filterDoubts, filterWords, selectsPermissionChecks } from "../../domain/audit-filter.ts";
+import { filterDoubts, formatFilter, selectsPermissionChecks } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
@@ -20,7 +20,7 @@ function sentence({ body, base }: SentenceContext<Values>): string {
   // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
   if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "")
     return "The filter is not valid JSON: correct the filter field.";
-  const filter = text.trim() === "" ? "everything (no filter)" : filterWords(text);
+  const filter = text.trim() === "" ? "everything (no filter)" : formatFilter(text);
   const checks = body.auditAuthorizationSuccess === true ? ", including successful authorization checks" : "";
   return `Audits ${filter}${checks}, on all clusters of the project.`;
 }
@@ -59,7 +59,7 @@ const plan: FormPlan<Values> = {
 };
 
 /** Clusters whose replica sets elect a new primary while the change rolls over them. */
-async function find(context: Context): Promise<Preflight> {
+async function preflight(context: Context): Promise<Preflight> {
   const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
   return {
     warnings: [
@@ -75,6 +75,6 @@ export const update = (context: Context): FormSetup => ({
   targets: [{ id: "auditing", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAuditingConfiguration", projectArgs(context.scope)),
   suggest: {},
-  preflight: () => find(context),
+  preflight: () => preflight(context),
   draftKey: "updateAuditingConfiguration",
 });

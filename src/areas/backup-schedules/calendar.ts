@@ -21,20 +21,20 @@ function dayOf(time: number, zone: Zone): Day {
   return { weekday: WEEKDAYS[weekday] ?? "", date: day, month: MONTHS[month] ?? "", key: `${year}-${month}-${day}` };
 }
 
-const dayWords = ({ weekday, date, month }: Day): string => `${weekday} ${date} ${month}`;
+const formatDayName = ({ weekday, date, month }: Day): string => `${weekday} ${date} ${month}`;
 
 /** `Sun 22 to Fri 27 Nov`, `Sun 29 Nov to Thu 3 Dec`. */
-function daysWords(first: Day, last: Day): string {
-  if (first.key === last.key) return dayWords(first);
-  const from = first.month === last.month ? `${first.weekday} ${first.date}` : dayWords(first);
-  return `${from} to ${dayWords(last)}`;
+function formatDaySpan(first: Day, last: Day): string {
+  if (first.key === last.key) return formatDayName(first);
+  const from = first.month === last.month ? `${first.weekday} ${first.date}` : formatDayName(first);
+  return `${from} to ${formatDayName(last)}`;
 }
 
 /** So many times in a row are named one by one. */
 const MOST_NAMED = 6;
 
 /** The times of one day: those of the usual kind bare, the others with their kind behind them. */
-function timesWords(planned: readonly Planned[], usual: string, zone: Zone): string {
+function formatTimes(planned: readonly Planned[], usual: string, zone: Zone): string {
   const words: string[] = [];
   let run: Planned[] = [];
   const endRun = (): void => {
@@ -72,7 +72,7 @@ export function calendar(planned: readonly Planned[], zone: Zone): readonly Cale
   const days = [...Map.groupBy(planned, ({ at }) => dayOf(at, zone).key).values()].map((own) => ({
     day: dayOf(own[0]?.at ?? 0, zone),
     at: own[0]?.at ?? 0,
-    times: timesWords(own, usual, zone),
+    times: formatTimes(own, usual, zone),
   }));
   const lines: { first: Day; last: Day; lastAt: number; times: string }[] = [];
   for (const { day, at, times } of days) {
@@ -83,7 +83,7 @@ export function calendar(planned: readonly Planned[], zone: Zone): readonly Cale
       former.lastAt = at;
     } else lines.push({ first: day, last: day, lastAt: at, times });
   }
-  return lines.map(({ first, last, times }) => ({ days: daysWords(first, last), times }));
+  return lines.map(({ first, last, times }) => ({ days: formatDaySpan(first, last), times }));
 }
 
 /** Narrower than this, the times stand below their days. */

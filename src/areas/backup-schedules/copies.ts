@@ -1,6 +1,6 @@
 import { PROVIDERS } from "../../contract/backup-policy.ts";
 import { COPY_FREQUENCIES } from "../../contract/backup-schedules.ts";
-import { copiesOf, copyWords, windowDays } from "../../domain/backup-schedule.ts";
+import { copiesOf, copyLabel, windowDays } from "../../domain/backup-schedule.ts";
 import { orphanedRegions } from "../../domain/schedule-changes.ts";
 import { copyName } from "../../domain/schedule-items.ts";
 import type { ItemAt } from "../../forms/form-values.ts";
@@ -50,7 +50,7 @@ const providers = (facts: SchedulePreflight): readonly Suggestion[] => {
 const copied = ({ body }: TitleContext<ScheduleValues>): readonly Suggestion[] =>
   [...kindsOf(body).map(copyName), "ON_DEMAND"]
     .filter((kind, index, all) => all.indexOf(kind) === index && COPY_FREQUENCIES.some((known) => known === kind))
-    .map((value) => ({ value, label: copyWords(value) }));
+    .map((value) => ({ value, label: copyLabel(value) }));
 
 /** What is wrong with a region, or null. */
 function regionProblem(
@@ -67,7 +67,7 @@ function regionProblem(
 function kindsProblem(copied: readonly string[], { body }: TitleContext<ScheduleValues>): string | null {
   const kinds = kindsOf(body).map(copyName);
   const missing = copied.filter((kind) => kind !== "ON_DEMAND" && !kinds.includes(kind));
-  return missing.length === 0 ? null : `no policy item for ${missing.map(copyWords).join(", ")} snapshots`;
+  return missing.length === 0 ? null : `no policy item for ${missing.map(copyLabel).join(", ")} snapshots`;
 }
 
 /** The present regions whose copies could be deleted, for the form as it stands. */
@@ -151,7 +151,7 @@ export const deletionFields = (facts: SchedulePreflight): readonly FieldPlan<Sch
 
 /** A copy in words: `daily, monthly, with logs`. */
 function copySummary({ frequencies = [], shouldCopyOplogs }: CopyValues): string {
-  const kinds = frequencies.map(copyWords);
+  const kinds = frequencies.map(copyLabel);
   return `${kinds.length === 0 ? "none yet" : kinds.join(", ")}${shouldCopyOplogs === true ? ", with oplog" : ""}`;
 }
 

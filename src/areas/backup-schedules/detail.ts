@@ -1,7 +1,15 @@
-import { copiesOf, copyWords, numberOf } from "../../domain/backup-schedule.ts";
+import { copiesOf, copyLabel, numberOf } from "../../domain/backup-schedule.ts";
 import { windowStart } from "../../domain/missing-snapshots.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { daysWords, isStrange, itemOf, itemsOf, keepWords, rankOf, whenWords } from "../../domain/schedule-items.ts";
+import {
+  formatDays,
+  formatFrequency,
+  formatRetention,
+  isStrange,
+  itemOf,
+  itemsOf,
+  rankOf,
+} from "../../domain/schedule-items.ts";
 import { isRestorable } from "../../domain/snapshot.ts";
 import {
   inTheLongRun,
@@ -29,11 +37,11 @@ import type { Context } from "../context.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedBuckets } from "../queries/export-buckets.ts";
-import { missingSpanWords } from "../snapshots/labels.ts";
+import { formatMissingSpan } from "../snapshots/labels.ts";
 import { STRIP_DAYS, strip } from "../snapshots/timeline.ts";
 import type { Cell, DetailLine, DetailModel } from "../view.ts";
 import { AHEAD_DAYS, aheadStrip, calendarTexts, usualKind } from "./calendar.ts";
-import { dayTimeWords } from "./day-time.ts";
+import { formatDayAndTime } from "./day-time.ts";
 import { NEXT } from "./preview.ts";
 import { isOpen, meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from "./status.ts";
 
@@ -42,7 +50,7 @@ import { isOpen, meanSize, type ScheduleStatus, scheduleStatusOf, takenBy } from
 /** Everything that a detail shows is asked for with the list. */
 export const detailQueries = (context: Context, id: string): readonly Query[] =>
   context.scope.clusters.some(({ name }) => name === id)
-    ? [{ operation: "getBackupSchedule", args: clusterArgs(context.scope, id), pace: "once", optional: true }]
+    ? [{ operation: "getBackupSchedule", args: clusterArgs(context.scope, id), poll: "once", optional: true }]
     : [];
 
 const said = (text: string, tone: "warn" | "dim" | "bad" | "good"): DetailLine => textLine({ text, tone });
@@ -65,14 +73,14 @@ function nextLines(
   return present(
     field("Next snapshot", value),
     typeof schedule.referenceHourOfDay === "number" &&
-      field("Daily start", dayTimeWords(reference.hour, reference.minute, now, zone)),
+      field("Daily start", formatDayAndTime(reference.hour, reference.minute, now, zone)),
   );
 }
 
 /** How long a rule keeps what it takes, with the days that are added. */
 function keeps({ value, unit, days }: ScheduleStatus["plan"]["items"][number]): string {
   const own = itemOf({ retentionValue: value, retentionUnit: unit }).days;
-  return days > own ? `${keepWords({ value, unit })} +${days - own}d` : keepWords({ value, unit });
+  return days > own ? `${formatRetention({ value, unit })} +${days - own}d` : formatRetention({ value, unit });
 }
 
 type Table = readonly {
@@ -106,7 +114,7 @@ function ruleLines(current: ScheduleStatus, context: Context): DetailLine[] {
   const strange = itemsOf(current.schedule).filter(isStrange);
   const strangeLines = strange.map((item) =>
     said(
-      `! Unknown policy item: ${whenWords(item)}, retention ${item.value} ${item.unit || "without a unit"}. v shows the API response.`,
+      `! Unknown policy item: ${formatFrequency(item)}, retention ${item.value} ${item.unit || "without a unit"}. v shows the API response.`,
       "warn",
     ),
   );
@@ -120,7 +128,7 @@ function wholeRuleLines({ plan, snapshots }: ScheduleStatus, context: Context): 
   if (items.length === 0) return [said("No policy items: no new snapshots; existing ones expire.", "bad")];
   const taken = items.map((item) => (snapshots === null ? null : takenBy(snapshots, item)));
   const columns: Table = [
-    { title: "FREQUENCY", right: false, cells: items.map(whenWords) },
+    { title: "FREQUENCY", right: false, cells: items.map(formatFrequency) },
     { title: "RETENTION", right: false, cells: items.map(keeps) },
     { title: "CURRENT", right: true, cells: taken.map((own) => (own === null ? "?" : String(own.length))) },
     { title: "PROJECTED", right: true, cells: items.map((item) => String(keptCount(item, plan.reference, now))) },
@@ -154,7 +162,7 @@ function backLines(current: ScheduleStatus, context: Context): DetailLine[] {
     drawn((width) => strip({ snapshots, missingSpans, windowFrom: from, selected: null, now, zone }, width)),
     field("Window", any),
     field("Latest snapshot", newest === undefined ? bad("none") : formatTimeAndAge(newest.takenAt, now, zone)),
-    ...missingSpans.map((span) => said(missingSpanWords(span, context), "warn")),
+    ...missingSpans.map((span) => said(formatMissingSpan(span, context), "warn")),
     missingSpans.some(isOpen) && said("To take a snapshot now, press n in Snapshots.", "dim"),
   );
 }
@@ -193,7 +201,7 @@ function copyLines({ schedule, snapshots }: ScheduleStatus): DetailLine[] {
     ...copies.flatMap(({ region, frequencies, logs, zone, provider }) => [
       field(
         regionLabel(provider, region),
-        `${frequencies.length === 0 ? "nothing" : frequencies.map(copyWords).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
+        `${frequencies.length === 0 ? "nothing" : frequencies.map(copyLabel).join(", ")}${logs ? ", with oplog for point in time" : ""}${many(region)}`,
       ),
       field("", dim([provider, zone === "" ? "" : `zone ${zone}`].filter((part) => part !== "").join(", "))),
     ]),
@@ -226,7 +234,7 @@ function exportLines({ schedule }: ScheduleStatus, context: Context): DetailLine
 
 function policyLines({ violations, schedule }: ScheduleStatus): DetailLine[] {
   const extra = (schedule.extraRetentionSettings ?? []).map(
-    ({ frequencyType, retentionDays }) => `${copyWords(frequencyType ?? "?")} +${daysWords(numberOf(retentionDays))}`,
+    ({ frequencyType, retentionDays }) => `${copyLabel(frequencyType ?? "?")} +${formatDays(numberOf(retentionDays))}`,
   );
   const link = { area: "compliance-policy" as const, ids: [] };
   return present(

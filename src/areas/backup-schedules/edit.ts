@@ -11,7 +11,7 @@ import type { Effect, FormSetup, Preflight, Remedy } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { schedulePlan } from "./form.ts";
-import { riskOf, type Seen, warningWords } from "./labels.ts";
+import { formatWarnings, riskOf, type Seen } from "./labels.ts";
 import { askFacts, type SchedulePreflight } from "./preflight.ts";
 import { previewFacts, previewLines } from "./preview.ts";
 import { removeAll } from "./remove.ts";
@@ -53,14 +53,14 @@ const envOf = (now: number, { zone }: Context): FormEnv => ({
 });
 
 /** What comes of a change by what is there now, and what the policy says against it. */
-async function find(ask: Ask, context: Context, cluster: string, changes: ScheduleValues): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, cluster: string, changes: ScheduleValues): Promise<Preflight> {
   const facts = await askFacts(ask, context.scope, cluster);
   const base = valuesOf(schedulePlan(cluster, facts, context), facts.document);
   const seen: Seen = { body: { ...base, ...changes }, base, env: envOf(facts.at, context) };
   const problems = policyProblems(facts, seen);
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {
-    warnings: warningWords(cluster, facts, seen),
+    warnings: formatWarnings(cluster, facts, seen),
     facts: previewFacts(facts, seen),
     risk: riskOf(facts, seen),
   };
@@ -81,7 +81,7 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
     targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
     base: (ask) => askDocument(ask, "getBackupSchedule", clusterArgs(context.scope, cluster)),
     suggest: {},
-    preflight: (ask, body) => find(ask, context, cluster, body),
+    preflight: (ask, body) => preflight(ask, context, cluster, body),
     preview: (body, env) => previewLines(facts, { body, base: stored, env }),
     remedies: {
       "window-within-hourly": () => switchOff(context, cluster),
@@ -100,7 +100,7 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
 export const openSchedule = (context: Context, cluster: string, start?: BodyObject): Effect => ({
   kind: "asking",
   title: `Edit schedule: ${cluster}`,
-  find: async (ask) => {
+  load: async (ask) => {
     const setup = setupOf(context, cluster, await askFacts(ask, context.scope, cluster));
     if (start === undefined) return { kind: "form", setup };
     return {

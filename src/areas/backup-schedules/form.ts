@@ -1,6 +1,6 @@
 import { SCHEDULE_READ_ONLY } from "../../contract/backup-schedules.ts";
 import { operations } from "../../contract/operations.ts";
-import { copyWords } from "../../domain/backup-schedule.ts";
+import { copyLabel } from "../../domain/backup-schedule.ts";
 import { bucketLabel } from "../../domain/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { concerned, rekept, ruleChanges } from "../../domain/schedule-changes.ts";
@@ -10,8 +10,8 @@ import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { copyFields, copyLists, deletionFields } from "./copies.ts";
-import { dayTimeWords } from "./day-time.ts";
-import { buttonWords, riskOf, sentenceWords } from "./labels.ts";
+import { formatDayAndTime } from "./day-time.ts";
+import { formatButton, formatSentence, riskOf } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts";
 
@@ -21,7 +21,7 @@ import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts"
 function hours({ referenceMinuteOfHour: minute = 0 }: ScheduleValues, { now, zone }: Context): readonly Suggestion[] {
   return Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
-    label: dayTimeWords(hour, minute, now, zone),
+    label: formatDayAndTime(hour, minute, now, zone),
   }));
 }
 
@@ -110,7 +110,7 @@ const extraFields = ({ requirements, schedule }: SchedulePreflight): readonly Fi
         // Snapshots on demand are no rule of the schedule, and can be kept longer all the same.
         [...new Set([...kindsOf(body).map(copyName), "ON_DEMAND"])].map((value) => ({
           value,
-          label: copyWords(value),
+          label: copyLabel(value),
         })),
     },
     {
@@ -122,7 +122,7 @@ const extraFields = ({ requirements, schedule }: SchedulePreflight): readonly Fi
 
 const extraList: ListPlan<ScheduleValues> = {
   path: "extraRetentionSettings",
-  itemTitle: (setting) => `Extra for ${copyWords(setting.frequencyType ?? "some")}`,
+  itemTitle: (setting) => `Extra for ${copyLabel(setting.frequencyType ?? "some")}`,
   summary: (setting) => pluralize(setting.retentionDays ?? 0, "day"),
   add: "+ Add extra retention",
   initial: ({ body }) => ({ frequencyType: copyName(kindsOf(body)[0] ?? "daily"), retentionDays: 1 }),
@@ -152,8 +152,8 @@ export const schedulePlan = (
   id: "updateBackupSchedule",
   operation: operations.updateBackupSchedule,
   title: () => `Edit schedule: ${cluster}`,
-  sentence: (sentence) => sentenceWords(cluster, facts, sentence),
-  button: (title) => buttonWords(cluster, title),
+  sentence: (sentence) => formatSentence(cluster, facts, sentence),
+  button: (title) => formatButton(cluster, title),
   fields: [
     ...startFields(context),
     { path: "policies" },

@@ -10,12 +10,12 @@ import {
   shortened,
   smallerWindow,
 } from "../../domain/schedule-changes.ts";
-import { type Item, itemsIn, keepWords, nameOf } from "../../domain/schedule-items.ts";
+import { formatRetention, type Item, itemsIn, nameOf } from "../../domain/schedule-items.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { FormEnv, TitleContext } from "../../forms/types.ts";
 import { formatTime, pluralize, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { dayTimeWords } from "./day-time.ts";
+import { formatDayAndTime } from "./day-time.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import { regionIn } from "./regions.ts";
 import type { ScheduleValues } from "./rules.ts";
@@ -43,7 +43,7 @@ function formatSnapshotKinds(snapshots: readonly Snapshot[]): string {
 }
 
 /** `11 hourly snapshots of 14 to 18 Nov`, with their times. */
-export function movedWords(moved: readonly Moved[], env: FormEnv): string {
+export function formatMoved(moved: readonly Moved[], env: FormEnv): string {
   const zone = zoneOf(env);
   const snapshots = moved.map(({ snapshot }) => snapshot);
   const times = snapshots.map(({ takenAt }) => takenAt);
@@ -59,20 +59,20 @@ export function movedWords(moved: readonly Moved[], env: FormEnv): string {
 const named = (items: readonly Item[]): string => items.map(nameOf).join("; ");
 
 /** The time of day that a schedule counts from. */
-const startWords = (
+const formatStart = (
   { referenceHourOfDay: hour = 0, referenceMinuteOfHour: minute = 0 }: ScheduleValues,
   env: FormEnv,
-): string => dayTimeWords(hour, minute, env.now, zoneOf(env));
+): string => formatDayAndTime(hour, minute, env.now, zoneOf(env));
 
 /** What becomes of restores to any second. */
-export function windowWords(before: number, after: number): readonly string[] {
+export function formatWindowChange(before: number, after: number): readonly string[] {
   if (before === after) return [];
   const days = (count: number): string => `point-in-time window ${pluralize(count, "day")}`;
   if (after === 0) return [`point-in-time restore is disabled (current window ${pluralize(before, "day")})`];
   return [before === 0 ? `${days(after)}, currently off` : `${days(after)}, currently ${before}`];
 }
 
-const regionWords = (facts: SchedulePreflight, regions: readonly string[]): string =>
+const formatRegion = (facts: SchedulePreflight, regions: readonly string[]): string =>
   regions.map((region) => regionIn(facts, region)).join(", ");
 
 /** What a change does, part by part. */
@@ -85,21 +85,21 @@ function parts(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const ended = endedRegions(base, body);
   const begun = endedRegions(body, base);
   return present(
-    isMoved && `daily start ${startWords(body, seen.env)}`,
-    ...added.map((item) => `new: ${nameOf(item)}, retention ${keepWords(item)}`),
+    isMoved && `daily start ${formatStart(body, seen.env)}`,
+    ...added.map((item) => `new: ${nameOf(item)}, retention ${formatRetention(item)}`),
     ...changed.map(({ from, to }) =>
       nameOf(from) === nameOf(to)
-        ? `${nameOf(to)}: retention ${keepWords(from)} → ${keepWords(to)}`
-        : `${nameOf(from)} → ${nameOf(to)}, retention ${keepWords(to)}`,
+        ? `${nameOf(to)}: retention ${formatRetention(from)} → ${formatRetention(to)}`
+        : `${nameOf(from)} → ${nameOf(to)}, retention ${formatRetention(to)}`,
     ),
     removed.length > 0 && `removed: ${named(removed)}`,
-    ...windowWords(base.restoreWindowDays ?? 0, body.restoreWindowDays ?? 0),
+    ...formatWindowChange(base.restoreWindowDays ?? 0, body.restoreWindowDays ?? 0),
     endsExport(base, body) && "automatic exports off",
     base.autoExportEnabled !== true &&
       body.autoExportEnabled === true &&
       `automatic export of ${exportKind(body)} snapshots to ${bucketName(facts, body)}`,
-    begun.length > 0 && `copies to ${regionWords(facts, begun)}`,
-    ended.length > 0 && `no new copies to ${regionWords(facts, ended)}`,
+    begun.length > 0 && `copies to ${formatRegion(facts, begun)}`,
+    ended.length > 0 && `no new copies to ${formatRegion(facts, ended)}`,
   );
 }
 
@@ -109,7 +109,7 @@ const bucketName = ({ buckets }: SchedulePreflight, body: ScheduleValues): strin
   buckets?.find((bucket) => bucket.id === body.export?.exportBucketId)?.name ?? "a bucket";
 
 /** What the form will do, in one sentence. */
-export function sentenceWords(cluster: string, facts: SchedulePreflight, seen: Seen): string {
+export function formatSentence(cluster: string, facts: SchedulePreflight, seen: Seen): string {
   const said = parts(facts, seen);
   if (said.length > 0) return `${cluster}: ${said.join("; ")}.`;
   return deletedRegions(seen.body).length > 0 || seen.body.updateSnapshots === true
@@ -117,11 +117,11 @@ export function sentenceWords(cluster: string, facts: SchedulePreflight, seen: S
     : `${cluster}: only changed fields are sent.`;
 }
 
-export const buttonWords = (cluster: string, { body }: TitleContext<ScheduleValues>): string =>
+export const formatButton = (cluster: string, { body }: TitleContext<ScheduleValues>): string =>
   deletedRegions(body).length > 0 ? `Change ${cluster} and delete copies` : `Change the schedule of ${cluster}`;
 
 /** How many there are of a rule that goes. */
-function removedWords({ snapshots }: SchedulePreflight, item: Item): string {
+function formatRemoved({ snapshots }: SchedulePreflight, item: Item): string {
   if (snapshots === null) return `${nameOf(item)}: no new snapshots; existing ones stay until they expire.`;
   const count = takenBy(snapshots, item).length;
   const stay =
@@ -139,7 +139,7 @@ function exportsNothing(base: ScheduleValues, body: ScheduleValues): boolean {
 }
 
 /** What becomes impossible, lost or less, for the top of the review. */
-export function warningWords(cluster: string, facts: SchedulePreflight, seen: Seen): readonly string[] {
+export function formatWarnings(cluster: string, facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, env } = seen;
   const base = baseOf(seen);
   const changes = ruleChanges(base, body);
@@ -151,19 +151,19 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
   return present(
     found !== null &&
       found.expired.length > 0 &&
-      `${movedWords(found.expired, env)} ${found.expired.length === 1 ? "expires" : "expire"} now, permanently.`,
+      `${formatMoved(found.expired, env)} ${found.expired.length === 1 ? "expires" : "expire"} now, permanently.`,
     found !== null &&
       found.earlier.length > 0 &&
-      `${movedWords(found.earlier, env)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
-    deleted.length > 0 && `All snapshot copies in ${regionWords(facts, deleted)} are deleted permanently.`,
-    ...changes.removed.map((item) => removedWords(facts, item)),
+      `${formatMoved(found.earlier, env)} ${found.earlier.length === 1 ? "expires" : "expire"} earlier than before.`,
+    deleted.length > 0 && `All snapshot copies in ${formatRegion(facts, deleted)} are deleted permanently.`,
+    ...changes.removed.map((item) => formatRemoved(facts, item)),
     window !== null && `Point-in-time window shrinks from ${window.from} to ${pluralize(window.to, "day")}.`,
     shorter.length > 0 &&
       body.updateSnapshots !== true &&
       "New snapshots have a shorter retention; existing snapshots keep their expiry.",
     ended.length > 0 &&
       !ended.every((region) => deleted.includes(region)) &&
-      `${regionWords(facts, ended)} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
+      `${formatRegion(facts, ended)} ${ended.length === 1 ? "gets" : "get"} no new copies; existing copies stay until they expire.`,
     exportsNothing(base, body) &&
       `No policy item takes ${exportKind(body)} snapshots: nothing is exported automatically.`,
     endsExport(base, body) && `Automatic exports of ${cluster} stop; files in the bucket stay.`,
@@ -174,5 +174,5 @@ export function warningWords(cluster: string, facts: SchedulePreflight, seen: Se
 export function riskOf(facts: SchedulePreflight, seen: Seen): Risk {
   const found = expiriesOf(facts, seen);
   if (deletedRegions(seen.body).length > 0 || (found !== null && found.expired.length > 0)) return "irreversible";
-  return warningWords("", facts, seen).length > 0 ? "disruptive" : "reversible";
+  return formatWarnings("", facts, seen).length > 0 ? "disruptive" : "reversible";
 }

@@ -2,7 +2,7 @@ import { copiesOf } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import type { Bucket } from "../../domain/export-bucket.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { daysWords, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
+import { formatDays, isStrange, itemsOf, rankOf, shortName } from "../../domain/schedule-items.ts";
 import { formatDuration, formatLargestUnit, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, good, warn } from "../cells.ts";
@@ -57,9 +57,9 @@ const inOrder = ({ plan }: ScheduleStatus) =>
 const unique = (words: readonly string[]): string => [...new Set(words)].join(" ");
 
 /** `7d to 1y`, or the one length where all are kept alike. */
-function rangeWords(days: readonly number[]): string {
+function formatDayRange(days: readonly number[]): string {
   const [least, most] = [Math.min(...days), Math.max(...days)];
-  return least === most ? daysWords(least) : `${daysWords(least)} to ${daysWords(most)}`;
+  return least === most ? formatDays(least) : `${formatDays(least)} to ${formatDays(most)}`;
 }
 
 function exportCell({ schedule }: ScheduleStatus, buckets: readonly Bucket[]): Cell {
@@ -119,7 +119,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   ),
   column(
     { id: "retention", title: "RETENTION", min: 9, max: 12, priority: 3, sort: ({ days }) => Math.max(0, ...days) },
-    ({ days }) => (days.length === 0 ? DASH : rangeWords(days)),
+    ({ days }) => (days.length === 0 ? DASH : formatDayRange(days)),
   ),
   column(
     { id: "window", title: "WINDOW", min: 6, priority: 4, align: "right", sort: ({ state }) => state.windowDays },

@@ -7,7 +7,7 @@ import type { Fact, FormEnv } from "../../forms/types.ts";
 import { formatSize, formatTime, pluralize, type Zone, zoneName, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { calendar, calendarTexts, usualKind } from "./calendar.ts";
-import { expiriesOf, movedWords, type Seen } from "./labels.ts";
+import { expiriesOf, formatMoved, type Seen } from "./labels.ts";
 import type { SchedulePreflight } from "./preflight.ts";
 import type { ScheduleValues } from "./rules.ts";
 import { meanSize } from "./status.ts";
@@ -17,11 +17,11 @@ import { meanSize } from "./status.ts";
 /** So many snapshots stand in the calendar. */
 export const NEXT = 30;
 
-const countsWords = (counts: ReadonlyMap<string, number>): string =>
+const formatCounts = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([kind, count]) => `${count} ${kind}`).join(", ");
 
 /** `12 → 36 monthly` for every kind of which the number changes. */
-function changesWords(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string {
+function formatChanges(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string {
   const kinds = [...new Set([...after.keys(), ...before.keys()])];
   return kinds
     .flatMap((kind) => {
@@ -32,11 +32,11 @@ function changesWords(before: ReadonlyMap<string, number>, after: ReadonlyMap<st
 }
 
 /** What the retention keeps once it has run for long, against what the stored one keeps. */
-function keptWords({ snapshots }: SchedulePreflight, base: ScheduleValues, body: ScheduleValues, now: number): string {
+function formatKept({ snapshots }: SchedulePreflight, base: ScheduleValues, body: ScheduleValues, now: number): string {
   const [before, after] = [inTheLongRun(planOf(base), now), inTheLongRun(planOf(body), now)];
   const [was, is] = [total(before), total(after)];
-  const changes = changesWords(before, after);
-  if (changes === "") return is === 0 ? "nothing" : countsWords(after);
+  const changes = formatChanges(before, after);
+  if (changes === "") return is === 0 ? "nothing" : formatCounts(after);
   const mean = snapshots === null ? null : meanSize(snapshots);
   const size =
     mean === null || was === is ? "" : ` (about ${is > was ? "+" : "-"}${formatSize(Math.abs(mean * (is - was)))})`;
@@ -44,7 +44,7 @@ function keptWords({ snapshots }: SchedulePreflight, base: ScheduleValues, body:
 }
 
 /** What happens to the snapshots that are there; nothing where no retention changed. */
-function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] {
+function formatExisting(facts: SchedulePreflight, seen: Seen): readonly string[] {
   const { body, base, env } = seen;
   const changes = ruleChanges(base ?? {}, body);
   if (rekept(changes).length === 0 || facts.snapshots === null) return [];
@@ -57,9 +57,9 @@ function existingWords(facts: SchedulePreflight, seen: Seen): readonly string[] 
   }
   const { expired, earlier, later } = found;
   return present(
-    expired.length > 0 && `! Deleted now: ${movedWords(expired, env)}.`,
-    earlier.length > 0 && `Expires earlier: ${movedWords(earlier, env)}.`,
-    later.length > 0 && `Expires later: ${movedWords(later, env)}.`,
+    expired.length > 0 && `! Deleted now: ${formatMoved(expired, env)}.`,
+    earlier.length > 0 && `Expires earlier: ${formatMoved(earlier, env)}.`,
+    later.length > 0 && `Expires later: ${formatMoved(later, env)}.`,
     expired.length + earlier.length + later.length === 0 && "The expiry of existing snapshots does not change.",
   );
 }
@@ -107,8 +107,8 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
   if (why !== null) return [why];
   const next = nextOnes(body, env.now, zoneOf(env));
   return [
-    ...existingWords(facts, seen),
-    `Projected: ${keptWords(facts, base ?? {}, body, env.now)}`,
+    ...formatExisting(facts, seen),
+    `Projected: ${formatKept(facts, base ?? {}, body, env.now)}`,
     `Next: ${next.title}`,
     ...calendarTexts(next.planned, zoneOf(env), PREVIEW_WIDTH).map((line) => `  ${line}`),
   ];
@@ -121,9 +121,9 @@ export function previewFacts(facts: SchedulePreflight, seen: Seen): readonly Fac
   if (why !== null) return [{ label: "Projected", value: why }];
   const next = nextOnes(body, env.now, zoneOf(env));
   const found = expiriesOf(facts, seen);
-  const kept = keptWords(facts, base ?? {}, body, env.now);
+  const kept = formatKept(facts, base ?? {}, body, env.now);
   const later =
-    found === null ? existingWords(facts, seen) : found.later.length > 0 ? [movedWords(found.later, env)] : [];
+    found === null ? formatExisting(facts, seen) : found.later.length > 0 ? [formatMoved(found.later, env)] : [];
   return [
     ...(found === null ? [] : expiredFacts(found, env)),
     ...later.map((value) => ({ label: found === null ? "Current" : "Expires later", value })),

@@ -2,9 +2,9 @@ import { copiesOf, windowDays } from "../../domain/backup-schedule.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { itemsOf, itemWords } from "../../domain/schedule-items.ts";
+import { formatItem, itemsOf } from "../../domain/schedule-items.ts";
 import { isRestorable, nameOf as snapshotName } from "../../domain/snapshot.ts";
-import { durationWords, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
+import { formatLongDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
@@ -26,7 +26,7 @@ async function bucketName(ask: Ask, context: Context, id: string): Promise<strin
   }
 }
 
-async function find(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
   const { scope, now } = context;
   const [{ data: schedule }, snapshots, requirements] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, cluster)),
@@ -46,7 +46,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     `No new snapshots of ${cluster} are taken.`,
     newest === undefined
       ? `${cluster} has no restorable snapshot: no restore is possible.`
-      : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${durationWords(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
+      : `Existing snapshots expire: latest ${newest.expiresAt === null ? "at an unknown time" : `in ${formatLongDuration(newest.expiresAt - now)} (${at(newest.expiresAt)})`}, last one ${last === 0 ? "at an unknown time" : at(last)}.`,
     days > 0 && `Point-in-time restore is disabled now: the window of ${pluralize(days, "day")} is lost.`,
     copies.length > 0 &&
       `No new copies to ${copies.map(({ provider, region }) => regionLabel(provider, region)).join(", ")}; existing copies expire.`,
@@ -59,7 +59,7 @@ async function find(ask: Ask, context: Context, cluster: string): Promise<Prefli
     facts: present(
       ...items.slice(0, MOST_RULES).map((item, index) => ({
         label: index === 0 ? "Removed items" : "",
-        value: itemWords(item),
+        value: formatItem(item),
       })),
       items.length === 0 && { label: "Removed items", value: "none" },
       items.length > MOST_RULES && { label: "", value: `and ${items.length - MOST_RULES} more` },
@@ -83,5 +83,5 @@ export const removeAll = (context: Context, cluster: string): WritePlan => ({
   risk: "destructive",
   confirmName: cluster,
   changes: [],
-  preflight: (ask) => find(ask, context, cluster),
+  preflight: (ask) => preflight(ask, context, cluster),
 });

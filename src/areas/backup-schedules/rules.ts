@@ -2,13 +2,13 @@ import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import {
   everyOf,
+  formatFrequency,
+  formatItem,
+  formatRetention,
   type Item,
   itemOf,
-  itemWords,
-  keepWords,
   MONTHS,
   WEEKDAYS,
-  whenWords,
 } from "../../domain/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
@@ -33,7 +33,7 @@ export const kindsOf = (body: ScheduleValues): readonly string[] => [
   ...new Set(rulesOf(body).flatMap(({ frequencyType }) => frequencyType || [])),
 ];
 
-const FREQUENCY_WORDS: Readonly<Record<string, string>> = {
+const FREQUENCY_LABELS: Readonly<Record<string, string>> = {
   hourly: "Every few hours",
   daily: "Every day",
   weekly: "Every week",
@@ -47,7 +47,7 @@ const ONCE: readonly string[] = ["hourly", "daily"];
 /** What a rule may be: a stored one keeps its frequency, a new one is of those that are left. */
 function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>): readonly Suggestion[] {
   const { frequencyType: own } = subject;
-  const suggestion = (value: string): Suggestion => ({ value, label: FREQUENCY_WORDS[value] ?? value });
+  const suggestion = (value: string): Suggestion => ({ value, label: FREQUENCY_LABELS[value] ?? value });
   if (subject.id !== undefined) return own === undefined ? [] : [suggestion(own)];
   const taken = kindsOf(body).filter((kind) => ONCE.includes(kind) && kind !== own);
   return FREQUENCIES.filter((kind) => !taken.includes(kind)).map(suggestion);
@@ -63,7 +63,7 @@ function intervals({ frequencyType = "" }: RuleValues): readonly Suggestion[] {
   const named = (values: readonly number[]): readonly Suggestion[] =>
     values.map((value) => ({
       value: String(value),
-      label: capital(whenWords({ frequencyType, frequencyInterval: value })),
+      label: capital(formatFrequency({ frequencyType, frequencyInterval: value })),
     }));
   switch (frequencyType) {
     case "hourly":
@@ -131,7 +131,7 @@ function lengths(
     const days = daysOfRule(value, unit);
     const count = every === null ? Number.NaN : Math.max(1, Math.round((days * DAY) / every));
     const parts = present(index === 0 && "minimum", Number.isFinite(count) && `about ${pluralize(count, "snapshot")}`);
-    return { value: String(value), label: keepWords({ value, unit }), note: parts.join(", ") };
+    return { value: String(value), label: formatRetention({ value, unit }), note: parts.join(", ") };
   });
 }
 
@@ -184,7 +184,7 @@ export const ruleLists = (requirements: PolicyRequirements | null): readonly Lis
   {
     path: "policies",
     itemTitle: () => "Policy items",
-    summary: ({ policyItems = [] }) => policyItems.map((item) => itemWords(itemOf(item))).join("; "),
+    summary: ({ policyItems = [] }) => policyItems.map((item) => formatItem(itemOf(item))).join("; "),
     add: "+ Add policy",
     initial: () => ({ policyItems: [] }),
     identity: "id",
@@ -192,8 +192,8 @@ export const ruleLists = (requirements: PolicyRequirements | null): readonly Lis
   },
   {
     path: RULES,
-    itemTitle: (item) => capital(whenWords(itemOf(item))),
-    summary: (item) => `retention ${keepWords(itemOf(item))}`,
+    itemTitle: (item) => capital(formatFrequency(itemOf(item))),
+    summary: (item) => `retention ${formatRetention(itemOf(item))}`,
     add: "+ Add policy item",
     initial: ({ body }) => {
       const taken = kindsOf(body);

@@ -50,7 +50,7 @@ const oneArgs = (scope: Scope, id: string) => ({
 
 /** Polled while a role is not authorised: that happens outside the console (`domain.md` 15.6). */
 export const queries = (scope: Scope): readonly Query[] => [
-  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
+  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "search-nodes" },
 ];
 
 export function list(context: Context): ListModel {
@@ -69,7 +69,7 @@ export function list(context: Context): ListModel {
 }
 
 export const detailQueries = (context: Context, id: string): readonly Query[] => [
-  { operation: "getCloudProviderAccessRole", args: oneArgs(context.scope, id), pace: "search-nodes" },
+  { operation: "getCloudProviderAccessRole", args: oneArgs(context.scope, id), poll: "search-nodes" },
 ];
 
 const LABELS: Readonly<Record<string, string>> = {

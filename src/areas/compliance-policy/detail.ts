@@ -1,7 +1,7 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere, type PolicyRequirements, requirementsOf } from "../../domain/policy-requirements.ts";
-import { changeWords, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "../../domain/policy-rewrites.ts";
-import { itemWords } from "../../domain/schedule-items.ts";
+import { formatFieldChange, itemsInShort, ofSchedule, type Rewrite, rewriteOf } from "../../domain/policy-rewrites.ts";
+import { formatItem } from "../../domain/schedule-items.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, pluralize, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -13,14 +13,14 @@ import { projectArgs } from "../queries/args.ts";
 import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
-import { IMPOSSIBLE, isSettling, personWords, stateCell } from "./labels.ts";
+import { formatPerson, IMPOSSIBLE, isSettling, stateCell } from "./labels.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
 
-const policyQuery = (scope: Scope, pace: Query["pace"]): Query => ({
+const policyQuery = (scope: Scope, poll: Query["poll"]): Query => ({
   operation: "getDataProtectionSettings",
   args: projectArgs(scope),
-  pace,
+  poll,
   // That there is none may be told by a 404.
   optional: true,
 });
@@ -94,7 +94,7 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
     const rewrite = rewriteOf(known, required);
     return rewrite === null
       ? [line(good("compliant"))]
-      : rewrite.changes.map((change, index) => line(warn(`not compliant: ${changeWords(change)}`), index));
+      : rewrite.changes.map((change, index) => line(warn(`not compliant: ${formatFieldChange(change)}`), index));
   });
   const { cluster } = context.scope;
   const narrowed =
@@ -116,7 +116,7 @@ function clusterLines(context: Context, required: PolicyRequirements | null): re
 function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): readonly DetailLine[] {
   return [
     heading("Requirements for every cluster"),
-    ...required.items.map((item, index) => field(index === 0 ? "Snapshots" : "", itemWords(item))),
+    ...required.items.map((item, index) => field(index === 0 ? "Snapshots" : "", formatItem(item))),
     ...(required.items.length === 0 ? [field("Snapshots", dim("no requirement"))] : []),
     field(
       "On demand",
@@ -138,7 +138,7 @@ function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): read
 
 function liftLine(policy: CompliancePolicy): Cell {
   if (policy.deletable === true) return accent("yes, approved by support: x disables it");
-  return `only by the vendor's support with ${personWords(policy)}`;
+  return `only by the vendor's support with ${formatPerson(policy)}`;
 }
 
 function policyLines(context: Context, policy: CompliancePolicy): readonly DetailLine[] {
@@ -151,7 +151,7 @@ function policyLines(context: Context, policy: CompliancePolicy): readonly Detai
     ...(updated === null
       ? []
       : [field("Changed", `${formatTimeAndAge(Math.min(updated, now), now, zone)}${by === "" ? "" : `, by ${by}`}`)]),
-    field("Authorised person", personWords(policy)),
+    field("Authorised person", formatPerson(policy)),
     field("Can be disabled", liftLine(policy)),
     ...ruleLines(policy, required),
     ...clusterLines(context, required),

@@ -5,7 +5,7 @@ import type { Ask, Context } from "../context.ts";
 import type { Preflight, WritePlan } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cellText } from "../view.ts";
-import { personWords, stateCell } from "./labels.ts";
+import { formatPerson, stateCell } from "./labels.ts";
 
 /** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
 
@@ -19,13 +19,13 @@ export function cannotDisable(context: Context): string | null {
 
 function approval(policy: CompliancePolicy): readonly string[] {
   if (policy.deletable === true) return [];
-  const approvalWords = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
+  const approvalText = policy.deletable === false ? "has not approved this yet" : "may not have approved this";
   return [
-    `Support ${approvalWords}: the service refuses until then. File a ticket with the vendor's support; ${personWords(policy)} must agree. r refreshes the approval.`,
+    `Support ${approvalText}: the service refuses until then. File a ticket with the vendor's support; ${formatPerson(policy)} must agree. r refreshes the approval.`,
   ];
 }
 
-async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
+async function preflight(ask: Ask, { scope }: Context): Promise<Preflight> {
   const { data } = await ask("getDataProtectionSettings", projectArgs(scope));
   return {
     warnings: present(
@@ -40,7 +40,7 @@ async function find(ask: Ask, { scope }: Context): Promise<Preflight> {
         label: "Approved by support",
         value: data.deletable === true ? "yes" : data.deletable === false ? "no" : "unknown",
       },
-      { label: "Authorised person", value: personWords(data) },
+      { label: "Authorised person", value: formatPerson(data) },
       { label: "Schedules", value: "unchanged" },
     ],
   };
@@ -58,6 +58,6 @@ export function disable(context: Context): WritePlan {
     risk: "destructive",
     confirmName: groupName,
     changes: [],
-    preflight: (ask) => find(ask, context),
+    preflight: (ask) => preflight(ask, context),
   };
 }

@@ -4,13 +4,13 @@ import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
 import { operations } from "../../contract/operations.ts";
 import { requirementsIn } from "../../domain/policy-requirements.ts";
-import { changeWords, commonItems, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
-import { type Item, itemOf, itemWords, MONTHS, rankOf, whenWords } from "../../domain/schedule-items.ts";
+import { commonItems, formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
+import { formatFrequency, formatItem, type Item, itemOf, MONTHS, rankOf } from "../../domain/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { IMPOSSIBLE, personWords } from "./labels.ts";
+import { formatPerson, IMPOSSIBLE } from "./labels.ts";
 
 /** Setting or changing a compliance policy (E43; field table of `domain.md` 9). Nobody in the project can take it back. */
 
@@ -53,7 +53,7 @@ const INTERVALS: Readonly<Record<string, readonly number[]>> = {
 const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
   (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
     value: String(frequencyInterval),
-    label: whenWords({ frequencyType, frequencyInterval }),
+    label: formatFrequency({ frequencyType, frequencyInterval }),
   }));
 
 /** What a new item of a frequency asks for: no less than the service takes. */
@@ -151,7 +151,7 @@ const lists = (common: readonly Item[]): readonly ListPlan<PolicyValues>[] => [
   {
     path: "scheduledPolicyItems",
     itemTitle: (_item, index) => `Policy item ${index + 1}`,
-    summary: (item) => itemWords(itemOf(item)),
+    summary: (item) => formatItem(itemOf(item)),
     add: "+ Add policy item",
     initial: ({ body: now }) => nextItem(now, common),
     identity: "id",
@@ -180,7 +180,7 @@ function weakened(base: PolicyValues, now: PolicyValues): readonly string[] {
   const [was, will] = [requirementsIn(base), requirementsIn(now)];
   const less = weakenedItems(was.items, will.items);
   return present(
-    ...less.map((item) => itemWords(item)),
+    ...less.map((item) => formatItem(item)),
     will.windowDays < was.windowDays && `point-in-time window ${pluralize(was.windowDays, "day")}`,
     will.onDemandDays < was.onDemandDays && `on-demand retention ${pluralize(was.onDemandDays, "day")}`,
     base.encryptionAtRestEnabled === true && now.encryptionAtRestEnabled !== true && "customer keys",
@@ -191,7 +191,7 @@ function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
   const { body: now, base } = context;
   const less = base === null || !isSet(base) ? [] : weakened(base, now);
   return present(
-    `Only the vendor's support with ${personWords(now)} can undo this.`,
+    `Only the vendor's support with ${formatPerson(now)} can undo this.`,
     less.length !== 0 && `Weaker than the current policy (${less.join("; ")}): the service will refuse this.`,
     ...(isSet(base) ? [] : IMPOSSIBLE),
     isAnother(context) && "With a wrong e-mail address nobody can disable the policy: check the address.",
@@ -205,7 +205,7 @@ function warnings(context: SentenceContext<PolicyValues>): readonly string[] {
 export function previewLines(known: KnownSchedules, holder: PolicyValues): readonly string[] {
   return present(
     ...rewritesOf(known, requirementsIn(holder)).flatMap(({ cluster, changes }) =>
-      changes.map((change) => `${cluster}  ${changeWords(change)}`),
+      changes.map((change) => `${cluster}  ${formatFieldChange(change)}`),
     ),
     known.unread.length !== 0 && `Unknown for ${known.unread.join(", ")}: not loaded.`,
   );

@@ -36,7 +36,7 @@ type Authorised = Partial<
 >;
 
 /** The authorised person in words. */
-export function personWords(policy: Authorised): string {
+export function formatPerson(policy: Authorised): string {
   const { authorizedUserFirstName, authorizedUserLastName, authorizedEmail } = policy;
   const name = `${authorizedUserFirstName?.trim() ?? ""} ${authorizedUserLastName?.trim() ?? ""}`.trim();
   const email = authorizedEmail?.trim() ?? "";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { requirementsIn } from "../../domain/policy-requirements.ts";
-import { changeWords, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
+import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
@@ -10,7 +10,7 @@ import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";
 import { type PolicyValues, policyPlan, previewLines } from "./form.ts";
-import { personWords } from "./labels.ts";
+import { formatPerson } from "./labels.ts";
 
 /** Setting or changing the policy (E43): what becomes of the schedules is asked before the form opens, and again for its review. */
 
@@ -33,10 +33,10 @@ async function readPolicy(ask: Ask, { scope }: Context): Promise<{ document: Jso
 const rewriteFacts = (known: KnownSchedules, body: PolicyValues) =>
   rewritesOf(known, requirementsIn(body)).map(({ cluster, changes }) => ({
     label: cluster,
-    value: changes.map(changeWords).join("; "),
+    value: changes.map(formatFieldChange).join("; "),
   }));
 
-async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, body: PolicyValues): Promise<Preflight> {
   const known = await askSchedules(context, ask);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
@@ -55,7 +55,7 @@ async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Pre
     facts: [
       ...rewritten,
       { label: "Currently compliant", value: `${count - rewritten.length} of ${pluralize(count, "known schedule")}` },
-      { label: "Disabled by", value: `the vendor's support with ${personWords(body)}` },
+      { label: "Disabled by", value: `the vendor's support with ${formatPerson(body)}` },
     ],
   };
 }
@@ -64,7 +64,7 @@ async function find(ask: Ask, context: Context, body: PolicyValues): Promise<Pre
 export const openUpdate = (context: Context): Effect => ({
   kind: "asking",
   title: "Compliance policy",
-  find: async (ask) => {
+  load: async (ask) => {
     const known = await askSchedules(context, ask);
     const setup: FormSetup<PolicyValues> = {
       plan: policyPlan(known, context.scope.groupName),
@@ -74,7 +74,7 @@ export const openUpdate = (context: Context): Effect => ({
         return { document, at: at ?? context.now };
       },
       suggest: {},
-      preflight: (again, body) => find(again, context, body),
+      preflight: (again, body) => preflight(again, context, body),
       preview: (body) => previewLines(known, body),
       refreshes: ["getBackupSchedule"],
       draftKey: `updateDataProtectionSettings/${context.scope.groupId}`,

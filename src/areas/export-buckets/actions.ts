@@ -1,6 +1,6 @@
 import { ClusterName, ExportBucketId } from "../../contract/ids.ts";
 import { accessRoles } from "../../domain/access-role.ts";
-import { bucketOf, exportOf, type User, usersWords } from "../../domain/export-bucket.ts";
+import { bucketOf, exportOf, formatUsers, type User } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -99,20 +99,21 @@ async function usageOf(
   };
 }
 
-async function findUse(context: Context, ask: Ask, ids: readonly string[]): Promise<Preflight> {
+async function preflightRemove(context: Context, ask: Ask, ids: readonly string[]): Promise<Preflight> {
   const { users, running, unread, clusterCount } = await usageOf(context, ask, new Set(ids));
   const it = ids.length === 1 ? "it" : "them";
   return {
     warnings: present(
       users.length > 0 &&
-        `Automatic exports to ${it}: ${usersWords(users)}. The service will refuse this: disable them in Schedules first.`,
+        `Automatic exports to ${it}: ${formatUsers(users)}. The service will refuse this: disable them in Schedules first.`,
       running.length > 0 && `Exports in progress: ${running.join(", ")}. They fail when the bucket is removed.`,
       unread.length > 0 && `Unknown whether ${unread.join(", ")} exports to ${it}: not loaded.`,
     ),
     facts: [
       {
         label: "Used by",
-        value: users.length === 0 ? `none of ${pluralize(clusterCount - unread.length, "cluster")}` : usersWords(users),
+        value:
+          users.length === 0 ? `none of ${pluralize(clusterCount - unread.length, "cluster")}` : formatUsers(users),
       },
       { label: "Files", value: "exported files stay in the bucket" },
       {
@@ -137,7 +138,7 @@ function remove(context: Context, ids: readonly string[]): WritePlan {
     confirmName: what,
     changes: [],
     preflight: (ask) =>
-      findUse(
+      preflightRemove(
         context,
         ask,
         ids.map((id) => ExportBucketId.of(id)),
@@ -155,7 +156,7 @@ export const actions: readonly Action[] = [
     operation: "createExportBucket",
     standard: "new",
     on: "area",
-    open: (context) => ({ kind: "asking", title: "New export bucket", find: (ask) => openCreate(context, ask) }),
+    open: (context) => ({ kind: "asking", title: "New export bucket", load: (ask) => openCreate(context, ask) }),
   },
   {
     id: "export-buckets.delete",

@@ -36,7 +36,7 @@ const jobQueries = (scope: Scope): readonly Query[] =>
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const args = oneArgs(context, id);
   if (args === null) return [];
-  return [{ operation: "getExportBucket", args, pace: "once" }, ...jobQueries(context.scope)];
+  return [{ operation: "getExportBucket", args, poll: "once" }, ...jobQueries(context.scope)];
 }
 
 type Export = { readonly cluster: string; readonly job: ExportJob };

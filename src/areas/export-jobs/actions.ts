@@ -8,10 +8,10 @@ import { accent, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Effect, Page } from "../effect.ts";
 import { actionOn } from "../one-thing.ts";
-import { missingSnapshotWords } from "../queries/snapshots.ts";
+import { missingSnapshotText } from "../queries/snapshots.ts";
 import { openExport, openExportOf } from "./create.ts";
 import { bucketOfJob, cachedExport, snapshotOfJob } from "./jobs.ts";
-import { bucketWords } from "./list.ts";
+import { formatBucket } from "./list.ts";
 
 /** What can be done with exports (E45): starting one, starting one again, and taking the path of its files. */
 
@@ -21,7 +21,7 @@ const onExport = actionOn("export-jobs", (context, id) => cachedExport(context, 
 function cannotRepeat({ job, cluster }: ExportOf, context: Context): string | null {
   if (exportGoesOn(job)) return "the export has not ended yet";
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context, cluster)}` : cannotExport(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotText(context, cluster)}` : cannotExport(snapshot);
 }
 
 /** The same snapshot, bucket and labels once more; all of it can be changed in the form. */
@@ -48,7 +48,7 @@ function pathPage(context: Context, found: ExportOf): Page {
   const address = bucket === undefined || scheme === undefined ? null : `${scheme}://${bucket.name}/${prefix}`;
   const done = exportStatus(job) === "done";
   return {
-    title: `Files of the export to ${bucketWords(context, found)}`,
+    title: `Files of the export to ${formatBucket(context, found)}`,
     lines: [
       ["Path in the bucket:"],
       [accent(prefix)],

@@ -2,11 +2,11 @@ import type { BodyObject } from "../../contract/json.ts";
 import { accessRoles } from "../../domain/access-role.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf } from "../../domain/export-bucket.ts";
-import { type ExportOf, exportBasisWords, lastTookWords, usualExport } from "../../domain/export-eta.ts";
+import { type ExportOf, formatExportBasis, formatLastTook, usualExport } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { cannotExport, type Snapshot } from "../../domain/snapshot.ts";
-import { usuallyWords } from "../../domain/typical.ts";
+import { formatUsual } from "../../domain/typical.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
 import { HOUR } from "../../text/durations.ts";
@@ -24,8 +24,8 @@ import {
   type ExportChoices,
   type ExportValues,
   exportable,
+  formatWritable,
   initialExport,
-  writableWords,
 } from "./form.ts";
 import { cachedExports } from "./jobs.ts";
 
@@ -76,7 +76,7 @@ function problemsOf(known: ExportChoices, body: ExportValues): readonly RefusedF
 }
 
 /** Exports of the same snapshot that went well before. */
-function earlierWords(known: ExportChoices, snapshot: Snapshot, now: number): readonly string[] {
+function formatEarlierExports(known: ExportChoices, snapshot: Snapshot, now: number): readonly string[] {
   const done = known.jobs.filter(({ job }) => job.snapshotId === snapshot.id && job.state === "Successful");
   const last = done.at(-1);
   if (last === undefined) return [];
@@ -86,7 +86,7 @@ function earlierWords(known: ExportChoices, snapshot: Snapshot, now: number): re
   return [`This snapshot was already exported to ${into}${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
 }
 
-async function find(ask: Ask, context: Context, cluster: string, body: ExportValues): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, cluster: string, body: ExportValues): Promise<Preflight> {
   const { now } = context;
   const known = await askKnown(ask, context, cluster);
   const problems = problemsOf(known, body);
@@ -94,7 +94,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
   if (snapshot === undefined || bucket === undefined || problems.length > 0)
     return { warnings: [], facts: [], problems };
   const usual = usualExport({ cluster, bytes: snapshot.bytes }, earlierOf(context, known));
-  const took = lastTookWords(cluster, known.jobs);
+  const took = formatLastTook(cluster, known.jobs);
   const last = took === null ? null : `${took} for recent exports of ${cluster}`;
   const takes = usual?.basis.most ?? LONG;
   const expiresMeanwhile = snapshot.expiresAt !== null && snapshot.expiresAt < now + takes;
@@ -114,7 +114,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
         bucket.name,
         bucket.provider,
         regionLabel(bucket.provider, bucket.region ?? ""),
-        writableWords(bucket, known.roles),
+        formatWritable(bucket, known.roles),
       ]
         .filter((part) => part !== "")
         .join(" · "),
@@ -124,7 +124,7 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
       value:
         usual === null
           ? (last ?? "unknown: no earlier export of this cluster")
-          : `${usuallyWords(usual.basis)} (${exportBasisWords(usual)})`,
+          : `${formatUsual(usual.basis)} (${formatExportBasis(usual)})`,
     },
     {
       label: "In progress",
@@ -136,8 +136,8 @@ async function find(ask: Ask, context: Context, cluster: string, body: ExportVal
     facts,
     warnings: present(
       expiresMeanwhile &&
-        `The snapshot may expire before the export ends${usual === null ? "" : ` (${usuallyWords(usual.basis)})`}: extend its retention first (e in Snapshots).`,
-      ...earlierWords(known, snapshot, now),
+        `The snapshot may expire before the export ends${usual === null ? "" : ` (${formatUsual(usual.basis)})`}: extend its retention first (e in Snapshots).`,
+      ...formatEarlierExports(known, snapshot, now),
     ),
   };
 }
@@ -159,7 +159,7 @@ function missing(known: ExportChoices): Effect | null {
 export const openExport = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
   kind: "asking",
   title: `Export a snapshot of ${cluster}`,
-  find: async (ask) => {
+  load: async (ask) => {
     const known = await askKnown(ask, context, cluster);
     const nothing = missing(known);
     if (nothing !== null) return nothing;
@@ -174,7 +174,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       // What was chosen just now counts, not what was left in this form before.
       ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},
-      preflight: (again, body) => find(again, context, cluster, body),
+      preflight: (again, body) => preflight(again, context, cluster, body),
       draftKey: `createBackupExportJob/${context.scope.groupId}/${cluster}`,
     };
     return { kind: "form", setup };

@@ -1,10 +1,10 @@
-import { exportCountWords, exportProgress, exportRateWords, grouped } from "../../domain/export.ts";
+import { exportProgress, formatExportCount, formatExportRate, grouped } from "../../domain/export.ts";
 import { isShut } from "../../domain/export-bucket.ts";
-import { type ExportOf, exportEta, exportEtaWords, lastTookWords } from "../../domain/export-eta.ts";
+import { type ExportOf, exportEta, formatExportEta, formatLastTook } from "../../domain/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { isEnded } from "../../domain/job.ts";
-import { kindWords } from "../../domain/snapshot.ts";
-import { formatHourMinute, formatSize, formatTimeInZone, goesWords } from "../../text/format.ts";
+import { snapshotKindLabel } from "../../domain/snapshot.ts";
+import { formatExpiresIn, formatHourMinute, formatSize, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim } from "../cells.ts";
 import { chart, progressBar } from "../chart/chart.ts";
@@ -12,11 +12,11 @@ import type { Context } from "../context.ts";
 import { jobLines } from "../jobs.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import { cachedRoles } from "../queries/export-buckets.ts";
-import { missingSnapshotWords } from "../queries/snapshots.ts";
+import { missingSnapshotText } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { bucketOfJob, cachedExport, cachedExports, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
-import { exportReason, exportRemedy, labelWords } from "./labels.ts";
-import { bucketWords } from "./list.ts";
+import { exportReason, exportRemedy, formatLabel } from "./labels.ts";
+import { formatBucket } from "./list.ts";
 
 /** One export (E46): how far it is, why it failed, and where its files are (`domain.md` 10.6). */
 
@@ -52,9 +52,9 @@ function curveLines(context: Context, one: ExportOf): DetailLine[] {
 function remainingLines(context: Context, one: ExportOf): DetailLine[] {
   const others = cachedExports(context);
   const eta = exportEta(one, others, ringOfExport(context, one), context.now);
-  const words = exportEtaWords(eta);
+  const words = formatExportEta(eta);
   if (words !== null) return [field("Time left", words)];
-  const last = lastTookWords(one.cluster, others);
+  const last = formatLastTook(one.cluster, others);
   return [
     ...(eta.kind === "dead" ? [] : [field("Time left", "unknown: too little progress yet, and no earlier export")]),
     ...(last === null ? [] : [field("Earlier exports", `${last} for ${one.cluster}`)]),
@@ -65,9 +65,9 @@ function progressLines(context: Context, one: ExportOf): readonly DetailLine[] {
   const state = exportAsJob(one.job, context.now);
   const progress = exportProgress(one.job, ringOfExport(context, one), context.now);
   const { count } = progress;
-  const rate = exportRateWords(progress);
+  const rate = formatExportRate(progress);
   const isCounted = !isEnded(state) && count.kind === "counted";
-  const counts = isCounted ? `${grouped(count.done)} of ${grouped(count.total)}` : exportCountWords(count);
+  const counts = isCounted ? `${grouped(count.done)} of ${grouped(count.total)}` : formatExportCount(count);
   return jobLines(state, context, {
     status: present(
       state.status !== "waiting" && state.status !== "failed" && field("Collections", counts),
@@ -105,7 +105,7 @@ function bucketLine(context: Context, one: ExportOf): DetailLine {
   const bucket = bucketOfJob(context, one.job);
   if (bucket === undefined) {
     const tone = knowsBuckets(context) ? "bad" : "plain";
-    return field("Bucket", { text: bucketWords(context, one), tone });
+    return field("Bucket", { text: formatBucket(context, one), tone });
   }
   const shut = isShut(bucket, cachedRoles(context)) ? ", not writable" : "";
   return field("Bucket", `${bucket.name} (${bucket.provider}${shut})`, { area: "export-buckets", ids: [bucket.id] });
@@ -116,10 +116,10 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
   const snapshot = snapshotOfJob(context, job);
   const words =
     snapshot === undefined
-      ? missingSnapshotWords(context, cluster)
+      ? missingSnapshotText(context, cluster)
       : present(
           formatTimeInZone(snapshot.takenAt, context),
-          kindWords(snapshot),
+          snapshotKindLabel(snapshot),
           snapshot.bytes !== null && formatSize(snapshot.bytes),
         ).join(" · ");
   const labels = job.customData ?? [];
@@ -131,14 +131,14 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
       : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt == null
       ? []
-      : [field("Expires", `${goesWords(snapshot.expiresAt, context.now)}; the files in the bucket stay`)]),
+      : [field("Expires", `${formatExpiresIn(snapshot.expiresAt, context.now)}; the files in the bucket stay`)]),
     bucketLine(context, one),
-    ...labels.map((label, index) => field(index === 0 ? "Labels" : "", labelWords(label))),
+    ...labels.map((label, index) => field(index === 0 ? "Labels" : "", formatLabel(label))),
   ];
 }
 
 /** What a file in the bucket says of the export: it is written last (`domain.md` 10.2). */
-function wholeWords(job: ExportOf["job"]): string {
+function formatWhole(job: ExportOf["job"]): string {
   if (exportStatus(job) === "done") return "Complete: the file .complete exists and contains the labels.";
   return exportGoesOn(job) ? "Incomplete until the file .complete exists." : "Incomplete: there is no file .complete.";
 }
@@ -147,7 +147,7 @@ function wholeWords(job: ExportOf["job"]): string {
 function pathLines({ job }: ExportOf): DetailLine[] {
   const prefix = job.prefix ?? "";
   if (prefix === "") return [];
-  return [heading("Path in the bucket (a copies it)"), textLine(prefix), textLine(dim(wholeWords(job)))];
+  return [heading("Path in the bucket (a copies it)"), textLine(prefix), textLine(dim(formatWhole(job)))];
 }
 
 function namedLines({ job }: ExportOf): DetailLine[] {
@@ -177,7 +177,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (cached === null) return null;
   const { found, raw } = cached;
   return {
-    title: `${found.cluster} → ${bucketWords(context, found)}`,
+    title: `${found.cluster} → ${formatBucket(context, found)}`,
     lines: [
       ...progressLines(context, found),
       ...reasonLines(context, found),

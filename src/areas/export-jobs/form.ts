@@ -5,13 +5,13 @@ import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { cannotExport, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { cannotExport, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, shortId, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
-import { labelWords } from "./labels.ts";
+import { formatLabel } from "./labels.ts";
 
 /** Exporting a snapshot (E45; field table of `domain.md` 10): which one, into which bucket, with which labels. */
 
@@ -38,7 +38,7 @@ export const exportable = (snapshots: readonly Snapshot[]): readonly Snapshot[] 
 const snapshotLabel = (snapshot: Snapshot, when: When): string =>
   present(
     formatTimeInZone(snapshot.takenAt, when),
-    kindWords(snapshot),
+    snapshotKindLabel(snapshot),
     snapshot.bytes !== null && formatSize(snapshot.bytes),
   ).join(" · ");
 
@@ -66,7 +66,7 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
 }
 
 /** The role of a bucket in words: whether anything can be written at all. */
-export function writableWords({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
+export function formatWritable({ roleId }: Bucket, roles: readonly AccessRole[] | null): string {
   if (roles === null || roleId === null) return "";
   const role = roles.find(({ id }) => id === roleId);
   if (role === undefined) return "access role deleted: exports fail";
@@ -81,7 +81,7 @@ function bucketChoices({ buckets, roles }: ExportChoices): readonly Suggestion[]
       value: bucket.id,
       label: bucketLabel(bucket, buckets),
       note: [
-        writableWords(bucket, roles),
+        formatWritable(bucket, roles),
         bucket.provider,
         regionLabel(bucket.provider, bucket.region ?? ""),
         shortId(bucket.id),
@@ -118,7 +118,7 @@ function sentence(known: ExportChoices, when: When) {
     const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
     const into = bucket === undefined ? "a bucket (choose one)" : bucketLabel(bucket, known.buckets);
     const noted = labels === 0 ? "" : `, with ${pluralize(labels, "label")}`;
-    return `Copies the ${kindWords(snapshot)} snapshot of ${known.cluster}, ${formatTimeInZone(snapshot.takenAt, when)}${size}, to ${into}${noted}.`;
+    return `Copies the ${snapshotKindLabel(snapshot)} snapshot of ${known.cluster}, ${formatTimeInZone(snapshot.takenAt, when)}${size}, to ${into}${noted}.`;
   };
 }
 
@@ -161,7 +161,7 @@ const label = (field: LabelPart, known: ExportChoices): FieldPlan<ExportValues, 
 const LABELS: ListPlan<ExportValues> = {
   path: "customData",
   itemTitle: (_item, index) => `Label ${index + 1}`,
-  summary: labelWords,
+  summary: formatLabel,
   add: "+ Add label",
   initial: () => ({}),
 };

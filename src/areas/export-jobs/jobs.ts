@@ -25,8 +25,8 @@ const jobQueries = (scope: Scope): readonly Query[] =>
 /** The exports of every cluster; the buckets, roles and snapshots that give them names complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...jobQueries(scope),
-  { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
-  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
+  { operation: "listExportBuckets", args: projectArgs(scope), poll: "once", optional: true },
+  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "once", optional: true },
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
 ];
 
@@ -98,7 +98,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
     {
       operation: "getBackupExportJob",
       args: oneArgs(context, cluster, parsed.data),
-      pace: intervalOf("export", exportAsJob(job, context.now).poll),
+      poll: intervalOf("export", exportAsJob(job, context.now).poll),
       optional: true,
     },
   ];

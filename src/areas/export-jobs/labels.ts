@@ -33,5 +33,5 @@ export function exportRemedy({ stateReason }: Pick<ExportJob, "stateReason">): s
 }
 
 /** A label of an export: `ticket = CHG-1142`; nothing of one that is not filled in. */
-export const labelWords = ({ key, value }: Partial<Record<"key" | "value", string | null | undefined>>): string =>
+export const formatLabel = ({ key, value }: Partial<Record<"key" | "value", string | null | undefined>>): string =>
   key || value ? `${key ?? ""} = ${value ?? ""}` : "";

@@ -4,7 +4,7 @@ import { type ExportOf, exportEta, exportTook } from "../../domain/export-eta.ts
 import { exportAsJob, exportStatus } from "../../domain/export-status.ts";
 import { ageOf, isEnded, type Job } from "../../domain/job.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import { kindWords } from "../../domain/snapshot.ts";
+import { snapshotKindLabel } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { formatSize, formatTime, shortId } from "../../text/format.ts";
 import { bad, dim } from "../cells.ts";
@@ -12,7 +12,7 @@ import { dedicatedClusters } from "../clusters.ts";
 import { ageColumn, column, type ListColumn, rowsOf } from "../columns.ts";
 import type { Context } from "../context.ts";
 import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../jobs.ts";
-import { missingSnapshotWords } from "../queries/snapshots.ts";
+import { missingSnapshotText } from "../queries/snapshots.ts";
 import { type Cell, cellText, cellTone, type ListModel } from "../view.ts";
 import { bucketOfJob, cachedExports, jobsLookup, knowsBuckets, ringOfExport, snapshotOfJob } from "./jobs.ts";
 import { exportReasonShort } from "./labels.ts";
@@ -57,7 +57,7 @@ function endCell(one: ExportOf, now: number): Cell {
 }
 
 /** Where an export goes: the bucket by its name, or by its id where it is not known any more. */
-export function bucketWords(context: Context, { job }: ExportOf): string {
+export function formatBucket(context: Context, { job }: ExportOf): string {
   const bucket = bucketOfJob(context, job);
   if (bucket !== undefined) return bucket.name;
   const id = job.exportBucketId ?? "";
@@ -81,7 +81,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ one, all, state }, context) => (!isEnded(state) ? goingCell(context, one, all) : endCell(one, context.now)),
   ),
   column({ id: "bucket", title: "BUCKET", min: 15, grow: 1, max: 30, priority: 3 }, ({ one }, context) =>
-    bucketWords(context, one),
+    formatBucket(context, one),
   ),
   column(
     {
@@ -95,8 +95,8 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     },
     ({ snapshot, one }, context) =>
       snapshot === undefined
-        ? dim(missingSnapshotWords(context, one.cluster))
-        : `${kindWords(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
+        ? dim(missingSnapshotText(context, one.cluster))
+        : `${snapshotKindLabel(snapshot)} ${formatTime(snapshot.takenAt, context.now, context.zone)}`,
   ),
   column(
     { id: "size", title: "SIZE", min: 7, priority: 5, align: "right", sort: ({ snapshot }) => snapshot?.bytes ?? 0 },
@@ -117,7 +117,7 @@ const listed = (context: Context, one: ExportOf, all: readonly ExportOf[]): List
 });
 
 /** What an empty list says. */
-function emptyWords({ scope }: Context): string {
+function emptyText({ scope }: Context): string {
   if (dedicatedClusters(scope).length === 0)
     return "No dedicated cluster is known in this project: only these can export snapshots.";
   return "No exports. n exports a snapshot to your bucket.";
@@ -137,6 +137,6 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, things, context, ({ job, state }) => jobRow(job.id, state, context)),
     sections: JOB_SECTIONS,
     defaultSort: { column: "age", descending: false },
-    empty: emptyWords(context),
+    empty: emptyText(context),
   };
 }

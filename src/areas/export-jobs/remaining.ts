@@ -1,5 +1,5 @@
 import type { ExportEta } from "../../domain/export-eta.ts";
-import { shortRangeWords } from "../../domain/labels.ts";
+import { formatShortRange } from "../../domain/labels.ts";
 import { bad, warn } from "../cells.ts";
 import type { Cell } from "../view.ts";
 
@@ -8,6 +8,6 @@ export function formatExportRemaining(eta: ExportEta): Cell {
   if (eta.kind === "dead") return bad("may be stuck !");
   if (eta.kind === "unknown") return "";
   if (eta.late !== null && !eta.hasPace) return warn("longer than usual !");
-  const words = eta.left <= 0 ? "soon" : `${shortRangeWords(eta.left, eta.least, eta.most)} left`;
+  const words = eta.left <= 0 ? "soon" : `${formatShortRange(eta.left, eta.least, eta.most)} left`;
   return eta.late === null ? words : warn(`${words} !`);
 }

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
 import { exportCounts } from "./check.ts";
 import { cachedExports, jobsLookup, ringOfExport } from "./jobs.ts";
-import { bucketWords } from "./list.ts";
+import { formatBucket } from "./list.ts";
 
 /** What programs read of exports. */
 
@@ -24,7 +24,7 @@ const FIELDS: readonly ThingField<ExportOf>[] = [
     id: "bucket",
     kind: "text",
     about: "the bucket that it is exported to",
-    read: (one, context) => bucketWords(context, one),
+    read: (one, context) => formatBucket(context, one),
   },
   {
     id: "progress",

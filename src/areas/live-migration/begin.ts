@@ -4,7 +4,7 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import { isMigrationOver } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
-import { durationWords, formatAge, formatDuration } from "../../text/format.ts";
+import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { clustersOf, suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -21,7 +21,7 @@ import {
   validatePlan,
 } from "./form.ts";
 import { cachedMigration, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
-import { type MigrationSource, sourcesOf, sourceWords } from "./sources.ts";
+import { formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
 
 /** Beginning a migration: validate first, then start with the same values; or start at once (`domain.md` 14.1, 14.4). */
@@ -75,7 +75,7 @@ async function validated(
   if (data.status === "SUCCESS") {
     return {
       fact: { label, value: `passed, ${formatAge(old)} ago` },
-      warning: old > VALID_FOR ? `The validation is ${durationWords(old)} old: it may be out of date.` : null,
+      warning: old > VALID_FOR ? `The validation is ${formatLongDuration(old)} old: it may be out of date.` : null,
     };
   }
   const why = data.errorMessage ?? "no reason reported";
@@ -110,7 +110,7 @@ function destinationWarnings(context: Context, into: string): readonly string[] 
 }
 
 const sourceFact = (source: MigrationSource | undefined): readonly Fact[] =>
-  source === undefined ? [] : [{ label: "Source", value: sourceWords(source) }];
+  source === undefined ? [] : [{ label: "Source", value: formatSource(source) }];
 
 async function askSources(ask: Ask, context: Context): Promise<readonly MigrationSource[]> {
   if (context.scope.orgId === null) return [];
@@ -121,7 +121,7 @@ async function askSources(ask: Ask, context: Context): Promise<readonly Migratio
 }
 
 /** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
-async function findForStart(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
+async function preflightStart(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
   const into = destinationIn(body);
   const [sources, validation, snapshot] = await Promise.all([
     askSources(ask, context),
@@ -150,7 +150,7 @@ async function findForStart(ask: Ask, context: Context, body: MigrationValues): 
 }
 
 /** A validation is there to find what is wrong: nothing keeps it from being asked. */
-async function findForValidation(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
+async function preflightValidation(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
   const source = sourceIn(knownOf(context, await askSources(ask, context)), body);
   return { warnings: destinationWarnings(context, destinationIn(body)), facts: sourceFact(source) };
 }
@@ -193,7 +193,7 @@ function begin(
       endpoints: async () => endpoints(context),
     },
     preflight: (ask, body) =>
-      kind === "start" ? findForStart(ask, context, body) : findForValidation(ask, context, body),
+      kind === "start" ? preflightStart(ask, context, body) : preflightValidation(ask, context, body),
     draftKey: `${plan.id}/${context.scope.groupId}/${draft}`,
   };
   return { kind: "form", setup };
@@ -246,7 +246,7 @@ export function pickSource(context: Context, kind: Kind): Effect {
         ...(found ?? []).map((source) => ({
           value: sourceKey(source),
           label: source.deployment.name ?? "?",
-          note: sourceWords(source),
+          note: formatSource(source),
         })),
         { value: BY_HAND, label: "Enter source by hand", note: byHand },
       ];

@@ -1,7 +1,7 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isStuck } from "../../domain/forecast.ts";
 import { isEnded } from "../../domain/job.ts";
-import { durationWords } from "../../text/format.ts";
+import { formatLongDuration } from "../../text/format.ts";
 import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
 import { countOf, endedWithinDay, type ThingField } from "../fields.ts";
@@ -12,7 +12,7 @@ import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
 const goesOn = ({ state }: MigrationStatus): boolean => !isEnded(state);
 
-const isStanding = (at: MigrationStatus, now: number): boolean => goesOn(at) && isStuck(at.forecast, now);
+const isStalled = (at: MigrationStatus, now: number): boolean => goesOn(at) && isStuck(at.forecast, now);
 
 const isLost = (at: MigrationStatus, context: Context): boolean =>
   (at.state.status === "failed" || at.state.status === "expired") && endedWithinDay(at.state, context);
@@ -40,7 +40,7 @@ export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
   countOf(
     "stuck",
     "lag that rises or stands still",
-    statusIs((at, { now }) => isStanding(at, now)),
+    statusIs((at, { now }) => isStalled(at, now)),
   ),
   {
     id: "lag",
@@ -72,8 +72,8 @@ function problems(context: Context): readonly string[] {
     .toSorted((left, right) => left.left - right.left);
   return [
     ...all.filter((at) => isLost(at, context)).map(({ thing, state }) => `${nameOf(thing)} ${state.status}`),
-    ...soonest.map(({ thing, left }) => `${nameOf(thing)} expires in ${durationWords(Math.max(0, left))} at most`),
-    ...all.filter((at) => isStanding(at, now)).map(({ thing }) => `${nameOf(thing)}: lag does not fall`),
+    ...soonest.map(({ thing, left }) => `${nameOf(thing)} expires in ${formatLongDuration(Math.max(0, left))} at most`),
+    ...all.filter((at) => isStalled(at, now)).map(({ thing }) => `${nameOf(thing)}: lag does not fall`),
   ];
 }
 

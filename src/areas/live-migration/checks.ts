@@ -1,6 +1,6 @@
 import type { AlertConfigId } from "../../contract/ids.ts";
 import { severityOf } from "../../domain/alert.ts";
-import { lagWords } from "../../domain/labels.ts";
+import { formatLag } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { lowLag } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
@@ -61,9 +61,9 @@ function lagCheck({ current, readAt }: CheckFacts): Check {
     return { ...common, state: "no", words: "not reported (not zero)" };
   }
   if (isLow)
-    return { ...common, state: "ok", words: `${lagWords(newest.value)}, ${pluralize(inARow, "reading")} in a row` };
+    return { ...common, state: "ok", words: `${formatLag(newest.value)}, ${pluralize(inARow, "reading")} in a row` };
   const short = newest.value <= CAUGHT_UP ? `, ${inARow} of ${needed} readings` : `, ${needed} readings required`;
-  return { ...common, state: "no", words: `${lagWords(newest.value)}${short}` };
+  return { ...common, state: "no", words: `${formatLag(newest.value)}${short}` };
 }
 
 function alertsCheck({ alerts, destination }: CheckFacts): Check {
@@ -111,8 +111,8 @@ const clusterOf = (scope: Scope, name: string) =>
 
 /** What else the checks ask, besides the migration itself. */
 export const checkQueries = (scope: Scope, destination: string | null): readonly Query[] => [
-  { operation: "listAlerts", args: openAlerts(scope), pace: "alerts", optional: true },
-  { operation: "listAlertConfigurations", args: projectArgs(scope), pace: "once", optional: true },
+  { operation: "listAlerts", args: openAlerts(scope), poll: "alerts", optional: true },
+  { operation: "listAlertConfigurations", args: projectArgs(scope), poll: "once", optional: true },
   ...(destination === null ? [] : snapshotQueries(scope, clusterOf(scope, destination), "backup-ages")),
 ];
 
@@ -192,4 +192,4 @@ export function checkLines(check: Check, width: number, zone: Context["zone"]): 
 }
 
 /** One check in one sentence, for a review: `ready: not yet, the service decides`. */
-export const checkWords = ({ label, words }: Check): string => `${label}: ${words}`;
+export const formatCheck = ({ label, words }: Check): string => `${label}: ${words}`;

@@ -13,7 +13,7 @@ import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { blocking, type Check, type CheckFacts, cachedFacts, checksOf, checkWords } from "./checks.ts";
+import { blocking, type Check, type CheckFacts, cachedFacts, checksOf, formatCheck } from "./checks.ts";
 import { migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
 import { type MigrationStatus, migrationStatusOf } from "./status.ts";
 
@@ -80,7 +80,7 @@ const withReading = (ring: Ring, value: number | null, now: number): Ring => [
 ];
 
 /** All that the review says, asked now. */
-async function find(
+async function preflight(
   ask: Ask,
   context: Context,
   thing: Thing,
@@ -108,7 +108,7 @@ async function find(
   const seen = (check: Check): { label: string; value: string } => ({ label: check.label, value: check.words });
   return {
     warnings: present(
-      ...against.map((check) => `Not met: ${checkWords(check)}.`),
+      ...against.map((check) => `Not met: ${formatCheck(check)}.`),
       data.readyForCutover !== true && "The migration is not ready: the service will refuse this.",
       against.length !== 0 && `Type "${destination} anyway" to continue anyway.`,
       "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
@@ -134,7 +134,7 @@ function write(context: Context, thing: Thing, before: MigrationStatus, destinat
     risk: "irreversible",
     confirmName: destination,
     changes: [],
-    preflight: (ask) => find(ask, context, thing, before, destination),
+    preflight: (ask) => preflight(ask, context, thing, before, destination),
   };
 }
 
@@ -157,7 +157,7 @@ export function cutOver(context: Context, id: string): Effect {
     suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
     draftKey: `beforeCutover/${id}`,
-    preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${checkWords(check)}`),
+    preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${formatCheck(check)}`),
     applies: ({ destination = "" }) => {
       const plan = write(context, thing, before, destination);
       if (thing.destination !== null) return { kind: "write", plan };

@@ -1,14 +1,14 @@
 import { bumpsIn } from "../../domain/bumps.ts";
 import { isStuck } from "../../domain/forecast.ts";
-import { forecastWords, lagWords, lastingWords, spanWords } from "../../domain/labels.ts";
+import { formatForecast, formatLag, formatLasting, formatLongSpan } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { worstLag } from "../../domain/migration.ts";
 import { quietHour } from "../../domain/quiet-hour.ts";
 import type { Query } from "../../state/query.ts";
 import {
-  durationWords,
   formatAge,
   formatHourMinute,
+  formatLongDuration,
   formatSize,
   formatTime,
   formatTimeAndAge,
@@ -77,9 +77,9 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
     return textLine(warn(`Lag unknown (not zero): ${why}.`));
   }
   // The trend is ahead of the last reading where few were made: what was read counts.
-  const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up soon" : forecastWords(ahead, now);
+  const words = ahead.kind === "caught-up" && lag > CAUGHT_UP ? "caught up soon" : formatForecast(ahead, now);
   return textLine({
-    text: `Lag ${lagWords(lag)}, ${words}`,
+    text: `Lag ${formatLag(lag)}, ${words}`,
     tone: isStuck(ahead, now) ? "bad" : ahead.kind === "silent" ? "warn" : "plain",
   });
 }
@@ -87,7 +87,7 @@ function lagLine({ progress, lag, forecast: ahead, migration }: MigrationStatus,
 /** The countdown that must not be overlooked: at its end all begins anew (`domain.md` 14.5). */
 function urgentLines({ progress, expiresAt: until }: MigrationStatus, now: number): readonly DetailLine[] {
   if (progress.ended !== null || progress.phase !== "ready" || until === null) return [];
-  const left = until > now ? `in ${durationWords(until - now)} at most` : "soon";
+  const left = until > now ? `in ${formatLongDuration(until - now)} at most` : "soon";
   return [
     textLine({ text: `! Migration expires ${left}: cut over before that.`, tone: cellTone(expiryCell(until, now)) }),
   ];
@@ -103,16 +103,16 @@ function readingLines({ ring, progress }: MigrationStatus, { now, zone }: Contex
   const bumps = bumpsIn(readings).filter(({ until }) => until !== null || progress.ended === null);
   const [latest] = bumps.toReversed();
   const at = (time: number): string => formatTime(time, now, zone);
-  const bumpWords =
+  const formatBump =
     latest === undefined
       ? "none so far"
-      : `${bumps.length}, last at ${at(latest.from)}: +${spanWords(latest.height)}${latest.until === null ? ", ongoing" : ""}`;
+      : `${bumps.length}, last at ${at(latest.from)}: +${formatLongSpan(latest.height)}${latest.until === null ? ", ongoing" : ""}`;
   return [
-    field("Worst lag", `${lagWords(worst.value)} at ${at(worst.at)} ${zoneName(zone)}`),
-    field("Spikes", bumpWords),
+    field("Worst lag", `${formatLag(worst.value)} at ${at(worst.at)} ${zoneName(zone)}`),
+    field("Spikes", formatBump),
     field(
       "Readings",
-      `${ring.length} by this console over ${lastingWords(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))}`,
+      `${ring.length} by this console over ${formatLasting(Math.max(0, (ring.at(-1)?.at ?? first.at) - first.at))}`,
     ),
   ];
 }
@@ -208,7 +208,7 @@ function nowLines(context: Context, at: MigrationStatus): readonly DetailLine[] 
     const lasts =
       spent === null
         ? "Synchronisation is stopping; a cut-over takes a few minutes."
-        : `Running for ${lastingWords(spent)}, longer than usual (a few minutes).`;
+        : `Running for ${formatLasting(spent)}, longer than usual (a few minutes).`;
     return [
       field("Cut over", `requested ${formatTimeAndAge(Math.min(cutOverAt, now), now, zone)}`),
       textLine(warn(`${lasts} Keep writes on the source stopped.`)),

@@ -1,4 +1,4 @@
-import { PHASE_WORDS, type PhaseStep } from "../../domain/migration.ts";
+import { PHASE_LABELS, type PhaseStep } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { formatHourMinute, formatTime } from "../../text/format.ts";
 import { chart } from "../chart/chart.ts";
@@ -20,7 +20,7 @@ const GAP = "  ";
 /** The phases in their order, each with its mark; over as many lines as they need. */
 export function strip(steps: readonly PhaseStep[], width: number): readonly (readonly Cell[])[] {
   const marked = steps.map(({ phase, state }) => ({
-    text: `${PHASE_WORDS[phase]}${STATES[state].mark}`,
+    text: `${PHASE_LABELS[phase]}${STATES[state].mark}`,
     tone: STATES[state].tone,
   }));
   const whole = marked.reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length);
@@ -44,7 +44,7 @@ export function strip(steps: readonly PhaseStep[], width: number): readonly (rea
 const HEIGHT = 6;
 
 /** A lag beside an axis: `90m`, `45s`, `3h`. */
-function axisWords(seconds: number): string {
+function formatAxis(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)}s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
 }
@@ -63,7 +63,7 @@ export function curve(
     width,
     height: HEIGHT,
     span: { from: first.at, to: last.at },
-    value: axisWords,
+    value: formatAxis,
     time: (at) => (isLong ? formatTime(at, now, zone) : formatHourMinute(at, zone)),
   });
   return lines.map((text, index) => [{ text, tone: index === lines.length - 1 ? "dim" : "accent" }]);

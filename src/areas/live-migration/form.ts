@@ -5,7 +5,7 @@ import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { type MigrationSource, sourceWords } from "./sources.ts";
+import { formatSource, type MigrationSource } from "./sources.ts";
 
 /** The forms of a validation and of a start: one body, one set of fields (E60, E61; field table of `domain.md` 14). */
 
@@ -45,7 +45,7 @@ const deploymentChoices = (known: MigrationChoices, projectId: string): readonly
   ofProject(known, projectId).map((source) => ({
     value: source.deployment.name ?? "",
     label: source.deployment.name ?? "?",
-    note: sourceWords(source),
+    note: formatSource(source),
   }));
 
 /** What a deployment decides by itself: TLS and login have to be as the source has them (`domain.md` 14.3). */
@@ -153,7 +153,7 @@ const LISTS: readonly ListPlan<MigrationValues>[] = [
 /** `shop-rs0 → prod-eu`, as far as it is chosen. */
 const pairIn = (body: MigrationValues): string => `${sourceNameIn(body) || "…"} → ${destinationIn(body) || "…"}`;
 
-function shardingWords(body: MigrationValues): string {
+function formatSharding(body: MigrationValues): string {
   const count = body.sharding?.shardingEntries?.length ?? 0;
   return count === 0 ? "" : ` and shards ${pluralize(count, "collection")}`;
 }
@@ -164,7 +164,7 @@ function startSentence({ body }: SentenceContext<MigrationValues>): string {
   if (!isChosen(body)) return "Choose source and destination.";
   const [source, into] = [sourceNameIn(body), destinationIn(body)];
   const first = drops(body) ? `Deletes every collection of ${into}, then copies` : "Copies";
-  return `${first} ${source} to ${into}${shardingWords(body)} and keeps it in sync until the cut-over.`;
+  return `${first} ${source} to ${into}${formatSharding(body)} and keeps it in sync until the cut-over.`;
 }
 
 /** What a start brings with it, by the body alone. */

@@ -35,7 +35,7 @@ export const listQueries = (scope: Scope): readonly Query[] =>
     ...thingsOf(scope, "migration").map(({ id }) => migrationQuery(scope, id, "once")),
     ...thingsOf(scope, "validation").map(({ id }) => validationQuery(scope, id, "once")),
     scope.orgId !== null &&
-      ({ operation: "listSourceProjects", args: orgArgs(scope), pace: "once", optional: true } as const),
+      ({ operation: "listSourceProjects", args: orgArgs(scope), poll: "once", optional: true } as const),
   );
 
 /** What has not ended is asked again and again. */

@@ -63,7 +63,7 @@ const page = (title: string, words: string, tone: "warn" | "bad"): Effect => {
 };
 
 /** Asks for the migration: what is there is opened and remembered, what is not is said. */
-async function find(ask: Ask, context: Context, { id = "", source, destination }: Values): Promise<Effect> {
+async function loadMigration(ask: Ask, context: Context, { id = "", source, destination }: Values): Promise<Effect> {
   try {
     await ask("getPushMigration", migrationArgs(context.scope, id));
   } catch (error) {
@@ -110,6 +110,6 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
   applies: (values): Effect => ({
     kind: "asking",
     title: "Open a migration",
-    find: (ask) => find(ask, context, values),
+    load: (ask) => loadMigration(ask, context, values),
   }),
 });

@@ -87,17 +87,17 @@ export const validationArgs = (scope: Scope, id: string) => ({
   params: { ...projectArgs(scope).params, validationId: ValidationId.of(id) },
 });
 
-export const migrationQuery = (scope: Scope, id: string, pace: Query["pace"]): Query => ({
+export const migrationQuery = (scope: Scope, id: string, poll: Query["poll"]): Query => ({
   operation: "getPushMigration",
   args: migrationArgs(scope, id),
-  pace,
+  poll,
   optional: true,
 });
 
-export const validationQuery = (scope: Scope, id: string, pace: Query["pace"]): Query => ({
+export const validationQuery = (scope: Scope, id: string, poll: Query["poll"]): Query => ({
   operation: "getValidationStatus",
   args: validationArgs(scope, id),
-  pace,
+  poll,
   optional: true,
 });
 

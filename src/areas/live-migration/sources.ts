@@ -14,7 +14,7 @@ export const sourcesOf = (context: Context): readonly MigrationSource[] =>
   );
 
 /** `214 GB · 6.0.14 · TLS · Legacy Shop`: what tells one deployment from another. */
-export function sourceWords({ project, deployment }: MigrationSource): string {
+export function formatSource({ project, deployment }: MigrationSource): string {
   const { dbSizeBytes, databaseVersion, tlsEnabled, managed, sharded, shardsSize, oplogSizeMB } = deployment;
   const kind =
     sharded === true
@@ -38,5 +38,5 @@ export const deploymentSuggestions = (context: Context, projectId: string | null
     .map((source) => ({
       value: source.deployment.name ?? "",
       label: source.deployment.name ?? "?",
-      note: sourceWords(source),
+      note: formatSource(source),
     }));

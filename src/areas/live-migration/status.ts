@@ -2,13 +2,13 @@ import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import { type Forecast, forecast, isStuck } from "../../domain/forecast.ts";
 import type { Job } from "../../domain/job.ts";
-import { forecastWords, formatSpan, lastingWords, rangeWords } from "../../domain/labels.ts";
+import { formatForecast, formatLasting, formatRange, formatSpan } from "../../domain/labels.ts";
 import {
   expiresAt,
   type MigrationProgress,
   migrationAsJob,
   migrationProgress,
-  PHASE_WORDS,
+  PHASE_LABELS,
   readySince,
 } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
@@ -92,7 +92,7 @@ export function phaseCell({ progress, migration }: MigrationStatus): Cell {
   if (!isKnownStatus) return warn(status ?? "no status");
   if (migration.status === "NEW") return "new";
   if (phase === null) return "working";
-  return { text: PHASE_WORDS[phase], tone: phase === "ready" ? "good" : "plain" };
+  return { text: PHASE_LABELS[phase], tone: phase === "ready" ? "good" : "plain" };
 }
 
 /** The lag in a cell; null is not zero. */
@@ -128,13 +128,13 @@ export function nextCell(at: MigrationStatus, now: number): Cell {
   if (status.ended === "expired") return warn("start again");
   if (status.phase === "cutting-over") {
     const spent = overdueCutOver(at, now);
-    return spent === null ? "ends in a few minutes" : warn(`longer than usual: ${lastingWords(spent)}`);
+    return spent === null ? "ends in a few minutes" : warn(`longer than usual: ${formatLasting(spent)}`);
   }
   if (status.phase === "ready") return until === null ? "cut over" : expiryCell(until, now);
   if (status.phase !== "catching-up") return dim("initial copy, no lag yet");
   if (ahead.kind === "expected" && ahead.at > now) {
-    return `caught up in ${rangeWords(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;
+    return `caught up in ${formatRange(ahead.at - now, ahead.earliest - now, ahead.latest - now)}`;
   }
-  const words = forecastWords(ahead, now);
+  const words = formatForecast(ahead, now);
   return isStuck(ahead, now) ? bad(words) : words;
 }

@@ -1,6 +1,6 @@
 import type { ArgsOf } from "../../contract/operations.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
-import { durationWords, formatTimeAndAge } from "../../text/format.ts";
+import { formatLongDuration, formatTimeAndAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -54,7 +54,7 @@ function outcome(
     return [
       textLine(good("Passed: source, destination, login and network are compatible.")),
       old > VALID_FOR
-        ? textLine(warn(`The validation is ${durationWords(old)} old: validate again before the start.`))
+        ? textLine(warn(`The validation is ${formatLongDuration(old)} old: validate again before the start.`))
         : textLine("a starts the migration with the same values."),
     ];
   }

@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import type { Alert } from "../../contract/alerts.ts";
-import { alertStateOf, alertWords, placeWords, severityOf } from "../../domain/alert.ts";
+import { alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
 import type { Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR } from "../../text/durations.ts";
@@ -31,14 +31,14 @@ const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
 const configurationsQuery = (scope: Scope): Query => ({
   operation: "listAlertConfigurations",
   args: projectArgs(scope),
-  pace: "once",
+  poll: "once",
   optional: true,
 });
 
 /** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
 const queries = (scope: Scope): readonly Query[] => [
-  { operation: "listAlerts", args: listArgs(scope, "OPEN"), pace: "alerts", optional: true },
-  { operation: "listAlerts", args: listArgs(scope, "TRACKING"), pace: "overview-jobs", optional: true },
+  { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts", optional: true },
+  { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "overview-jobs", optional: true },
   configurationsQuery(scope),
 ];
 
@@ -51,15 +51,15 @@ function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
     section: "wrong",
     kind: { text: mark, tone: SEVERITY_TONES[rank] ?? "plain" },
     time: formatAgeSince(createdAt(alert), now),
-    name: placeWords(alert),
-    state: alertWords(alert, configuration),
+    name: formatPlace(alert),
+    state: formatAlert(alert, configuration),
     order: (4 - rank) * 10,
     link: { area: "alerts", ids: [alert.id] },
     news: NEWS,
     // Equally severe ones of one event (and metric), on whatever cluster: a worse one stands by itself.
     alike: {
       key: ["alert", rank, alert.eventTypeName ?? "", alert.metricName ?? ""].join("/"),
-      words: alertWords({ ...alert, currentValue: null }, undefined),
+      words: formatAlert({ ...alert, currentValue: null }, undefined),
     },
   };
 }
@@ -83,9 +83,9 @@ function silenceRow({ alert, configuration }: KnownAlert, until: number, now: nu
     section: "soon",
     kind: { text: "ack", tone: soon ? "warn" : "plain" },
     time: formatDuration(until - now),
-    name: placeWords(alert),
+    name: formatPlace(alert),
     state: {
-      text: `notifications resume: ${alertWords({ ...alert, currentValue: null }, configuration)}`,
+      text: `notifications resume: ${formatAlert({ ...alert, currentValue: null }, configuration)}`,
       tone: soon ? "warn" : "plain",
     },
     order: until - now,

@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { isBeingTaken, isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
+import { isBeingTaken, isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatLargestUnit } from "../../text/format.ts";
@@ -9,10 +9,10 @@ import { missingText } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { stateCell } from "../snapshots/labels.ts";
-import { type ClusterBackups, clusterBackupsOf, isLate, planWords } from "../snapshots/list.ts";
+import { type ClusterBackups, clusterBackupsOf, formatPlan, isLate } from "../snapshots/list.ts";
 import { type Cell, cellText } from "../view.ts";
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
-import { alikeByWords, type WallPart, type WallRow } from "./wall.ts";
+import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
 
 /** Snapshots that run, and for every cluster how old its newest restorable one is, against its plan (`domain.md` 13.6). */
 
@@ -24,7 +24,7 @@ const queries = (scope: Scope): readonly Query[] => [
       ({ name }): Query => ({
         operation: "getBackupSchedule",
         args: clusterArgs(scope, name),
-        pace: "backup-ages",
+        poll: "backup-ages",
         optional: true,
       }),
     ),
@@ -40,7 +40,7 @@ const wallJob = (snapshot: Snapshot): WallJob => ({
 });
 
 const takenRow = (snapshot: Snapshot, now: number): WallRow =>
-  runningRow(wallJob(snapshot), now, `${cellText(stateCell(snapshot, now))} · ${kindWords(snapshot)}`, 4);
+  runningRow(wallJob(snapshot), now, `${cellText(stateCell(snapshot, now))} · ${snapshotKindLabel(snapshot)}`, 4);
 
 /** How the age of the newest one stands against the plan. */
 function planCell(current: ClusterBackups): Cell {
@@ -49,7 +49,7 @@ function planCell(current: ClusterBackups): Cell {
     ({ status, takenAt }) => status === "failed" && takenAt > (newest?.takenAt ?? Number.NEGATIVE_INFINITY),
   ).length;
   const since = failed === 0 ? "" : `, ${failed} failed since`;
-  const plan = planWords(current);
+  const plan = formatPlan(current);
   if (cluster.paused) return dim(plan);
   if (isMissing(lists)) return warn(`snapshots ${missingText(lists)}`);
   if (newest === undefined) return bad(`! no restorable snapshot, ${plan}${since}`);
@@ -76,7 +76,7 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
     state,
     order: (isBad ? 0 : cluster.paused ? 2 : 1) - (old === null ? 0.9 : Math.min(0.8, old / 1e12)),
     link: { area: "snapshots", ids: newest === undefined ? [] : [newest.id] },
-    alike: alikeByWords("backup", state),
+    alike: alikeByText("backup", state),
   };
 }
 
@@ -87,7 +87,7 @@ export const backupStatuses = weakMapMemoize((context: Context): readonly Cluste
 
 /** A snapshot that failed and that no later one makes up for. */
 const failedRows = (snapshot: Snapshot, now: number): readonly WallRow[] =>
-  endedRows(wallJob(snapshot), now, bad(`failed: ${kindWords(snapshot)}, no later success`), {
+  endedRows(wallJob(snapshot), now, bad(`failed: ${snapshotKindLabel(snapshot)}, no later success`), {
     at: snapshot.takenAt,
     stays: Number.POSITIVE_INFINITY,
   });

@@ -1,5 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
-import { exportCountWords, exportProgress, exportRateWords } from "../../domain/export.ts";
+import { exportProgress, formatExportCount, formatExportRate } from "../../domain/export.ts";
 import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { isEnded, type Job } from "../../domain/job.ts";
@@ -12,7 +12,7 @@ import { projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { type Cell, cellText } from "../view.ts";
 import { countedBar, endedRows, LATELY, runningRow, type WallJob } from "./job-rows.ts";
-import { jobPace } from "./poll-intervals.ts";
+import { jobPoll } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Exports that run, and those that ended; a failed one stays until a later one of its cluster is done (`domain.md` 10). */
@@ -25,10 +25,10 @@ function runningState({ job, cluster }: Known, context: Context): Cell {
   const ring = ringOfExport(context, one);
   const progress = exportProgress(job, ring, context.now);
   const remaining = progress.isDead
-    ? exportRateWords(progress)
+    ? formatExportRate(progress)
     : cellText(formatExportRemaining(exportEta(one, cachedExports(context), ring, context.now)));
   const state = exportStatus(job);
-  const words = state === "waiting" ? "waiting" : exportCountWords(progress.count);
+  const words = state === "waiting" ? "waiting" : formatExportCount(progress.count);
   const shown = state === "unknown" ? `${job.state ?? "status unknown"} · ${words}` : words;
   return {
     text: remaining === null || remaining === "" ? shown : `${shown}, ${remaining}`,
@@ -77,8 +77,8 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
 export const exportsPart: WallPart = {
   section: "running",
   queries: (scope) => [
-    ...dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPace(scope))),
-    { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
+    ...dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope))),
+    { operation: "listExportBuckets", args: projectArgs(scope), poll: "once", optional: true },
   ],
   running: (context) => {
     const busy = new Set(cachedJobs(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));

@@ -1,13 +1,13 @@
 import { isUnderWay } from "../../domain/job.ts";
-import { buildAsJob, indexWords, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
+import { buildAsJob, formatIndex, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Alike, foldAlike } from "../alike.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
 import { cellText } from "../view.ts";
 import { countedBar, runningRow, type WallJob } from "./job-rows.ts";
-import { jobPace } from "./poll-intervals.ts";
-import { alikeByWords, type WallPart, type WallRow } from "./wall.ts";
+import { jobPoll } from "./poll-intervals.ts";
+import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
 
 /** Search indexes that are built, and those that serve nothing or failed (`domain.md` 5.6). */
 
@@ -25,7 +25,7 @@ function row(index: SearchIndex, now: number): readonly WallRow[] {
     id,
     kind: "index",
     kinds: "indexes",
-    name: `${indexWords(index)} on ${cluster}`,
+    name: `${formatIndex(index)} on ${cluster}`,
     link: { area: "search-indexes", ids: [id] },
   };
   // How many hosts serve what was built, where they are told.
@@ -45,7 +45,7 @@ function row(index: SearchIndex, now: number): readonly WallRow[] {
       // Below errors, above warnings; what failed before what only serves nothing.
       order: tone === "bad" ? 15 : 16,
       news: NOT_SERVING,
-      alike: alikeByWords("index", { text: status.words, tone }),
+      alike: alikeByText("index", { text: status.words, tone }),
     },
   ];
 }
@@ -58,7 +58,7 @@ function foldOf({ key, members }: Alike<WallRow>): WallRow {
 
 export const indexesPart: WallPart = {
   section: "running",
-  queries: (scope) => searchableClusters(scope).map((cluster) => indexesQuery(scope, cluster, jobPace(scope))),
+  queries: (scope) => searchableClusters(scope).map((cluster) => indexesQuery(scope, cluster, jobPoll(scope))),
   running: (context) => movingQueries(context.scope, cachedIndexes(context), "overview-jobs"),
   rows: (context) => {
     const rows = cachedIndexes(context).flatMap((one) => row(one, context.now));

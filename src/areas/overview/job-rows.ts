@@ -4,7 +4,7 @@ import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts"
 import { accent, dim } from "../cells.ts";
 import { progressBar } from "../chart/chart.ts";
 import type { Cell } from "../view.ts";
-import { alikeByWords, type News, type WallRow } from "./wall.ts";
+import { alikeByText, type News, type WallRow } from "./wall.ts";
 
 /** The rows of the wall that follow from a job: for how long it runs, in how long what it made is gone, how long ago it ended. */
 
@@ -86,5 +86,5 @@ export function endedRows(
   if (at === null || now - at > stays) return [];
   const news: News = { one: `${one.kind} ${status}`, several: `${one.kinds} ${status}` };
   const row = { ...common(one, status), section: "ended", time: formatAge(now - at), state, order: now - at } as const;
-  return [{ ...row, news, alike: alikeByWords(`${one.kind} ${status}`, state) }];
+  return [{ ...row, news, alike: alikeByText(`${one.kind} ${status}`, state) }];
 }

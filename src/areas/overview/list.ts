@@ -247,7 +247,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
 }
 
 /** What was asked once (a migration that has ended) is as old as the console is, and says nothing of the age of the rest. */
-const isOnce = ({ pace }: Query): boolean => pace === "once";
+const isOnce = ({ poll }: Query): boolean => poll === "once";
 
 /**
  * The headings: what the times mean, and how old the numbers are. What is under way comes first: a heading stands at the time of its
@@ -257,15 +257,15 @@ function sectionsOf(context: Context): ListModel["sections"] {
   const all = contexts(context);
   return WALL_SECTIONS.map((id) => {
     const underWay = all.flatMap((each) => partsOf(id).flatMap((part) => runningIn(part, each)));
-    const asked = sectionQueries(context.scope, id);
-    return { id, title: TITLES[id], of: underWay.length === 0 ? asked : [...underWay, ...asked] };
+    const queries = sectionQueries(context.scope, id);
+    return { id, title: TITLES[id], of: underWay.length === 0 ? queries : [...underWay, ...queries] };
   });
 }
 
 /** What is asked for a heading; what is asked once last. */
 const sectionQueries = weakMapMemoize((scope: Scope, id: WallSection): readonly Query[] => {
-  const asked = scopesOf(scope).flatMap((each) => queriesIn(each, partsOf(id)));
-  return [...asked.filter((query) => !isOnce(query)), ...asked.filter(isOnce)];
+  const queries = scopesOf(scope).flatMap((each) => queriesIn(each, partsOf(id)));
+  return [...queries.filter((query) => !isOnce(query)), ...queries.filter(isOnce)];
 });
 
 export function list(context: Context): ListModel {

@@ -2,8 +2,8 @@ import { LiveMigrationId } from "../../contract/ids.ts";
 import type { Migration } from "../../contract/live-migration.ts";
 import { CUT_OVER } from "../../domain/cut-over-state.ts";
 import { forecast } from "../../domain/forecast.ts";
-import { forecastWords, lagWords } from "../../domain/labels.ts";
-import { migrationAsJob, migrationProgress, PHASE_WORDS } from "../../domain/migration.ts";
+import { formatForecast, formatLag } from "../../domain/labels.ts";
+import { migrationAsJob, migrationProgress, PHASE_LABELS } from "../../domain/migration.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import { lagKey } from "../../state/measured.ts";
 import type { KnownName } from "../../state/names.ts";
@@ -40,8 +40,8 @@ const named = ({ unlisted, groupId }: Scope): readonly Named[] => {
   });
 };
 
-const queriesOf = (scope: Scope, wanted: readonly Named[], pace: Query["pace"]): readonly Query[] =>
-  wanted.map(({ id }) => ({ operation: "getPushMigration", args: argsOf(scope, id), pace, optional: true }));
+const queriesOf = (scope: Scope, wanted: readonly Named[], poll: Query["poll"]): readonly Query[] =>
+  wanted.map(({ id }) => ({ operation: "getPushMigration", args: argsOf(scope, id), poll, optional: true }));
 
 type Known = Named & { readonly migration: Migration; readonly ring: Ring };
 
@@ -66,18 +66,18 @@ const lagOf = ({ lagTimeSeconds }: Migration): number | null =>
 function stateCell(one: Known, now: number): Cell {
   const { phase, isKnownStatus, status } = statusOf(one);
   if (!isKnownStatus) return status ?? warn("status unknown");
-  const lag = lagWords(lagOf(one.migration));
+  const lag = formatLag(lagOf(one.migration));
   switch (phase) {
     case "ready":
       return accent(`ready, lag ${lag}: stop writes, then cut over`);
     case "catching-up":
-      return `lag ${lag}, ${forecastWords(forecast(one.ring, now), now)}`;
+      return `lag ${lag}, ${formatForecast(forecast(one.ring, now), now)}`;
     case "cutting-over":
       return accent("cutting over: wait, it cannot be cancelled");
     case null:
       return "waiting to start";
     default:
-      return `${PHASE_WORDS[phase]}: no lag reported yet`;
+      return `${PHASE_LABELS[phase]}: no lag reported yet`;
   }
 }
 

@@ -1,18 +1,18 @@
 import { isUnderWay } from "../../domain/job.ts";
 import {
   type AnyRestoreJob,
+  formatRestoreEta,
   LINK_RINGS_BEFORE,
   LINK_WARNS_BEFORE,
   restoreAsJob,
   restoreEta,
-  restoreEtaWords,
 } from "../../domain/restore.ts";
 import { bad, good } from "../cells.ts";
 import type { Context, Scope } from "../context.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
 import { snapshotOf } from "../queries/snapshots.ts";
 import { barByTime, endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
-import { jobPace } from "./poll-intervals.ts";
+import { jobPoll } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Restores that run, download links that go, and what ended lately (`domain.md` 11). */
@@ -50,7 +50,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
       const bytesOf = (job: AnyRestoreJob): number | null => snapshotOf(context, job.snapshotId ?? "")?.bytes ?? null;
       const others = all.filter(({ cluster }) => cluster === one.cluster).map(({ job }) => job);
       const eta = restoreEta(one.job, others, bytesOf, now);
-      const words = restoreEtaWords(eta);
+      const words = formatRestoreEta(eta);
       // The service tells nothing of its progress: where earlier ones say how long it takes, that is what is drawn.
       const progress = eta.kind === "expected" && eta.left > 0 ? barByTime(eta.elapsed, eta.left) : undefined;
       return [runningRow(wall, now, said === null ? words : `${said} · ${words}`, 1, { progress })];
@@ -71,7 +71,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
 
 export const restoresPart: WallPart = {
   section: "running",
-  queries: (scope) => restoreQueries(scope, jobPace(scope)),
+  queries: (scope) => restoreQueries(scope, jobPoll(scope)),
   running: (context) => {
     const busy = new Set(
       cachedRestores(context).flatMap(({ job, cluster }) =>

@@ -2,7 +2,7 @@ import { isMissing, type Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { warn } from "../cells.ts";
 import type { Context } from "../context.ts";
-import { lookup, missingCell, questionWords } from "../lookup.ts";
+import { labelOfOperation, lookup, missingCell } from "../lookup.ts";
 import type { WallRow } from "./wall.ts";
 
 /** Answers that the wall lacks: what it does not show must not look like nothing. */
@@ -23,7 +23,7 @@ export function unreadRows(context: Context, queries: readonly Query[]): readonl
     if (missing === null) continue;
     const { reason } = missing.why;
     const found = byReason.get(reason) ?? { missing, titles: new Set<string>(), count: 0 };
-    found.titles.add(questionWords(query.operation).toLowerCase());
+    found.titles.add(labelOfOperation(query.operation).toLowerCase());
     byReason.set(reason, { ...found, count: found.count + 1 });
   }
   return [...byReason].map(([words, { missing, titles, count }], index) => ({

@@ -38,7 +38,7 @@ export type WallRow = {
 };
 
 /** That it is alike to what is of the same kind and says the same. */
-export const alikeByWords = (kind: string, words: Cell): NonNullable<WallRow["alike"]> => ({
+export const alikeByText = (kind: string, words: Cell): NonNullable<WallRow["alike"]> => ({
   key: `${kind}/${cellText(words)}`,
   words,
 });

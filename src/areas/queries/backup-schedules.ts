@@ -12,8 +12,8 @@ import { snapshotQueries } from "./snapshots.ts";
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...dedicatedClusters(scope).map(({ name }) => scheduleQuery(scope, name, "once")),
   ...dedicatedClusters(scope).flatMap((cluster) => snapshotQueries(scope, cluster, "once")),
-  { operation: "getDataProtectionSettings", args: projectArgs(scope), pace: "once", optional: true },
-  { operation: "listExportBuckets", args: projectArgs(scope), pace: "once", optional: true },
+  { operation: "getDataProtectionSettings", args: projectArgs(scope), poll: "once", optional: true },
+  { operation: "listExportBuckets", args: projectArgs(scope), poll: "once", optional: true },
 ];
 
 /** A snapshot that is due so soon is looked for (ms). */

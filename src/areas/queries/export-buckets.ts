@@ -15,8 +15,8 @@ const scheduleQueries = (scope: Scope): readonly Query[] =>
 
 /** Buckets, the roles that they are reached by, and the schedules that export: the last two complete the picture. */
 export const listQueries = (scope: Scope): readonly Query[] => [
-  { operation: "listExportBuckets", args: projectArgs(scope), pace: "once" },
-  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "once", optional: true },
+  { operation: "listExportBuckets", args: projectArgs(scope), poll: "once" },
+  { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "once", optional: true },
   ...scheduleQueries(scope),
 ];
 

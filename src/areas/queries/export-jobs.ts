@@ -7,10 +7,10 @@ import { clusterArgs } from "./args.ts";
 /** Export jobs of all clusters (E44). */
 
 /** The question for the jobs of a cluster. */
-export const exportQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
+export const exportQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query => ({
   operation: "listBackupExportJobs",
   args: clusterArgs(scope, cluster),
-  pace,
+  poll,
   optional: true,
 });
 

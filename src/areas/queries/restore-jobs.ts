@@ -34,7 +34,7 @@ export const restorableClusters = (scope: Scope): readonly Cluster[] => clusters
 /** The questions for the jobs of clusters: of all that can be restored, or of some. */
 export const restoreQueries = (
   scope: Scope,
-  pace: Query["pace"],
+  poll: Query["poll"],
   only: (cluster: Cluster) => boolean = () => true,
 ): readonly Query[] =>
   restorableClusters(scope)
@@ -44,7 +44,7 @@ export const restoreQueries = (
         (family): Query => ({
           operation: LISTS[family],
           args: clusterArgs(scope, cluster.name),
-          pace,
+          poll,
           optional: true,
         }),
       ),

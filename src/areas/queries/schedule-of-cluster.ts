@@ -14,10 +14,10 @@ export async function askSchedule(ask: Ask, scope: Scope, name: string) {
 }
 
 /** The question for the schedule of a cluster. */
-export const scheduleQuery = (scope: Scope, cluster: string, pace: Query["pace"] = "once"): Query => ({
+export const scheduleQuery = (scope: Scope, cluster: string, poll: Query["poll"] = "once"): Query => ({
   operation: "getBackupSchedule",
   args: clusterArgs(scope, cluster),
-  pace,
+  poll,
   optional: true,
 });
 

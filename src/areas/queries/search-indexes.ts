@@ -16,17 +16,17 @@ export const searchableClusters = (scope: Scope): readonly string[] =>
   clustersOf(scope, SEARCHABLE).map(({ name }) => name);
 
 /** The question for the indexes of a cluster. */
-export const indexesQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
+export const indexesQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query => ({
   operation: "listServiceSearchIndexesCluster",
   args: clusterArgs(scope, cluster),
-  pace,
+  poll,
   optional: true,
 });
 
 /** The questions for the clusters on which an index is built or deleted. */
-export const movingQueries = (scope: Scope, indexes: readonly SearchIndex[], pace: Query["pace"]): readonly Query[] => {
+export const movingQueries = (scope: Scope, indexes: readonly SearchIndex[], poll: Query["poll"]): readonly Query[] => {
   const moving = indexes.filter((index) => isUnderWay(buildAsJob(index))).map(({ cluster }) => cluster);
-  return [...new Set(moving)].map((cluster) => indexesQuery(scope, cluster, pace));
+  return [...new Set(moving)].map((cluster) => indexesQuery(scope, cluster, poll));
 };
 
 /** The cached indexes of a cluster; null while they are not known. */

@@ -40,12 +40,12 @@ export const clustersWithSnapshots = (scope: Scope): readonly Cluster[] =>
 const hasSchedule = ({ kind }: Cluster): boolean => kind !== "serverless" && kind !== "tenant";
 
 /** The questions for the snapshots of one cluster. */
-export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, pace: Query["pace"]): readonly Query[] =>
+export const snapshotQueries = (scope: Scope, { name, kind }: Cluster, poll: Query["poll"]): readonly Query[] =>
   KINDS[kind].map(
     (list): Query => ({
       operation: OPERATIONS[list],
       args: clusterArgs(scope, name),
-      pace,
+      poll,
       optional: true,
     }),
   );
@@ -91,7 +91,7 @@ export function snapshotOf(context: Context, id: string): Snapshot | undefined {
 }
 
 /** Why a snapshot of a cluster is not at hand: it is deleted, or not every list that it may stand in was read. */
-export function missingSnapshotWords(context: Context, cluster: string): string {
+export function missingSnapshotText(context: Context, cluster: string): string {
   const own = clustersWithSnapshots(context.scope).filter(({ name }) => name === cluster);
   const queries = own.flatMap((one) => snapshotQueries(context.scope, one, "once"));
   const found = lookupByCluster(context, queries);

@@ -8,7 +8,7 @@ import type { Preflight, WritePlan } from "../effect.ts";
 import { STATUSES } from "../jobs.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
-import { DOES, projectNames, targetWords } from "./labels.ts";
+import { DOES, formatTarget, projectNames } from "./labels.ts";
 
 /** Cancelling a restore (E49, `domain.md` 11.2 and 11.4). */
 
@@ -39,7 +39,7 @@ const warningsOf = (restore: Restore): readonly string[] =>
         `If the service cancels it, the data in ${restore.job.targetClusterName ?? "the target"} may be incomplete: check before use.`,
       ];
 
-async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, restore: Restore): Promise<Preflight> {
   const { scope, now, zone } = context;
   const restoreJobId = RestoreJobId.of(restore.job.id);
   const { data } = await ask("getBackupRestoreJob", {
@@ -63,7 +63,7 @@ async function findNow(ask: Ask, context: Context, restore: Restore): Promise<Pr
 /** The write that cancels a job. */
 export function cancel(context: Context, restore: Restore): WritePlan {
   const { job, cluster } = restore;
-  const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  const target = formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
   const what = isDownload(restore) ? `download of ${cluster}` : `restore of ${cluster} to ${target}`;
   return {
     operation: "cancelBackupRestoreJob",
@@ -83,6 +83,6 @@ export function cancel(context: Context, restore: Restore): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    preflight: (ask) => findNow(ask, context, restore),
+    preflight: (ask) => preflight(ask, context, restore),
   };
 }

@@ -7,11 +7,11 @@ import { inCluster } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect, FormSetup } from "../effect.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
-import { missingSnapshotWords } from "../queries/snapshots.ts";
+import { missingSnapshotText } from "../queries/snapshots.ts";
 import { initialRestore, previewRestore, type RestoreChoices, type RestoreValues, restorePlan } from "./form.ts";
 import { snapshotOfJob } from "./jobs.ts";
-import { findRestore } from "./preflight.ts";
-import { askSource, momentSuggestions } from "./source.ts";
+import { preflightRestore } from "./preflight.ts";
+import { askSource, pointInTimeSuggestions } from "./source.ts";
 import { clustersIn, targetChoices } from "./target.ts";
 
 /** Starting a restore: what there is to choose from is asked before the form opens, and once more for its review. */
@@ -34,13 +34,13 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
     // What was chosen just now counts, not what was left in this form before.
     ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
     suggest: {
-      restoreTimes: (ask) => momentSuggestions(ask, context, source),
+      restoreTimes: (ask) => pointInTimeSuggestions(ask, context, source),
       targets: async (ask, body) => {
         const groupId = GroupId.of(body.targetGroupId || scope.groupId);
         return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);
       },
     },
-    preflight: (ask, body) => findRestore(ask, context, source.cluster, body),
+    preflight: (ask, body) => preflightRestore(ask, context, source.cluster, body),
     preview: (body, env) => previewRestore(known, context, body, env),
     draftKey: `${plan.id}/${scope.groupId}/${source.cluster}`,
   };
@@ -50,7 +50,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
 export const openRestore = (context: Context, cluster: string, start: BodyObject = {}): Effect => ({
   kind: "asking",
   title: `Restore ${cluster}`,
-  find: async (ask) => {
+  load: async (ask) => {
     const [source, listed] = await Promise.all([
       askSource(ask, context, cluster),
       clustersIn(ask, context, context.scope.groupId),
@@ -76,7 +76,7 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
 export function cannotRepeat({ job, cluster }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? `snapshot ${missingSnapshotWords(context, cluster)}` : cannotRestore(snapshot);
+  return snapshot === undefined ? `snapshot ${missingSnapshotText(context, cluster)}` : cannotRestore(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */

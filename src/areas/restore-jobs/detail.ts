@@ -1,6 +1,6 @@
 import type { Job } from "../../domain/job.ts";
-import { type RestoreEta, restoreAsJob, restoreEtaWords, restoreLinks } from "../../domain/restore.ts";
-import { kindWords } from "../../domain/snapshot.ts";
+import { formatRestoreEta, type RestoreEta, restoreAsJob, restoreLinks } from "../../domain/restore.ts";
+import { snapshotKindLabel } from "../../domain/snapshot.ts";
 import {
   formatAge,
   formatClock,
@@ -19,10 +19,10 @@ import type { Context } from "../context.ts";
 import { jobLines } from "../jobs.ts";
 import { drawn, field, heading, textLine } from "../lines.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
-import { missingSnapshotWords } from "../queries/snapshots.ts";
+import { missingSnapshotText } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { cachedRestore, etaOf, momentOf, snapshotOfJob } from "./jobs.ts";
-import { DOES, linkCell, projectNames, targetWords } from "./labels.ts";
+import { cachedRestore, etaOf, pointInTimeOf, snapshotOfJob } from "./jobs.ts";
+import { DOES, formatTarget, linkCell, projectNames } from "./labels.ts";
 import { linkName } from "./links.ts";
 
 /** One restore job (E50, E57): how it stands, what is left, its links (`domain.md` 11.6). */
@@ -45,7 +45,7 @@ function stateLines(context: Context, restore: Restore, state: Job): readonly De
   const eta = etaOf(context, restore);
   const { until } = state;
   return [
-    ...jobLines(state, context, { status: [], going: [field("Forecast", restoreEtaWords(eta)), ...barLines(eta)] }),
+    ...jobLines(state, context, { status: [], going: [field("Forecast", formatRestoreEta(eta)), ...barLines(eta)] }),
     ...(until === null
       ? []
       : [field("Download link", linkCell(until, context.now)), field("Expires", formatTimeInZone(until, context))]),
@@ -92,17 +92,17 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
   const { now, zone } = context;
   const { job, cluster } = restore;
   const snapshot = snapshotOfJob(context, job);
-  const wanted = momentOf(job);
-  const target = targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  const wanted = pointInTimeOf(job);
+  const target = formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
   const takenAt = timeOf(job.timestamp);
   const ofSnapshot =
     snapshot === undefined
       ? takenAt === null
-        ? missingSnapshotWords(context, cluster)
-        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotWords(context, cluster)}`
+        ? missingSnapshotText(context, cluster)
+        : `${formatTimeInZone(takenAt, context)}, ${missingSnapshotText(context, cluster)}`
       : present(
           formatTimeInZone(snapshot.takenAt, context),
-          kindWords(snapshot),
+          snapshotKindLabel(snapshot),
           snapshot.bytes !== null && formatSize(snapshot.bytes),
         ).join(" · ");
   return [
@@ -154,7 +154,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   if (found === null) return null;
   const { restore, raw } = found;
   const state = restoreAsJob(restore.job, context.now);
-  const target = targetWords(restore.job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
+  const target = formatTarget(restore.job, { groupId: context.scope.groupId, nameOf: projectNames(context) });
   return {
     title: `${restore.cluster} → ${target}`,
     lines: [

@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
-import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
-import { durationWords, formatDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
+import { formatDuration, formatLongDuration, formatSize, formatTime, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { intervalOf, positionSuggestions, type RestoreSource, snapshotBefore, snapshotChoices } from "./source.ts";
@@ -17,18 +17,18 @@ export type RestoreChoices = KnownClusters & { readonly source: RestoreSource };
 export type RestoreValues = FormValues<"createBackupRestoreJob">;
 
 export const isDownload = ({ deliveryType }: RestoreValues): boolean => deliveryType === "download";
-export const isMoment = ({ deliveryType }: RestoreValues): boolean => deliveryType === "pointInTime";
+export const isPointInTime = ({ deliveryType }: RestoreValues): boolean => deliveryType === "pointInTime";
 
 /** The moment that a body names, by a time or by a log position (ms). */
-export function momentIn(body: RestoreValues): number | null {
-  const seconds = isMoment(body) ? (body.pointInTimeUTCSeconds ?? body.oplogTs) : undefined;
+export function pointInTimeIn(body: RestoreValues): number | null {
+  const seconds = isPointInTime(body) ? (body.pointInTimeUTCSeconds ?? body.oplogTs) : undefined;
   return seconds === undefined ? null : seconds * 1000;
 }
 
 /** The snapshot that a restore begins with: the one that is named, or the newest before the moment. */
 export function snapshotIn(body: RestoreValues, source: RestoreSource): Snapshot | undefined {
-  const time = momentIn(body);
-  if (isMoment(body)) return time === null ? undefined : snapshotBefore(source, time);
+  const time = pointInTimeIn(body);
+  if (isPointInTime(body)) return time === null ? undefined : snapshotBefore(source, time);
   return source.snapshots.find(({ id }) => id === body.snapshotId);
 }
 
@@ -51,34 +51,35 @@ function confirmName(body: RestoreValues, context: Pick<Context, "scope">): stri
 }
 
 /** The state that is gone back to: `the hourly snapshot of prod-eu of 21 Nov 00:30 UTC (12.4 GB)`. */
-function stateWords(
+function formatState(
   body: RestoreValues,
   source: RestoreSource,
   context: Pick<Context, "now" | "zone">,
   env: FormEnv,
 ): string {
-  const time = momentIn(body);
-  if (isMoment(body)) {
-    return time === null ? "" : `the state of ${source.cluster} as of ${momentWords(time, env)}`;
+  const time = pointInTimeIn(body);
+  if (isPointInTime(body)) {
+    return time === null ? "" : `the state of ${source.cluster} as of ${formatPointInTime(time, env)}`;
   }
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined) return "";
   const size = snapshot.bytes === null ? "" : ` (${formatSize(snapshot.bytes)})`;
-  return `the ${kindWords(snapshot)} snapshot of ${source.cluster}, ${formatTimeInZone(snapshot.takenAt, context)}${size}`;
+  return `the ${snapshotKindLabel(snapshot)} snapshot of ${source.cluster}, ${formatTimeInZone(snapshot.takenAt, context)}${size}`;
 }
 
 /** A moment to the second, in the zone of the screen. */
-const momentWords = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
+const formatPointInTime = (time: number, env: FormEnv): string => showTime(isoOf(time), env);
 
 function sentence({ source }: RestoreChoices, context: Context) {
   return ({ body, env }: SentenceContext<RestoreValues>): string => {
-    const what = stateWords(body, source, context, env);
+    const what = formatState(body, source, context, env);
     if (isDownload(body)) {
       if (what === "") return `Prepares the files of a snapshot of ${source.cluster} for download. Choose a snapshot.`;
       return `Prepares the files of ${what} for download. The link is valid for about 1 h.`;
     }
     const target = targetName(body, context);
-    if (what === "") return isMoment(body) ? "Choose the point in time to restore." : "Choose the snapshot to restore.";
+    if (what === "")
+      return isPointInTime(body) ? "Choose the point in time to restore." : "Choose the snapshot to restore.";
     if (target === "") return `Replaces all data of a cluster with ${what}. Choose the target.`;
     return `Replaces all data of ${target} with ${what}.`;
   };
@@ -107,7 +108,7 @@ function deliveryChoices({ source }: RestoreChoices, now: number): readonly Sugg
 const shownFor = (shown: boolean, because: string) => (shown ? { shown } : { shown, because });
 
 /** Why a moment is not possible, or null. */
-function momentProblem(source: RestoreSource, time: number, env: FormEnv): string | null {
+function pointInTimeProblem(source: RestoreSource, time: number, env: FormEnv): string | null {
   const interval = intervalOf(source, env.now);
   if (interval === null) {
     return source.windowDays === 0
@@ -115,22 +116,22 @@ function momentProblem(source: RestoreSource, time: number, env: FormEnv): strin
       : `${source.cluster} has no snapshot to start from`;
   }
   if (time >= interval.from && time <= interval.to) return null;
-  return `enter a time between ${momentWords(interval.from, env)} and ${momentWords(interval.to, env)}`;
+  return `enter a time between ${formatPointInTime(interval.from, env)} and ${formatPointInTime(interval.to, env)}`;
 }
 
-const momentCheck =
+const pointInTimeCheck =
   (source: RestoreSource) =>
   (seconds: number, _context: unknown, env: FormEnv): string | null =>
-    momentProblem(source, seconds * 1000, env);
+    pointInTimeProblem(source, seconds * 1000, env);
 
 /** A moment is named by a time; by a log position only where somebody took the time away. */
-function momentFields(known: RestoreChoices, context: Context): readonly FieldPlan<RestoreValues>[] {
+function pointInTimeFields(known: RestoreChoices, context: Context): readonly FieldPlan<RestoreValues>[] {
   const { source } = known;
   const interval = intervalOf(source, context.now);
   const byPosition = ({ body }: TitleContext<RestoreValues>): boolean =>
     body.oplogTs !== undefined || body.oplogInc !== undefined;
   const position = ({ body }: TitleContext<RestoreValues>) => {
-    if (!isMoment(body)) return { shown: false, because: "only for a point in time" };
+    if (!isPointInTime(body)) return { shown: false, because: "only for a point in time" };
     if (body.pointInTimeUTCSeconds !== undefined)
       return { shown: false, because: "the point in time is given as a time" };
     return { shown: true, because: "no point in time is given" };
@@ -142,20 +143,20 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
       epoch: "seconds",
       past: true,
       suggest: "restoreTimes",
-      help: `${momentHelp(source, context)} Leave empty to enter an oplog position.`,
+      help: `${pointInTimeHelp(source, context)} Leave empty to enter an oplog position.`,
       example: "-2h, today 10:00",
       when: (plan) =>
-        isMoment(plan.body)
+        isPointInTime(plan.body)
           ? shownFor(!byPosition(plan), "an oplog position is given")
           : { shown: false, because: "only for a point in time" },
       ...(latest === undefined ? {} : { initial: () => latest }),
-      check: momentCheck(source),
+      check: pointInTimeCheck(source),
     },
     {
       path: "oplogTs",
       when: position,
       choices: () => positionSuggestions(source, "oplogTs", context),
-      check: momentCheck(source),
+      check: pointInTimeCheck(source),
     },
     {
       path: "oplogInc",
@@ -166,7 +167,7 @@ function momentFields(known: RestoreChoices, context: Context): readonly FieldPl
 }
 
 /** Between which moments it may lie. */
-function momentHelp(source: RestoreSource, { now, zone }: Pick<Context, "now" | "zone">): string {
+function pointInTimeHelp(source: RestoreSource, { now, zone }: Pick<Context, "now" | "zone">): string {
   const interval = intervalOf(source, now);
   if (interval === null) return "Not possible for this cluster.";
   return `From ${formatTimeInZone(interval.from, { now, zone })} to ${formatTimeInZone(interval.to, { now, zone })}.`;
@@ -225,13 +226,13 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
       {
         path: "snapshotId",
         kind: "choice",
-        required: ({ body }) => !isMoment(body),
-        when: ({ body }) => shownFor(!isMoment(body), "the latest snapshot before that time is used"),
+        required: ({ body }) => !isPointInTime(body),
+        when: ({ body }) => shownFor(!isPointInTime(body), "the latest snapshot before that time is used"),
         initial: () => snapshotChoices(source, context)[0]?.value,
         choices: () => snapshotChoices(source, context),
         help: "Snapshot",
       },
-      ...momentFields(known, context),
+      ...pointInTimeFields(known, context),
       ...targetFields(known, context),
     ],
     riskOf: ({ body }) => (isDownload(body) ? "disruptive" : "destructive"),
@@ -272,15 +273,15 @@ export function previewRestore(
   body: RestoreValues,
   env: FormEnv,
 ): readonly string[] {
-  if (!isMoment(body)) return [];
+  if (!isPointInTime(body)) return [];
   const interval = intervalOf(source, env.now);
-  if (interval === null) return [momentProblem(source, env.now, env) ?? ""];
-  const time = momentIn(body);
+  if (interval === null) return [pointInTimeProblem(source, env.now, env) ?? ""];
+  const time = pointInTimeIn(body);
   const first = time === null ? undefined : snapshotBefore(source, time);
   return present(
-    `Restore window: ${momentWords(interval.from, env)} to ${momentWords(interval.to, env)}`,
+    `Restore window: ${formatPointInTime(interval.from, env)} to ${formatPointInTime(interval.to, env)}`,
     time !== null &&
       first !== undefined &&
-      `Starts from the ${kindWords(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${durationWords(time - first.takenAt)} of oplog`,
+      `Starts from the ${snapshotKindLabel(first)} snapshot of ${formatTime(first.takenAt, context.now, context.zone)} and replays ${formatLongDuration(time - first.takenAt)} of oplog`,
   );
 }

@@ -73,7 +73,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
     {
       operation: RECORDS[family],
       args: oneArgs(context, cluster, parsed.data),
-      pace: intervalOf("restore", restoreAsJob(job, context.now).poll),
+      poll: intervalOf("restore", restoreAsJob(job, context.now).poll),
     },
   ];
 }
@@ -98,7 +98,7 @@ export const etaOf = (context: Context, { job, family }: Restore, all = cachedRe
   );
 
 /** The moment that a job goes back to (ms), or null: by the time that was wanted, or by its log position. */
-export function momentOf(job: AnyRestoreJob): number | null {
+export function pointInTimeOf(job: AnyRestoreJob): number | null {
   const seconds = job.pointInTimeUTCSeconds ?? job.oplogTs ?? job.desiredTimestamp?.time ?? null;
   if (seconds === null) return timeOf(job.desiredTimestamp?.date);
   const time = (seconds instanceof ExactNumber ? Number(seconds.source) : seconds) * 1000;

@@ -1,13 +1,13 @@
 import { elapsed } from "../../domain/countdown.ts";
 import { type Job, tookOf } from "../../domain/job.ts";
-import { aboutWords } from "../../domain/labels.ts";
+import { formatAbout } from "../../domain/labels.ts";
 import { type AnyRestoreJob, LINK_RINGS_BEFORE, LINK_WARNS_BEFORE, type RestoreEta } from "../../domain/restore.ts";
-import { lateness, usuallyWords } from "../../domain/typical.ts";
+import { formatUsual, lateness } from "../../domain/typical.ts";
 import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.ts";
 import { bad, dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import type { Cell } from "../view.ts";
-import { momentOf } from "./jobs.ts";
+import { pointInTimeOf } from "./jobs.ts";
 
 /** Restore jobs in words: what they do, how they stand, what comes next. */
 
@@ -19,7 +19,7 @@ export const DOES: Readonly<Record<string, string>> = {
 };
 
 /** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
-export function targetWords(
+export function formatTarget(
   { deliveryType, targetClusterName, targetGroupId }: AnyRestoreJob,
   { groupId, nameOf }: { readonly groupId: string; readonly nameOf: (id: string) => string | undefined },
 ): string {
@@ -36,8 +36,8 @@ export const projectNames =
     context.known("project", null).find((project) => project.id === id)?.name;
 
 /** What state the data is of: `moment 14:06` (the detail has its seconds), or the snapshot's time. */
-export function stateOfWords(job: AnyRestoreJob, { now, zone }: Pick<Context, "now" | "zone">): string {
-  const wanted = momentOf(job);
+export function formatJobState(job: AnyRestoreJob, { now, zone }: Pick<Context, "now" | "zone">): string {
+  const wanted = pointInTimeOf(job);
   if (job.deliveryType === "pointInTime" && wanted !== null) return `point in time ${formatTime(wanted, now, zone)}`;
   const taken = timeOf(job.timestamp);
   return taken === null ? "snapshot" : `snapshot ${formatTime(taken, now, zone)}`;
@@ -59,8 +59,8 @@ export function etaCell(eta: RestoreEta): Cell {
     case "late":
       return warn("longer than usual !");
     case "in-time":
-      if (eta.kind === "usual") return usuallyWords(eta);
-      return eta.left <= 0 ? "ends soon" : `${aboutWords(eta.left)} left`;
+      if (eta.kind === "usual") return formatUsual(eta);
+      return eta.left <= 0 ? "ends soon" : `${formatAbout(eta.left)} left`;
   }
 }
 

@@ -9,7 +9,7 @@ import { JOB_SECTIONS, jobCell, jobRow, jobSummary } from "../jobs.ts";
 import { cachedRestores, type Restore, restorableClusters } from "../queries/restore-jobs.ts";
 import type { Cell, ListModel } from "../view.ts";
 import { bytesIn, etaOf, jobsLookup } from "./jobs.ts";
-import { endCell, etaCell, linkCell, projectNames, stateOfWords, targetWords } from "./labels.ts";
+import { endCell, etaCell, formatJobState, formatTarget, linkCell, projectNames } from "./labels.ts";
 
 /** The live list of restores (E47, E55; `domain.md` 11.6): what runs, links that are ready, and what was. */
 
@@ -32,14 +32,14 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
     { id: "what", title: "FROM → TO", min: 19, grow: 3, max: 44, priority: 1 },
     ({ restore: { job, cluster } }, context) =>
-      `${cluster} → ${targetWords(job, { groupId: context.scope.groupId, nameOf: projectNames(context) })}`,
+      `${cluster} → ${formatTarget(job, { groupId: context.scope.groupId, nameOf: projectNames(context) })}`,
   ),
   column(
     { id: "progress", title: "PROGRESS", min: 17, grow: 2, max: 30, priority: 1, ticks: true },
     ({ restore, state, all }, context) => nextCell(context, restore, state, all),
   ),
   column({ id: "of", title: "DATA AS OF", min: 15, grow: 1, max: 24, priority: 3 }, ({ restore }, context) =>
-    stateOfWords(restore.job, context),
+    formatJobState(restore.job, context),
   ),
   column(
     { id: "size", title: "SIZE", min: 7, priority: 4, align: "right", sort: ({ bytes }) => bytes ?? 0 },
@@ -56,7 +56,7 @@ const listed = (context: Context, restore: Restore, all: readonly Restore[]): Li
 });
 
 /** What an empty list says. */
-function emptyWords({ scope }: Context): string {
+function emptyText({ scope }: Context): string {
   if (restorableClusters(scope).length === 0) return "No cluster with backups is known in this project.";
   return "No restores or downloads. n starts one.";
 }
@@ -78,6 +78,6 @@ export function list(context: Context): ListModel {
     rows: rowsOf(COLUMNS, things, context, ({ restore, state }) => jobRow(restore.job.id, state, context)),
     sections: JOB_SECTIONS,
     defaultSort: { column: "age", descending: false },
-    empty: emptyWords(context),
+    empty: emptyText(context),
   };
 }

@@ -1,21 +1,29 @@
 import { GroupId } from "../../contract/ids.ts";
 import { RestoreJob } from "../../contract/restore-jobs.ts";
-import { type ClusterKind, kindWords } from "../../domain/cluster.ts";
+import { type ClusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { elapsed } from "../../domain/countdown.ts";
-import { spansWords } from "../../domain/labels.ts";
+import { formatSpanRange } from "../../domain/labels.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { type AnyRestoreJob, restoreAsJob, restoreEta } from "../../domain/restore.ts";
-import { type Snapshot, kindWords as snapshotKind } from "../../domain/snapshot.ts";
-import { earlierWords } from "../../domain/typical.ts";
+import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
+import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
-import { durationWords, formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import { formatDuration, formatLongDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight } from "../effect.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { isDownload, isMoment, momentIn, projectName, type RestoreValues, snapshotIn, targetName } from "./form.ts";
+import {
+  isDownload,
+  isPointInTime,
+  pointInTimeIn,
+  projectName,
+  type RestoreValues,
+  snapshotIn,
+  targetName,
+} from "./form.ts";
 import { bytesIn } from "./jobs.ts";
 import { askRestores, askSource, type RestoreSource, restoredSince, serverlessSnapshots } from "./source.ts";
 import {
@@ -25,7 +33,7 @@ import {
   looksProductive,
   type RestoreTarget,
   saferTarget,
-  unfitWords,
+  unfitReason,
 } from "./target.ts";
 
 /** What is found out for the review of a restore, just before it is sent (`domain.md` 11.3, 11.4). */
@@ -54,9 +62,9 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
   const planned = RestoreJob.parse({ id: "", deliveryType: body.deliveryType, snapshotId: snapshot.id });
   const bytesOf = (job: AnyRestoreJob): number | null => sizes.get(job.snapshotId ?? "") ?? bytesIn(context)(job);
   const eta = restoreEta(planned, alike, bytesOf, context.now);
-  const span = spansWords(eta.least, eta.most);
+  const span = formatSpanRange(eta.least, eta.most);
   if (eta.kind === "usual") return { span, basis: "usual for this size" };
-  return { span, basis: `from ${earlierWords(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
+  return { span, basis: `from ${formatEarlierRuns(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
 }
 
 const goesInto = (job: AnyRestoreJob, { name, groupId }: RestoreTarget): boolean =>
@@ -67,7 +75,7 @@ const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreAsJob(job
 /** Why the service would refuse a target. */
 function targetProblem({ source, snapshot, target, jobs, context }: Planned): string | null {
   if (target === null) return null;
-  const unfit = unfitWords(source, target);
+  const unfit = unfitReason(source, target);
   if (unfit !== null) return unfit;
   if (target.version !== null && snapshot.version !== "" && isOlder(target.version, snapshot.version))
     return `version ${target.version} is older than the snapshot's ${snapshot.version}`;
@@ -95,12 +103,12 @@ function problemsOf(planned: Planned): readonly RefusedField[] {
 }
 
 /** When the target's data is replaced, what of it is lost. */
-function lostWords({ body, source, snapshot, target, context }: Planned): string {
+function formatOverwritten({ body, source, snapshot, target, context }: Planned): string {
   const name = targetName(body, context);
   const isSame = target?.name === source.cluster && target.groupId === context.scope.groupId;
   if (!isSame) return `All current data of ${name} is lost.`;
-  const since = momentIn(body) ?? snapshot.takenAt;
-  return `All writes to ${name} of the last ${durationWords(Math.max(0, context.now - since))} are lost.`;
+  const since = pointInTimeIn(body) ?? snapshot.takenAt;
+  return `All writes to ${name} of the last ${formatLongDuration(Math.max(0, context.now - since))} are lost.`;
 }
 
 /** How sure it is that what is replaced could come back. */
@@ -111,7 +119,7 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
   const old = context.now - newest.takenAt;
   return old < 3_600_000
     ? []
-    : [`The latest snapshot of ${target.name} is ${durationWords(old)} old. Take one first: n in Snapshots.`];
+    : [`The latest snapshot of ${target.name} is ${formatLongDuration(old)} old. Take one first: n in Snapshots.`];
 }
 
 function warningsOf(planned: Planned): readonly string[] {
@@ -120,9 +128,9 @@ function warningsOf(planned: Planned): readonly string[] {
   const name = targetName(body, context);
   const isHome = target.groupId === context.scope.groupId;
   const isSame = isHome && target.name === source.cluster;
-  const gap = isMoment(body) ? restoredSince(source, context.scope.groupId) : null;
+  const gap = isPointInTime(body) ? restoredSince(source, context.scope.groupId) : null;
   return present(
-    lostWords(planned),
+    formatOverwritten(planned),
     isSame &&
       (safer === null
         ? "The source cluster is overwritten. Safer: restore to another cluster and copy the lost data from there."
@@ -142,7 +150,7 @@ function warningsOf(planned: Planned): readonly string[] {
   );
 }
 
-function newestWords({ newest, context }: Planned): string {
+function formatNewest({ newest, context }: Planned): string {
   if (newest === null) return "unknown: no permission to read snapshots";
   if (newest === undefined) return "none";
   const size = newest.bytes === null ? "" : ` · ${formatSize(newest.bytes)}`;
@@ -160,16 +168,16 @@ function factsOf(planned: Planned): readonly Fact[] {
       : [
           {
             label: "Target",
-            value: present(kindWords(target.kind), target.version !== null && target.version, target.state ?? "")
+            value: present(clusterKindLabel(target.kind), target.version !== null && target.version, target.state ?? "")
               .filter((part) => part !== "")
               .join(" · "),
           },
-          { label: "Target backup", value: newestWords(planned) },
+          { label: "Target backup", value: formatNewest(planned) },
         ]),
     {
       label: "Snapshot",
       value: present(
-        `${snapshotKind(snapshot)} ${formatTimeInZone(takenAt, context)}`,
+        `${snapshotKindLabel(snapshot)} ${formatTimeInZone(takenAt, context)}`,
         bytes !== null && formatSize(bytes),
         version !== "" && `version ${version}`,
         expiresAt !== null &&
@@ -224,7 +232,7 @@ async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Pr
 const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? "serverless" : "cluster");
 
 /** Asks everything that a decision about a restore needs. */
-export async function findRestore(
+export async function preflightRestore(
   asking: Ask,
   opened: Context,
   cluster: string,
@@ -245,7 +253,7 @@ export async function findRestore(
   ]);
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
-    const problem = isMoment(body)
+    const problem = isPointInTime(body)
       ? { field: "pointInTimeUTCSeconds", message: `${cluster} has no snapshot before that time` }
       : { field: "snapshotId", message: "this snapshot no longer exists or is not completed" };
     return { warnings: [], facts: [], problems: [problem] };

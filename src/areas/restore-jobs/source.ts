@@ -1,13 +1,13 @@
-import { alertWords } from "../../domain/alert.ts";
+import { formatAlert } from "../../domain/alert.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import { type AnyRestoreJob, restoreAsJob } from "../../domain/restore.ts";
 import {
   inOrder,
   isRestorable,
-  kindWords,
   ofServerless,
   type Snapshot,
   type SnapshotKind,
+  snapshotKindLabel,
 } from "../../domain/snapshot.ts";
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
@@ -19,7 +19,7 @@ import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { momentOf } from "./jobs.ts";
+import { pointInTimeOf } from "./jobs.ts";
 
 /** What can be restored of a cluster: its snapshots, and the moments that its log reaches (`domain.md` 11.3). */
 
@@ -146,7 +146,7 @@ export function snapshotChoices({ snapshots }: RestoreSource, when: When): reado
       value: id,
       label: present(
         formatTimeInZone(takenAt, when),
-        kindWords({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
+        snapshotKindLabel({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
         bytes !== null && formatSize(bytes),
       ).join(" · "),
       note: present(
@@ -169,12 +169,12 @@ async function beforeAlerts(ask: Ask, context: Context, source: RestoreSource, {
     const opened = timeOf(alert.created);
     const isHere = alert["clusterName"] === source.cluster;
     if (!isHere || opened === null || opened - 5 * MINUTE < from || opened - 5 * MINUTE > to) return [];
-    return [{ time: opened - 5 * MINUTE, note: `5 min before: ${alertWords(alert, undefined)}` }];
+    return [{ time: opened - 5 * MINUTE, note: `5 min before: ${formatAlert(alert, undefined)}` }];
   });
 }
 
 /** Moments to choose from, the latest first: both ends of what is possible, the last full hours, and those before alerts. */
-export async function momentSuggestions(
+export async function pointInTimeSuggestions(
   ask: Ask,
   context: Context,
   source: RestoreSource,
@@ -205,7 +205,7 @@ export function positionSuggestions(
 ): readonly Suggestion[] {
   const found = jobs.toReversed().flatMap((job): readonly Suggestion[] => {
     const value = of === "oplogTs" ? (job.oplogTs ?? job.desiredTimestamp?.time) : job.oplogInc;
-    const time = momentOf(job);
+    const time = pointInTimeOf(job);
     if (value === null || value === undefined) return [];
     const note = time === null ? "" : ` to ${formatTimeInZone(time, when)}`;
     return [{ value: String(value), label: String(value), note: `from an earlier restore${note}` }];

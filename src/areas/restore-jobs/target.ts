@@ -1,5 +1,5 @@
 import { ClusterName, type GroupId } from "../../contract/ids.ts";
-import { type Cluster, clusterKind, kindWords } from "../../domain/cluster.ts";
+import { type Cluster, clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { clustersOf as clustersNow } from "../../state/directory.ts";
 import { present } from "../../text/present.ts";
@@ -68,7 +68,7 @@ export function isOlder(version: string, other: string): boolean {
 }
 
 /** Why a cluster cannot take a restore, or null: paused, of a tier that takes none, or of another kind. */
-export function unfitWords({ family, kind, cluster }: RestoreSource, target: Cluster): string | null {
+export function unfitReason({ family, kind, cluster }: RestoreSource, target: Cluster): string | null {
   if (target.paused) return "paused: resume it first";
   if (target.kind === "tenant") return "shared-tier clusters cannot be a restore target";
   if (family === "serverless") {
@@ -76,12 +76,12 @@ export function unfitWords({ family, kind, cluster }: RestoreSource, target: Clu
   }
   if (kind === null && target.kind === "serverless") return "serverless instances cannot be the target of this restore";
   if (kind === null || target.kind === "unknown" || kind === target.kind) return null;
-  return `${kindWords(target.kind)}, unlike ${cluster}`;
+  return `${clusterKindLabel(target.kind)}, unlike ${cluster}`;
 }
 
 /** In which order clusters are offered: those that fit, the source behind them, production-looking ones last but for unfit ones. */
 const rankOf = (source: RestoreSource, isHome: boolean, target: Cluster): number => {
-  if (unfitWords(source, target) !== null) return 3;
+  if (unfitReason(source, target) !== null) return 3;
   if (looksProductive(target.name)) return 2;
   return isHome && target.name === source.cluster ? 1 : 0;
 };
@@ -95,7 +95,7 @@ export function targetChoices(
   return [...clusters]
     .sort((one, other) => rankOf(source, isHome, one) - rankOf(source, isHome, other))
     .map((target) => {
-      const unfit = unfitWords(source, target);
+      const unfit = unfitReason(source, target);
       const isSource = isHome && target.name === source.cluster;
       return {
         value: target.name,
@@ -104,7 +104,7 @@ export function targetChoices(
           unfit !== null && `no: ${unfit}`,
           isSource && unfit === null && "source cluster: its latest data is lost",
           looksProductive(target.name) && unfit === null && !isSource && "production by its name",
-          unfit === null && !isSource && kindWords(target.kind),
+          unfit === null && !isSource && clusterKindLabel(target.kind),
           !isRead && "cached: the list of clusters is not loaded",
         ).join(" · "),
       };
@@ -118,5 +118,5 @@ export const saferTarget = (source: RestoreSource, clusters: readonly Cluster[])
       isAside(target.name) &&
       target.kind === source.kind &&
       target.name !== source.cluster &&
-      unfitWords(source, target) === null,
+      unfitReason(source, target) === null,
   )?.name ?? null;

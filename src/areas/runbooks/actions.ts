@@ -76,7 +76,7 @@ function cannotGoOn(context: Context, ids: readonly string[]): string | null {
 const readFirst = (context: Context, now: Found): Effect => ({
   kind: "asking",
   title: now.runbook.title,
-  find: async (ask) => {
+  load: async (ask) => {
     const { runbook, run } = now;
     const { scope } = context;
     const known = isMissing(clusterList(scope))

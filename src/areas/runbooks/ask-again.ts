@@ -1,7 +1,7 @@
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { ResourceTables } from "../../state/resources.ts";
-import { answered, find, put, unasked } from "../../state/tables.ts";
+import { answered, emptyResource, find, put } from "../../state/tables.ts";
 import type { Ask, Context } from "../context.ts";
 
 /** Asks everything anew and gives a context in which the answers are held; what is refused is left out. */
@@ -16,7 +16,7 @@ export async function askAgain(ask: Ask, context: Context, queries: readonly Que
         raw,
         data,
       };
-      tables = put(tables, answered(unasked(operation, args), 1, arrived));
+      tables = put(tables, answered(emptyResource(operation, args), 1, arrived));
     } catch {
       unread.add(resourceKey(operation, args));
     }

@@ -19,7 +19,7 @@ import {
 
 /** Where one is on a runbook, step by step; before it is begun, what it consists of. */
 
-const WORDS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly tone: Tone }>> = {
+const STATUS_LABELS: Readonly<Record<StepStatus["is"], { readonly word: string; readonly tone: Tone }>> = {
   done: { word: "done", tone: "good" },
   unread: { word: "?", tone: "dim" },
   waiting: { word: "waiting", tone: "accent" },
@@ -41,7 +41,7 @@ function stepLines(
   isCurrent: boolean,
   values: RunbookValues,
 ): readonly DetailLine[] {
-  const { word, tone } = WORDS[status.is];
+  const { word, tone } = STATUS_LABELS[status.is];
   const isNow = isCurrent && status.is === "open";
   const words = status.words === "" && isCurrent ? aboutOf(step, values) : status.words;
   const under: Cell = typeof words === "string" ? dim(words) : words;

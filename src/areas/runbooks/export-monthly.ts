@@ -44,7 +44,7 @@ export const exportMonthly: Runbook = {
       title: "Set up a role with write access",
       about: "The service writes to your bucket with a role that you authorise in your cloud account.",
       queries: ({ scope }) => [
-        { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), pace: "search-nodes" },
+        { operation: "listCloudProviderAccessRoles", args: projectArgs(scope), poll: "search-nodes" },
       ],
       seen: (context) => {
         if (context.cached("listCloudProviderAccessRoles", projectArgs(context.scope)) === undefined) return null;
@@ -62,7 +62,7 @@ export const exportMonthly: Runbook = {
       id: "bucket",
       title: "Register the bucket",
       about: "Registers your bucket in the project, with the role.",
-      queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
+      queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), poll: "search-nodes" }],
       seen: (context, values) => {
         if (context.cached("listExportBuckets", projectArgs(context.scope)) === undefined) return null;
         const all = cachedBuckets(context);
@@ -80,7 +80,7 @@ export const exportMonthly: Runbook = {
       title: "Enable automatic export",
       about: "Enables automatic export in the cluster's schedule: snapshot frequency and bucket.",
       queries: ({ scope }, values) => [
-        { operation: "getBackupSchedule", args: clusterArgs(scope, cluster(values)), pace: "snapshot" },
+        { operation: "getBackupSchedule", args: clusterArgs(scope, cluster(values)), poll: "snapshot" },
       ],
       seen: (context, values) => {
         const schedule = cachedSchedule(context, cluster(values));
@@ -102,7 +102,7 @@ export const exportMonthly: Runbook = {
       title: "Wait for the first export",
       about: "Starts with the next snapshot of that frequency. Check its result before you rely on it.",
       queries: ({ scope }, values) => [
-        { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), pace: "job" },
+        { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), poll: "job" },
       ],
       seen: (context, values) => {
         const schedule = cachedSchedule(context, cluster(values));

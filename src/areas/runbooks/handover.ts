@@ -85,7 +85,7 @@ export const handover: Runbook = {
   begin: (context) => ({
     kind: "asking",
     title: "Handover",
-    find: async (ask) => ({ kind: "page", page: await page(ask, context) }),
+    load: async (ask) => ({ kind: "page", page: await page(ask, context) }),
   }),
   steps: [],
 };

@@ -25,7 +25,7 @@ type Listed =
 
 const sinceChange = (run: RunbookRun, now: number): number => Math.max(0, now - run.changedAt);
 
-function stepsWords(listed: Listed): string {
+function formatSteps(listed: Listed): string {
   const { runbook } = listed;
   if (listed.kind === "offered")
     return listed.runbook.steps.length === 0 ? "" : pluralize(listed.runbook.steps.length, "step");
@@ -40,7 +40,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
   column({ id: "about", title: "ABOUT", min: 16, grow: 3, max: 70, priority: 1 }, (listed) =>
     listed.kind === "offered" ? dim(listed.runbook.about) : listed.run.title,
   ),
-  column({ id: "marked", title: "STEPS", min: 8, priority: 2 }, stepsWords),
+  column({ id: "marked", title: "STEPS", min: 8, priority: 2 }, formatSteps),
   column(
     {
       id: "age",

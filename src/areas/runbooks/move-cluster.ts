@@ -5,7 +5,7 @@ import { accent, bad, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { effectOfAction } from "../effect.ts";
 import { intervalOf } from "../jobs.ts";
-import { blocking, cachedFacts, checksOf, checkWords } from "../live-migration/checks.ts";
+import { blocking, cachedFacts, checksOf, formatCheck } from "../live-migration/checks.ts";
 import {
   cachedMigration,
   cachedValidation,
@@ -52,7 +52,7 @@ function progress(context: Context, id: string): string {
 function doubts(context: Context, { migration = "" }: RunbookValues): Cell {
   const current = migrationStatusOf(context, thingOfId(context.scope, migration));
   const [first] = current === null ? [] : blocking(checksOf(cachedFacts(context, current)));
-  return first === undefined ? "" : warn(`not recommended yet: ${checkWords(first)}`);
+  return first === undefined ? "" : warn(`not recommended yet: ${formatCheck(first)}`);
 }
 
 const placeIn = (id: string | undefined) => ({ area: "live-migration", ids: id === undefined ? [] : [id] }) as const;

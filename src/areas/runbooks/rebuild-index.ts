@@ -1,4 +1,4 @@
-import { indexWords, isDeleting, namespaceOf } from "../../domain/search-index.ts";
+import { formatIndex, isDeleting, namespaceOf } from "../../domain/search-index.ts";
 import type { Query } from "../../state/query.ts";
 import { accent, good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -15,7 +15,7 @@ const indexesOf = ({ scope }: Context, values: RunbookValues): readonly Query[] 
   {
     operation: "listServiceSearchIndexesCluster",
     args: clusterArgs(scope, cluster(values)),
-    pace: "index-build",
+    poll: "index-build",
   },
 ];
 
@@ -43,13 +43,13 @@ function begin(context: Context): Effect {
       return {
         kind: "asking",
         title: "Loading the index",
-        find: async (ask) => {
+        load: async (ask) => {
           const found = (await askIndexes(ask, context.scope, [on])).find(({ id }) => id === old);
           if (found === undefined) {
             const lines = [["This index no longer exists."]];
             return { kind: "page", page: { title: "Index to rebuild", lines, copies: [] } };
           }
-          const title = `${indexWords(found)} on ${on}`;
+          const title = `${formatIndex(found)} on ${on}`;
           return begun("rebuild-index", context, title, { cluster: on, old, oldName: found.name || old });
         },
       };

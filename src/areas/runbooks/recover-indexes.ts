@@ -1,4 +1,4 @@
-import { indexWords, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
+import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import { accent, good } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -53,11 +53,11 @@ type Both = {
 function both(context: Context, values: RunbookValues): Both | null {
   const [all, ours] = [staying(context, cluster(values)), staying(context, target(values))];
   if (all === null || ours === null) return null;
-  const names = new Set(ours.map(indexWords));
+  const names = new Set(ours.map(formatIndex));
   return {
     all,
     there: ours,
-    missing: all.filter((index) => !names.has(indexWords(index))),
+    missing: all.filter((index) => !names.has(formatIndex(index))),
   };
 }
 
@@ -83,7 +83,7 @@ function make(context: Context, values: RunbookValues): Effect {
     title: `Index to create on ${target(values)}`,
     open: false,
     suggest: async () =>
-      missing.map((index) => ({ value: index.id, label: indexWords(index), note: index.status.short })),
+      missing.map((index) => ({ value: index.id, label: formatIndex(index), note: index.status.short })),
     take: (id) => {
       const found = missing.find((index) => index.id === id);
       return found === undefined

@@ -137,7 +137,7 @@ export const removeBucket: Runbook = {
       id: "delete",
       title: "Remove the bucket",
       about: "Files in the bucket stay. The bucket may stay listed for a few minutes.",
-      queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), pace: "search-nodes" }],
+      queries: ({ scope }) => [{ operation: "listExportBuckets", args: projectArgs(scope), poll: "search-nodes" }],
       seen: (context, values) => {
         const buckets = context.cached("listExportBuckets", projectArgs(context.scope))?.data.results.map(bucketOf);
         if (buckets === undefined) return null;

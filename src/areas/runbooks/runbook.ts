@@ -107,7 +107,7 @@ export function asStep(effect: Effect, run: RunbookRun, step: RunbookStep): Effe
     case "pick":
       return { ...effect, take: (value) => asStep(effect.take(value), run, step) };
     case "asking":
-      return { ...effect, find: async (ask) => asStep(await effect.find(ask), run, step) };
+      return { ...effect, load: async (ask) => asStep(await effect.load(ask), run, step) };
     case "action":
       return { ...effect, change: (opened) => asStep(effect.change?.(opened) ?? opened, run, step) };
     default:

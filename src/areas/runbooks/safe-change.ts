@@ -1,7 +1,7 @@
 import { DEDICATED } from "../../domain/cluster.ts";
 import { isBeingTaken, type Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
-import { formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
+import { formatExpiresIn, formatTimeAndAge, formatTimeInZone } from "../../text/format.ts";
 import { accent, bad, good } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
@@ -77,7 +77,7 @@ export const safeChange: Runbook = {
         const { expiresAt } = snapshot;
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
         if (expiresAt === null) return open("no expiry", link);
-        const left = goesWords(expiresAt, context.now);
+        const left = formatExpiresIn(expiresAt, context.now);
         return open(`expires automatically ${formatTimeInZone(expiresAt, context)} (${left})`, link);
       },
       opens: opensAction("snapshots", "snapshots.delete", { of: cluster, thing: "snapshot" }),

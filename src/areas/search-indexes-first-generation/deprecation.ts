@@ -24,7 +24,7 @@ export const endCell = ({ now }: Pick<Context, "now">): Cell =>
   isOver(now) ? bad(`ended ${SUNSET}`) : warn(`ends ${SUNSET}`);
 
 /** For a detail and a review. */
-export const endWords = ({ now }: Pick<Context, "now">): string =>
+export const formatDeprecationEnd = ({ now }: Pick<Context, "now">): string =>
   isOver(now)
     ? `These API operations ended on ${SUNSET}: the service may refuse them.`
     : `These API operations are deprecated since ${SINCE} and end on ${SUNSET}; use Indexes instead.`;

@@ -8,12 +8,12 @@ import { variantsOf } from "../../contract/unions.ts";
 import type { FieldPlan, FormPlan, ListPlan } from "../../forms/types.ts";
 import { definitionFields, definitionLists, type FirstValues } from "../search-indexes/fields.ts";
 import {
-  creationWords,
+  creationTexts,
   isPlaced,
   PLACE_FIELDS,
   type PlaceField,
   placeIn,
-  replacementWords,
+  replacementTexts,
 } from "../search-indexes/form.ts";
 
 /**
@@ -22,7 +22,7 @@ import {
  */
 
 /** What a part does, in the words of the contract: `Drop accents`. */
-function partWords(parts: z.core.$ZodType, item: BodyObject): string {
+function formatPart(parts: z.core.$ZodType, item: BodyObject): string {
   const { type } = item;
   if (typeof type !== "string" || type === "") return "?";
   const variant = variantsOf(parts)?.variants.get(type);
@@ -34,14 +34,14 @@ const PARTS: readonly ListPlan<FirstValues>[] = [
   {
     path: "analyzers[].charFilters",
     itemTitle: (_item, index) => `Char filter ${index + 1}`,
-    summary: (item) => partWords(CharFilter, item),
+    summary: (item) => formatPart(CharFilter, item),
     add: "+ Add char filter",
     initial: () => ({ type: "htmlStrip" }),
   },
   {
     path: "analyzers[].tokenFilters",
     itemTitle: (_item, index) => `Token filter ${index + 1}`,
-    summary: (item) => partWords(TokenFilter, item),
+    summary: (item) => formatPart(TokenFilter, item),
     add: "+ Add token filter",
     initial: () => ({ type: "lowercase" }),
   },
@@ -58,7 +58,7 @@ const LISTS: readonly ListPlan<FirstValues>[] = [...definitionLists(""), ...PART
 
 /** Create (E15) on a cluster. `end`: what is said of the end of these operations. */
 export const createPlan = (cluster: string, end: string): FormPlan<FirstValues> => ({
-  ...creationWords(cluster, "", [end]),
+  ...creationTexts(cluster, "", [end]),
   id: "createServiceSearchIndexDeprecated",
   operation: operations.createServiceSearchIndexDeprecated,
   title: ({ body }) =>
@@ -77,7 +77,7 @@ const IDENTITY = PLACE_FIELDS.map(
 
 /** Update (E19): the received record goes back, changed. */
 export const updatePlan = (name: string, end: string, isServing: boolean): FormPlan<FirstValues> => ({
-  ...replacementWords(name, "", isServing, [end]),
+  ...replacementTexts(name, "", isServing, [end]),
   id: "updateServiceSearchIndexDeprecated",
   operation: operations.updateServiceSearchIndexDeprecated,
   title: () => `Edit ${name}, 1st gen`,

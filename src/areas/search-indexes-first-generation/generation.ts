@@ -3,7 +3,7 @@ import {
   definitionInRecord,
   firstGenerationIndex,
   firstGenerationSummary,
-  indexWords,
+  formatIndex,
   type SearchIndex,
 } from "../../domain/search-index.ts";
 import { DASH, warn } from "../cells.ts";
@@ -12,11 +12,11 @@ import type { Scope } from "../context.ts";
 import { field, textLine } from "../lines.ts";
 import { collectionArgs } from "../search-indexes/collections.ts";
 import { idParams } from "../search-indexes/current.ts";
-import { coverWords } from "../search-indexes/definition.ts";
+import { formatCover } from "../search-indexes/definition.ts";
 import type { Generation } from "../search-indexes/generation.ts";
 import { statusCell } from "../search-indexes/labels.ts";
 import { clusterColumn, KIND_COLUMN, nameColumn } from "../search-indexes/list.ts";
-import { endCell, endWords } from "./deprecation.ts";
+import { endCell, formatDeprecationEnd } from "./deprecation.ts";
 import { createPlan, updatePlan } from "./form.ts";
 
 /**
@@ -33,7 +33,7 @@ const COLUMNS: readonly ListColumn<SearchIndex>[] = [
   clusterColumn(9),
   KIND_COLUMN,
   column({ id: "fields", title: "FIELDS", min: 12, grow: 1, max: 34, priority: 4 }, ({ definition }) =>
-    definition === null ? DASH : coverWords(definition),
+    definition === null ? DASH : formatCover(definition),
   ),
   column(
     {
@@ -62,10 +62,10 @@ export const FIRST_GENERATION: Generation = {
   },
   refreshes: ["listServiceSearchIndexesCluster"],
 
-  collectionQuery: (scope, collection, pace) => ({
+  collectionQuery: (scope, collection, poll) => ({
     operation: "listServiceSearchIndexesDeprecated",
     args: collectionArgs(scope, collection),
-    pace,
+    poll,
   }),
   cachedIn: ({ scope, cached }, collection) => {
     const answer = cached("listServiceSearchIndexesDeprecated", collectionArgs(scope, collection));
@@ -77,10 +77,10 @@ export const FIRST_GENERATION: Generation = {
   },
   ofCluster: asFirstGeneration,
 
-  indexQuery: (scope, index, pace) => ({
+  indexQuery: (scope, index, poll) => ({
     operation: "getServiceSearchIndexDeprecated",
     args: indexArgs(scope, index),
-    pace,
+    poll,
     optional: true,
   }),
   cachedIndex: ({ scope, cached }, index) => {
@@ -103,7 +103,7 @@ export const FIRST_GENERATION: Generation = {
   detail: ({ id, status }, context) => ({
     status: [field("Status", statusCell(status))],
     more: [
-      textLine(warn(endWords(context))),
+      textLine(warn(formatDeprecationEnd(context))),
       field("Queries", "the status on each host is shown in Indexes", { area: "search-indexes", ids: [id] }),
     ],
     definitionTitle: "Definition",
@@ -111,15 +111,15 @@ export const FIRST_GENERATION: Generation = {
   tellsUnread: true,
 
   createTitle: "New search index, 1st generation…",
-  createPlan: (context, cluster) => createPlan(cluster, endWords(context)),
-  updatePlan: (context, index) => updatePlan(indexWords(index), endWords(context), index.isServing),
+  createPlan: (context, cluster) => createPlan(cluster, formatDeprecationEnd(context)),
+  updatePlan: (context, index) => updatePlan(formatIndex(index), formatDeprecationEnd(context), index.isServing),
   prefix: "",
   receivedDefinition: definitionInRecord,
 
   indexParams: idParams,
   removeOperation: () => "deleteServiceSearchIndexDeprecated",
   facts: (_context, { status, definition }) => [
-    { label: "Status", value: `${status.words}: ${coverWords(definition)}` },
+    { label: "Status", value: `${status.words}: ${formatCover(definition)}` },
   ],
   // Of one that is built or failed this generation does not tell whether it serves.
   queriesLost: ({ isServing, status }) =>

@@ -1,4 +1,4 @@
-import { indexWords, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
+import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
 import { type Effect, type FormSetup, type Preflight, REMOVED_REMEDY, type Target, type WritePlan } from "../effect.ts";
@@ -8,19 +8,19 @@ import { editFields } from "./ask-fields.ts";
 import { type Collection, collectionInParams, pickCollection } from "./collections.ts";
 import { anew, create } from "./create.ts";
 import { type Generation, listedIndex } from "./generation.ts";
-import { indexListWords } from "./labels.ts";
+import { formatIndexList } from "./labels.ts";
 import { definitionSuggestions } from "./suggest.ts";
 
 /** What can be done with search indexes of either generation (`domain.md` 5.3 and 5.4). */
 
 const targetOf = (context: Context, generation: Generation, index: SearchIndex): Target => ({
   id: index.id,
-  name: indexWords(index),
+  name: formatIndex(index),
   params: generation.indexParams(context.scope, index),
 });
 
 /** What is true of an index now, for the reviews of its change and its end. */
-async function findNow(
+async function preflight(
   ask: Ask,
   context: Context,
   generation: Generation,
@@ -56,7 +56,7 @@ function editSetup(
     ...(edits === undefined ? {} : { edits }),
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
     preflight: async (ask) => {
-      const { warnings, facts } = await findNow(ask, context, generation, index);
+      const { warnings, facts } = await preflight(ask, context, generation, index);
       const disk = "about 125 % of the index size during the build";
       return { warnings, facts: [...facts, { label: "Free disk", value: disk }] };
     },
@@ -76,7 +76,7 @@ function editSetup(
 }
 
 function removal(context: Context, generation: Generation, index: SearchIndex): WritePlan {
-  const name = indexWords(index);
+  const name = formatIndex(index);
   return {
     operation: generation.removeOperation(context.scope),
     title: `Delete search index ${name}`,
@@ -89,7 +89,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
     changes: [],
     preflight: async (ask) => {
       const [now, siblings] = await Promise.all([
-        findNow(ask, context, generation, index),
+        preflight(ask, context, generation, index),
         generation.askIn(ask, context.scope, index),
       ]);
       const others = siblings.filter(({ id }) => id !== index.id);
@@ -105,7 +105,7 @@ function removal(context: Context, generation: Generation, index: SearchIndex): 
           ...now.facts,
           {
             label: "Remaining",
-            value: indexListWords(others) || "none: searches on this collection fail",
+            value: formatIndexList(others) || "none: searches on this collection fail",
           },
         ],
       };

@@ -1,5 +1,5 @@
 import { type BodyObject, isBodyObject, isJsonObject } from "../../contract/json.ts";
-import { indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 import { type Effect, type FormSetup, NO_PREFLIGHT } from "../effect.ts";
@@ -50,11 +50,11 @@ export function editFields(
   index: SearchIndex,
   formWith: (edits?: FormSetup["edits"]) => FormSetup,
 ): Effect {
-  const title = `Fields of ${indexWords(index)}`;
+  const title = `Fields of ${formatIndex(index)}`;
   return {
     kind: "asking",
     title,
-    find: async (ask) => {
+    load: async (ask) => {
       const { index: now } = await generation.askIndex(ask, context.scope, index);
       const { mappings } = generation.receivedDefinition(documentOf(now.raw));
       const given = isJsonObject(mappings) ? mappings : {};

@@ -1,4 +1,4 @@
-import { buildAsJob, indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { buildAsJob, formatIndex, type SearchIndex } from "../../domain/search-index.ts";
 import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
 import { type Generation, listedIndexes } from "./generation.ts";
@@ -15,7 +15,7 @@ function problems(context: Context, generation: Generation): readonly string[] {
   return listedIndexes(context, generation)
     .filter((index) => rankOf(index) !== -1)
     .toSorted((left, right) => rankOf(left) - rankOf(right))
-    .map((index) => `${indexWords(index)} on ${index.cluster}: ${index.status.words}`);
+    .map((index) => `${formatIndex(index)} on ${index.cluster}: ${index.status.words}`);
 }
 
 export const checkOf = (generation: Generation): AreaCheck => ({

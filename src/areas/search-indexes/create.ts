@@ -13,7 +13,7 @@ import { collectionInParams } from "./collections.ts";
 import { currentDefinition } from "./current.ts";
 import { textIn } from "./definition.ts";
 import type { Generation } from "./generation.ts";
-import { indexListWords } from "./labels.ts";
+import { formatIndexList } from "./labels.ts";
 import { clustersFrom, copySuggestion, definitionSuggestions } from "./suggest.ts";
 import { TEMPLATES, type Template } from "./templates.ts";
 
@@ -53,7 +53,7 @@ async function preflight(
     ),
     facts: [
       { label: "Cluster", value: cluster },
-      { label: `On ${collection}`, value: indexListWords(siblings) || "no search index yet" },
+      { label: `On ${collection}`, value: formatIndexList(siblings) || "no search index yet" },
     ],
   };
 }
@@ -155,7 +155,7 @@ function startFrom(context: Context, generation: Generation, cluster: string, va
   return {
     kind: "asking",
     title: "Copy of a search index",
-    find: async (ask) => {
+    load: async (ask) => {
       const answer = await ask("listServiceSearchIndexesCluster", clusterArgs(context.scope, from));
       const index = currentIndexes(from, answer).find((one) => one.id === id);
       if (index === undefined) throw new TypeError("the index no longer exists");

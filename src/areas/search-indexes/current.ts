@@ -1,11 +1,11 @@
 import { SearchIndexId } from "../../contract/ids.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import { currentIndex, currentIndexes, indexWords, type SearchIndex } from "../../domain/search-index.ts";
+import { currentIndex, currentIndexes, formatIndex, type SearchIndex } from "../../domain/search-index.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import type { Scope } from "../context.ts";
 import { clusterParams } from "../queries/args.ts";
 import { type Collection, collectionArgs, collectionInParams, collectionParams } from "./collections.ts";
-import { coverWords } from "./definition.ts";
+import { formatCover } from "./definition.ts";
 import { currentDetail } from "./detail.ts";
 import { createPlan, updatePlan } from "./form.ts";
 import type { Generation } from "./generation.ts";
@@ -52,10 +52,10 @@ export const CURRENT: Generation = {
   },
   refreshes: [],
 
-  collectionQuery: (scope, collection, pace) => ({
+  collectionQuery: (scope, collection, poll) => ({
     operation: "listServiceSearchIndexes",
     args: collectionArgs(scope, collection),
-    pace,
+    poll,
   }),
   cachedIn: ({ scope, cached }, collection) =>
     currentIndexes(collection.cluster, cached("listServiceSearchIndexes", collectionArgs(scope, collection))),
@@ -63,7 +63,7 @@ export const CURRENT: Generation = {
     currentIndexes(collection.cluster, await ask("listServiceSearchIndexes", collectionArgs(scope, collection))),
   ofCluster: (index) => index,
 
-  indexQuery: (scope, index, pace) => ({ ...indexQuestion(scope, index), pace, optional: true }),
+  indexQuery: (scope, index, poll) => ({ ...indexQuestion(scope, index), poll, optional: true }),
   cachedIndex: ({ scope, cached }, index) => {
     const { operation, args } = indexQuestion(scope, index);
     const answer = cached(operation, args);
@@ -89,7 +89,7 @@ export const CURRENT: Generation = {
 
   createTitle: "New search index…",
   createPlan: (_context, cluster) => createPlan(cluster),
-  updatePlan: ({ scope }, index) => updatePlan(indexWords(index), isByName(scope), index.isServing),
+  updatePlan: ({ scope }, index) => updatePlan(formatIndex(index), isByName(scope), index.isServing),
   prefix: "definition",
   receivedDefinition: currentDefinition,
 
@@ -99,7 +99,7 @@ export const CURRENT: Generation = {
     { label: "Status", value: status.words },
     {
       label: "Definition",
-      value: `v${version ?? "?"}, ${coverWords(definition)}${changedAt === null ? "" : `, of ${formatTimeAndAge(changedAt, now, zone)}`}`,
+      value: `v${version ?? "?"}, ${formatCover(definition)}${changedAt === null ? "" : `, of ${formatTimeAndAge(changedAt, now, zone)}`}`,
     },
   ],
   queriesLost: ({ isServing }) => [

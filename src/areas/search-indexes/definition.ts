@@ -28,7 +28,7 @@ export const objectsIn = (holder: unknown, name: string): readonly Thing[] => th
 const waysOf = (mapped: unknown): readonly Thing[] => (Array.isArray(mapped) ? things(mapped) : [thing(mapped)]);
 
 /** One way of indexing a field: `string (lucene.english)`. */
-function wayWords(way: Thing): string {
+function formatWay(way: Thing): string {
   const type = textIn(way, "type") || "no type";
   const analyzer = textIn(way, "analyzer") || textIn(way, "normalizer");
   const inner = Object.keys(objectIn(way, "fields")).length;
@@ -56,7 +56,7 @@ export function mappedPaths(mappings: unknown, above = ""): ReadonlyMap<string, 
 }
 
 /** What a definition covers, in a few words: `all fields`, `4 fields`, `1 vector, 1 filter`. */
-export function coverWords(definition: unknown): string {
+export function formatCover(definition: unknown): string {
   const { mappings, fields } = thing(definition);
   if (Array.isArray(fields)) {
     const all = things(fields);
@@ -80,7 +80,7 @@ export const synonymSources = (definition: unknown): readonly string[] =>
 const numberOrNot = (value: unknown): string => (typeof value === "number" ? String(value) : "?");
 
 /** An analyzer of one's own as a chain: `htmlStrip → edgeGram 2–15 → lowercase → asciiFolding`. */
-function chainWords({ charFilters, tokenizer, tokenFilters }: Thing): string {
+function formatChain({ charFilters, tokenizer, tokenFilters }: Thing): string {
   const { type, minGram, maxGram } = thing(tokenizer);
   const lengths =
     minGram === undefined && maxGram === undefined ? "" : ` ${numberOrNot(minGram)}–${numberOrNot(maxGram)}`;
@@ -90,7 +90,7 @@ function chainWords({ charFilters, tokenizer, tokenFilters }: Thing): string {
 }
 
 /** What an index keeps of its documents. */
-function storedWords(stored: unknown): string {
+function formatStored(stored: unknown): string {
   if (stored === undefined || stored === null || stored === false) return "nothing";
   if (stored === true) return "whole documents";
   const { include, exclude } = thing(stored);
@@ -98,7 +98,7 @@ function storedWords(stored: unknown): string {
   return exclude === undefined ? printable(JSON.stringify(stored)) : `all but ${texts(exclude).join(", ")}`;
 }
 
-function vectorWords(field: Thing): string {
+function formatVector(field: Thing): string {
   const { numDimensions, similarity, quantization, indexingMethod } = field;
   const parts = [`${valueText(numDimensions ?? "?")} dimensions`, similarity, quantization, indexingMethod];
   return parts.filter((part) => typeof part === "string" && part !== "").join(", ");
@@ -110,17 +110,17 @@ export function definitionLines(definition: unknown): readonly DetailLine[] {
     thing(definition);
   const line = (label: string, value: string): DetailLine => field(label, printable(value));
   return present(
-    line("Fields", coverWords(definition)),
+    line("Fields", formatCover(definition)),
     ...Object.entries(objectIn(mappings, "fields")).map(([name, mapped]) =>
-      line(name, waysOf(mapped).map(wayWords).join(", ")),
+      line(name, waysOf(mapped).map(formatWay).join(", ")),
     ),
     ...things(fields).map((one) =>
-      line(textIn(one, "path") || "?", one["type"] === "vector" ? vectorWords(one) : `${textIn(one, "type")} field`),
+      line(textIn(one, "path") || "?", one["type"] === "vector" ? formatVector(one) : `${textIn(one, "type")} field`),
     ),
     analyzer !== undefined && line("Analyzer", text(analyzer)),
     searchAnalyzer !== undefined && line("Query analyzer", text(searchAnalyzer)),
-    ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `custom analyzer: ${chainWords(own)}`)),
-    storedSource !== undefined && line("Stored source", storedWords(storedSource)),
+    ...things(analyzers).map((own) => line(textIn(own, "name") || "?", `custom analyzer: ${formatChain(own)}`)),
+    storedSource !== undefined && line("Stored source", formatStored(storedSource)),
     ...things(synonyms).map((one) =>
       line("Synonyms", `${textIn(one, "name")}: ${textIn(one["source"], "collection")}, ${textIn(one, "analyzer")}`),
     ),
@@ -140,7 +140,7 @@ function onlyIn(one: unknown, other: unknown, list: string, name = "name"): read
 }
 
 /** What a text index loses in its mappings. */
-function mappingLosses(before: unknown, after: unknown): readonly string[] {
+function mappingImpact(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [objectIn(before, "mappings"), objectIn(after, "mappings")];
   const [known, now] = [mappedPaths(former), mappedPaths(next)];
   const isDynamic = next["dynamic"] === true;
@@ -161,7 +161,7 @@ function mappingLosses(before: unknown, after: unknown): readonly string[] {
 }
 
 /** What a vector index loses. */
-function vectorLosses(before: unknown, after: unknown): readonly string[] {
+function vectorImpact(before: unknown, after: unknown): readonly string[] {
   const next = byName(after, "fields", "path");
   return [...byName(before, "fields", "path")].flatMap(([path, one]) => {
     const left = next.get(path);
@@ -187,11 +187,11 @@ function vectorLosses(before: unknown, after: unknown): readonly string[] {
  */
 export function removedByChange(before: unknown, after: unknown): readonly string[] {
   const [former, next] = [thing(before), thing(after)];
-  const [kept, keeps] = [storedWords(former["storedSource"]), storedWords(next["storedSource"])];
+  const [kept, keeps] = [formatStored(former["storedSource"]), formatStored(next["storedSource"])];
   const isSplitOtherwise = (name: string): boolean => former[name] !== undefined && !sameJson(former[name], next[name]);
   return present(
-    ...mappingLosses(before, after),
-    ...vectorLosses(before, after),
+    ...mappingImpact(before, after),
+    ...vectorImpact(before, after),
     ...onlyIn(before, after, "synonyms").map(
       (name) => `The synonym mapping ${name} is removed: queries that use it fail.`,
     ),

@@ -2,7 +2,7 @@ import { type BodyObject, isBodyObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { mappedNames } from "../../contract/search-indexes/rules.ts";
 import type { FieldPlan, FormPlan } from "../../forms/types.ts";
-import { coverWords, removedByChange, synonymSources } from "./definition.ts";
+import { formatCover, removedByChange, synonymSources } from "./definition.ts";
 import {
   type CurrentValues,
   definitionFields,
@@ -57,14 +57,14 @@ export const PLACE_FIELDS: readonly PlaceField[] = [
   { path: "type" },
 ];
 
-type PlanWords = Pick<FormPlan<IndexValues>, "sentence" | "button" | "riskOf" | "warnings">;
+type PlanTexts = Pick<FormPlan<IndexValues>, "sentence" | "button" | "riskOf" | "warnings">;
 
 /** What the forms that make an index say, and `notes` after it. */
-export const creationWords = (cluster: string, prefix: string, notes: readonly string[] = []): PlanWords => ({
+export const creationTexts = (cluster: string, prefix: string, notes: readonly string[] = []): PlanTexts => ({
   sentence: ({ body, raw }) => {
     const kind = isVector({ body, base: null }, prefix) ? "vector" : "text";
     if (!isPlaced(body)) return `Choose the collection and name of the ${kind} index.`;
-    return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${coverWords(definitionIn(raw.body, prefix))}.`;
+    return `Creates the ${kind} index ${placeIn(body)} on ${cluster}: ${formatCover(definitionIn(raw.body, prefix))}.`;
   },
   button: () => "Create search index",
   // How large the collection is, nothing in this API tells: a build of a large one slows its cluster down.
@@ -77,14 +77,14 @@ export const creationWords = (cluster: string, prefix: string, notes: readonly s
 });
 
 /** What the forms that replace the definition of an index say, and `notes` after it. */
-export const replacementWords = (
+export const replacementTexts = (
   name: string,
   prefix: string,
   isServing: boolean,
   notes: readonly string[] = [],
-): PlanWords => ({
+): PlanTexts => ({
   sentence: ({ raw }) =>
-    `Replaces the whole definition of ${name}: ${coverWords(definitionIn(raw.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "No host serves until the build is done."}`,
+    `Replaces the whole definition of ${name}: ${formatCover(definitionIn(raw.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "No host serves until the build is done."}`,
   button: () => "Update search index",
   warnings: ({ raw: { body, base } }) => {
     const [before, after] = [definitionIn(base, prefix), definitionIn(body, prefix)];
@@ -94,7 +94,7 @@ export const replacementWords = (
 
 /** Create (E25) on a cluster. */
 export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
-  ...creationWords(cluster, PREFIX),
+  ...creationTexts(cluster, PREFIX),
   id: "createServiceSearchIndex",
   operation: operations.createServiceSearchIndex,
   title: ({ body }) => (isPlaced(body) ? `New search index ${placeIn(body)}` : `New search index on ${cluster}`),
@@ -104,7 +104,7 @@ export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
 
 /** Update of the index of that name (E29), or of that id (E32): the received definition goes back, changed. */
 export const updatePlan = (name: string, isByName: boolean, isServing: boolean): FormPlan<CurrentValues> => ({
-  ...replacementWords(name, PREFIX, isServing),
+  ...replacementTexts(name, PREFIX, isServing),
   id: isByName ? "updateServiceSearchIndexByName" : "updateServiceSearchIndex",
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,
   title: () => `Edit search index ${name}`,

@@ -25,14 +25,14 @@ export type Generation = {
   readonly refreshes: readonly OperationId[];
 
   /** The indexes of one collection: the question, what is cached of its answer, and the same asked now. */
-  readonly collectionQuery: (scope: Scope, collection: Collection, pace: Query["pace"]) => Query;
+  readonly collectionQuery: (scope: Scope, collection: Collection, poll: Query["poll"]) => Query;
   readonly cachedIn: (context: Context, collection: Collection) => readonly SearchIndex[];
   readonly askIn: (ask: Ask, scope: Scope, collection: Collection) => Promise<readonly SearchIndex[]>;
   /** An index that was listed for a whole cluster, which the current generation alone can do. */
   readonly ofCluster: (index: SearchIndex) => SearchIndex;
 
   /** One index, in the same three ways. */
-  readonly indexQuery: (scope: Scope, index: SearchIndex, pace: Query["pace"]) => Query;
+  readonly indexQuery: (scope: Scope, index: SearchIndex, poll: Query["poll"]) => Query;
   readonly cachedIndex: (context: Context, index: SearchIndex) => SearchIndex | undefined;
   readonly askIndex: (ask: Ask, scope: Scope, index: SearchIndex) => Promise<{ index: SearchIndex; at: number }>;
 

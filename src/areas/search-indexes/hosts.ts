@@ -1,5 +1,5 @@
 import { sameJson } from "../../contract/json.ts";
-import { hostWords } from "../../domain/alert.ts";
+import { formatHost } from "../../domain/alert.ts";
 import type { SearchIndex, SynonymStatus } from "../../domain/search-index.ts";
 import type { HostedIndex, IndexHost } from "../../domain/search-index-status.ts";
 import { present } from "../../text/present.ts";
@@ -55,7 +55,7 @@ function cutTo(cells: readonly Cell[], width: number): readonly Cell[] {
 /** What each host has, main beside staged. */
 function hostTable({ hosts, cluster }: SearchIndex): readonly DetailLine[] {
   if (hosts.length === 0) return [];
-  const names = hosts.map(({ host }) => printable(hostWords(host, cluster)));
+  const names = hosts.map(({ host }) => printable(formatHost(host, cluster)));
   const pad = Math.max(...names.map(({ length }) => length));
   const linesOf = (width: number) =>
     hosts.flatMap((host, at) => hostLines(host, names[at] ?? "", pad, width).map((cells) => cutTo(cells, width)));

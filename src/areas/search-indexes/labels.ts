@@ -24,5 +24,5 @@ export const statusTone = ({ kind }: Pick<IndexStatus, "kind">): Tone => TONES[k
 export const statusCell = (status: IndexStatus): Cell => ({ text: status.short, tone: statusTone(status) });
 
 /** Indexes with how they stand: `default (serving v3), titles (failed, not serving)`. */
-export const indexListWords = (indexes: readonly SearchIndex[]): string =>
+export const formatIndexList = (indexes: readonly SearchIndex[]): string =>
   indexes.map(({ name, status }) => `${name || "?"} (${status.short})`).join(", ");

@@ -1,4 +1,4 @@
-import { indexCounts, indexWords, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
+import { formatIndex, indexCounts, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
 import { formatAge } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, warn } from "../cells.ts";
@@ -16,7 +16,7 @@ import { statusCell } from "./labels.ts";
 type IndexColumn = ListColumn<SearchIndex>;
 
 export const nameColumn = (min: number): IndexColumn =>
-  column({ id: "name", title: "INDEX", min, grow: 3, max: 48, priority: 1, truncate: "middle" }, indexWords);
+  column({ id: "name", title: "INDEX", min, grow: 3, max: 48, priority: 1, truncate: "middle" }, formatIndex);
 
 export const clusterColumn = (min: number): IndexColumn =>
   column(
@@ -81,7 +81,7 @@ export const CURRENT_COLUMNS: readonly IndexColumn[] = [
   column({ id: "synonyms", title: "SYNONYMS", min: 8, max: 16, priority: 5 }, synonymCell),
 ];
 
-function emptyWords(scope: Scope, { list }: Generation): string {
+function emptyText(scope: Scope, { list }: Generation): string {
   const namespace = collectionInParams(scope);
   if (namespace !== null) {
     const { cluster, database, collection } = namespace;
@@ -94,7 +94,7 @@ export function list(context: Context, generation: Generation): ListModel {
   const { columns, notes, silentWord, sortedBy } = generation.list;
   const only = collectionInParams(context.scope);
   const indexes = listedIndexes(context, generation).toSorted((left, right) =>
-    indexWords(left).localeCompare(indexWords(right)),
+    formatIndex(left).localeCompare(formatIndex(right)),
   );
   const { all, silent, moving } = indexCounts(indexes);
   return {
@@ -108,6 +108,6 @@ export function list(context: Context, generation: Generation): ListModel {
     rows: rowsOf(columns, indexes, context, ({ id }) => ({ id, isNew: isUnseen(context, id) })),
     sections: [],
     defaultSort: { column: sortedBy, descending: false },
-    empty: emptyWords(context.scope, generation),
+    empty: emptyText(context.scope, generation),
   };
 }

@@ -177,7 +177,7 @@ export const unlistedFields = (fields: BodyObject): readonly string[] =>
 /** A question and no request: nothing of it is sent (`Opening`, a form that applies). */
 const mappedFields = localForm("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
-const itemWords = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): string =>
+const formatItem = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): string =>
   `${name || "?"} · ${type || "?"}${analyzer === undefined ? "" : ` (${analyzer})`}`;
 
 /** The service takes no dots for a way into a document: of `address.city` only the first step is a field of the index. */
@@ -225,7 +225,7 @@ export function fieldsPlan(title: string, whole: BodyObject): FormPlan<FieldsVal
       {
         path: "fields",
         itemTitle: (_item, index) => `Field ${index + 1}`,
-        summary: itemWords,
+        summary: formatItem,
         add: "+ Add field",
         initial: () => ({ type: "string" }),
       },

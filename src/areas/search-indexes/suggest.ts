@@ -1,12 +1,12 @@
 import { isJson, type Json, writeJson } from "../../contract/json.ts";
 import { BUILT_IN_ANALYZERS, USUAL_ANALYZER } from "../../contract/search-indexes/analyzer-names.ts";
-import { indexWords, namespaceOf, type SearchIndex } from "../../domain/search-index.ts";
+import { formatIndex, namespaceOf, type SearchIndex } from "../../domain/search-index.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import type { FormSetup, Suggest } from "../effect.ts";
 import { askIndexes, searchableClusters } from "../queries/search-indexes.ts";
 import { collectionsOf, indexCount } from "./collections.ts";
-import { coverWords, mappedPaths, objectIn, objectsIn, synonymSources, textIn } from "./definition.ts";
+import { formatCover, mappedPaths, objectIn, objectsIn, synonymSources, textIn } from "./definition.ts";
 
 /** What is suggested in the forms of search indexes: databases, collections, names and definitions of the indexes that are there. */
 
@@ -128,7 +128,7 @@ export function definitionSuggestions(
     siblings: async (ask, body) => {
       const found = (await here(ask)).filter(({ database }) => database === databaseIn(body));
       const used = found.flatMap((index) =>
-        synonymSources(index.definition).map((name) => plain(name, `used by ${indexWords(index)}`)),
+        synonymSources(index.definition).map((name) => plain(name, `used by ${formatIndex(index)}`)),
       );
       return unique([...used, ...collectionsOf(found).map((one) => plain(one.collection, "has a search index"))]);
     },
@@ -145,13 +145,13 @@ export function definitionSuggestions(
         const fields = objectIn(objectIn(index.definition, "mappings"), "fields");
         const names = Object.keys(fields);
         return names.length > 0 && isJson(fields)
-          ? [json(`Copy from ${indexWords(index)}`, fields, names.join(", "))]
+          ? [json(`Copy from ${formatIndex(index)}`, fields, names.join(", "))]
           : [];
       }),
     ownAnalyzers: async (ask) =>
       unique(
         (await all(ask)).flatMap((index) =>
-          ownAnalyzers(index.definition).map((name) => plain(name, `in ${indexWords(index)}`)),
+          ownAnalyzers(index.definition).map((name) => plain(name, `in ${formatIndex(index)}`)),
         ),
       ),
     charFilters: async () => CHAR_FILTERS,
@@ -176,7 +176,7 @@ export function definitionSuggestions(
           const vectors = objectsIn(index.definition, "fields").map((field) => textIn(field, "path"));
           return [...outerFields(index.definition), ...vectors]
             .filter((name) => name !== "")
-            .map((name) => plain(name, `in ${indexWords(index)}`));
+            .map((name) => plain(name, `in ${formatIndex(index)}`));
         }),
       ),
   };
@@ -185,6 +185,6 @@ export function definitionSuggestions(
 /** An index to start from, in a list of them. */
 export const copySuggestion = (index: SearchIndex): Suggestion => ({
   value: `copy ${index.cluster} ${index.id}`,
-  label: indexWords(index),
-  note: `copy: ${coverWords(index.definition)}, on ${index.cluster}`,
+  label: formatIndex(index),
+  note: `copy: ${formatCover(index.definition)}, on ${index.cluster}`,
 });

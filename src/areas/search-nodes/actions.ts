@@ -1,7 +1,7 @@
 import { type BodyObject, isJson, isJsonObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import { indexCounts } from "../../domain/search-index.ts";
-import { isChanging, nodesIn, specsWords } from "../../domain/search-nodes.ts";
+import { formatSpecs, isChanging, nodesIn } from "../../domain/search-nodes.ts";
 import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -22,8 +22,8 @@ import { clusterArgs } from "../queries/args.ts";
 import { askIndexesOn } from "../queries/search-indexes.ts";
 import { USUALLY } from "./detail.ts";
 import { createPlan, NEW_NODES, type NodesFor, updatePlan } from "./form.ts";
-import { askHost, hostOf, hostWords, shardsOf } from "./host-cluster.ts";
-import { indexesWords } from "./indexes-on.ts";
+import { askHost, formatHost, hostOf, shardsOf } from "./host-cluster.ts";
+import { formatIndexes } from "./indexes-on.ts";
 import { nodesStatusOf } from "./nodes.ts";
 
 /** What can be done with search nodes: E20, E22, E23 (`domain.md` 6.4). */
@@ -58,9 +58,9 @@ async function askNow(ask: Ask, context: Context, cluster: string) {
   const known = scope.clusters.find(({ name }) => name === cluster);
   const nodes = nodesIn(data);
   const facts = [
-    { label: "Current", value: nodes === null ? "no search nodes" : specsWords(nodes.specs) },
-    { label: "Indexes", value: indexesWords(indexes) },
-    { label: "Cluster", value: hostWords(host, known) },
+    { label: "Current", value: nodes === null ? "no search nodes" : formatSpecs(nodes.specs) },
+    { label: "Indexes", value: formatIndexes(indexes) },
+    { label: "Cluster", value: formatHost(host, known) },
   ];
   return { nodes, indexes, facts, isPaused: known?.paused === true };
 }
@@ -73,7 +73,7 @@ const pausedWarning = (cluster: string): string =>
 /** The first field of the form, where what was found by asking is shown. */
 const FIRST_FIELD = "specs[0].instanceSize";
 
-async function findForNew(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
+async function preflightCreate(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
   const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
   return {
     problems:
@@ -91,7 +91,7 @@ const createSetup = (context: Context, cluster: string, initial: BodyObject = NE
   base: null,
   initial,
   suggest: {},
-  preflight: (ask) => findForNew(ask, context, cluster),
+  preflight: (ask) => preflightCreate(ask, context, cluster),
   draftKey: `createServiceSearchDeployment/${context.scope.groupId}/${cluster}`,
 });
 

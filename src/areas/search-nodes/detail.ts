@@ -1,6 +1,13 @@
 import { sameJson } from "../../contract/json.ts";
-import { indexWords, type SearchIndex } from "../../domain/search-index.ts";
-import { changingSince, isChanging, machinesOf, type Nodes, specsWords, specWords } from "../../domain/search-nodes.ts";
+import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
+import {
+  changingSince,
+  formatSpec,
+  formatSpecs,
+  isChanging,
+  machinesOf,
+  type Nodes,
+} from "../../domain/search-nodes.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import { formatTimeAndAge, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -11,8 +18,8 @@ import { drawn, field, heading, textLine } from "../lines.ts";
 import { indexesOn } from "../queries/search-indexes.ts";
 import { statusTone } from "../search-indexes/labels.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { hostOf, hostWords, shardsOf } from "./host-cluster.ts";
-import { indexesWords } from "./indexes-on.ts";
+import { formatHost, hostOf, shardsOf } from "./host-cluster.ts";
+import { formatIndexes } from "./indexes-on.ts";
 import { nodesStatusOf, readings, stateCell } from "./nodes.ts";
 
 /** The search nodes of one cluster: what they are, what changes, and what that means for the indexes (`domain.md` 6.6). */
@@ -42,12 +49,12 @@ function nodesLines(context: Context, name: string, nodes: Nodes): readonly Deta
     field("Status", stateCell(nodes)),
     ...(isChanging(nodes) ? changeLines(context, name) : []),
     ...specs.map((spec, index) =>
-      field(index === 0 ? "Nodes" : "", printable(`${specWords(spec)}${shards === 1 ? "" : " per shard"}`)),
+      field(index === 0 ? "Nodes" : "", printable(`${formatSpec(spec)}${shards === 1 ? "" : " per shard"}`)),
     ),
     machines !== null && field("Total", `${pluralize(machines, "node")}, all billed`),
     effective.length !== 0 &&
       !sameJson(effective, specs) &&
-      field("Running now", warn(printable(specsWords(effective)))),
+      field("Running now", warn(printable(formatSpecs(effective)))),
     field("Encrypted", ENCRYPTED[encryption] ?? printable(`with a key in ${encryption}`)),
   );
 }
@@ -61,7 +68,7 @@ const NONE: readonly DetailLine[] = [
 function indexLine(index: SearchIndex, pad: number, beside: number): DetailLine {
   const { short } = index.status;
   const tone = statusTone(index.status);
-  const name = printable(indexWords(index));
+  const name = printable(formatIndex(index));
   return drawn(
     (width) =>
       pad + 2 + beside <= width
@@ -75,9 +82,9 @@ function indexLine(index: SearchIndex, pad: number, beside: number): DetailLine 
 function indexLines(indexes: readonly SearchIndex[] | null): readonly DetailLine[] {
   if (indexes === null || indexes.length === 0) return [];
   const ranked = indexes.toSorted(
-    (left, right) => left.status.rank - right.status.rank || indexWords(left).localeCompare(indexWords(right)),
+    (left, right) => left.status.rank - right.status.rank || formatIndex(left).localeCompare(formatIndex(right)),
   );
-  const pad = Math.max(...ranked.map((index) => printable(indexWords(index)).length));
+  const pad = Math.max(...ranked.map((index) => printable(formatIndex(index)).length));
   const beside = Math.max(...ranked.map(({ status }) => status.short.length));
   return [heading("Indexes and their status"), ...ranked.map((index) => indexLine(index, pad, beside))];
 }
@@ -95,8 +102,8 @@ export function detail(context: Context, id: string): DetailModel | null {
       ...(status.kind === "nodes" ? nodesLines(context, id, status.nodes) : []),
       ...(status.kind === "none" ? NONE : []),
       status.kind === "unread" && textLine(warn(status.why ?? "Not loaded yet.")),
-      field("Indexes", indexesWords(indexes)),
-      field("Cluster", hostWords(host, cluster)),
+      field("Indexes", formatIndexes(indexes)),
+      field("Cluster", formatHost(host, cluster)),
       ...indexLines(indexes),
       ...(status.kind === "nodes"
         ? present(

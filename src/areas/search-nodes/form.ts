@@ -1,6 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
-import { type Specification, sizeParts, specWords } from "../../domain/search-nodes.ts";
+import { formatSpec, type Specification, sizeParts } from "../../domain/search-nodes.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, Suggestion, TypeToConfirm } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
@@ -48,7 +48,7 @@ function sizes(used: NodesFor["used"]): readonly Suggestion[] {
 const COUNTS: readonly number[] = [2, 3, 4, 6, 8];
 
 /** `2 per shard, 6 nodes in 3 shards` */
-function machinesWords(count: number, shards: number | null): string {
+function formatMachines(count: number, shards: number | null): string {
   if (shards === 1) return pluralize(count, "node");
   return shards === null
     ? `${count} per shard`
@@ -63,7 +63,7 @@ function manyMachines(before: number, after: number | null, shards: number | nul
   if (after === null || after <= FAR_BEYOND * before) return null;
   return {
     text: String(after * (shards ?? 1)),
-    because: `${machinesWords(after, shards)}, all billed, instead of ${before * (shards ?? 1)}.`,
+    because: `${formatMachines(after, shards)}, all billed, instead of ${before * (shards ?? 1)}.`,
   };
 }
 
@@ -71,7 +71,7 @@ const counts = (shards: number | null): readonly Suggestion[] =>
   COUNTS.map((count) => ({
     value: String(count),
     label: String(count),
-    note: count === NODE_COUNT.least ? `${machinesWords(count, shards)}, the minimum` : machinesWords(count, shards),
+    note: count === NODE_COUNT.least ? `${formatMachines(count, shards)}, the minimum` : formatMachines(count, shards),
   }));
 
 const fields = ({ shards, used }: NodesFor): readonly FieldPlan<NodesValues>[] => [
@@ -84,7 +84,7 @@ const LISTS: readonly ListPlan<NodesValues>[] = [
   {
     path: "specs",
     itemTitle: (_item, index) => `Nodes ${index + 1}`,
-    summary: (item) => specWords(specIn({ specs: [item] })),
+    summary: (item) => formatSpec(specIn({ specs: [item] })),
     add: "+ Add node configuration",
     initial: () => ({ nodeCount: NODE_COUNT.least }),
     only: true,
@@ -102,7 +102,7 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   sentence: ({ body }) => {
     const spec = specIn(body);
     if (spec.size === "" || spec.count === null) return "Choose the size and number of nodes.";
-    return `Adds dedicated search nodes to ${about.cluster}: ${spec.size}, ${machinesWords(spec.count, about.shards)}.`;
+    return `Adds dedicated search nodes to ${about.cluster}: ${spec.size}, ${formatMachines(spec.count, about.shards)}.`;
   },
   button: () => "Add search nodes",
   typeToConfirm: ({ body }) => manyMachines(NODE_COUNT.least, specIn(body).count, about.shards),
@@ -111,13 +111,13 @@ export const createPlan = (about: NodesFor): FormPlan<NodesValues> => ({
   warnings: ({ body }) => {
     const { count } = specIn(body);
     return [
-      `Billing starts now${count === null ? "" : `: ${machinesWords(count, about.shards)}`}.`,
+      `Billing starts now${count === null ? "" : `: ${formatMachines(count, about.shards)}`}.`,
       `Every index of ${about.cluster} is rebuilt on the search nodes; the database nodes serve queries until then.`,
     ];
   },
 });
 
-const eachWords = (count: number, shards: number | null): string =>
+const formatEach = (count: number, shards: number | null): string =>
   shards === 1 ? pluralize(count, "node") : `${pluralize(count, "node")} per shard`;
 
 /** What is lost or costs by going from one specification to another. */
@@ -135,11 +135,11 @@ export function changeWarnings(before: Specification, after: Specification, shar
     few !== null &&
       many !== null &&
       many < few &&
-      `Fewer nodes serve the same searches: ${eachWords(many, shards)} instead of ${few}.`,
+      `Fewer nodes serve the same searches: ${formatEach(many, shards)} instead of ${few}.`,
     few !== null &&
       many !== null &&
       many > few &&
-      `Billing increases now: ${eachWords(many, shards)} instead of ${few}.`,
+      `Billing increases now: ${formatEach(many, shards)} instead of ${few}.`,
     few !== many && "Indexes are built on the new nodes; the other nodes serve queries meanwhile.",
   );
 }
@@ -151,9 +151,9 @@ export const updatePlan = (about: NodesFor): FormPlan<NodesValues> => ({
   title: () => `Edit search nodes of ${about.cluster}`,
   sentence: ({ body, base }) => {
     const [before, after] = [specIn(base), specIn(body)];
-    return specWords(before) === specWords(after)
-      ? `${about.cluster} keeps ${specWords(after)}.`
-      : `${about.cluster} gets ${specWords(after)} instead of ${specWords(before)}.`;
+    return formatSpec(before) === formatSpec(after)
+      ? `${about.cluster} keeps ${formatSpec(after)}.`
+      : `${about.cluster} gets ${formatSpec(after)} instead of ${formatSpec(before)}.`;
   },
   button: () => "Update search nodes",
   typeToConfirm: ({ body, base }) => {

@@ -1,5 +1,5 @@
 import type { ClusterRecord } from "../../contract/projects.ts";
-import { type Cluster, kindWords } from "../../domain/cluster.ts";
+import { type Cluster, clusterKindLabel } from "../../domain/cluster.ts";
 import { regionLabel } from "../../domain/region.ts";
 import type { Query } from "../../state/query.ts";
 import type { Ask, Context, Scope } from "../context.ts";
@@ -25,7 +25,7 @@ const NOTHING: HostCluster = { tier: "", provider: "", region: "", version: "", 
 export const clustersQuery = (scope: Scope): Query => ({
   operation: "listClusters",
   args: projectArgs(scope),
-  pace: "once",
+  poll: "once",
   optional: true,
 });
 
@@ -57,14 +57,14 @@ export const askHost = (ask: Ask, scope: Scope, cluster: string): Promise<HostCl
 export const shardsOf = ({ shards }: HostCluster, cluster: Cluster | undefined): number | null =>
   cluster?.kind === "replicaSet" ? 1 : shards;
 
-export const whereWords = ({ provider, region }: HostCluster): string =>
+export const formatWhere = ({ provider, region }: HostCluster): string =>
   [provider, regionLabel(provider, region)].filter((part) => part !== "").join(" ");
 
 /** `M50, sharded (3 shards), AWS eu-central-1, version 8.0.12` */
-export function hostWords(host: HostCluster, cluster: Cluster | undefined): string {
-  const kind = kindWords(cluster?.kind ?? "unknown");
+export function formatHost(host: HostCluster, cluster: Cluster | undefined): string {
+  const kind = clusterKindLabel(cluster?.kind ?? "unknown");
   const shards = host.shards !== null && host.shards > 1 ? `${kind} (${host.shards} shards)` : kind;
   const version = host.version === "" ? "" : `version ${host.version}`;
   const paused = cluster?.paused === true ? "paused" : "";
-  return [host.tier, shards, whereWords(host), version, paused].filter((part) => part !== "").join(", ");
+  return [host.tier, shards, formatWhere(host), version, paused].filter((part) => part !== "").join(", ");
 }

@@ -7,7 +7,7 @@ import type { Cell } from "../view.ts";
 /** The search indexes of a cluster: what its search nodes are for, and what users notice of a change of them (`domain.md` 6.6). */
 
 /** `14 indexes, 2 not serving, 3 changing` */
-export function indexesWords(indexes: readonly SearchIndex[] | null): string {
+export function formatIndexes(indexes: readonly SearchIndex[] | null): string {
   if (indexes === null) return "unknown";
   const { all, silent, moving } = indexCounts(indexes);
   if (all === 0) return "none";

@@ -1,5 +1,5 @@
-import { type Cluster, DEDICATED, kindWords } from "../../domain/cluster.ts";
-import { isChanging, machinesOf, type NodesStatus, specsWords } from "../../domain/search-nodes.ts";
+import { type Cluster, clusterKindLabel, DEDICATED } from "../../domain/cluster.ts";
+import { formatSpecs, isChanging, machinesOf, type NodesStatus } from "../../domain/search-nodes.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { present } from "../../text/present.ts";
@@ -13,16 +13,16 @@ import { lookupByCluster } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { indexesOn, indexesQuery } from "../queries/search-indexes.ts";
 import type { Cell, ListModel } from "../view.ts";
-import { clustersQuery, hostOf, shardsOf, whereWords } from "./host-cluster.ts";
+import { clustersQuery, formatWhere, hostOf, shardsOf } from "./host-cluster.ts";
 import { servingCell } from "./indexes-on.ts";
 import { nodesStatusOf, stateCell, statusValue } from "./nodes.ts";
 
 /** The search nodes of every cluster that can have some, beside the indexes that they are for (E21; `domain.md` 6.6). */
 
-const nodesQuery = (scope: Scope, cluster: string, pace: Query["pace"]): Query => ({
+const nodesQuery = (scope: Scope, cluster: string, poll: Query["poll"]): Query => ({
   operation: "getServiceSearchDeployment",
   args: clusterArgs(scope, cluster),
-  pace,
+  poll,
   optional: true,
 });
 
@@ -55,7 +55,7 @@ export const detailQueries = ({ scope }: Context, id: string): readonly Query[] 
 function nodesCell(status: NodesStatus): Cell {
   switch (status.kind) {
     case "nodes":
-      return specsWords(status.nodes.specs);
+      return formatSpecs(status.nodes.specs);
     case "none":
       return dim("none");
     case "unread":
@@ -105,9 +105,9 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ machines }) => (machines === null ? DASH : String(machines)),
   ),
   column({ id: "tier", title: "TIER", min: 4, max: 8, priority: 3 }, ({ host }) => host.tier),
-  column({ id: "where", title: "REGION", min: 14, max: 24, priority: 4 }, ({ host }) => whereWords(host)),
+  column({ id: "where", title: "REGION", min: 14, max: 24, priority: 4 }, ({ host }) => formatWhere(host)),
   column({ id: "kind", title: "KIND", min: 11, max: 14, priority: 5 }, ({ cluster }) =>
-    cluster.paused ? dim(`${kindWords(cluster.kind)}, paused`) : kindWords(cluster.kind),
+    cluster.paused ? dim(`${clusterKindLabel(cluster.kind)}, paused`) : clusterKindLabel(cluster.kind),
   ),
 ];
 

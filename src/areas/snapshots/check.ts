@@ -3,7 +3,7 @@ import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
 import type { ThingField } from "../fields.ts";
 import { clustersWithSnapshots } from "../queries/snapshots.ts";
-import { type ClusterBackups, clusterBackupsOf, isLate, planWords, problemOf } from "./list.ts";
+import { type ClusterBackups, clusterBackupsOf, formatPlan, isLate, problemOf } from "./list.ts";
 
 /** Backups for monitoring: how old the newest restorable snapshot of each cluster is, beside what its schedule plans. */
 
@@ -74,7 +74,7 @@ function problems(context: Context): readonly string[] {
     .toSorted((left, right) => (left.newest?.takenAt ?? 0) - (right.newest?.takenAt ?? 0))
     .flatMap((one) => {
       const words = problemOf(one, context.now);
-      return words === null ? [] : `${words}, ${planWords(one)}`;
+      return words === null ? [] : `${words}, ${formatPlan(one)}`;
     });
   const failed = all.flatMap((one) => {
     const times = failedSince(one);

@@ -1,21 +1,27 @@
 import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snapshots.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { itemsOf, itemWords, rankOf } from "../../domain/schedule-items.ts";
+import { formatItem, itemsOf, rankOf } from "../../domain/schedule-items.ts";
 import {
-  changeWords,
+  formatSizeChange,
   isBeingTaken,
   isRestorable,
-  kindWords,
   nameOf,
   ofReplicaSet,
   ofServerless,
   ofSharded,
   type Snapshot,
   snapshotAsJob,
+  snapshotKindLabel,
 } from "../../domain/snapshot.ts";
 import { usualOrLonger } from "../../domain/typical.ts";
 import type { Query } from "../../state/query.ts";
-import { formatLargestUnit, formatSize, formatTimeAndAge, formatTimeInZone, goesWords } from "../../text/format.ts";
+import {
+  formatExpiresIn,
+  formatLargestUnit,
+  formatSize,
+  formatTimeAndAge,
+  formatTimeInZone,
+} from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { dim, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
@@ -25,8 +31,8 @@ import { knownOrWhy, lookup } from "../lookup.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { snapshotOf, snapshotParams } from "../queries/snapshots.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { impactWords } from "./impact.ts";
-import { missingSpanWords, stateCell } from "./labels.ts";
+import { formatImpact } from "./impact.ts";
+import { formatMissingSpan, stateCell } from "./labels.ts";
 import { type ClusterBackups, clusterBackupsOf } from "./list.ts";
 import { STRIP_DAYS, strip } from "./timeline.ts";
 
@@ -46,7 +52,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
     {
       operation: OPERATIONS[snapshot.kind],
       args,
-      pace: intervalOf("snapshot", snapshotAsJob(snapshot).poll),
+      poll: intervalOf("snapshot", snapshotAsJob(snapshot).poll),
       optional: true,
     },
   ];
@@ -96,7 +102,7 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
   const change =
     bytes === null || former === undefined || former.bytes === null
       ? ""
-      : ` (${changeWords(bytes, former.bytes)} since the previous ${snapshot.frequency === "ondemand" ? "one" : snapshot.frequency})`;
+      : ` (${formatSizeChange(bytes, former.bytes)} since the previous ${snapshot.frequency === "ondemand" ? "one" : snapshot.frequency})`;
   return present(
     field("Status", stateCell(snapshot, now)),
     isBeingTaken(snapshot) && field("", usualOrLonger(snapshot.status === "queued" ? 0 : now - takenAt, MOST, USUALLY)),
@@ -104,15 +110,15 @@ function factLines(snapshot: Snapshot, snapshots: readonly Snapshot[], context: 
     expiresAt !== null &&
       snapshot.status !== "failed" &&
       field("Expires", {
-        text: `${goesWords(expiresAt, now)}, ${formatTimeInZone(expiresAt, context)}`,
+        text: `${formatExpiresIn(expiresAt, now)}, ${formatTimeInZone(expiresAt, context)}`,
         tone: expiresAt - now < 86_400_000 ? "warn" : "plain",
       }),
     field("Size", bytes === null ? "unknown until it completes" : `${formatSize(bytes)}${change}`),
     field(
       "Type",
       snapshot.type === "fallback"
-        ? `${kindWords(snapshot)}: fallback snapshot, cannot be exported`
-        : kindWords(snapshot),
+        ? `${snapshotKindLabel(snapshot)}: fallback snapshot, cannot be exported`
+        : snapshotKindLabel(snapshot),
     ),
     ...wanted("Note", snapshot.description),
   );
@@ -138,7 +144,7 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
   }
   return items
     .toSorted((left, right) => rankOf(left.frequencyType) - rankOf(right.frequencyType))
-    .map((item, index): DetailLine => field(index === 0 ? "Policy item" : "", itemWords(item), link));
+    .map((item, index): DetailLine => field(index === 0 ? "Policy item" : "", formatItem(item), link));
 }
 
 function placeLines(snapshot: Snapshot): DetailLine[] {
@@ -161,7 +167,7 @@ function placeLines(snapshot: Snapshot): DetailLine[] {
 /** What the cluster has per frequency: how many, how far back, how much. */
 function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
   const kinds = Map.groupBy(snapshots.filter(isRestorable), (snapshot) =>
-    snapshot.type === "fallback" ? "fallback" : kindWords(snapshot),
+    snapshot.type === "fallback" ? "fallback" : snapshotKindLabel(snapshot),
   );
   return [...kinds]
     .toSorted(([, left], [, right]) => rankOf(left[0]?.frequency ?? "") - rankOf(right[0]?.frequency ?? ""))
@@ -181,7 +187,7 @@ function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Contex
     heading(`Restore points of ${cluster.name}, last ${STRIP_DAYS} days`),
     drawn((width) => strip({ snapshots, missingSpans, windowFrom, selected: snapshot.id, now, zone }, width)),
     windowFrom !== null && field("Point in time", `since ${formatTimeAndAge(windowFrom, now, zone)}`),
-    ...missingSpans.map((span) => textLine(warn(missingSpanWords(span, context)))),
+    ...missingSpans.map((span) => textLine(warn(formatMissingSpan(span, context)))),
     ...tableLines(status, now),
   );
 }
@@ -200,7 +206,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const status = cluster === undefined ? undefined : clusterBackupsOf(context, cluster);
   const snapshots = status?.snapshots ?? [];
   const impact = deletionImpact(snapshots, [id], id, windowOf(context, row.cluster), context.now);
-  const impacts = impact === null ? [] : impactWords(impact, snapshot, context);
+  const impacts = impact === null ? [] : formatImpact(impact, snapshot, context);
   return {
     title: nameOf(snapshot, context),
     raw,

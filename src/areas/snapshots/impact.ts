@@ -1,12 +1,12 @@
 import type { DeletionImpact } from "../../domain/missing-snapshots.ts";
 import { regionLabel } from "../../domain/region.ts";
-import { kindWords, type Snapshot } from "../../domain/snapshot.ts";
-import { durationWords, formatTimeInZone } from "../../text/format.ts";
+import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
+import { formatLongDuration, formatTimeInZone } from "../../text/format.ts";
 import type { Context } from "../context.ts";
 
 /** What a deletion makes impossible, in words for the detail and for the review (`domain.md` 13.4). */
 
-export function impactWords(
+export function formatImpact(
   impact: DeletionImpact,
   { copyRegions, parts, cluster, provider }: Snapshot,
   context: Pick<Context, "now" | "zone">,
@@ -18,13 +18,13 @@ export function impactWords(
   else if (impact.newestBefore !== null) {
     const { newestBefore } = impact;
     said.push(
-      `This is the latest usable snapshot. The previous one is ${kindWords(newestBefore)}, ${at(newestBefore.takenAt)}, ${durationWords(context.now - newestBefore.takenAt)} old.`,
+      `This is the latest usable snapshot. The previous one is ${snapshotKindLabel(newestBefore)}, ${at(newestBefore.takenAt)}, ${formatLongDuration(context.now - newestBefore.takenAt)} old.`,
     );
   } else if (impact.oldestAfter !== null) {
     said.push(`This is the oldest snapshot: data before ${at(impact.oldestAfter.takenAt)} can no longer be restored.`);
   } else if (impact.between !== null) {
     const { from, to } = impact.between;
-    said.push(`Leaves a gap of ${durationWords(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
+    said.push(`Leaves a gap of ${formatLongDuration(to - from)} without a snapshot: ${at(from)} to ${at(to)}.`);
   }
   if (impact.pointInTimeFrom === Number.POSITIVE_INFINITY)
     said.push("Point-in-time restore is impossible until the next snapshot is taken.");

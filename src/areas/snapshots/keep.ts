@@ -2,18 +2,18 @@ import { retentionDays } from "../../contract/backup-policy.ts";
 import { operations } from "../../contract/operations.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays } from "../../domain/policy-requirements.ts";
-import { itemsOf, keepWords } from "../../domain/schedule-items.ts";
+import { formatRetention, itemsOf } from "../../domain/schedule-items.ts";
 import { nameOf, type Snapshot } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import { durationWords, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
+import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Before, FormSetup, Preflight } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { impactWords } from "./impact.ts";
+import { formatImpact } from "./impact.ts";
 
 /** Keeping a snapshot longer or less long (E53e). The expiry counts from when it was taken (`domain.md` 13.3). */
 
@@ -50,7 +50,7 @@ function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): read
       const more = unit !== "DAYS" ? "" : value === kept ? "current, " : apart;
       return {
         value: String(value),
-        label: keepWords({ value, unit: unit.toLowerCase() }),
+        label: formatRetention({ value, unit: unit.toLowerCase() }),
         note: at === null ? "" : `${more}until ${formatTimeInZone(at, context)}`,
       };
     });
@@ -68,10 +68,10 @@ function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: nu
   if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
   if (at > LATEST) return "Too long: there is no such date.";
   if (at === snapshot.expiresAt)
-    return `No change: expires ${formatTimeInZone(at, context)}, in ${durationWords(at - now)}.`;
+    return `No change: expires ${formatTimeInZone(at, context)}, in ${formatLongDuration(at - now)}.`;
   const was = snapshot.expiresAt === null ? "" : `; current expiry ${formatTimeInZone(snapshot.expiresAt, context)}`;
   if (at <= now) return "That time is in the past: the snapshot is deleted now.";
-  return `Expires ${formatTimeInZone(at, context)}, in ${durationWords(at - now)}${was}.`;
+  return `Expires ${formatTimeInZone(at, context)}, in ${formatLongDuration(at - now)}${was}.`;
 }
 
 function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
@@ -98,14 +98,14 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
       const at = goesAt(body, snapshot) ?? env.now;
       if (kind === "gone") return ["The snapshot expires now and is deleted permanently, with its copies."];
       if (kind === "shorter")
-        return [`The snapshot expires ${durationWords((snapshot.expiresAt ?? at) - at)} earlier than before.`];
+        return [`The snapshot expires ${formatLongDuration((snapshot.expiresAt ?? at) - at)} earlier than before.`];
       return [];
     },
     confirm: () => snapshot.cluster,
   };
 }
 
-async function find(ask: Ask, context: Context, snapshot: Snapshot, body: ExpiryValues): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, snapshot: Snapshot, body: ExpiryValues): Promise<Preflight> {
   const { scope, now } = context;
   const [schedule, requirements, snapshots] = await Promise.all([
     askSchedule(ask, scope, snapshot.cluster),
@@ -136,7 +136,7 @@ async function find(ask: Ask, context: Context, snapshot: Snapshot, body: Expiry
       ? deletionImpact(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
       : null;
   return {
-    warnings: impact === null ? [] : impactWords(impact, snapshot, context),
+    warnings: impact === null ? [] : formatImpact(impact, snapshot, context),
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {
@@ -178,7 +178,7 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValu
   base: null,
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
   suggest: {},
-  preflight: (ask, body) => find(ask, context, snapshot, body),
+  preflight: (ask, body) => preflight(ask, context, snapshot, body),
   before: stored(snapshot, context),
   draftKey: `updateSnapshotRetention/${snapshot.id}`,
 });

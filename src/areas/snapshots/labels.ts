@@ -1,6 +1,6 @@
 import type { MissingSpan } from "../../domain/missing-snapshots.ts";
 import { type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
-import { formatAge, formatDuration, formatTimeInZone, largestUnitWords } from "../../text/format.ts";
+import { formatAge, formatDuration, formatLongLargestUnit, formatTimeInZone } from "../../text/format.ts";
 import { accent, dim } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { jobCell } from "../jobs.ts";
@@ -16,14 +16,14 @@ export function stateCell(snapshot: Snapshot, now: number): Cell {
 }
 
 /** A stretch without the snapshots that were scheduled: when, how long, and what was scheduled. */
-export function missingSpanWords({ from, to, planned }: MissingSpan, context: Context): string {
+export function formatMissingSpan({ from, to, planned }: MissingSpan, context: Context): string {
   const since =
     to === null
       ? `no snapshot since ${formatTimeInZone(from, context)}`
-      : `${largestUnitWords(to - from)} gap: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}`;
-  return `! ${since}, scheduled every ${largestUnitWords(planned)}`;
+      : `${formatLongLargestUnit(to - from)} gap: ${formatTimeInZone(from, context)} to ${formatTimeInZone(to, context)}`;
+  return `! ${since}, scheduled every ${formatLongLargestUnit(planned)}`;
 }
 
 /** When it goes, for a column: `6d 21h`, `expired`. */
-export const expiryWords = (expiresAt: number, now: number): string =>
+export const formatExpiry = (expiresAt: number, now: number): string =>
   expiresAt > now ? formatDuration(expiresAt - now) : "expired";

@@ -7,11 +7,11 @@ import {
   plannedAt,
 } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
-import { changeWords, isBeingTaken, kindWords, type Snapshot } from "../../domain/snapshot.ts";
+import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { DAY } from "../../text/durations.ts";
-import { formatLargestUnit, formatSize, formatTime, largestUnitWords, pluralize } from "../../text/format.ts";
+import { formatLargestUnit, formatLongLargestUnit, formatSize, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, DASH, dim, warn } from "../cells.ts";
 import { column, isUnseen, type ListColumn, rowsOf } from "../columns.ts";
@@ -21,7 +21,7 @@ import { lookup, lookupOfAll, missingText } from "../lookup.ts";
 import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import type { Cell, ListModel } from "../view.ts";
-import { expiryWords, stateCell } from "./labels.ts";
+import { formatExpiry, stateCell } from "./labels.ts";
 
 /** The snapshots of every cluster (E53a, E58), the newest first, with what is missing (`domain.md` 13.6). */
 
@@ -95,7 +95,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ snapshot }, { now, zone }) => formatTime(snapshot.takenAt, now, zone),
   ),
   column({ id: "type", title: "TYPE", min: 9, max: 16, priority: 1 }, ({ snapshot }) =>
-    snapshot.type === "fallback" ? warn(kindWords(snapshot)) : kindWords(snapshot),
+    snapshot.type === "fallback" ? warn(snapshotKindLabel(snapshot)) : snapshotKindLabel(snapshot),
   ),
   column({ id: "status", title: "STATUS", min: 9, max: 14, priority: 1 }, ({ snapshot }, { now }) =>
     stateCell(snapshot, now),
@@ -113,7 +113,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
       align: "right",
       sort: ({ change }) => (change === null ? 0 : change.bytes - change.former),
     },
-    ({ change }) => (change === null ? DASH : dim(changeWords(change.bytes, change.former))),
+    ({ change }) => (change === null ? DASH : dim(formatSizeChange(change.bytes, change.former))),
   ),
   column(
     {
@@ -128,7 +128,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ snapshot: { expiresAt, status } }, { now }) =>
       expiresAt === null || status === "failed"
         ? DASH
-        : { text: expiryWords(expiresAt, now), tone: expiresAt - now < DAY ? "warn" : "plain" },
+        : { text: formatExpiry(expiresAt, now), tone: expiresAt - now < DAY ? "warn" : "plain" },
   ),
   column({ id: "note", title: "NOTE", min: 9, grow: 3, priority: 1 }, ({ snapshot, current }) =>
     noteOf(snapshot, current),
@@ -161,24 +161,24 @@ export function problemOf(
   if (isMissing(lists)) return null;
   if (newest === undefined) return `${cluster.name}: no snapshot`;
   if (!missingSpans.some(isOpen) || planned === null) return null;
-  return `${cluster.name}: no snapshot for ${largestUnitWords(now - newest.takenAt)}`;
+  return `${cluster.name}: no snapshot for ${formatLongLargestUnit(now - newest.takenAt)}`;
 }
 
 /** By what plan a cluster's snapshots are taken. */
-export function planWords({ cluster, planned, plan }: Pick<ClusterBackups, "cluster" | "planned" | "plan">): string {
+export function formatPlan({ cluster, planned, plan }: Pick<ClusterBackups, "cluster" | "planned" | "plan">): string {
   if (cluster.paused) return "paused, no snapshots";
   if (cluster.kind === "serverless") return "taken by the service";
   if (isMissing(plan)) return `schedule ${missingText(plan)}`;
-  return planned === null ? "no schedule" : `scheduled every ${largestUnitWords(planned)}`;
+  return planned === null ? "no schedule" : `scheduled every ${formatLongLargestUnit(planned)}`;
 }
 
 /** The heading of a cluster: how old the newest restorable point is, and how old it should be at most. */
 function headingOf(status: ClusterBackups, now: number): string {
   const { cluster, newest, missingSpans, lists } = status;
-  const plan = planWords(status);
+  const plan = formatPlan(status);
   if (isMissing(lists)) return `${cluster.name} · snapshots ${missingText(lists)} · ${plan}`;
   if (newest === undefined) return `${cluster.name} · ! no restorable snapshot · ${plan}`;
-  const old = largestUnitWords(now - newest.takenAt);
+  const old = formatLongLargestUnit(now - newest.takenAt);
   const late =
     cluster.paused === null ? `latest ${old} old, late unless the cluster is paused` : `! no snapshot for ${old}`;
   return `${cluster.name} · ${missingSpans.some(isOpen) ? late : `latest ${old} old`} · ${plan}`;
@@ -223,11 +223,11 @@ export function list(context: Context): ListModel {
       isOfProject: true,
     })),
     defaultSort: { column: "taken", descending: true },
-    empty: emptyWords(context, clusters),
+    empty: emptyText(context, clusters),
   };
 }
 
-function emptyWords({ scope }: Context, clusters: readonly Cluster[]): string {
+function emptyText({ scope }: Context, clusters: readonly Cluster[]): string {
   if (clusters.length === 0) return "No cluster with snapshots is known in this project.";
   const where = scope.cluster === null ? "of any cluster" : `of ${scope.cluster}`;
   return `No snapshot ${where} yet. n takes one now; a schedule takes them regularly.`;

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/operations.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
-import { isBeingTaken, kindWords, nameOf, type Snapshot } from "../../domain/snapshot.ts";
+import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
@@ -8,7 +8,7 @@ import type { Preflight, WritePlan } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
-import { impactWords } from "./impact.ts";
+import { formatImpact } from "./impact.ts";
 
 /** Deleting snapshots (E53d): gone for good, so what becomes impossible is said first (`domain.md` 13.4). */
 
@@ -28,7 +28,7 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   return null;
 }
 
-async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]): Promise<Preflight> {
+async function preflight(ask: Ask, context: Context, snapshots: readonly Snapshot[]): Promise<Preflight> {
   const [first] = snapshots;
   if (first === undefined) return { warnings: [], facts: [] };
   const { scope, now } = context;
@@ -41,7 +41,7 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
   const windowDays = typeof schedule?.restoreWindowDays === "number" ? schedule.restoreWindowDays : 0;
   const impacts = snapshots.flatMap((snapshot) => {
     const impact = deletionImpact(all, ids, snapshot.id, windowDays, now);
-    const said = impact === null ? [] : impactWords(impact, snapshot, context);
+    const said = impact === null ? [] : formatImpact(impact, snapshot, context);
     return snapshots.length === 1
       ? said
       : said.map((words) => `${formatTimeInZone(snapshot.takenAt, context)}: ${words}`);
@@ -56,13 +56,13 @@ async function find(ask: Ask, context: Context, snapshots: readonly Snapshot[]):
     ),
     facts: snapshots.slice(0, 6).flatMap((snapshot) => [
       {
-        label: snapshots.length === 1 ? "Taken" : kindWords(snapshot),
+        label: snapshots.length === 1 ? "Taken" : snapshotKindLabel(snapshot),
         value: `${formatTimeInZone(snapshot.takenAt, context)}, ${formatDuration(now - snapshot.takenAt)} ago${snapshot.bytes === null ? "" : `, ${formatSize(snapshot.bytes)}`}`,
       },
       ...(snapshots.length > 1
         ? []
         : [
-            { label: "Type", value: kindWords(snapshot) },
+            { label: "Type", value: snapshotKindLabel(snapshot) },
             {
               label: "Expires",
               value:
@@ -96,6 +96,6 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
     risk: "irreversible",
     confirmName: cluster,
     changes: [],
-    preflight: (ask) => find(ask, context, snapshots),
+    preflight: (ask) => preflight(ask, context, snapshots),
   };
 }

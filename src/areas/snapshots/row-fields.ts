@@ -1,6 +1,6 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
-import { isRestorable, kindWords, type Snapshot, snapshotAsJob } from "../../domain/snapshot.ts";
+import { isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
@@ -19,7 +19,7 @@ const jobOf = (snapshot: Snapshot): Job => ({
 const FIELDS: readonly ThingField<Snapshot>[] = [
   ...jobFields(jobOf),
   { id: "cluster", kind: "text", about: "the cluster that it is of", read: ({ cluster }) => cluster },
-  { id: "type", kind: "text", about: "hourly, daily, on demand, …", read: kindWords },
+  { id: "type", kind: "text", about: "hourly, daily, on demand, …", read: snapshotKindLabel },
   { id: "taken", kind: "time", about: "when it was taken", read: ({ takenAt }) => timeValue(takenAt) },
   {
     id: "expiresIn",

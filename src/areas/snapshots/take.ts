@@ -50,7 +50,7 @@ const notes =
       .map((note) => ({ value: note, label: note, note: "from an earlier snapshot" }));
   };
 
-async function find(
+async function preflight(
   ask: Ask,
   context: Context,
   cluster: string,
@@ -87,11 +87,11 @@ async function find(
       other !== undefined && "A scheduled snapshot is in progress: this one starts after it.",
     ),
     facts: present(
-      { label: "Latest snapshot", value: newestWords(newest, context) },
+      { label: "Latest snapshot", value: formatNewest(newest, context) },
       newest?.bytes != null && { label: "Latest size", value: formatSize(newest.bytes) },
       {
         label: "Next scheduled",
-        value: nextWords(schedule, now),
+        value: formatNext(schedule, now),
       },
       least > 0 && { label: "Compliance", value: `retention of at least ${pluralize(least, "day")}` },
       { label: "Usual duration", value: "3 to 9 minutes; the cluster stays available" },
@@ -99,13 +99,13 @@ async function find(
   };
 }
 
-const newestWords = (newest: Snapshot | undefined, context: Context): string =>
+const formatNewest = (newest: Snapshot | undefined, context: Context): string =>
   newest === undefined
     ? "none yet"
     : `${formatTimeInZone(newest.takenAt, context)}, ${formatDuration(context.now - newest.takenAt)} old`;
 
 /** When the next one is due by the schedule; null is a schedule that could not be read. */
-function nextWords(schedule: BackupSchedule | null, now: number): string {
+function formatNext(schedule: BackupSchedule | null, now: number): string {
   if (schedule === null) return "unknown";
   if (itemsOf(schedule).length === 0) return "none: the schedule is empty";
   const time = Date.parse(schedule.nextSnapshot ?? "");
@@ -118,6 +118,6 @@ export const take = (context: Context, cluster: string): FormSetup<Values> => ({
   base: null,
   initial: { retentionInDays: 7 },
   suggest: { notes: notes(context, cluster) },
-  preflight: (ask, body) => find(ask, context, cluster, body),
+  preflight: (ask, body) => preflight(ask, context, cluster, body),
   draftKey: `takeSnapshot/${context.scope.groupId}/${cluster}`,
 });

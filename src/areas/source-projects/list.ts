@@ -13,7 +13,7 @@ import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 export const orgArgs = (scope: Pick<Scope, "orgId">) => ({ params: { orgId: OrgId.of(scope.orgId ?? "") } });
 
 export const queries = (scope: Scope): readonly Query[] =>
-  scope.orgId === null ? [] : [{ operation: "listSourceProjects", args: orgArgs(scope), pace: "once" }];
+  scope.orgId === null ? [] : [{ operation: "listSourceProjects", args: orgArgs(scope), poll: "once" }];
 
 const cached = (context: Context) =>
   context.scope.orgId === null ? undefined : context.cached("listSourceProjects", orgArgs(context.scope));
@@ -24,7 +24,7 @@ export const sourceProjectsOf = (context: Context): readonly SourceProject[] => 
 const idOf = (project: SourceProject, deployment: SourceDeployment, index: number): string =>
   `${project.projectId ?? ""}:${deployment.clusterId ?? deployment.name ?? index}`;
 
-const kindWords = ({ sharded, shardsSize }: SourceDeployment): string => {
+const formatKind = ({ sharded, shardsSize }: SourceDeployment): string => {
   if (sharded === true)
     return shardsSize === null || shardsSize === undefined ? "sharded" : `${formatNumber(shardsSize)} shards`;
   return sharded === false ? "replica set" : "unknown";
@@ -33,7 +33,7 @@ const kindWords = ({ sharded, shardsSize }: SourceDeployment): string => {
 const tlsCell = (tls: boolean | null | undefined): Cell =>
   tls === true ? "yes" : tls === false ? warn("no") : dim("–");
 
-const loginWords = (managed: boolean | null | undefined): string =>
+const loginLabel = (managed: boolean | null | undefined): string =>
   managed === true ? "managed by manager" : managed === false ? "own users" : "–";
 
 type Place = { readonly id: string; readonly project: SourceProject; readonly deployment: SourceDeployment };
@@ -63,7 +63,7 @@ const COLUMNS: readonly ListColumn<Place>[] = [
     },
     ({ deployment: { dbSizeBytes: bytes } }) => (bytes === null || bytes === undefined ? "–" : formatSize(bytes)),
   ),
-  column({ id: "type", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => kindWords(deployment)),
+  column({ id: "type", title: "TYPE", min: 11, priority: 2 }, ({ deployment }) => formatKind(deployment)),
   column(
     { id: "version", title: "VERSION", min: 7, priority: 2 },
     ({ deployment }) => deployment.databaseVersion ?? "–",
@@ -81,7 +81,7 @@ const COLUMNS: readonly ListColumn<Place>[] = [
     ({ deployment: { oplogSizeMB: size } }) => (size === null || size === undefined ? "–" : formatMegabytes(size)),
   ),
   column({ id: "managed", title: "LOGIN", min: 10, grow: 1, max: 20, priority: 3 }, ({ deployment: { managed } }) =>
-    managed === true ? "manager" : loginWords(managed),
+    managed === true ? "manager" : loginLabel(managed),
   ),
 ];
 
@@ -121,14 +121,14 @@ export function detail(context: Context, id: string): DetailModel | null {
     raw: deployment,
     lines: [
       ...field("Project", project.name ?? project.projectId),
-      ...field("Type", kindWords(deployment)),
+      ...field("Type", formatKind(deployment)),
       ...field("Size", dbSizeBytes === null || dbSizeBytes === undefined ? null : formatSize(dbSizeBytes)),
       ...field("Version", databaseVersion),
       ...field("Feature version", featureCompatibilityVersion),
       ...field("Agent", agentVersion),
       ...field("Oplog", oplogSizeMB === null || oplogSizeMB === undefined ? null : formatMegabytes(oplogSizeMB)),
       ...field("TLS", tlsCell(deployment.tlsEnabled)),
-      ...field("Login", loginWords(deployment.managed)),
+      ...field("Login", loginLabel(deployment.managed)),
       heading(hosts.length === 0 ? "No migration host: migration is not possible" : "Migration hosts"),
       ...hosts.map((host): DetailLine => textLine(host)),
       heading("Migrate"),

@@ -28,7 +28,7 @@ const MOST_LISTED = 50;
 const safe = (text: string): string => printable(text).replaceAll("|", "/");
 
 /** A figure in the text; null where it says nothing. */
-function figureWords({ kind, value, words, several = words, status }: JudgedFigure): string | null {
+function formatFigure({ kind, value, words, several = words, status }: JudgedFigure): string | null {
   if (value === null) return null;
   if (kind === "count") return value === 0 && status === "OK" ? null : `${value} ${value === 1 ? words : several}`;
   if (kind === "seconds") return `${words} ${formatDuration(value * 1000)}`;
@@ -48,7 +48,7 @@ function performance({ id, kind, value, warning, critical }: JudgedFigure): stri
 
 /** What the line says: the figures, and the worst of what is wrong. */
 function textOf({ reasons, figures, nothing, problems, status }: CheckFinding): string {
-  const known = figures.flatMap((figure) => figureWords(figure) ?? []);
+  const known = figures.flatMap((figure) => formatFigure(figure) ?? []);
   const isNothing = figures.length > 0 && figures.every(({ kind, value }) => kind !== "count" || value === 0);
   const said = isNothing ? [nothing, ...known] : known;
   const [worst] = problems;

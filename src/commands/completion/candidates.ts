@@ -33,7 +33,7 @@ export type Known = {
 };
 
 /** The words with which a command can go on, behind those that are typed; a name may have two. */
-function commandWords(typed: readonly string[]): readonly Candidate[] {
+function commandNames(typed: readonly string[]): readonly Candidate[] {
   const depth = typed.length;
   const words = COMMANDS.flatMap(({ name, help }) => {
     const parts = name.split(" ");
@@ -43,29 +43,29 @@ function commandWords(typed: readonly string[]): readonly Candidate[] {
   return [...new Map(words.map((one) => [one.word, one])).values()];
 }
 
-const ofWords = (words: readonly Candidate[]): Completion => ({ kind: "words", words });
+const oneOf = (words: readonly Candidate[]): Completion => ({ kind: "words", words });
 
 const bare = (word: string): Candidate => ({ word, help: "" });
 
 function suggestions(suggested: Suggested | undefined, known: Known): Completion {
   switch (suggested) {
     case "area":
-      return ofWords(known.areas.map(({ id, label }) => ({ word: id, help: label })));
+      return oneOf(known.areas.map(({ id, label }) => ({ word: id, help: label })));
     case "operation":
-      return ofWords(known.operations.map(({ id, title }) => ({ word: id, help: title })));
+      return oneOf(known.operations.map(({ id, title }) => ({ word: id, help: title })));
     case "profile":
-      return ofWords(known.profiles.map(({ name }) => bare(name)));
+      return oneOf(known.profiles.map(({ name }) => bare(name)));
     case "directory":
       return { kind: "directories" };
     case "file":
       return { kind: "files" };
     case undefined:
-      return ofWords([]);
+      return oneOf([]);
   }
 }
 
 const valuesOf = ({ choices, suggest }: Pick<Option, "choices" | "suggest">, known: Known): Completion =>
-  choices === undefined ? suggestions(suggest, known) : ofWords(choices.map(bare));
+  choices === undefined ? suggestions(suggest, known) : oneOf(choices.map(bare));
 
 /** The profiles that a command line means: the one that it names, or all. */
 function meantProfiles(words: readonly string[], { profiles }: Known): readonly KnownProfile[] {
@@ -86,10 +86,10 @@ function valuesOfParameter(name: string, words: readonly string[], known: Known)
 function parameters(operation: KnownOperation, words: readonly string[], current: string, known: Known): Completion {
   const [name = "", value] = current.split("=", 2);
   if (value !== undefined) {
-    return ofWords(valuesOfParameter(name, words, known).map(({ word, help }) => ({ word: `${name}=${word}`, help })));
+    return oneOf(valuesOfParameter(name, words, known).map(({ word, help }) => ({ word: `${name}=${word}`, help })));
   }
   const given = new Set(words.map((word) => word.split("=", 1)[0]));
-  return ofWords(operation.parameters.filter((each) => !given.has(each)).map((each) => bare(`${each}=`)));
+  return oneOf(operation.parameters.filter((each) => !given.has(each)).map((each) => bare(`${each}=`)));
 }
 
 /** The options of a command that can still be given. */
@@ -110,15 +110,15 @@ const optionWritten = (options: Options, word = ""): Option | undefined =>
     : Object.values(options).find(({ short }) => short !== undefined && word === `-${short}`);
 
 /** The words of a command line that are neither an option nor the value of one. */
-const plainWords = ({ options }: Command, words: readonly string[]): readonly string[] =>
+const positionals = ({ options }: Command, words: readonly string[]): readonly string[] =>
   words.filter((word, index) => !word.startsWith("-") && optionWritten(options, words[index - 1])?.value === undefined);
 
 function argumentsOf(command: Command, words: readonly string[], current: string, known: Known): Completion {
   const { argument } = command;
-  const plain = plainWords(command, words);
+  const plain = positionals(command, words);
   const operation = known.operations.find(({ id }) => id === plain[0]);
   if (argument?.suggest === "operation" && operation !== undefined) return parameters(operation, words, current, known);
-  if (argument === null || plain.length > 0) return ofWords([]);
+  if (argument === null || plain.length > 0) return oneOf([]);
   return valuesOf(argument, known);
 }
 
@@ -135,14 +135,14 @@ function possible(typed: readonly string[], known: Known): Completion {
   if (inline !== null) {
     const found = valuesOf(options[inline[1] ?? ""] ?? {}, known);
     return found.kind === "words"
-      ? ofWords(found.words.map(({ word, help }) => ({ word: `${inline[0]}${word}`, help })))
+      ? oneOf(found.words.map(({ word, help }) => ({ word: `${inline[0]}${word}`, help })))
       : found;
   }
-  if (current.startsWith("-")) return ofWords(optionsLeft(command, words));
+  if (current.startsWith("-")) return oneOf(optionsLeft(command, words));
   const own = argumentsOf(command, words, current, known);
-  const next = commandWords(typed.slice(0, -1));
-  if (command === CONSOLE && typed.length > 1 && next.length > 0) return ofWords(next);
-  return own.kind === "words" ? ofWords([...next, ...own.words]) : own;
+  const next = commandNames(typed.slice(0, -1));
+  if (command === CONSOLE && typed.length > 1 && next.length > 0) return oneOf(next);
+  return own.kind === "words" ? oneOf([...next, ...own.words]) : own;
 }
 
 /**
@@ -153,5 +153,5 @@ function possible(typed: readonly string[], known: Known): Completion {
 export function complete(typed: readonly string[], known: Known): Completion {
   const found = possible(typed, known);
   const current = typed.at(-1) ?? "";
-  return found.kind === "words" ? ofWords(found.words.filter(({ word }) => word.startsWith(current))) : found;
+  return found.kind === "words" ? oneOf(found.words.filter(({ word }) => word.startsWith(current))) : found;
 }

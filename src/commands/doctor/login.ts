@@ -27,20 +27,20 @@ export async function loginFindings(connection: Connection, isReached: boolean):
   try {
     const answer = await client.call("listProjects", { params: {} }, { timeoutMs: PATIENCE, repeats: 0 });
     const count = answer.data.totalCount ?? answer.data.results.length;
-    const asked = `${RESOURCE_VERSION}, dialect ${connection.dialect}`;
+    const expected = `${RESOURCE_VERSION}, dialect ${connection.dialect}`;
     const misfits = answer.misfits ?? [];
     return [
       ok(id, title, `accepted; ${count} ${count === 1 ? "project" : "projects"}`),
       rolesFinding(connection),
       answer.deprecated !== null
-        ? warning(...VERSION, `${asked}: deprecated by the service`, "Look for a newer Sextant.")
+        ? warning(...VERSION, `${expected}: deprecated by the service`, "Look for a newer Sextant.")
         : misfits.length > 0
           ? warning(
               ...VERSION,
-              `${asked}: ${misfits.length} answers differ from it`,
+              `${expected}: ${misfits.length} answers differ from it`,
               "Check the dialect, or look for a newer Sextant.",
             )
-          : ok(...VERSION, asked),
+          : ok(...VERSION, expected),
     ];
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

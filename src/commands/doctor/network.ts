@@ -10,7 +10,7 @@ import { TransportFailure, transportFailure } from "../../client/transport-failu
 import type { Connection } from "../../contract/connection.ts";
 import { SPEED_HEADER } from "../../contract/wire.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
-import { durationWords } from "../../text/format.ts";
+import { formatLongDuration } from "../../text/format.ts";
 import { type Finding, failed, ok, skipped, warning } from "./finding.ts";
 
 /** The way to a service, step by step: proxy, name, connection, TLS, clock. No credentials are sent. */
@@ -24,7 +24,7 @@ const NEVER = new AbortController().signal;
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-const wordsOf = (error: unknown): string =>
+const errorText = (error: unknown): string =>
   codeOf(error) || (error instanceof Error ? error.message : "no reason given");
 
 const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port);
@@ -47,7 +47,7 @@ async function nameFinding(host: string): Promise<Finding> {
     return failed(
       id,
       title,
-      `${name} is not found: ${wordsOf(error)}`,
+      `${name} is not found: ${errorText(error)}`,
       "Check the address, the VPN and the name server.",
     );
   }
@@ -67,7 +67,7 @@ async function tcpFinding(host: string, port: string): Promise<Finding> {
     return ok(id, title, `${name}, port ${port}`);
   } catch (error) {
     const advice = "Check port and firewall; where only a proxy leads out, set HTTPS_PROXY.";
-    return failed(id, title, `${name}, port ${port}: ${wordsOf(error)}`, advice);
+    return failed(id, title, `${name}, port ${port}: ${errorText(error)}`, advice);
   } finally {
     socket.on("error", () => undefined);
     socket.destroy();
@@ -125,8 +125,8 @@ function tlsFailure(error: unknown): Finding {
     ? (CERTIFICATE_ADVICE[code] ?? UNKNOWN_AUTHORITY)
     : "Use https:// only if the service uses TLS on this port.";
   const found = isCertificate
-    ? `the certificate is not accepted: ${wordsOf(error)}`
-    : `no encryption: ${wordsOf(error)}`;
+    ? `the certificate is not accepted: ${errorText(error)}`
+    : `no encryption: ${errorText(error)}`;
   return failed(id, title, found, advice);
 }
 
@@ -134,7 +134,7 @@ function tlsFailure(error: unknown): Finding {
 export function clockFinding(server: number, local: number): Finding {
   const [id, title] = ["clock", "Clock"];
   const apart = Math.abs(server - local);
-  const found = `${durationWords(apart)} ${local < server ? "behind" : "ahead of"} the service`;
+  const found = `${formatLongDuration(apart)} ${local < server ? "behind" : "ahead of"} the service`;
   const advice = "Set this machine's clock: log-ins fail where it is off.";
   if (apart > 5 * MINUTE) return failed(id, title, found, advice);
   // It reports its time in whole seconds.
@@ -148,7 +148,7 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
   try {
     const headers = await inTime(
       new Promise<{ readonly date: string; readonly speed: string }>((resolve, reject) => {
-        const asked = request(
+        const clockRequest = request(
           {
             createConnection: () => socket,
             method: "HEAD",
@@ -161,8 +161,8 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
             resolve({ date: answer.headers.date ?? "", speed: String(answer.headers[SPEED_HEADER] ?? "") });
           },
         );
-        asked.once("error", reject);
-        asked.end();
+        clockRequest.once("error", reject);
+        clockRequest.end();
       }),
     );
     const server = Date.parse(headers.date);
@@ -171,7 +171,7 @@ async function askClock({ baseUrl }: Connection, socket: Socket): Promise<Findin
       return skipped(id, title, "the service has a simulated clock");
     return clockFinding(server, Date.now());
   } catch (error) {
-    return skipped(id, title, `the service does not report its time: ${wordsOf(error)}`);
+    return skipped(id, title, `the service does not report its time: ${errorText(error)}`);
   }
 }
 

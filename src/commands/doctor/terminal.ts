@@ -36,7 +36,7 @@ function sizeFinding({ columns, rows }: TerminalSeen): Finding {
   return ok("size", "Terminal size", found);
 }
 
-const COLOUR_WORDS: Readonly<Record<Capabilities["colour"], string>> = {
+const COLOUR_LABELS: Readonly<Record<Capabilities["colour"], string>> = {
   none: "none",
   "16": "16 colours",
   "256": "256 colours",
@@ -45,7 +45,7 @@ const COLOUR_WORDS: Readonly<Record<Capabilities["colour"], string>> = {
 
 function colourFinding({ env }: TerminalSeen, { colour }: Capabilities): Finding {
   const term = env["TERM"] ?? "";
-  const found = `${COLOUR_WORDS[colour]} (TERM ${term === "" ? "not set" : term})`;
+  const found = `${COLOUR_LABELS[colour]} (TERM ${term === "" ? "not set" : term})`;
   if (colour !== "none") return ok("colours", "Colours", found);
   if ((env["NO_COLOR"] ?? "") !== "") return ok("colours", "Colours", "none: NO_COLOR is set");
   return warning("colours", "Colours", found, "Set TERM to what the terminal is, such as xterm-256color.");

@@ -4,7 +4,7 @@ import { pluralize } from "../../text/format.ts";
 /** Profiles in words, without a secret: none is in them. */
 
 /** Who calls, and where the secret is. */
-export function credentialWords({ credentials }: Pick<Profile, "credentials">): string {
+export function credentialLabel({ credentials }: Pick<Profile, "credentials">): string {
   if (credentials === undefined) return "from SEXTANT_* variables";
   if (credentials.kind === "command") return `from the command ${credentials.credentialCommand[0] ?? ""}`;
   const isKey = credentials.kind === "digest";
@@ -27,7 +27,7 @@ export function profileRows(profiles: readonly Profile[]): readonly string[] {
     profile.name,
     profile.environment === "production" ? "production" : "other",
     profile.baseUrl,
-    credentialWords(profile),
+    credentialLabel(profile),
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells.map((row) =>
@@ -50,7 +50,7 @@ export function profileLines(profile: Profile): readonly string[] {
       "Changes",
       readOnly === true ? "blocked" : environment === "production" ? "blocked until U allows them" : "allowed",
     ],
-    ["Credentials", credentialWords(profile)],
+    ["Credentials", credentialLabel(profile)],
     ["Organisation", orgId],
     ["Certificate authority", caFile],
     ["Metrics address", metricsUrl],

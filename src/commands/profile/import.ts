@@ -6,7 +6,7 @@ import { readVendorProfiles, type VendorProfile, vendorProfilesPath } from "../.
 import type { ParsedArguments } from "../table/parse.ts";
 import type { PROFILE_COMMANDS } from "../table/profile-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
-import { credentialWords } from "./described.ts";
+import { credentialLabel } from "./described.ts";
 
 /** Profiles of the vendor's command line: shown, and taken over when they are named. */
 
@@ -31,7 +31,7 @@ function keeping({ profile, secret }: VendorProfile, place: SecretPlace): Profil
 function described({ profile, secret, notes }: VendorProfile, isThere: boolean): string {
   const about = secret === null ? "" : ", secret in its file";
   const there = isThere ? " (a profile of this name is here already)" : "";
-  return `${profile.name}: ${profile.baseUrl}, ${credentialWords(profile)}${about}${there}${notes.length === 0 ? "" : `. ${notes.join(" ")}`}`;
+  return `${profile.name}: ${profile.baseUrl}, ${credentialLabel(profile)}${about}${there}${notes.length === 0 ? "" : `. ${notes.join(" ")}`}`;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function importOne(at: SecretsAt, name: string, place: SecretPlace 
   const isKept = place !== null && one.secret !== null;
   const profile = isKept ? keeping(one, place) : one.profile;
   await addProfile(at, profile, isKept ? one.secret : null);
-  return `Imported ${profile.name}: ${credentialWords(profile)}.`;
+  return `Imported ${profile.name}: ${credentialLabel(profile)}.`;
 }
 
 /**

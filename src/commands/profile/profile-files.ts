@@ -84,12 +84,12 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
     importable: async () => {
       const { readVendorProfiles } = await import("../../settings/vendor-profiles.ts");
       const { readProfiles } = await import("../../settings/profiles.ts");
-      const { credentialWords } = await import("./described.ts");
+      const { credentialLabel } = await import("./described.ts");
       const own = new Set((await readProfiles(paths)).map(({ name }) => name));
       const read = await readVendorProfiles(env);
       return (read?.found ?? []).map(({ profile, secret }) => ({
         name: profile.name,
-        about: `${profile.baseUrl}, ${credentialWords(profile)}`,
+        about: `${profile.baseUrl}, ${credentialLabel(profile)}`,
         hasSecret: secret !== null,
         disabled: own.has(profile.name) ? "a profile of this name is here already" : null,
       }));

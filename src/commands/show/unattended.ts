@@ -99,7 +99,7 @@ function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[
 /** Who asks, for the store. */
 const OWNER = "main";
 
-const askedAgain = (query: Query): Query => (query.pace === "once" ? { ...query, pace: "overview-jobs" } : query);
+const askedAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
 const NOT_FOUND = 404;
 
@@ -206,14 +206,14 @@ export async function openUnattended(
   if (place.ids.length > 0) store.navigation.focus("side");
   const guard = createGuard(onTrouble);
   const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
-  let asked = "";
+  let watchedKey = "";
   let isKept = false;
   const ask = (state: ConsoleState): void => {
     const questions = questionsOf(selectors, state);
     const queries = isKept ? questions.map(askedAgain) : questions;
     const key = queriesKey(queries);
-    if (key === asked) return;
-    asked = key;
+    if (key === watchedKey) return;
+    watchedKey = key;
     store.resources.watch(OWNER, queries);
   };
   const stopAsking = store.subscribe(ask);
@@ -222,7 +222,7 @@ export async function openUnattended(
     selectors,
     keepAsking: (every) => {
       isKept = true;
-      store.resources.keepPace([OWNER]);
+      store.resources.keepPolling([OWNER]);
       store.resources.setLeastInterval(every);
       ask(store.getState());
     },

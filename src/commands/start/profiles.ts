@@ -1,7 +1,7 @@
 import type { Host } from "../../app/app.ts";
 import type { Connection } from "../../contract/connection.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
-import { wordsOf } from "../../state/core.ts";
+import { messageOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
@@ -69,7 +69,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
         onSwitch(connected.connection);
         return { ok: true };
       } catch (error) {
-        return { ok: false, why: wordsOf(error) };
+        return { ok: false, why: messageOf(error) };
       }
     },
     close: async () => {

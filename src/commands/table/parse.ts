@@ -111,7 +111,7 @@ export function parse<Own extends Options>(
 }
 
 /** @throws WrongUse where there are more words than the command takes */
-export function checkWords(command: Command, words: readonly string[]): void {
+export function checkPositionals(command: Command, words: readonly string[]): void {
   const most = command.argument?.most ?? 0;
   const tooMany = words[most];
   if (tooMany === undefined) return;

@@ -6,7 +6,7 @@ import { amount, flag, Link, many, text } from "../fields.ts";
  * links (`domain.md` 11.2).
  */
 
-const Moment = z.looseObject({ date: text(), increment: amount(), time: amount() });
+const OplogTimestamp = z.looseObject({ date: text(), increment: amount(), time: amount() });
 
 /** A download link alone gives access to the data. */
 const bearer = { bearer: true };
@@ -24,7 +24,7 @@ const answerFields = {
   cancelled: flag(),
   deliveryType: text(),
   deliveryUrl: many(z.string()).meta(bearer),
-  desiredTimestamp: Moment.nullish(),
+  desiredTimestamp: OplogTimestamp.nullish(),
   expired: flag(),
   expiresAt: text(),
   failed: flag(),

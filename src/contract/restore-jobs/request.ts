@@ -21,10 +21,13 @@ const wayOf = (type: unknown): string => {
 };
 
 /** The earliest moment that can be named, in seconds since 1970 (specification 2.13). */
-export const EARLIEST_MOMENT = 1_199_145_600;
+export const EARLIEST_POINT_IN_TIME = 1_199_145_600;
 
 const seconds = () =>
-  z.int().min(EARLIEST_MOMENT, `enter at least ${EARLIEST_MOMENT}: the year 2008`).max(INT32, `enter at most ${INT32}`);
+  z
+    .int()
+    .min(EARLIEST_POINT_IN_TIME, `enter at least ${EARLIEST_POINT_IN_TIME}: the year 2008`)
+    .max(INT32, `enter at most ${INT32}`);
 
 export const restoreFields = {
   deliveryType: z.enum(DELIVERY_TYPES).meta({
@@ -92,7 +95,7 @@ const notWith = (field: string, types: readonly Delivery[]): Rule => ({
 
 const isLogPosition = ({ oplogTs, oplogInc }: Unchecked): boolean => oplogTs !== undefined || oplogInc !== undefined;
 
-const momentRules: readonly Rule[] = [
+const pointInTimeRules: readonly Rule[] = [
   ...["pointInTimeUTCSeconds", "oplogTs", "oplogInc"].map((field) => notWith(field, ["pointInTime"])),
   {
     name: "point-in-time-required",
@@ -123,7 +126,7 @@ const momentRules: readonly Rule[] = [
 ];
 
 /** Rules of a restore of a serverless instance. */
-export const SERVERLESS_RULES: readonly Rule[] = [needed("snapshotId", "automated", "download"), ...momentRules];
+export const SERVERLESS_RULES: readonly Rule[] = [needed("snapshotId", "automated", "download"), ...pointInTimeRules];
 
 /** Rules of a restore of a cluster. */
 export const RESTORE_RULES: readonly Rule[] = [

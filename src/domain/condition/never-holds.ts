@@ -96,7 +96,7 @@ function isEmptyOfTexts(leaves: readonly TextLeaf[], values: readonly string[] |
 /** Nothing is left for one field of what all of these want of it. */
 function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boolean {
   const numbers: NumberLeaf[] = [];
-  const moments: NumberLeaf[] = [];
+  const times: NumberLeaf[] = [];
   const texts: TextLeaf[] = [];
   const flags = new Set<boolean>();
   for (const leaf of leaves) {
@@ -104,8 +104,8 @@ function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boole
     const operator = operatorOf(leaf);
     if (value.kind === "text") texts.push({ text: foldText(value.text), operator });
     else if (value.kind === "flag") flags.add(value.isSet === (operator === "="));
-    else if (value.kind === "moment") moments.push({ value: value.at, operator });
-    // Spans and moments are not compared with each other: which of them comes first depends on when it is.
+    else if (value.kind === "moment") times.push({ value: value.at, operator });
+    // Spans and times are not compared with each other: which of them comes first depends on when it is.
     else numbers.push({ value: value.kind === "from now" ? value.seconds : value.value, operator });
   }
   if (kind === "text") return isEmptyOfTexts(texts, values);
@@ -114,8 +114,7 @@ function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boole
   const isSigned = kind === "time" || kind === "number";
   const [low, high] = [isSigned ? Number.NEGATIVE_INFINITY : 0, kind === "ratio" ? 1 : Number.POSITIVE_INFINITY];
   return (
-    isEmpty(rangeOf(low, high, numbers)) ||
-    isEmpty(rangeOf(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, moments))
+    isEmpty(rangeOf(low, high, numbers)) || isEmpty(rangeOf(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, times))
   );
 }
 

@@ -5,7 +5,7 @@ import type { Condition, FieldComparison, Operator } from "../condition.ts";
 import type { FieldInfo } from "../field-value.ts";
 import { neverHolds } from "./never-holds.ts";
 import { comparedValue, isValueOf, operatorsOf, takes, usage } from "./values.ts";
-import { type ConditionWord, keywordOf, wordsOf } from "./words.ts";
+import { type ConditionWord, keywordOf, tokensOf } from "./words.ts";
 
 /**
  * Reads conditions:
@@ -166,7 +166,7 @@ class Reader {
 
 function readWhole(text: string, infos: readonly FieldInfo[]): Condition {
   if (text.length > MOST_CHARACTERS) throw new Unreadable(`Longer than ${MOST_CHARACTERS} characters.`, 0);
-  const words = wordsOf(text);
+  const words = tokensOf(text);
   if ("openQuoteAt" in words) throw new Unreadable("This quote is not closed.", words.openQuoteAt);
   const reader = new Reader(words, infos);
   const condition = reader.whole();

@@ -49,7 +49,7 @@ export const numberIn = (text: string): number | null =>
 export const wholeIn = (text: string): number | null => (/^-?\d{1,16}$/u.test(text) ? Number(text) + 0 : null);
 
 /** A moment (ms) as ISO 8601 writes it, in UTC where no zone is named; null where it is none. */
-export function momentIn(text: string): number | null {
+export function timeIn(text: string): number | null {
   const [, day, time, zone] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/iu.exec(text) ?? [];
   // A day that a month does not have would be read as one of the next month.

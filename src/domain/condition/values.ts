@@ -1,7 +1,7 @@
 import { nearest } from "../../text/nearest.ts";
 import { type ComparedValue, foldText, type Operator } from "../condition.ts";
 import type { FieldInfo, ValueKind } from "../field-value.ts";
-import { bytesIn, millisecondsIn, momentIn, numberIn, ratioIn, wholeIn } from "./quantities.ts";
+import { bytesIn, millisecondsIn, numberIn, ratioIn, timeIn, wholeIn } from "./quantities.ts";
 import { quotedText } from "./words.ts";
 
 /** What each kind of field is compared with, and how that is said. */
@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<ValueKind, Kind>> = {
     operators: ORDER,
     example: "<1h (within an hour) or <2030-01-31T18:00Z",
     read: (text) =>
-      read(momentIn, (at) => ({ kind: "moment", at }))(text) ??
+      read(timeIn, (at) => ({ kind: "moment", at }))(text) ??
       read(millisecondsIn, (ms) => ({ kind: "from now", seconds: ms / 1000 }))(text),
   },
   flag: {

@@ -20,7 +20,7 @@ const KINDS = ["open", "close", "operator", "quoted", "word"] as const;
 const unquoted = (text: string): string => text.slice(1, -1).replace(/\\(.)/gsu, "$1");
 
 /** The words of a condition, and its end. */
-export function wordsOf(text: string): readonly ConditionWord[] | OpenQuote {
+export function tokensOf(text: string): readonly ConditionWord[] | OpenQuote {
   const words: ConditionWord[] = [];
   for (const { 0: found, index: at, groups } of text.matchAll(PATTERN)) {
     const kind = KINDS.find((name) => groups?.[name] !== undefined);

@@ -51,7 +51,7 @@ function itemsByTime(schedule: Schedule, from: number, to: number): ReadonlyMap<
 }
 
 /** What becomes of a snapshot, where it is not the usual thing. */
-export type Outcome = { readonly snapshotType?: "scheduled" | "fallback"; readonly fails?: boolean };
+export type SnapshotOutcome = { readonly snapshotType?: "scheduled" | "fallback"; readonly fails?: boolean };
 
 /** The snapshot that a schedule takes at a time: one for all items that ask for it then, kept as the rarest of them says. */
 export function scheduledSnapshot(
@@ -59,7 +59,7 @@ export function scheduledSnapshot(
   source: SnapshotSource,
   time: number,
   items: readonly PolicyItem[],
-  { snapshotType = "scheduled", fails = false }: Outcome = {},
+  { snapshotType = "scheduled", fails = false }: SnapshotOutcome = {},
 ): DocumentDraft {
   const id = scheduleId(schedule.groupId, schedule.clusterName);
   const random = randomOf(id, time, "snapshot");

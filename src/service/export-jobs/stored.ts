@@ -6,7 +6,7 @@ import { bucketOf, roleIdOf } from "../export-buckets.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import { type Document, type DocumentDraft, type ReadTransaction, scopeOf, type TimelineStep } from "../storage.ts";
-import { type Advance, at, isoTime } from "../timeline.ts";
+import { at, isoTime, type TransitionResult } from "../timeline.ts";
 import { exportedAt } from "./progress.ts";
 
 /** Export jobs as they are stored, what becomes of them, and what is told of them (`domain.md` 10.2, 17.3). */
@@ -123,7 +123,11 @@ async function hindrance(
 }
 
 /** What has become of a job by a time: whether it may write is looked at when it begins. */
-export async function moveExport(transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+export async function moveExport(
+  transaction: ReadTransaction,
+  document: Document,
+  now: number,
+): Promise<TransitionResult> {
   const { id, parent, body } = document;
   const [next] = document.timeline;
   if (body["state"] === "Queued" && next !== undefined && next.at <= now) {

@@ -110,10 +110,10 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "token-429",
     says: "the token endpoint responds with 429",
-    options: { wait: seconds(12, "value of Retry-After"), told: yesOrNo(true, "the response has Retry-After") },
+    options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo(true, "the response has Retry-After") },
     on: ["POST /api/oauth/token"],
     stage: "admitted",
-    make: ({ wait, told: hasRetryAfter }) =>
+    make: ({ wait, header: hasRetryAfter }) =>
       admitted({
         before: async () => {
           throw new HttpError({

@@ -1,20 +1,20 @@
 import { SECOND } from "../../text/durations.ts";
-import { ALERT_WAVE, type Wave, watchedIn, waveDraft, waveId } from "../alert-generator.ts";
+import { ALERT_GENERATOR, type AlertGenerator, generatorDraft, generatorId, watchedIn } from "../alert-generator.ts";
 import type { Start } from "./effect.ts";
 import { count, type Scenario, scenario, seconds } from "./scenario.ts";
 
 /** Many alerts at once, and alerts that come and go. */
 
-type StormWanted = Pick<Wave, "every" | "openFor" | "count" | "most"> & { readonly different: number };
+type StormWanted = Pick<AlertGenerator, "every" | "openFor" | "count" | "most"> & { readonly different: number };
 
 const storm = ({ every, openFor, count: number, most, different }: StormWanted): Start => ({
   async start(transaction, { groupId, orgId, name, now }) {
     const watched = (await watchedIn(transaction, groupId)).slice(0, different);
     await transaction.put(
-      waveDraft({ groupId, orgId, name, start: now, every, openFor, count: number, most, number: 0, watched }),
+      generatorDraft({ groupId, orgId, name, start: now, every, openFor, count: number, most, number: 0, watched }),
     );
   },
-  stop: (transaction, place) => transaction.remove(ALERT_WAVE, waveId(place)),
+  stop: (transaction, place) => transaction.remove(ALERT_GENERATOR, generatorId(place)),
 });
 
 export const ALERT_STORMS: readonly Scenario[] = [

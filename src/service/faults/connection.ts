@@ -60,12 +60,12 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "429-on-write",
     says: "POST is refused with 429 and Retry-After; nothing changes",
-    options: { wait: seconds(12, "value of Retry-After"), told: yesOrNo(true, "the response has Retry-After") },
+    options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo(true, "the response has Retry-After") },
     on: ["POST **"],
     stage: "admitted",
     make: (options) =>
       refusing(() => {
-        const { wait: after, told: hasRetryAfter } = options;
+        const { wait: after, header: hasRetryAfter } = options;
         const detail = `Too many requests: try again in ${after} s. Capacity 10, 5 more every 60 s.`;
         const parameters = ["the path", after, 10, 5, 60];
         const headers = retry(hasRetryAfter ? after : null);

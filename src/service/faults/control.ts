@@ -5,9 +5,9 @@ import { hasBody, readText } from "../body.ts";
 import { readAnchor, simulatedAt } from "../clock.ts";
 import type { ServiceContext } from "../exchange.ts";
 import { invalid, notFound } from "../http-error.ts";
-import { readWorld } from "../sample-world.ts";
+import { readSampleWorld } from "../sample-world.ts";
 import { SCENARIOS } from "./catalogue.ts";
-import { bendExisting, unbend } from "./entity-faults.ts";
+import { applyToExisting, unbend } from "./entity-faults.ts";
 import type { Active } from "./faults.ts";
 import { readFaults } from "./grammar.ts";
 import { FaultProblem } from "./wanted.ts";
@@ -37,7 +37,7 @@ function toAnswer({ id, scenario, patterns, when, wanted, until, count }: Active
     options: wanted.options ?? {},
     until: until === null ? null : new Date(until).toISOString(),
     seen: count.seen,
-    struck: count.triggered,
+    triggered: count.triggered,
   };
 }
 
@@ -68,9 +68,9 @@ export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Ac
   const active = parts.faults.switchOn(wish);
   const now = await nowOf(parts);
   const changed = await parts.store.write(async (transaction) => {
-    const world = await readWorld(transaction);
+    const world = await readSampleWorld(transaction);
     const { made, scenario, wanted } = active;
-    if (made.stage !== "start") return bendExisting(transaction, active, world, now);
+    if (made.stage !== "start") return applyToExisting(transaction, active, world, now);
     const groupId = wanted.groupId ?? world.groupId;
     await made.start.start(transaction, { groupId, orgId: world.orgId, now, name: scenario.name });
     return 1;
@@ -82,7 +82,7 @@ async function switchOff(parts: ServiceContext, name: string | undefined): Promi
   const ended = parts.faults.switchOff(name);
   const now = await nowOf(parts);
   await parts.store.write(async (transaction) => {
-    const { groupId, orgId } = await readWorld(transaction);
+    const { groupId, orgId } = await readSampleWorld(transaction);
     for (const active of ended) {
       const { made, wanted, scenario } = active;
       if (made.stage === "thing") await unbend(transaction, active);

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../contract/json.ts";
-import type { World } from "../seed.ts";
+import type { SampleWorld } from "../seed.ts";
 import type { Document, DocumentDraft, WriteTransaction } from "../storage.ts";
 import { nextStep } from "../timeline.ts";
 import type { EntityFault } from "./effect.ts";
@@ -74,16 +74,16 @@ export function withEntityFaults(transaction: WriteTransaction, faults: Faults, 
 }
 
 /** Every place where things of a kind can stand. */
-const parentsOf = ({ groups, clusters }: World): readonly string[] => [
+const parentsOf = ({ groups, clusters }: SampleWorld): readonly string[] => [
   ...groups.map(({ id }) => id),
   ...clusters.map(({ groupId, name }) => `${groupId}/${name}`),
 ];
 
 /** Changes the things that are there already, and that a scenario means. @returns how many */
-export async function bendExisting(
+export async function applyToExisting(
   transaction: WriteTransaction,
   active: Active,
-  world: World,
+  world: SampleWorld,
   now: number,
 ): Promise<number> {
   const { made, wanted, scenario } = active;

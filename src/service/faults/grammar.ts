@@ -16,7 +16,7 @@ import { FaultProblem, patternsOf, scenarioOf, type WantedFault } from "./wanted
 const problem = (message: string): FaultProblem => new FaultProblem("faults", message);
 
 /** Words of a fault: blanks part them, but not inside parentheses or quotes. */
-function wordsOf(fault: string): readonly string[] {
+function tokens(fault: string): readonly string[] {
   const words: string[] = [];
   for (const match of fault.matchAll(/(?:\([^)]*\)|[^\s(])+/gu)) words.push(match[0]);
   return words;
@@ -89,7 +89,7 @@ function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | 
 }
 
 function faultOf(text: string): WantedFault {
-  const [head = "", ...conditions] = wordsOf(text);
+  const [head = "", ...conditions] = tokens(text);
   const [, scenario = "", inner] = /^([^(]+)(?:\((.*)\))?$/su.exec(head) ?? [];
   const options = inner === undefined ? {} : { options: optionsOf(inner) };
   const wanted = { scenario, ...conditionsOf(conditions), ...options };

@@ -21,7 +21,7 @@ const BUMPS = [
   { middle: 0.72, half: 0.08, height: 500 },
 ] as const;
 /** Noise of two paces, in seconds: it wanders, and it trembles. */
-const PACES = [
+const WAVELENGTHS = [
   { seconds: 120, weight: 0.7 },
   { seconds: 20, weight: 0.3 },
 ] as const;
@@ -51,7 +51,10 @@ const bumpAt = (way: number): number =>
 export function lagAt(seed: string, seconds: number): number {
   const way = Math.min(1, Math.max(0, seconds) / CATCHING_UP);
   const base = LAST + (FIRST - LAST) * (1 - way) ** BEND;
-  const noise = PACES.reduce((sum, { seconds: pace, weight }) => sum + weight * wandering(seed, pace, seconds), 0);
+  const noise = WAVELENGTHS.reduce(
+    (sum, { seconds: pace, weight }) => sum + weight * wandering(seed, pace, seconds),
+    0,
+  );
   // The noise sets in over the first minutes: replication starts where the copy left it.
   const heard = Math.min(1, way * 20) * noise * (NOISE.least + NOISE.part * (base - LAST));
   return Math.max(0, Math.round(base + bumpAt(way) + heard));

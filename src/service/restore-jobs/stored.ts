@@ -4,7 +4,7 @@ import { makeDraft } from "../draft.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
-import { type Advance, at, isoTime } from "../timeline.ts";
+import { at, isoTime, type TransitionResult } from "../timeline.ts";
 import { DOWNLOAD_PATH, LINK_LIVES } from "./downloads.ts";
 
 /**
@@ -37,8 +37,8 @@ export type RestoreWanted = {
   readonly request: JsonObject;
   readonly snapshot: JsonObject & { readonly id: string };
   readonly parts: readonly RestorePart[];
-  /** The moment that is wanted, and its number within the second; null for a snapshot. */
-  readonly moment: { readonly seconds: number; readonly increment: number } | null;
+  /** The point in time that is wanted, and its number within the second; null for a snapshot. */
+  readonly pointInTime: { readonly seconds: number; readonly increment: number } | null;
   /** When it is asked for, in milliseconds. */
   readonly now: number;
 };
@@ -86,14 +86,14 @@ export function endOf({
   return now + LEAST + Math.round((Number(snapshot["storageSizeBytes"] ?? 0) / SPEED) * SECOND);
 }
 
-const momentOf = (moment: RestoreWanted["moment"]): JsonObject =>
-  moment === null
+const pointInTimeOf = (pointInTime: RestoreWanted["pointInTime"]): JsonObject =>
+  pointInTime === null
     ? { date: null, increment: null, time: null }
-    : { date: isoTime(moment.seconds * SECOND), increment: moment.increment, time: moment.seconds };
+    : { date: isoTime(pointInTime.seconds * SECOND), increment: pointInTime.increment, time: pointInTime.seconds };
 
 /** A new job, with all that becomes of it. */
 export function newRestore(wanted: RestoreWanted): DocumentDraft {
-  const { id, groupId, clusterName, family, request, snapshot, parts, moment } = wanted;
+  const { id, groupId, clusterName, family, request, snapshot, parts, pointInTime } = wanted;
   const end = endOf(wanted);
   const { targetClusterName } = request;
   const body = {
@@ -103,7 +103,7 @@ export function newRestore(wanted: RestoreWanted): DocumentDraft {
     cancelled: false,
     expired: false,
     failed: false,
-    desiredTimestamp: momentOf(moment),
+    desiredTimestamp: pointInTimeOf(pointInTime),
     ...(typeof snapshot["createdAt"] === "string" ? { timestamp: snapshot["createdAt"] } : {}),
     ...(family === "cluster" && typeof targetClusterName === "string"
       ? { targetDeploymentItemName: `${targetClusterName}-shard-0` }
@@ -123,7 +123,11 @@ export function newRestore(wanted: RestoreWanted): DocumentDraft {
 }
 
 /** What has become of a job by a time. */
-export async function moveRestore(_transaction: ReadTransaction, document: Document, now: number): Promise<Advance> {
+export async function moveRestore(
+  _transaction: ReadTransaction,
+  document: Document,
+  now: number,
+): Promise<TransitionResult> {
   const { body, timeline } = at(document, now);
   return { drafts: [restoreJobDraft(document.parent, familyOf(document), { ...body, id: document.id }, timeline)] };
 }

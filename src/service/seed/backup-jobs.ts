@@ -61,22 +61,32 @@ type Restore = {
   /** How it ended, where nothing but time would have ended it otherwise. */
   readonly ended?: "failed" | "cancelled";
   /** A moment so many milliseconds before the job. */
-  readonly momentAgo?: number;
+  readonly pointInTimeAgo?: number;
 };
 
 function* restore(jobs: JobsOf, wanted: Restore, random: Random): Generator<DocumentDraft> {
-  const { clusterName, family = "cluster", ago, request, ended, momentAgo } = wanted;
+  const { clusterName, family = "cluster", ago, request, ended, pointInTimeAgo } = wanted;
   const { groupId, now } = jobs;
   const time = now - ago;
-  const seconds = Math.floor((time - (momentAgo ?? 0)) / 1000);
-  const moment = momentAgo === undefined ? null : { seconds, increment: 1 };
+  const seconds = Math.floor((time - (pointInTimeAgo ?? 0)) / 1000);
+  const pointInTime = pointInTimeAgo === undefined ? null : { seconds, increment: 1 };
   const snapshot = snapshotBefore(jobs, clusterName, seconds * 1000);
   if (snapshot === undefined) return;
   const isDownload = request["deliveryType"] === "download";
   const parts = isDownload ? partsOfSnapshot(snapshot, clusterName, random) : [];
-  const whole = { ...request, ...(moment === null ? {} : { pointInTimeUTCSeconds: seconds }) };
+  const whole = { ...request, ...(pointInTime === null ? {} : { pointInTimeUTCSeconds: seconds }) };
   const id = objectId(time, random);
-  const made = newRestore({ id, groupId, clusterName, family, request: whole, snapshot, parts, moment, now: time });
+  const made = newRestore({
+    id,
+    groupId,
+    clusterName,
+    family,
+    request: whole,
+    snapshot,
+    parts,
+    pointInTime,
+    now: time,
+  });
   if (ended === "cancelled") {
     yield restoreJobDraft(made.parent, family, { ...made.body, id, cancelled: true });
     return;
@@ -106,7 +116,7 @@ const LINK_AGE = 256_000 + 54 * MINUTE;
 function restoresOf(groupId: string): readonly Restore[] {
   const into = (targetClusterName: string): JsonObject => ({ targetClusterName, targetGroupId: groupId });
   const snapshot = { deliveryType: "automated", ...into("prod-eu-side") };
-  const moment = { deliveryType: "pointInTime", ...into("prod-eu-side") };
+  const pointInTime = { deliveryType: "pointInTime", ...into("prod-eu-side") };
   const files = { deliveryType: "download" };
   return [
     { clusterName: "prod-eu", ago: 61 * DAY, request: snapshot },
@@ -114,7 +124,7 @@ function restoresOf(groupId: string): readonly Restore[] {
     { clusterName: "prod-eu", ago: 20 * DAY + HOUR, request: snapshot, ended: "failed" },
     { clusterName: "prod-eu", ago: 20 * DAY, request: snapshot },
     { clusterName: "prod-eu", ago: 9 * DAY, request: files, ended: "cancelled" },
-    { clusterName: "prod-eu", ago: 3 * DAY, request: moment, momentAgo: 2 * HOUR },
+    { clusterName: "prod-eu", ago: 3 * DAY, request: pointInTime, pointInTimeAgo: 2 * HOUR },
     { clusterName: "prod-eu", ago: 2 * DAY, request: files },
     { clusterName: "prod-eu", ago: LINK_AGE, request: files },
     { clusterName: "analytics", ago: 5 * DAY, request: files },

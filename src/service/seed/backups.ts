@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { DAY, HOUR } from "../../text/durations.ts";
-import { type Outcome, scheduledSnapshot, snapshotsBetween } from "../backup-schedules/emission.ts";
+import { type SnapshotOutcome, scheduledSnapshot, snapshotsBetween } from "../backup-schedules/emission.ts";
 import {
   BACKUP_SCHEDULE,
   type CopySetting,
@@ -101,7 +101,7 @@ const otherwise = (
   cluster: NamedCluster,
   time: number,
   now: number,
-  outcome: Outcome,
+  outcome: SnapshotOutcome,
 ): DocumentDraft[] => {
   const hourly = plan.policy.policyItems.slice(0, 1);
   return [snapshotAt(scheduledSnapshot(plan, sourceOf(cluster), time, hourly, outcome), now) ?? []].flat();

@@ -12,7 +12,7 @@ import { ShortField } from "../text/field.tsx";
 import { Choices } from "./choices.tsx";
 import type { LayerProps } from "./props.ts";
 
-const noneWords = ({ known, text }: PaletteLayer): string =>
+const noneText = ({ known, text }: PaletteLayer): string =>
   known === null ? "   Searching…" : `   No matches for “${text.trim()}”.`;
 
 export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>): ReactNode {
@@ -44,7 +44,7 @@ export function PaletteView({ layer, width, height }: LayerProps<PaletteLayer>):
           onType={(text) => typeIn(app, text)}
         />
       </Box>
-      {entries.length === 0 ? <Text {...theme.looks.dim}>{noneWords(layer)}</Text> : null}
+      {entries.length === 0 ? <Text {...theme.looks.dim}>{noneText(layer)}</Text> : null}
       <Choices items={choices} index={layer.index} width={width} height={Math.max(1, height - 2)} />
     </Box>
   );

@@ -41,7 +41,7 @@ function entrySpans(
 }
 
 /** What a list without lines says. */
-function emptyWords({ suggestions, text, open, failure }: PickerLayer): string {
+function emptyText({ suggestions, text, open, failure }: PickerLayer): string {
   if (suggestions === null) return "Loading suggestions …";
   if (text.trim() !== "" && !open) return "No match, and other values are not accepted.";
   const why = failure === null ? "No suggestions here." : `No suggestions: ${failure}`;
@@ -89,7 +89,7 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
         />
       </Box>
       {shown.length === 0 ? (
-        <Line theme={theme} width={width} spans={[span(`   ${emptyWords(layer)}`, "dim")]} />
+        <Line theme={theme} width={width} spans={[span(`   ${emptyText(layer)}`, "dim")]} />
       ) : (
         <Lines
           lines={shown.map((entry, offset) =>

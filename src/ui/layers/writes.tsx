@@ -9,7 +9,7 @@ import { formatClock, pluralize, zoneName } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { useDisplayed, useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";
-import { Words } from "../screen/main-pane.tsx";
+import { TextLines } from "../screen/main-pane.tsx";
 import { Title } from "../shell/title.tsx";
 import type { LayerProps } from "./props.ts";
 
@@ -17,7 +17,7 @@ const NO_MARKS: ReadonlySet<string> = new Set();
 const NO_AGES: ReadonlyMap<string, readonly Span[]> = new Map();
 
 /** What stands in place of the list or above it. */
-function wordsOf({ journal, failure, filter }: WritesLayer, shown: number): readonly Span[] {
+function emptyLines({ journal, failure, filter }: WritesLayer, shown: number): readonly Span[] {
   if (failure !== null) return [span(failure, "bad")];
   if (journal === null) return [span("Reading …", "dim")];
   const unread = journal.warnings.map((warning) => span(warning, "warn"));
@@ -32,7 +32,7 @@ export function WritesView({ layer, width, height }: LayerProps<WritesLayer>): R
   const { journal, readAt, filter } = layer;
   const arranged = writesIn(layer, zone);
   const selectedId = selectedIn(layer, arranged);
-  const words = wordsOf(layer, arranged.shown);
+  const words = emptyLines(layer, arranged.shown);
   const room = Math.max(1, height - 2 - words.length);
   const count = pluralize(journal?.entries.length ?? 0, "change");
   const right = readAt === null ? [] : [span(`as of ${formatClock(readAt, zone)} ${zoneName(zone)}`, "dim")];
@@ -50,7 +50,7 @@ export function WritesView({ layer, width, height }: LayerProps<WritesLayer>): R
         theme={theme}
         symbols={symbols}
       />
-      {words.length === 0 ? null : <Words lines={words} width={width} />}
+      {words.length === 0 ? null : <TextLines lines={words} width={width} />}
       {arranged.shown === 0 ? null : (
         <List
           model={writesTable(journal?.entries ?? [], zone)}

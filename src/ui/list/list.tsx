@@ -17,7 +17,7 @@ import { type DrawnLine, drawn } from "../text/drawn.ts";
 /** Cells before the first column: selection, mark, new. */
 const GUTTER = 3;
 /** What remembered lines are told apart by, counted: about twice the lines that any terminal shows of a list. */
-const REMEMBERED = { maxSize: 2048 };
+const MEMOIZED = { maxSize: 2048 };
 
 type ListProps = {
   readonly model: Table;
@@ -106,7 +106,7 @@ const createEntryLines = (look: LineLook) =>
     const [entry, selected] = facts;
     const over = selected && entry.kind === "row" ? (look.focused ? "selected" : "selectedIdle") : undefined;
     return drawn(entrySpans(look, ...facts), look.theme, look.width, over);
-  }, REMEMBERED);
+  }, MEMOIZED);
 
 function headSpans(columns: readonly FittedColumn[]): Span[] {
   return [

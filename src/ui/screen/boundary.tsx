@@ -1,9 +1,9 @@
 import { Box } from "ink";
 import { Component, type ContextType, type ReactNode } from "react";
-import { troubleWords } from "../../app/guard.ts";
+import { describeError } from "../../app/guard.ts";
 import { span } from "../../text/spans.ts";
 import { ConsoleContext } from "../console-context.ts";
-import { Words } from "./main-pane.tsx";
+import { TextLines } from "./main-pane.tsx";
 
 type BoundaryProps = {
   /** What stands here, as the log names it. */
@@ -25,7 +25,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
   #stop = (): void => undefined;
 
   static getDerivedStateFromError(error: unknown): { readonly words: string } {
-    return { words: troubleWords(error) };
+    return { words: describeError(error) };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -57,7 +57,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
     const { width, height } = this.props;
     return (
       <Box width={width} {...(height === undefined ? {} : { height })} overflow="hidden">
-        <Words
+        <TextLines
           lines={[
             span(`This cannot be shown because of an error in this console: ${words}.`, "bad"),
             span("Esc closes it, L shows details. Everything else works.", "dim"),

@@ -53,7 +53,7 @@ export function failureSpans(
   return spread([span(` ! ${brief}`, "warn")], [span(beside, "dim")], width);
 }
 
-const areSameWords = (one: readonly Span[] | null, other: readonly Span[] | null): boolean =>
+const areSameMessages = (one: readonly Span[] | null, other: readonly Span[] | null): boolean =>
   one === other || (one !== null && other !== null && areSameSpans(one, other));
 
 /** The last line, or two: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
@@ -63,7 +63,7 @@ export function LastLine({ width, height }: { width: number; height: number }): 
   const notice = useDisplayed((state) => state.notices.current);
   const layer = useConsoleState(topLayer);
   const chord = useConsoleState((state) => state.chord);
-  const [failureIn] = useState(() => lruMemoize(failureSpans, { resultEqualityCheck: areSameWords }));
+  const [failureIn] = useState(() => lruMemoize(failureSpans, { resultEqualityCheck: areSameMessages }));
   // What is selected, marked, focused or there at all changes which keys apply, and mostly does not: once a state is enough to see it.
   const [hintsIn] = useState(() => lruMemoize((_: AppState, room: number) => hintSpans(app, room)));
   const hints = useDisplayed(() => hintsIn(app.store.getState(), width));

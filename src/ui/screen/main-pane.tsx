@@ -8,7 +8,7 @@ import { namesZone, titleBeside } from "../../app/screen/list-title.ts";
 import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { durationWords } from "../../text/format.ts";
+import { formatLongDuration } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
@@ -26,8 +26,8 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   return column === undefined ? [] : [span(`${column.title.toLowerCase()}${arrow}`, "dim"), span("  ")];
 }
 
-/** Words in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
-export function Words({ lines, width }: { lines: readonly Span[]; width: number }): ReactNode {
+/** Texts in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
+export function TextLines({ lines, width }: { lines: readonly Span[]; width: number }): ReactNode {
   const { theme } = useLook();
   const shown = lines.flatMap(({ text, token }) =>
     wrapped(text, width - 3).map((part) => [span("   "), span(part, token)]),
@@ -52,7 +52,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   const saysZone = useDisplayed((state) => isBeside && namesZone(app.selectors.thing(state)));
   if (list === null) {
     const { label, screen } = areaOf(area);
-    const words = screen === null ? [span(`${label} is not available yet.`, "dim")] : projectWords(fresh, app);
+    const words = screen === null ? [span(`${label} is not available yet.`, "dim")] : noProjectLines(fresh, app);
     return (
       <Box flexDirection="column" width={width} height={height}>
         <Title
@@ -63,7 +63,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
           theme={theme}
           symbols={symbols}
         />
-        <Words lines={words} width={width} />
+        <TextLines lines={words} width={width} />
       </Box>
     );
   }
@@ -96,7 +96,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
           ages={ages}
         />
       ) : (
-        <Words lines={emptyWords(list, fresh, app)} width={width} />
+        <TextLines lines={emptyListLines(list, fresh, app)} width={width} />
       )}
       {note === null ? null : <Line spans={[note]} theme={theme} width={width} />}
     </Box>
@@ -104,13 +104,17 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
 }
 
 /** What stands where the rows of a list, or the lines of a setting, would stand. */
-export function emptyWords({ model, view, arranged, scope }: CurrentList, fresh: Freshness, app: App): readonly Span[] {
+export function emptyListLines(
+  { model, view, arranged, scope }: CurrentList,
+  fresh: Freshness,
+  app: App,
+): readonly Span[] {
   if (model.broken !== undefined) return [span(model.broken, "bad"), span(model.empty, "dim")];
   if (fresh.notRead.some(({ missing }) => missing.kind !== "asking") || fresh.failure !== null) {
     const reasons = notReadLines(fresh.notRead, scope);
     return [
       ...(reasons.length === 0 ? [span(fresh.failure ?? "", "bad")] : reasons),
-      span(againWords(fresh, app), "dim"),
+      span(formatNextTry(fresh, app), "dim"),
     ];
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead, scope);
@@ -121,10 +125,10 @@ export function emptyWords({ model, view, arranged, scope }: CurrentList, fresh:
 }
 
 /** What is known while no project is: where one could be named, and why none is. */
-export function projectWords(fresh: Freshness, app: App): readonly Span[] {
+export function noProjectLines(fresh: Freshness, app: App): readonly Span[] {
   if (!fresh.loaded) return [span("Loading projects …", "dim")];
   if (fresh.notRead.length > 0) {
-    return [...notReadLines(fresh.notRead), span(againWords(fresh, app), "dim")];
+    return [...notReadLines(fresh.notRead), span(formatNextTry(fresh, app), "dim")];
   }
   if (fresh.asOf === null) {
     return [span("The service does not list projects. Add one to the profile (profiles.json), then restart.", "dim")];
@@ -133,8 +137,8 @@ export function projectWords(fresh: Freshness, app: App): readonly Span[] {
 }
 
 /** When it is asked again, and the key that asks now. */
-function againWords({ nextTryAt, failingSince }: Freshness, app: App): string {
+function formatNextTry({ nextTryAt, failingSince }: Freshness, app: App): string {
   const now = Math.max(app.store.getState().minute, failingSince ?? 0);
   const again = nextTryAt === null ? 0 : nextTryAt - now;
-  return again > 0 ? `Next try in ${durationWords(again)}; r retries now.` : "r retries now.";
+  return again > 0 ? `Next try in ${formatLongDuration(again)}; r retries now.` : "r retries now.";
 }

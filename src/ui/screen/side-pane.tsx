@@ -4,7 +4,7 @@ import { detailLines, topOfDetail } from "../../app/detail/lines.ts";
 import { outdatedSpans, rightSpans } from "../../app/screen/freshness.ts";
 import { namesZone, titleSpans } from "../../app/screen/list-title.ts";
 import { openId, singleOf } from "../../app/screen/panes.ts";
-import { noThingWords } from "../../app/screen/thing.ts";
+import { missingThingLines } from "../../app/screen/thing.ts";
 import { titleRoom } from "../../app/shell/title-line.ts";
 import { cellText, cellTone } from "../../areas/view.ts";
 import { besides, span } from "../../text/spans.ts";
@@ -12,7 +12,7 @@ import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-c
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
-import { emptyWords, Words } from "./main-pane.tsx";
+import { emptyListLines, TextLines } from "./main-pane.tsx";
 
 type PaneProps = { readonly width: number; readonly height: number };
 
@@ -52,9 +52,9 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
     <Box flexDirection="column" width={width} height={height}>
       <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
       {model === null && isSingle ? (
-        <Words lines={emptyWords(list, fresh, app)} width={width} />
+        <TextLines lines={emptyListLines(list, fresh, app)} width={width} />
       ) : model === null ? (
-        <Words lines={noThingWords(id, list, ofList, fresh)} width={width} />
+        <TextLines lines={missingThingLines(id, list, ofList, fresh)} width={width} />
       ) : (
         <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createJudge, type Reading } from "../../../src/app/notify/evaluate.ts";
-import { toldWords } from "../../../src/app/notify/words.ts";
+import { formatNotification } from "../../../src/app/notify/words.ts";
 import { restoreJobs } from "../../../src/areas/restore-jobs.ts";
 import type { FieldValues } from "../../../src/domain/field-value.ts";
 import type { Subscription } from "../../../src/state/subscriptions.ts";
@@ -119,8 +119,8 @@ test("a condition of another version is over", () => {
 });
 
 describe("what is told", () => {
-  const words = (subscription: Subscription, outcome: Parameters<typeof toldWords>[1]): string =>
-    toldWords(subscription, outcome, "Restores", () => "prod-eu → stage-2");
+  const words = (subscription: Subscription, outcome: Parameters<typeof formatNotification>[1]): string =>
+    formatNotification(subscription, outcome, "Restores", () => "prod-eu → stage-2");
 
   test("names the thing, what came of it, the area and the project", () => {
     expect(

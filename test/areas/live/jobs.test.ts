@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { ExportJob } from "../../../src/contract/export-jobs.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../../src/contract/restore-jobs.ts";
-import { exportCountWords, exportProgress, exportRateWords } from "../../../src/domain/export.ts";
-import { restoreAsJob, restoreEta, restoreEtaWords, restoreLinks } from "../../../src/domain/restore.ts";
+import { exportProgress, formatExportCount, formatExportRate } from "../../../src/domain/export.ts";
+import { formatRestoreEta, restoreAsJob, restoreEta, restoreLinks } from "../../../src/domain/restore.ts";
 import type { Ring } from "../../../src/domain/sample-ring.ts";
-import { lateness, latenessWords, typicalOf } from "../../../src/domain/typical.ts";
+import { formatLateness, lateness, typicalOf } from "../../../src/domain/typical.ts";
 
 const NOW = Date.parse("2025-11-21T14:06:00Z");
 const MINUTE = 60_000;
@@ -108,7 +108,7 @@ describe("what is left of a restore", () => {
   test("is its size by the pace of earlier ones of its kind", () => {
     const eta = restoreEta(running, earlier([4, 12, 2]), bytesOf, NOW);
     expect(eta).toMatchObject({ kind: "expected", bySize: true, elapsed: 2 * MINUTE, left: 4 * MINUTE });
-    expect(restoreEtaWords(eta)).toBe("about 4 min left (from 3 earlier runs, by size)");
+    expect(formatRestoreEta(eta)).toBe("about 4 min left (from 3 earlier runs, by size)");
   });
 
   test("is what is usual below three, and without those that failed, were cancelled, or are of another kind", () => {
@@ -120,7 +120,7 @@ describe("what is left of a restore", () => {
     ];
     const eta = restoreEta(running, others, bytesOf, NOW);
     expect(eta).toMatchObject({ kind: "usual", least: 6 * MINUTE, most: 15 * MINUTE });
-    expect(restoreEtaWords(eta)).toBe("usually 6 to 15 min for this size");
+    expect(formatRestoreEta(eta)).toBe("usually 6 to 15 min for this size");
   });
 
   test("is what they took where sizes are not known", () => {
@@ -130,7 +130,7 @@ describe("what is left of a restore", () => {
 
   test("is never less than nothing, and said when it takes longer than others, and far longer", () => {
     const at = (minutes: number): string =>
-      restoreEtaWords(restoreEta(running, earlier([4, 12, 6]), bytesOf, NOW + (minutes - 2) * MINUTE));
+      formatRestoreEta(restoreEta(running, earlier([4, 12, 6]), bytesOf, NOW + (minutes - 2) * MINUTE));
     expect(at(6)).toBe("ends soon (from 3 earlier runs, by size)");
     expect(at(7)).toBe("longer than usual (usually 6 min)");
     expect(at(31)).toBe("far longer than usual (usually 6 min): it may be stuck");
@@ -142,7 +142,7 @@ describe("what is left of a restore", () => {
         fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 12 }),
         fc.integer({ min: 0, max: 5000 }),
         (sizes, minutes) => {
-          const words = restoreEtaWords(restoreEta(running, earlier(sizes), bytesOf, NOW + minutes * MINUTE));
+          const words = formatRestoreEta(restoreEta(running, earlier(sizes), bytesOf, NOW + minutes * MINUTE));
           expect(words).not.toMatch(/NaN|Infinity|undefined/u);
         },
       ),
@@ -164,24 +164,24 @@ describe("an export", () => {
     expect(exportProgress(exportJob(0, 0), readings([0, 0, 0]), NOW)).toMatchObject({
       count: { kind: "counting" },
     });
-    expect(exportCountWords(exportProgress(exportJob(0, 0), [], NOW).count)).toBe("counting");
-    expect(exportCountWords(exportProgress(exportJob(null, null), [], NOW).count)).toBe("counting");
-    expect(exportCountWords(exportProgress(exportJob(0, 0, "Successful"), [], NOW).count)).toBe("nothing to export");
+    expect(formatExportCount(exportProgress(exportJob(0, 0), [], NOW).count)).toBe("counting");
+    expect(formatExportCount(exportProgress(exportJob(null, null), [], NOW).count)).toBe("counting");
+    expect(formatExportCount(exportProgress(exportJob(0, 0, "Successful"), [], NOW).count)).toBe("nothing to export");
   });
 
   test("says the real count and its rate over five minutes", () => {
     const values = Array.from({ length: 41 }, (_, index) => 612 + 5 * index);
     const progress = exportProgress(exportJob(812, 1930), readings(values), NOW);
-    expect(exportCountWords(progress.count)).toBe("812 of 1,930 collections (42 %)");
+    expect(formatExportCount(progress.count)).toBe("812 of 1,930 collections (42 %)");
     expect(progress.perMinute).toBeCloseTo(20, 6);
-    expect(exportRateWords(progress)).toBe("20 collections/min");
+    expect(formatExportRate(progress)).toBe("20 collections/min");
   });
 
   test("says nothing of a rate after two readings, and for how long none was finished", () => {
-    expect(exportRateWords(exportProgress(exportJob(3, 9), readings([3]), NOW))).toBeNull();
+    expect(formatExportRate(exportProgress(exportJob(3, 9), readings([3]), NOW))).toBeNull();
     const slow = exportProgress(exportJob(3, 9), readings(Array.from({ length: 30 }, () => 3)), NOW);
     expect(slow).toMatchObject({ perMinute: 0, isDead: false });
-    expect(exportRateWords(slow)).toBe("no progress for 7 min: large collection");
+    expect(formatExportRate(slow)).toBe("no progress for 7 min: large collection");
   });
 
   test("may be dead when nothing was finished for an hour, and for three times as long as ever", () => {
@@ -195,7 +195,7 @@ describe("an export", () => {
       MINUTE,
     );
     expect(exportProgress(exportJob(3, 9), slowBefore, NOW).isDead).toBe(false);
-    expect(exportRateWords(exportProgress(exportJob(3, 9), quiet, NOW))).toBe(
+    expect(formatExportRate(exportProgress(exportJob(3, 9), quiet, NOW))).toBe(
       "no progress for 61 min: it may be stuck",
     );
   });
@@ -235,7 +235,7 @@ describe("what is typical", () => {
       ),
     );
     expect(lateness(99 * MINUTE, null)).toBe("in-time");
-    expect(latenessWords(29 * MINUTE, { least: MINUTE, most: 2 * MINUTE })).toBe(
+    expect(formatLateness(29 * MINUTE, { least: MINUTE, most: 2 * MINUTE })).toBe(
       "longer than usual (usually 1 to 2 min)",
     );
   });

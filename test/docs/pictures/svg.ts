@@ -8,19 +8,19 @@ const CELL = { width: 8.4, height: 18, baseline: 13.2, font: 14 } as const;
 const PADDING = 12;
 const FONTS = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace";
 
-export type Ground = { readonly text: string; readonly background: string };
+export type BaseColours = { readonly text: string; readonly background: string };
 
 /** What a theme has been made for: its background, and what is written without a colour of its own. */
-export function groundOf(theme: unknown): Ground {
-  const { ground, tokens } = ThemeFile.parse(theme);
+export function baseColoursOf(theme: unknown): BaseColours {
+  const { terminalBackground, tokens } = ThemeFile.parse(theme);
   const { color } = tokens["plain"] ?? {};
   if (color === undefined) throw new TypeError("the theme has no colour for plain text");
-  return { background: ground, text: color };
+  return { background: terminalBackground, text: color };
 }
 
 type Look = { readonly fill: string; readonly background: string; readonly bold: boolean; readonly underline: boolean };
 
-function lookOf({ fg, bg, bold, underline, inverse }: Cell, { text, background }: Ground): Look {
+function lookOf({ fg, bg, bold, underline, inverse }: Cell, { text, background }: BaseColours): Look {
   const own = (colour: Colour, otherwise: string): string => {
     if (colour.startsWith("palette:")) throw new TypeError("a theme of its own colours uses no palette");
     return colour === "default" ? otherwise : colour;
@@ -38,12 +38,12 @@ const isSame = (one: Look, other: Look): boolean =>
   one.underline === other.underline;
 
 /** Cells next to one another that look the same. */
-function runsOf(terminal: Terminal, y: number, ground: Ground): readonly Run[] {
+function runsOf(terminal: Terminal, y: number, base: BaseColours): readonly Run[] {
   const runs: Run[] = [];
   for (let x = 0; x < terminal.cols; x += 1) {
     const cell = terminal.cell(x, y);
     if (cell.width === 0) continue;
-    const next: Run = { x, width: cell.width, text: cell.text === "" ? " " : cell.text, look: lookOf(cell, ground) };
+    const next: Run = { x, width: cell.width, text: cell.text === "" ? " " : cell.text, look: lookOf(cell, base) };
     const last = runs.at(-1);
     if (last !== undefined && isSame(last.look, next.look)) {
       runs[runs.length - 1] = { ...last, width: last.width + next.width, text: last.text + next.text };
@@ -57,16 +57,16 @@ const escaped = (text: string): string =>
 
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-function drawn({ x, width, text, look }: Run, y: number, ground: Ground): string {
+function drawn({ x, width, text, look }: Run, y: number, base: BaseColours): string {
   const box = `x="${at(PADDING + x * CELL.width)}"`;
   const top = PADDING + y * CELL.height;
   const background =
-    look.background === ground.background
+    look.background === base.background
       ? ""
       : `<rect ${box} y="${at(top)}" width="${at(width * CELL.width)}" height="${CELL.height}" fill="${look.background}"/>`;
   if (text.trim() === "") return background;
   const style = [
-    look.fill === ground.text ? "" : ` fill="${look.fill}"`,
+    look.fill === base.text ? "" : ` fill="${look.fill}"`,
     look.bold ? ' font-weight="700"' : "",
     look.underline ? ' text-decoration="underline"' : "",
   ].join("");
@@ -78,18 +78,18 @@ function drawn({ x, width, text, look }: Run, y: number, ground: Ground): string
 }
 
 /** @param title what the picture shows, for those who do not see it */
-export function svgOf(terminal: Terminal, ground: Ground, title: string): string {
+export function svgOf(terminal: Terminal, base: BaseColours, title: string): string {
   const [width, height] = [terminal.cols * CELL.width + 2 * PADDING, terminal.rows * CELL.height + 2 * PADDING];
   const rows = Array.from({ length: terminal.rows }, (_, y) =>
-    runsOf(terminal, y, ground)
-      .map((run) => drawn(run, y, ground))
+    runsOf(terminal, y, base)
+      .map((run) => drawn(run, y, base))
       .join(""),
   ).filter((row) => row !== "");
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${at(width)} ${at(height)}" width="${at(width)}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    `<rect width="100%" height="100%" rx="8" fill="${ground.background}"/>`,
-    `<g font-family="${FONTS}" font-size="${CELL.font}" fill="${ground.text}" style="white-space:pre" shape-rendering="crispEdges" xml:space="preserve">`,
+    `<rect width="100%" height="100%" rx="8" fill="${base.background}"/>`,
+    `<g font-family="${FONTS}" font-size="${CELL.font}" fill="${base.text}" style="white-space:pre" shape-rendering="crispEdges" xml:space="preserve">`,
     ...rows,
     "</g>",
     "</svg>",
@@ -98,12 +98,12 @@ export function svgOf(terminal: Terminal, ground: Ground, title: string): string
 
 /** The colours of a theme by what they are for. */
 function coloursOf(theme: unknown): ReadonlyMap<string, string> {
-  const { ground, tokens } = ThemeFile.parse(theme);
+  const { terminalBackground, tokens } = ThemeFile.parse(theme);
   const all = Object.entries(tokens).flatMap(([token, { color, background }]) => [
     ...(color === undefined ? [] : [[`${token} color`, color] as const]),
     ...(background === undefined ? [] : [[`${token} background`, background] as const]),
   ]);
-  return new Map([["ground", ground], ...all]);
+  return new Map([["background", terminalBackground], ...all]);
 }
 
 /**

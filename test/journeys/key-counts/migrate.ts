@@ -5,13 +5,13 @@ import type { CountedWrite } from "./write.ts";
 /** Writes of the areas under Migrate. */
 
 /** Picks what is moved and where to, as far as the review. */
-async function fillIn(console: Counted, sources: string, form: string): Promise<void> {
-  await console.take(sources, "shop-rs0");
-  await console.waitFor(form);
-  await console.on("Source project");
-  await console.toWhatIsNeeded("Destination cluster");
-  await console.choose("Destination cluster", /^prod-eu +replica/u, "eu");
-  await console.review();
+async function fillIn(sextant: Counted, sources: string, form: string): Promise<void> {
+  await sextant.take(sources, "shop-rs0");
+  await sextant.waitFor(form);
+  await sextant.on("Source project");
+  await sextant.toWhatIsNeeded("Destination cluster");
+  await sextant.choose("Destination cluster", /^prod-eu +replica/u, "eu");
+  await sextant.review();
 }
 
 /** The migration that is ready, opened by its id and looked at here for a while, as who waits for it does. */
@@ -50,10 +50,10 @@ export const MIGRATE: readonly CountedWrite[] = [
     write: "validate",
     operation: "validateMigration",
     like: "liveMigrations validation create",
-    go: async (console) => {
-      await console.go("valid", "Live migration: Validate", "▌Source to validate");
-      await fillIn(console, "Source to validate", "▌Validate live migration");
-      await console.confirm(/Nothing is changed/u);
+    go: async (sextant) => {
+      await sextant.go("valid", "Live migration: Validate", "▌Source to validate");
+      await fillIn(sextant, "Source to validate", "▌Validate live migration");
+      await sextant.confirm(/Nothing is changed/u);
     },
   },
   {
@@ -61,10 +61,10 @@ export const MIGRATE: readonly CountedWrite[] = [
     write: "start",
     operation: "createPushMigration",
     like: "liveMigrations create",
-    go: async (console) => {
-      await console.go("without", "Live migration: Start without", "▌Source to migrate");
-      await fillIn(console, "Source to migrate", "▌Start live migration");
-      await console.confirmWithYes(/Lag unknown/u);
+    go: async (sextant) => {
+      await sextant.go("without", "Live migration: Start without", "▌Source to migrate");
+      await fillIn(sextant, "Source to migrate", "▌Start live migration");
+      await sextant.confirmWithYes(/Lag unknown/u);
     },
   },
   {
@@ -73,17 +73,17 @@ export const MIGRATE: readonly CountedWrite[] = [
     operation: "cutoverMigration",
     like: "liveMigrations cutover",
     before: watched,
-    go: async (console) => {
-      await console.go("li", "Go to Live migration", /▌Live migration/u);
-      await console.on(/ready/u);
-      await console.menu("Cut over", "▌Before the cut-over");
-      await console.on("Destination");
-      await console.times(1, "form.next", "Writes stopped");
-      await console.do("form.step-on", /Writes stopped +.*yes/u);
-      await console.times(1, "form.next", "Source kept");
-      await console.do("form.step-on", /Source kept +.*yes/u);
-      await console.review();
-      await console.confirmWithName("legacy-target", /cutting over/u);
+    go: async (sextant) => {
+      await sextant.go("li", "Go to Live migration", /▌Live migration/u);
+      await sextant.on(/ready/u);
+      await sextant.menu("Cut over", "▌Before the cut-over");
+      await sextant.on("Destination");
+      await sextant.times(1, "form.next", "Writes stopped");
+      await sextant.do("form.step-on", /Writes stopped +.*yes/u);
+      await sextant.times(1, "form.next", "Source kept");
+      await sextant.do("form.step-on", /Source kept +.*yes/u);
+      await sextant.review();
+      await sextant.confirmWithName("legacy-target", /cutting over/u);
     },
   },
   {
@@ -91,11 +91,11 @@ export const MIGRATE: readonly CountedWrite[] = [
     write: "create a link token",
     operation: "createLinkToken",
     like: "liveMigrations link create",
-    go: async (console) => {
-      await console.go("link", "Source projects: New link token", "▌New link token");
-      await console.on("Allowed addresses");
-      await console.review();
-      await console.confirmWithYes(/Link token \(shown once\)/u);
+    go: async (sextant) => {
+      await sextant.go("link", "Source projects: New link token", "▌New link token");
+      await sextant.on("Allowed addresses");
+      await sextant.review();
+      await sextant.confirmWithYes(/Link token \(shown once\)/u);
     },
   },
   {
@@ -108,9 +108,9 @@ export const MIGRATE: readonly CountedWrite[] = [
       await world.step(30 * 86_400);
       return {};
     },
-    go: async (console) => {
-      await console.go("rem", "Source projects: Remove the link", "▌Review");
-      await console.confirmWithYes(/./u);
+    go: async (sextant) => {
+      await sextant.go("rem", "Source projects: Remove the link", "▌Review");
+      await sextant.confirmWithYes(/./u);
     },
   },
 ];

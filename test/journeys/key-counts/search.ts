@@ -3,64 +3,64 @@ import type { CountedWrite } from "./write.ts";
 
 /** Writes of the areas under Search. */
 
-const indexes = (console: Counted): Promise<void> => console.go("ind", "Go to Indexes", /▌Indexes +\d+ · \d+ not/u);
+const indexes = (sextant: Counted): Promise<void> => sextant.go("ind", "Go to Indexes", /▌Indexes +\d+ · \d+ not/u);
 
-const firstGeneration = (console: Counted): Promise<void> =>
-  console.go("1st", "Go to Indexes, 1st gen", /▌Indexes, 1st gen +ends/u);
+const firstGeneration = (sextant: Counted): Promise<void> =>
+  sextant.go("1st", "Go to Indexes, 1st gen", /▌Indexes, 1st gen +ends/u);
 
 /** Shows the indexes of one collection: they are addressed by their names then. */
-async function oneCollection(console: Counted): Promise<void> {
-  await console.go("one", "Indexes: Show one collection", "▌Collection: on which cluster");
-  await console.take("Collection: on which cluster", /^prod-eu +replica/u, "eu");
-  await console.take("Collection of prod-eu", "shop.products", "prod");
-  await console.waitFor(/▌Indexes +.*only shop\.products/u);
+async function oneCollection(sextant: Counted): Promise<void> {
+  await sextant.go("one", "Indexes: Show one collection", "▌Collection: on which cluster");
+  await sextant.take("Collection: on which cluster", /^prod-eu +replica/u, "eu");
+  await sextant.take("Collection of prod-eu", "shop.products", "prod");
+  await sextant.waitFor(/▌Indexes +.*only shop\.products/u);
 }
 
 /** Creates an index of every field of a collection. */
 const createIndex =
   (text: string, entry: string, form: string, said: RegExp): CountedWrite["go"] =>
-  async (console) => {
-    await console.go(text, entry, "▌New search index on which cluster");
-    await console.take("New search index on which cluster", /^prod-eu +replica/u, "eu");
-    await console.take("New search index on prod-eu: start from", "Dynamic mapping");
-    await console.waitFor(form);
-    await console.chooseAndGoOn("Database", "shop", "sh");
-    await console.choose("Collection", "customers", "cu");
-    await console.review();
-    await console.confirmWithYes(said);
+  async (sextant) => {
+    await sextant.go(text, entry, "▌New search index on which cluster");
+    await sextant.take("New search index on which cluster", /^prod-eu +replica/u, "eu");
+    await sextant.take("New search index on prod-eu: start from", "Dynamic mapping");
+    await sextant.waitFor(form);
+    await sextant.chooseAndGoOn("Database", "shop", "sh");
+    await sextant.choose("Collection", "customers", "cu");
+    await sextant.review();
+    await sextant.confirmWithYes(said);
   };
 
-type List = (console: Counted) => Promise<void>;
+type List = (sextant: Counted) => Promise<void>;
 
 /** Goes to the index of facets in a list. */
-async function facets(console: Counted, list: List): Promise<void> {
-  await list(console);
-  await console.filter("facet", /facets/u);
+async function facets(sextant: Counted, list: List): Promise<void> {
+  await list(sextant);
+  await sextant.filter("facet", /facets/u);
 }
 
 /** Chooses another analyzer for the queries of an index. */
 const changeAnalyzer =
   (list: List, form: string | RegExp, said: RegExp): CountedWrite["go"] =>
-  async (console) => {
-    await facets(console, list);
-    await console.do("action.edit", form);
-    await console.goToField("quer", /Query analyzer/u);
-    await console.choose("Query analyzer", "lucene.german", "germ", "form.suggest-always");
-    await console.review();
-    await console.confirmWithYes(said);
+  async (sextant) => {
+    await facets(sextant, list);
+    await sextant.do("action.edit", form);
+    await sextant.goToField("quer", /Query analyzer/u);
+    await sextant.choose("Query analyzer", "lucene.german", "germ", "form.suggest-always");
+    await sextant.review();
+    await sextant.confirmWithYes(said);
   };
 
 const deleteIndex =
   (list: List, said: RegExp): CountedWrite["go"] =>
-  async (console) => {
-    await facets(console, list);
-    await console.deleteByName("facets", said);
+  async (sextant) => {
+    await facets(sextant, list);
+    await sextant.deleteByName("facets", said);
   };
 
 /** Goes to the search nodes of the cluster that has some. */
-async function nodesOfProdEu(console: Counted): Promise<void> {
-  await console.go("nod", "Go to Search nodes", /▌Search nodes +1 of 5 clusters/u);
-  await console.on(/^prod-eu /u);
+async function nodesOfProdEu(sextant: Counted): Promise<void> {
+  await sextant.go("nod", "Go to Search nodes", /▌Search nodes +1 of 5 clusters/u);
+  await sextant.on(/^prod-eu /u);
 }
 
 const CREATED = { database: "shop", collectionName: "customers", name: "default" } as const;
@@ -137,13 +137,13 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "create two of the smallest size",
     operation: "createServiceSearchDeployment",
     like: "clusters search nodes create",
-    go: async (console) => {
-      await console.go("add n", "Search nodes: Add search nodes to a cluster", "▌Search nodes for which cluster");
-      await console.take("Search nodes for which cluster", "analytics");
-      await console.waitFor("▌Search nodes for analytics");
-      await console.choose("Node size", "S20_HIGHCPU_NVME");
-      await console.review();
-      await console.confirmWithYes(/Status changing/u);
+    go: async (sextant) => {
+      await sextant.go("add n", "Search nodes: Add search nodes to a cluster", "▌Search nodes for which cluster");
+      await sextant.take("Search nodes for which cluster", "analytics");
+      await sextant.waitFor("▌Search nodes for analytics");
+      await sextant.choose("Node size", "S20_HIGHCPU_NVME");
+      await sextant.review();
+      await sextant.confirmWithYes(/Status changing/u);
     },
     body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 2 }] },
   },
@@ -152,14 +152,14 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "change the number",
     operation: "updateServiceSearchDeployment",
     like: "clusters search nodes update",
-    go: async (console) => {
-      await nodesOfProdEu(console);
-      await console.do("action.edit", "▌Edit search nodes of prod-eu");
-      await console.on("Node size");
-      await console.times(1, "form.next", "Nodes");
-      await console.replace("3");
-      await console.review();
-      await console.confirmWithYes(/Status changing/u);
+    go: async (sextant) => {
+      await nodesOfProdEu(sextant);
+      await sextant.do("action.edit", "▌Edit search nodes of prod-eu");
+      await sextant.on("Node size");
+      await sextant.times(1, "form.next", "Nodes");
+      await sextant.replace("3");
+      await sextant.review();
+      await sextant.confirmWithYes(/Status changing/u);
     },
     body: { specs: [{ instanceSize: "S20_HIGHCPU_NVME", nodeCount: 3 }] },
   },
@@ -168,9 +168,9 @@ export const SEARCH: readonly CountedWrite[] = [
     write: "delete",
     operation: "deleteServiceSearchDeployment",
     like: "clusters search nodes delete",
-    go: async (console) => {
-      await nodesOfProdEu(console);
-      await console.deleteByName("prod-eu", /Status changing/u);
+    go: async (sextant) => {
+      await nodesOfProdEu(sextant);
+      await sextant.deleteByName("prod-eu", /Status changing/u);
     },
   },
 ];

@@ -14,7 +14,7 @@ export type CountedWrite = {
   readonly like: VendorCommandName;
   /** What has to be so before; it may say more of the console's surroundings. */
   readonly before?: (stage: Stage) => Promise<Readonly<Record<string, string>>>;
-  readonly go: (console: Counted) => Promise<void>;
+  readonly go: (sextant: Counted) => Promise<void>;
   /** What the service has to have been told, where that is not plain from the operation. */
   readonly body?: object;
 };

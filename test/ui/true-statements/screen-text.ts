@@ -8,7 +8,7 @@ import { titleSpans } from "../../../src/app/screen/list-title.ts";
 import { refusedNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
-import { noThingWords } from "../../../src/app/screen/thing.ts";
+import { missingThingLines } from "../../../src/app/screen/thing.ts";
 import { startWatching } from "../../../src/app/screen/watching.ts";
 import { createAppStore } from "../../../src/app/store.ts";
 import { cellText } from "../../../src/areas/view.ts";
@@ -18,7 +18,7 @@ import { PROJECT_QUERIES } from "../../../src/state/directory.ts";
 import type { Query } from "../../../src/state/query.ts";
 import type { Span } from "../../../src/text/spans.ts";
 import { failureSpans } from "../../../src/ui/screen/last-line.tsx";
-import { emptyWords, projectWords } from "../../../src/ui/screen/main-pane.tsx";
+import { emptyListLines, noProjectLines } from "../../../src/ui/screen/main-pane.tsx";
 import { testConnection } from "../../state/console.ts";
 import { FakeClock } from "../../state/fake-clock.ts";
 import { MemoryFiles } from "../../state/memory-files.ts";
@@ -110,7 +110,7 @@ function read(app: App): Omit<Seen, "menus"> {
   const list = app.selectors.list(state);
   if (list === null) {
     const fresh = app.selectors.projectsFreshness(state);
-    const words = projectWords(fresh, app).map(({ text }) => `empty: ${text}`);
+    const words = noProjectLines(fresh, app).map(({ text }) => `empty: ${text}`);
     return { texts: words, queries: PROJECT_QUERIES, ids: [] };
   }
   const fresh = app.selectors.freshness(state, list);
@@ -134,7 +134,7 @@ function read(app: App): Omit<Seen, "menus"> {
     ...[...app.selectors.sectionAges(state, list)].map(([section, spans]) => `age ${section}: ${textOf(spans)}`),
     ...(isSingle || list.arranged.ids.length > 0
       ? []
-      : emptyWords(list, fresh, app).map(({ text }) => `empty: ${text}`)),
+      : emptyListLines(list, fresh, app).map(({ text }) => `empty: ${text}`)),
     ...(note === null ? [] : [`note: ${note.text}`]),
     ...(last === null ? [] : [`last: ${textOf(last)}`]),
     ...[...app.selectors.badges(state)].map(([area, cell]) => `badge ${area}: ${cellText(cell)}`),
@@ -144,8 +144,8 @@ function read(app: App): Omit<Seen, "menus"> {
           `thing right: ${textOf(outdatedSpans(ofThing, app))}`,
           ...(model === null
             ? isSingle
-              ? emptyWords(list, fresh, app).map(({ text }) => `thing empty: ${text}`)
-              : noThingWords(id, list, fresh, ofThing).map(({ text }) => `thing empty: ${text}`)
+              ? emptyListLines(list, fresh, app).map(({ text }) => `thing empty: ${text}`)
+              : missingThingLines(id, list, fresh, ofThing).map(({ text }) => `thing empty: ${text}`)
             : detailLines(model, WIDTH, look.symbols).map(({ spans }) => `thing: ${textOf(spans)}`)),
         ]),
   ];

@@ -4,7 +4,7 @@ import { printable } from "../../text/printable.ts";
 const MOST = 300;
 
 /** What is said of an error that nobody expected and that ends the program: one line, without the stack. */
-export function lastWords(error: unknown): string {
+export function fatalErrorText(error: unknown): string {
   const words = printable(error instanceof Error ? error.message : String(error))
     .replaceAll(/\s+/gu, " ")
     .trim();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
-import { lastWords } from "../../src/commands/start/last-words.ts";
+import { fatalErrorText } from "../../src/commands/start/fatal-error.ts";
 import { Home } from "../journeys/home.ts";
 
 /** Runs the program with a fault that no command expects. */
@@ -40,7 +40,7 @@ test("whatever is thrown creates one printable line of a bounded length", () => 
     null,
     { a: 1 },
   ]) {
-    const line = lastWords(thrown);
+    const line = fatalErrorText(thrown);
     expect(line).not.toMatch(/[\u0000-\u001f]/u);
     expect(line.length).toBeLessThan(500);
   }

@@ -3,7 +3,7 @@ import type { Span } from "../../text/spans.ts";
 /** Texts of the screen as they are read aloud: marks as words, drawings left out. */
 
 /** Written as escapes: as they are, they would make the whole built script one of two bytes a character. */
-const WORDS: readonly (readonly [mark: RegExp, words: string])[] = [
+const SPOKEN_MARKS: readonly (readonly [mark: RegExp, words: string])[] = [
   // Rules, and the marks of the pane and of the line with the keys.
   [/[\u2500\u2502\u258c\u203a\u2022\u25cf*]+ ?/gu, ""],
   [/\u2713 ?/gu, "done: "],
@@ -25,7 +25,7 @@ const DRAWN = /[\u2800-\u28ff]|[\u2581-\u2588\u2591-\u2593]{2}/u;
 /** A text without marks; empty where it is a drawing. */
 export function spoken(text: string): string {
   if (DRAWN.test(text)) return "";
-  return WORDS.reduce((said, [mark, words]) => said.replace(mark, words), text).trim();
+  return SPOKEN_MARKS.reduce((said, [mark, words]) => said.replace(mark, words), text).trim();
 }
 
 /** A line of pieces. */

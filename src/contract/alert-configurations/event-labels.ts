@@ -108,10 +108,10 @@ const PERCENT = /PERCENT|SPACE_USED|NORMALIZED|MUNIN_CPU|FTS_PROCESS_CPU|UTILIZA
 const plain = (name: string): string => name.toLowerCase().replaceAll("_", " ");
 
 /** An event type in words: `no primary`. */
-export const eventWords = (eventTypeName: string): string => EVENTS[eventTypeName] ?? plain(eventTypeName);
+export const eventLabel = (eventTypeName: string): string => EVENTS[eventTypeName] ?? plain(eventTypeName);
 
 /** A metric in words: `disk`. Prefixes that repeat the family are left out. */
-export const metricWords = (metricName: string): string =>
+export const metricLabel = (metricName: string): string =>
   METRICS[metricName] ?? plain(metricName.replace(/^(FLEX|SERVERLESS|STREAM_PROCESSOR|REALM)_/u, ""));
 
 /** Whether a metric is a share of a hundred. */
@@ -135,11 +135,15 @@ const UNIT_MARKS: Readonly<Record<string, string>> = {
 };
 
 /** A measured value with its unit, as it stands in a row: `92.1 %`, `1.4 h`. */
-export function valueWords(number: string, units: string | null | undefined, metricName?: string | null): string {
+export function formatMetricValue(
+  number: string,
+  units: string | null | undefined,
+  metricName?: string | null,
+): string {
   if (metricName !== undefined && metricName !== null && isPercent(metricName)) return `${number} %`;
   if (units === null || units === undefined) return number;
   return `${number}${UNIT_MARKS[units] ?? ` ${plain(units)}`}`;
 }
 
 /** The title of the family an event belongs to, for choice lists; an unknown event has none. */
-export const eventFamilyWords = (eventTypeName: string): string => eventFamily(eventTypeName)?.label ?? "";
+export const eventFamilyLabel = (eventTypeName: string): string => eventFamily(eventTypeName)?.label ?? "";

@@ -9,13 +9,18 @@ import { isoTime } from "../timeline.ts";
 import type { StoredFamily } from "./stored.ts";
 import { restoredAt } from "./targets.ts";
 
-/** Which moments a cluster can be taken back to (`domain.md` 11.3). */
+/** The points in time that a cluster can be taken back to (`domain.md` 11.3). */
 
-/** A moment as it is asked for. */
+/** A point in time as it is asked for. */
 export type OplogTime = { readonly seconds: number; readonly increment: number };
 
-/** The moment that a request names, or null. */
-export function momentIn({ deliveryType, pointInTimeUTCSeconds, oplogTs, oplogInc }: JsonObject): OplogTime | null {
+/** The point in time that a request names, or null. */
+export function pointInTimeIn({
+  deliveryType,
+  pointInTimeUTCSeconds,
+  oplogTs,
+  oplogInc,
+}: JsonObject): OplogTime | null {
   if (deliveryType !== "pointInTime") return null;
   if (typeof pointInTimeUTCSeconds === "number") return { seconds: pointInTimeUTCSeconds, increment: 1 };
   return { seconds: Number(oplogTs), increment: Number(oplogInc) };
@@ -24,7 +29,7 @@ export function momentIn({ deliveryType, pointInTimeUTCSeconds, oplogTs, oplogIn
 const wrongTime = (detail: string): HttpError =>
   new HttpError({ status: 400, code: "INVALID_PIT_RESTORE_TIME", detail });
 
-/** The first moment of a cluster's restore window; of a serverless instance there is none but its oldest snapshot. */
+/** The first point in time of a cluster's restore window; of a serverless instance there is none but its oldest snapshot. */
 async function windowStart(
   transaction: ReadTransaction,
   groupId: string,
@@ -40,19 +45,19 @@ async function windowStart(
 }
 
 /**
- * The snapshot from which a restore to a moment begins: the newest complete one before it.
+ * The snapshot from which a restore to a point in time begins: the newest complete one before it.
  *
- * @throws a refusal: 400 outside the restore window, 404 without a snapshot before the moment, 409 while the cluster has no
+ * @throws a refusal: 400 outside the restore window, 404 without a snapshot before the point in time, 409 while the cluster has no
  * snapshot since it was restored itself
  */
 export async function snapshotBefore(
   transaction: ReadTransaction,
   source: { readonly groupId: string; readonly clusterName: string; readonly family: StoredFamily },
-  moment: OplogTime,
+  pointInTime: OplogTime,
   now: number,
 ): Promise<Document> {
   const { groupId, clusterName, family } = source;
-  const time = moment.seconds * SECOND;
+  const time = pointInTime.seconds * SECOND;
   const start = await windowStart(transaction, groupId, clusterName, family, now);
   if (time > now) throw wrongTime(`The point in time ${isoTime(time)} is in the future: it is ${isoTime(now)}.`);
   if (time < start)
