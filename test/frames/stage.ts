@@ -25,6 +25,8 @@ export type StageOptions = Size & {
   readonly state: string;
   readonly change?: (connection: Connection) => Connection;
   readonly hideSidebar?: boolean;
+  /** How many projects the service has; as many as by itself where it is left out. */
+  readonly projects?: number;
   /** What stands on the screen when everything is there. */
   readonly shown?: string;
 };
@@ -66,10 +68,11 @@ export class Stage {
     state,
     change = (same) => same,
     hideSidebar = false,
+    projects = 3,
     shown = "as of 14:06:12",
   }: StageOptions): Promise<Stage> {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-    const service = await startService({ place: ":memory:", quiet: true });
+    const service = await startService({ place: ":memory:", quiet: true, size: { projects } });
     const connection = change(connectionOfReady(service.ready, null));
     const client = createClient(connection);
     const store = storeAt(place, profileOf(service.ready, connection, client), state);

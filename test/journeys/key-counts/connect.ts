@@ -10,8 +10,8 @@ export async function countConnecting(cols: number, rows: number): Promise<Count
   await using console = new Counted({ args: ["dist/main.js"], cols, rows, env: home.env });
   await console.waitFor(/▌Overview +\d/u);
   await console.do("project", /▌Projects of profile/u);
-  await console.select("Another profile", "menu.up");
-  await console.do("menu.choose", /▌Profiles/u);
+  await console.select("Another profile", "picker.down");
+  await console.do("picker.take", /▌Profiles/u);
   await console.on(/New profile/u);
   await console.do("menu.choose", /▌New profile/u);
   const next = async (row: RegExp): Promise<void> => {
