@@ -28,7 +28,7 @@ describe.each([
   [80, 24],
   [160, 50],
 ] as const)("the wall of many projects at %ix%i", (columns, rows) => {
-  it("folds what is alike in them, and shows the projects when it is opened", { timeout: 60_000 }, async () => {
+  it("folds what is alike in them", { timeout: 60_000 }, async () => {
     const shown = await stage.open({ columns, rows, place: "overview", projects: 12 });
     await shown.until(/Overview +2 critical/u);
     await shown.until(/› +CRIT/u);
@@ -39,12 +39,5 @@ describe.each([
     await shown.until(/Overview +(?:12 projects · )?2 critical/u);
     await shown.until(/×1\d no primary/u);
     await stage.matches("overview-many");
-    for (let moves = 0; moves < 20 && !/› +WARN.*×1\d/u.test(shown.frame()); moves += 1) {
-      shown.press("list.down");
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-    shown.press("list.open");
-    await shown.until(/Project-004/u);
-    await stage.matches("overview-many-opened");
   });
 });
