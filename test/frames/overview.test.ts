@@ -33,9 +33,7 @@ describe.each([
     await shown.until(/Overview +2 critical/u);
     await shown.until(/› +CRIT/u);
     await shown.untilAbsent("still loading");
-    shown.press("action.menu");
-    await shown.until("Show all projects");
-    shown.press("menu.choose");
+    shown.press("all-projects");
     await shown.until(/Overview +(?:12 projects · )?2 critical/u);
     await shown.until(/×1\d no primary/u);
     await stage.matches("overview-many");
