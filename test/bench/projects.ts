@@ -17,8 +17,7 @@ const KEYS = 60;
 /** Down and up again, so that every key moves the selection. */
 const MOVES = "jjjkkk";
 const LIMIT = 120_000;
-const ENTER = "\r";
-const ESCAPE = "\u001b";
+const ALL_PROJECTS = "A";
 
 const { values } = parseArgs({
   options: {
@@ -43,8 +42,7 @@ type Cost = {
   readonly bytes: number;
 };
 
-const titleOf = (screen: string): string =>
-  /▌Overview +(.*?)[ ─]+as of/u.exec(screen)?.[1] ?? "";
+const titleOf = (screen: string): string => /▌Overview +(.*?)[ ─]+as of/u.exec(screen)?.[1] ?? "";
 
 async function costOf(projects: number): Promise<Cost> {
   doing(`${projects} projects`);
@@ -58,15 +56,10 @@ async function costOf(projects: number): Promise<Cost> {
     await using tty = new Tty({ ...program, args });
     await tty.until(isUsable);
     // Not before it is known which projects there are.
-    for (let isOnly = true; isOnly; ) {
-      await tty.silence(1000);
-      tty.type("a");
-      await tty.until((screen) => screen.includes("Show all projects"));
-      isOnly = tty.screen().includes("only one project");
-      if (isOnly) tty.type(ESCAPE);
-    }
+    await tty.until((screen) => screen.includes("Acme › Payments"));
+    await tty.silence(1000);
     const opened = tty.now();
-    tty.type(ENTER);
+    tty.type(ALL_PROJECTS);
     const isWhole = (screen: string): boolean =>
       isUsable(screen) && screen.includes("› all projects") && !screen.includes("still loading");
     for (const at = tty.now(); !isWhole(tty.screen()) && tty.now() - at < LIMIT; ) await pause(50);

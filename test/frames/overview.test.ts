@@ -23,3 +23,20 @@ describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
     await matches("overview-all");
   });
 });
+
+describe.each([
+  [80, 24],
+  [160, 50],
+] as const)("the wall of many projects at %ix%i", (columns, rows) => {
+  it("folds what is alike in them", { timeout: 60_000 }, async () => {
+    const shown = await stage.open({ columns, rows, place: "overview", projects: 12 });
+    await shown.until(/Overview +2 critical/u);
+    await shown.until(/› +CRIT/u);
+    await shown.untilAbsent("still loading");
+    shown.press("all-projects");
+    await shown.until(/×11 no primary/u);
+    await shown.untilAbsent("still loading");
+    await shown.until(/Overview +(?:12 projects · )?2 critical/u);
+    await stage.matches("overview-many");
+  });
+});

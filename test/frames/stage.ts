@@ -27,6 +27,8 @@ export type StageOptions = Size & {
   readonly hideSidebar?: boolean;
   /** Puts into that directory what an earlier console left. */
   readonly before?: (state: string) => void;
+  /** How many projects the service has; as many as by itself where it is left out. */
+  readonly projects?: number;
   /** What stands on the screen when everything is there. */
   readonly shown?: string;
 };
@@ -68,12 +70,13 @@ export class Stage {
     state,
     change = (same) => same,
     hideSidebar = false,
+    projects = 3,
     shown = "as of 14:06:12",
     before,
   }: StageOptions): Promise<Stage> {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     before?.(state);
-    const service = await startService({ place: ":memory:", quiet: true });
+    const service = await startService({ place: ":memory:", quiet: true, size: { projects } });
     const connection = change(connectionOfReady(service.ready, null));
     const client = createClient(connection);
     const store = storeAt(place, profileOf(service.ready, connection, client), state);

@@ -17,8 +17,8 @@ describe.each(SIZES)("the form of a profile at $cols x $rows", ({ cols, rows }) 
     await sextant.waitFor("SANDBOX");
 
     await sextant.do("project", /▌Projects of profile/u);
-    await sextant.select("Another profile", "menu.down");
-    await sextant.do("menu.choose", /▌Profiles/u);
+    await sextant.select("Another profile", "picker.down");
+    await sextant.do("picker.take", /▌Profiles/u);
     await sextant.select("New profile", "menu.down");
     await sextant.do("menu.choose", /▌New profile/u);
 

@@ -35,8 +35,8 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
 
     const profiles = async (): Promise<void> => {
       await sextant.do("project", /▌Projects of profile/u);
-      await sextant.select("Another profile", "menu.down");
-      await sextant.do("menu.choose", /▌Profiles/u);
+      await sextant.select("Another profile", "picker.down");
+      await sextant.do("picker.take", /▌Profiles/u);
     };
     await profiles();
     expect(sextant.selected()?.text).toMatch(/^\d east +current/u);
@@ -91,8 +91,8 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Alert configs +12 on · 2 off/u);
     const choose = async (name: string): Promise<void> => {
       await sextant.do("project", /▌Projects of profile/u);
-      await sextant.select("Another profile", "menu.down");
-      await sextant.do("menu.choose", /▌Profiles/u);
+      await sextant.select("Another profile", "picker.down");
+      await sextant.do("picker.take", /▌Profiles/u);
       await sextant.select(name, "menu.down");
       await sextant.do("menu.choose", `Switching to profile ${name}`);
     };

@@ -1,45 +1,72 @@
 import { formatMissing } from "../../areas/lookup.ts";
+import type { Suggestion } from "../../forms/types.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
-import { type App, openMenu } from "../app.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import { pluralize, refusalText } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { type App, pushLayer } from "../app.ts";
 import { enterProject } from "../screen/visit.ts";
-import type { MenuItem } from "../workspace.ts";
 import { openProfiles } from "./profile-menu.ts";
 
 /** Going over to another project, or to another profile. */
 
-/** The projects of this profile, and the way to another one. */
+/** The way to the profiles; no id of a project is called so. */
+const PROFILES = "profiles";
+
+/** By name as people count: Project-9 before Project-10. */
+const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** The projects of a profile by name, with how many clusters each is known to have. */
+function projectSuggestions({ session }: ConsoleState): readonly Suggestion[] {
+  const clusters = new Map<string, number>();
+  for (const { groupId } of session.clusters) clusters.set(groupId, (clusters.get(groupId) ?? 0) + 1);
+  return session.projects
+    .map(({ id, name }): Suggestion => {
+      const count = clusters.get(id) ?? 0;
+      const notes = present(id === session.groupId && "current", count > 0 && pluralize(count, "cluster"));
+      return { value: id, label: name, note: notes.join(", ") };
+    })
+    .toSorted((left, right) => compare(left.label, right.label));
+}
+
+/** Why there may be others, or that there are none, in a line that leads nowhere. */
+function otherProjects(state: ConsoleState): readonly Suggestion[] {
+  const found = lookupOfQueries(state, PROJECT_QUERIES);
+  if (isMissing(found)) return [{ value: "", label: "Another project", note: formatMissing(found) }];
+  if (state.session.projects.length > 0) return [];
+  return [{ value: "", label: "Another project", note: "the service lists no projects: add them to the profile" }];
+}
+
+function goToProject(app: App, value: string): void {
+  const { session } = app.store.getState();
+  if (value === PROFILES) return void openProfiles(app);
+  const project = session.projects.find(({ id }) => id === value);
+  if (project === undefined) {
+    const [why] = otherProjects(app.store.getState());
+    if (why !== undefined) app.store.notices.say("warning", refusalText(why.label, why.note ?? ""));
+    return;
+  }
+  enterProject(app, project.id);
+}
+
+/** The projects of this profile to choose from, found by typing, and the way to another profile. */
 export function openProjects(app: App): void {
   const state = app.store.getState();
   const { session } = state;
-  const found = lookupOfQueries(state, PROJECT_QUERIES);
-  const projects = session.projects.map(
-    (project): MenuItem => ({
-      id: project.id,
-      title: project.name,
-      keys: project.id === session.groupId ? "current" : "",
-      disabled: null,
-      run: () => enterProject(app, project.id),
-    }),
-  );
-  const none: MenuItem = {
-    id: "none",
-    title: "Another project",
-    keys: "",
-    disabled: isMissing(found) ? formatMissing(found) : "the service lists no projects: add them to the profile",
-    run: () => undefined,
-  };
-  const other: MenuItem = {
-    id: "profile",
-    title: "Another profile…",
-    keys: `current: ${session.profile}`,
-    disabled: null,
-    run: () => void openProfiles(app),
-  };
-  openMenu(
-    app,
-    `Projects of profile ${session.profile}`,
-    [...projects, ...(projects.length === 0 || isMissing(found) ? [none] : []), other],
-    ({ id }) => id === (projects.length === 0 ? other.id : session.groupId),
-  );
+  const projects = projectSuggestions(state);
+  const other: Suggestion = { value: PROFILES, label: "Another profile…", note: `current: ${session.profile}` };
+  const index = projects.findIndex(({ value }) => value === session.groupId);
+  const suggestions = [...projects, ...otherProjects(state), other];
+  pushLayer(app, {
+    kind: "picker",
+    title: `Projects of profile ${session.profile}`,
+    target: { kind: "choice", take: (value) => goToProject(app, value) },
+    text: "",
+    index: projects.length === 0 ? suggestions.length - 1 : Math.max(0, index),
+    suggestions,
+    failure: null,
+    open: false,
+    marked: null,
+  });
 }

@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
 import {
@@ -40,10 +41,10 @@ const SECTIONS = [
 /** Raised so often within the hour, it flaps (`domain.md` 4.6). */
 const FLAPS_FROM = 3;
 
-export const listArgs = (scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
+export const listArgs = weakMapMemoize((scope: Scope, status: "OPEN" | "TRACKING" | "CLOSED") => ({
   params: { groupId: scope.groupId },
   query: { status },
-});
+}));
 
 /** Whether the list was asked for alerts that have ended. */
 export const showsClosed = ({ params }: Pick<Scope, "params">): boolean => params["status"] === "closed";

@@ -23,17 +23,19 @@ const WARNS_BEFORE = HOUR / 4;
 
 const NEWS = { one: "new alert", several: "new alerts" } as const;
 
-const listArgs = (scope: Scope, status: "OPEN" | "TRACKING") => ({
+const listArgs = weakMapMemoize((scope: Scope, status: "OPEN" | "TRACKING") => ({
   params: { groupId: scope.groupId },
   query: { status },
-});
+}));
 
-const configurationsQuery = (scope: Scope): Query => ({
-  operation: "listAlertConfigurations",
-  args: projectArgs(scope),
-  poll: "once",
-  optional: true,
-});
+const configurationsQuery = weakMapMemoize(
+  (scope: Scope): Query => ({
+    operation: "listAlertConfigurations",
+    args: projectArgs(scope),
+    poll: "once",
+    optional: true,
+  }),
+);
 
 /** Open ones at the pace of alerts; what builds up is nobody's yet, and is asked with the jobs. */
 const queries = (scope: Scope): readonly Query[] => [

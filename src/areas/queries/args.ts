@@ -1,10 +1,14 @@
+import { weakMapMemoize } from "reselect";
 import { ClusterName } from "../../contract/ids.ts";
 import type { Scope } from "../context.ts";
 
-/** The path parameters that most requests need: the project, or one of its clusters. */
+/**
+ * The path parameters that most requests need: the project, or one of its clusters. A scope has them once: the keys of questions are
+ * known by them.
+ */
 
 /** What a request about the project needs. */
-export const projectArgs = ({ groupId }: Pick<Scope, "groupId">) => ({ params: { groupId } });
+export const projectArgs = weakMapMemoize(({ groupId }: Pick<Scope, "groupId">) => ({ params: { groupId } }));
 
 /** The path parameters that name a cluster. */
 export const clusterParams = ({ groupId }: Pick<Scope, "groupId">, cluster: string) => ({
@@ -13,6 +17,6 @@ export const clusterParams = ({ groupId }: Pick<Scope, "groupId">, cluster: stri
 });
 
 /** What a request about a cluster needs. */
-export const clusterArgs = (scope: Pick<Scope, "groupId">, cluster: string) => ({
+export const clusterArgs = weakMapMemoize((scope: Pick<Scope, "groupId">, cluster: string) => ({
   params: clusterParams(scope, cluster),
-});
+}));

@@ -1,4 +1,6 @@
+import { weakMapMemoize } from "reselect";
 import { SnapshotId } from "../../contract/ids.ts";
+import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../../contract/snapshots.ts";
 import type { Cluster } from "../../domain/cluster.ts";
 import {
   inOrder,
@@ -58,6 +60,24 @@ export const listQueries = (scope: Scope): readonly Query[] => [
     .map(({ name }) => scheduleQuery(scope, name)),
 ];
 
+/** What an answer says, made once: a screen is drawn anew with every minute, and its answers mostly stand. */
+const READ = {
+  replicaSet: weakMapMemoize((results: readonly ReplicaSetSnapshot[], cluster: string) =>
+    results.map((snapshot) => ofReplicaSet(snapshot, cluster)),
+  ),
+  sharded: weakMapMemoize((results: readonly ShardedSnapshot[], cluster: string) =>
+    results.map((snapshot) => ofSharded(snapshot, cluster)),
+  ),
+  serverless: weakMapMemoize((results: readonly ServerlessSnapshot[], cluster: string) =>
+    results.map((snapshot) => ofServerless(snapshot, cluster)),
+  ),
+} as const;
+
+/** Those of several lists, each once, the oldest first. */
+const together = weakMapMemoize((...lists: readonly (readonly Snapshot[])[]): readonly Snapshot[] =>
+  inOrder([...new Map(lists.flat().map((snapshot) => [snapshot.id, snapshot])).values()]),
+);
+
 /** The snapshots of a cluster that are held, the oldest first; undefined while none of its lists was read. */
 export function cachedSnapshots(context: Context, { name, kind }: Cluster): readonly Snapshot[] | undefined {
   const args = clusterArgs(context.scope, name);
@@ -65,20 +85,19 @@ export function cachedSnapshots(context: Context, { name, kind }: Cluster): read
     switch (list) {
       case "replicaSet": {
         const cached = context.cached("listReplicaSetBackups", args);
-        return cached === undefined ? [] : [cached.data.results.map((snapshot) => ofReplicaSet(snapshot, name))];
+        return cached === undefined ? [] : [READ.replicaSet(cached.data.results, name)];
       }
       case "sharded": {
         const cached = context.cached("listShardedClusterBackups", args);
-        return cached === undefined ? [] : [cached.data.results.map((snapshot) => ofSharded(snapshot, name))];
+        return cached === undefined ? [] : [READ.sharded(cached.data.results, name)];
       }
       default: {
         const cached = context.cached("listServerlessBackups", args);
-        return cached === undefined ? [] : [cached.data.results.map((snapshot) => ofServerless(snapshot, name))];
+        return cached === undefined ? [] : [READ.serverless(cached.data.results, name)];
       }
     }
   });
-  if (lists.length === 0) return undefined;
-  return inOrder([...new Map(lists.flat().map((snapshot) => [snapshot.id, snapshot])).values()]);
+  return lists.length === 0 ? undefined : together(...lists);
 }
 
 /** A snapshot by its id, wherever it stands. */

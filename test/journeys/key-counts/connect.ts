@@ -10,8 +10,8 @@ export async function countConnecting(cols: number, rows: number): Promise<Count
   await using sextant = new Counted({ args: ["dist/main.js"], cols, rows, env: home.env });
   await sextant.waitFor(/▌Overview +\d/u);
   await sextant.do("project", /▌Projects of profile/u);
-  await sextant.select("Another profile", "menu.up");
-  await sextant.do("menu.choose", /▌Profiles/u);
+  await sextant.select("Another profile", "picker.down");
+  await sextant.do("picker.take", /▌Profiles/u);
   await sextant.on(/New profile/u);
   await sextant.do("menu.choose", /▌New profile/u);
   const next = async (row: RegExp): Promise<void> => {

@@ -100,6 +100,8 @@ function menusOf(app: App): readonly string[] {
   return [openClusters, openProjects].flatMap((open) => {
     open(app);
     const layer = app.store.getState().layers.at(-1);
+    if (layer?.kind === "picker")
+      return (layer.suggestions ?? []).map(({ label, note = "" }) => `menu: ${label}: ${note}`);
     return layer?.kind !== "menu" ? [] : layer.items.map(({ title, disabled }) => `menu: ${title}: ${disabled ?? ""}`);
   });
 }
