@@ -19,7 +19,7 @@ describe.each(SIZES)("all projects at $cols x $rows, $dialect", (setting) => {
     await sextant.do("all-projects", /PROJECT/u);
     await sextant.waitFor(() => header().includes("Acme › all projects"), { what: "all projects in the header" });
     await sextant.waitFor(() => /all 8$/u.test(badge().trimEnd()), { what: "the count of all projects" });
-    expect(sextant.text()).toMatch(/Alerts +3 projects · 8 open|Alerts +8 open|Alerts +3 projects …/u);
+    await sextant.waitFor(/▌Alerts +3 projects · 8 open/u);
 
     await sextant.select(/Staging +no primary/u);
     await sextant.do("list.open", /Project +Staging/u);
@@ -33,7 +33,6 @@ describe.each(SIZES)("all projects at $cols x $rows, $dialect", (setting) => {
     await sextant.waitFor(/Enter +Acknowledge/u);
     expect(sextant.text()).toMatch(/Project +Staging/u);
     const staging = world.project("Staging");
-    expect(sextant.text()).toContain(`/groups/${staging}/alerts/`);
 
     await sextant.doSaying("review.send", /Acknowledged for (1h 5\dm|2h) more/u);
     const writes = await world.writesDone();
