@@ -237,7 +237,7 @@ describe("how the end is told", () => {
   test("a command gets its arguments as they are, what happened, and no keys", async () => {
     const { env } = await served("--quiet");
     using person = new Person();
-    const file = `${person.directory}/told`;
+    const file = `${person.directory}/notified`;
     const script = `printf '%s|' "$@" > ${file}; env >> ${file}`;
     const command = ["--", "sh", "-c", script, "sh", "$HOME;x", "a b"];
     const watching = new Watching(
@@ -245,10 +245,10 @@ describe("how the end is told", () => {
       envOf(person, env),
     );
     expect([await watching.ended(), watching.stderr]).toEqual([0, ""]);
-    const told = person.files().get("told") ?? "";
-    expect(told).toContain("$HOME;x|a b|Sextant: alerts: Holds: open>0|");
-    expect(told).toContain("SEXTANT_BASE_URL=");
-    expect(told).not.toContain(env["SEXTANT_PRIVATE_KEY"]);
+    const notified = person.files().get("notified") ?? "";
+    expect(notified).toContain("$HOME;x|a b|Sextant: alerts: Holds: open>0|");
+    expect(notified).toContain("SEXTANT_BASE_URL=");
+    expect(notified).not.toContain(env["SEXTANT_PRIVATE_KEY"]);
   });
 
   test("a command that is not there or fails is said, and changes no exit code; a pipe gets no bell", async () => {

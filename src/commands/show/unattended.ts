@@ -99,7 +99,7 @@ function questionsOf(selectors: Selectors, state: ConsoleState): readonly Query[
 /** Who asks, for the store. */
 const OWNER = "main";
 
-const askedAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
+const pollAgain = (query: Query): Query => (query.poll === "once" ? { ...query, poll: "overview-jobs" } : query);
 
 const NOT_FOUND = 404;
 
@@ -210,7 +210,7 @@ export async function openUnattended(
   let isKept = false;
   const ask = (state: ConsoleState): void => {
     const questions = questionsOf(selectors, state);
-    const queries = isKept ? questions.map(askedAgain) : questions;
+    const queries = isKept ? questions.map(pollAgain) : questions;
     const key = queriesKey(queries);
     if (key === watchedKey) return;
     watchedKey = key;

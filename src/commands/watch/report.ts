@@ -66,7 +66,7 @@ function changeSpans({ kind, title, values, texts }: PlaceChange): readonly Span
 }
 
 /** How a place stands. */
-function standingSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
+function statusSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
   if (item === null) {
     const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
     const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
@@ -113,10 +113,10 @@ export function createReport(reporting: Reporting): Report {
     shown = next;
     write(`${CLEAR}${painting.painted(next)}`);
   };
-  const standing = (look: PlaceLook, title: string): void => {
+  const rewriteStatus = (look: PlaceLook, title: string): void => {
     const { asOf } = look.found.fresh;
     const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
-    rewrite(besides([standingSpans(look, item, title), age, latest]));
+    rewrite(besides([statusSpans(look, item, title), age, latest]));
   };
   const valuesOf = ({ found }: PlaceLook): object =>
     item === null ? { counts: found.values.list } : { id: item, fields: found.values.rows.get(item) ?? {} };
@@ -124,8 +124,8 @@ export function createReport(reporting: Reporting): Report {
   return {
     begin: (look, title) => {
       if (isJson) json("start", { place, title, until, ...valuesOf(look) });
-      else if (isRewritten) standing(look, title);
-      else line(standingSpans(look, item, title));
+      else if (isRewritten) rewriteStatus(look, title);
+      else line(statusSpans(look, item, title));
     },
     changed: (changes, look, title) => {
       for (const change of changes) {
@@ -138,7 +138,7 @@ export function createReport(reporting: Reporting): Report {
       const last = changes.at(-1);
       // Of one item the line says all of it anyway.
       if (last !== undefined && item === null) latest = [clock(), ...changeSpans(last)];
-      standing(look, title);
+      rewriteStatus(look, title);
     },
     end: (words, result, exit) => {
       if (isJson) json("end", { result, reason: words, exit });

@@ -84,14 +84,14 @@ const OPEN: Verdict = { kind: "open" };
 const HOLDS: Verdict = { kind: "holds" };
 
 /** Why an item can no longer come to what is waited for. */
-function endedWords({ title, values }: AwaitedItem): string {
+function formatEnd({ title, values }: AwaitedItem): string {
   const status = values["status"];
   return `${title} has ended${typeof status === "string" ? `: ${status}` : ""}.`;
 }
 
 function verdictOn(condition: Condition, item: AwaitedItem, now: number): Verdict {
   if (holds(condition, item.values, now)) return HOLDS;
-  return canStillHold(condition, item.values, now) ? OPEN : { kind: "never", why: endedWords(item) };
+  return canStillHold(condition, item.values, now) ? OPEN : { kind: "never", why: formatEnd(item) };
 }
 
 /**

@@ -12,7 +12,7 @@ import { Alert } from "../../../src/contract/alerts.ts";
 import type { ArgsOf } from "../../../src/contract/operations.ts";
 import { resourceKey } from "../../../src/state/query.ts";
 import type { ConsoleState } from "../../../src/state/store.ts";
-import { answered, failed, find, put, emptyResource } from "../../../src/state/tables.ts";
+import { answered, emptyResource, failed, find, put } from "../../../src/state/tables.ts";
 import { seedOfRun } from "../../seed.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testConsole } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
@@ -92,19 +92,19 @@ describe("the overview of all projects", () => {
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         const store = overviewOfAll();
         let [state, minute, seq]: [ConsoleState, number, number] = [store.getState(), BEGIN, 0];
-        const remembering = createSelectors(guardedAreas(quiet), () => minute);
+        const memoized = createSelectors(guardedAreas(quiet), () => minute);
         for (const one of steps) {
           seq += 1;
           if (one.kind === "time") minute += one.minutes * MINUTE;
           state = stateAfter(state, one, seq, minute + seq);
           const anew = createSelectors(guardedAreas(quiet), () => minute);
-          const [list, fresh] = [remembering.list(state), anew.list(state)];
+          const [list, fresh] = [memoized.list(state), anew.list(state)];
           expect(list?.model).toEqual(fresh?.model);
           expect(list?.arranged.ids).toEqual(fresh?.arranged.ids);
           expect(list?.queries).toEqual(fresh?.queries);
-          expect(remembering.freshness(state, list)).toEqual(anew.freshness(state, fresh));
-          expect(remembering.sectionAges(state, list)).toEqual(anew.sectionAges(state, fresh));
-          expect(areSameCells(remembering.badges(state), anew.badges(state))).toBe(true);
+          expect(memoized.freshness(state, list)).toEqual(anew.freshness(state, fresh));
+          expect(memoized.sectionAges(state, list)).toEqual(anew.sectionAges(state, fresh));
+          expect(areSameCells(memoized.badges(state), anew.badges(state))).toBe(true);
         }
       }),
       { seed: seedOfRun(), numRuns: 40 },
