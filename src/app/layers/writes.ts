@@ -175,7 +175,7 @@ const lineCount = (app: App): number => {
 export const writesBindings: readonly Binding[] = [
   {
     id: "writes.open",
-    keys: ["enter", "right", "l"],
+    keys: ["enter", "right"],
     title: "Show all of a change",
     hint: "open",
     scope,
