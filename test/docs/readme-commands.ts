@@ -17,6 +17,9 @@ export type Script = { readonly kind: Kind; readonly installs: boolean; readonly
 
 const INSTALL = "npm ci && ";
 
+/** Commands that end by themselves. */
+const ENDING: readonly string[] = ["run", "show", "activity"];
+
 const kindOf = (text: string): Kind => {
   const last = text.split("\n").at(-1) ?? "";
   const started = /^npm start(?: --silent)?(?: -- (.*))?$/u.exec(last);
@@ -24,7 +27,7 @@ const kindOf = (text: string): Kind => {
   if (started === null) return "command";
   const [first = ""] = (started[1] ?? "").split(" ");
   if (first === "serve") return "service";
-  return first === "run" ? "command" : "console";
+  return ENDING.includes(first) ? "command" : "console";
 };
 
 /** The blocks of commands of a Markdown text, in its order. */

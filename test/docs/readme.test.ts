@@ -206,8 +206,9 @@ async function endsWell(script: Script): Promise<void> {
   // What is read from a here-document belongs to its command.
   const lines = textOf(script).replaceAll("\\\n", "");
   for (const line of lines.includes("<<") ? [lines] : lines.split("\n")) {
-    const { stdout } = await run("bash", ["-c", line], options(script));
-    expect(stdout, line).not.toBe("");
+    const { stdout, stderr } = await run("bash", ["-c", line], options(script));
+    // That there is nothing to print is said beside it.
+    expect(`${stdout}${stderr}`, line).not.toBe("");
     if (/run listAlerts(?!.*--show-request)|curl/u.test(line)) {
       const open = expect.arrayContaining([expect.objectContaining({ status: "OPEN" })]);
       expect(parseJson(stdout), line).toMatchObject({ ok: true, value: { results: open } });
