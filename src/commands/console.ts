@@ -197,7 +197,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   // After the first frame: the rest of what is remembered is read and asked for.
   void store.start();
   void removeLeftEditorFolders();
+  const sharing = import("./start/share-answers.ts").then(({ shareAnswers }) =>
+    shareAnswers(store, paths.state, () => keptAs(store.getState().session.profile)),
+  );
   await ended;
+  (await sharing)();
   await store.stop();
   await startKept();
   await keeping;

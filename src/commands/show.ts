@@ -93,10 +93,14 @@ function linesOf(
   { format, choice, width }: Wanted,
   { columns }: Preferences,
   printing: Printing,
+  oldSince: number | null,
 ): readonly string[] | null {
   const { list, thing, fresh } = found;
   if (thing !== null && thing.model === null) return null;
-  if (isStatus(format)) return [statusLine(format, statusSpans(found, width ?? Number.POSITIVE_INFINITY, Date.now()))];
+  if (isStatus(format)) {
+    const when = { now: Date.now(), oldSince };
+    return [statusLine(format, statusSpans(found, width ?? Number.POSITIVE_INFINITY, when))];
+  }
   if (format === "openmetrics") {
     if (thing !== null || !hasFigures(found)) throw new WrongUse(`${list.area.label} has no figures for openmetrics.`);
     return metricLines(found, printing.project.name ?? printing.project.id ?? "");
@@ -124,18 +128,21 @@ function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
 }
 
 async function show(wanted: Wanted): Promise<number> {
-  const unattended = await openUnattended(wanted, process.env, complain);
+  const { format } = wanted;
+  const unattended = await openUnattended(wanted, process.env, complain, isStatus(format));
   try {
     const found = await unattended.read(wanted.timeout);
     if ("words" in found) {
-      const { format, width } = wanted;
+      const { width } = wanted;
       // A status line shows what is printed, and nothing else.
       if (isStatus(format)) {
         await print(`${statusLine(format, unknownSpans(found.words, width ?? Number.POSITIVE_INFINITY))}\n`);
       } else complain(found.words);
       return found.isUnreached ? EXIT.unreached : EXIT.refused;
     }
-    const lines = linesOf(found, wanted, unattended.store.getState().preferences, printingOf(unattended, wanted));
+    const { preferences } = unattended.store.getState();
+    const oldSince = unattended.oldSince();
+    const lines = linesOf(found, wanted, preferences, printingOf(unattended, wanted), oldSince);
     if (lines === null) {
       const { list, thing, ofList, fresh } = found;
       const [reason] = missingThingLines(thing?.id ?? null, list, ofList, thing?.fresh ?? fresh);
@@ -143,9 +150,10 @@ async function show(wanted: Wanted): Promise<number> {
       return EXIT.refused;
     }
     // The lines of a table are made printable where they are painted.
-    const safe = wanted.format === "table" ? lines : lines.map(printableLines);
+    const safe = format === "table" ? lines : lines.map(printableLines);
     await print(safe.map((line) => `${line}\n`).join(""));
-    return exitOf(found, isStatus(wanted.format) ? () => undefined : complain);
+    const exit = exitOf(found, isStatus(format) ? () => undefined : complain);
+    return oldSince === null ? exit : EXIT.refused;
   } finally {
     await unattended.close();
   }

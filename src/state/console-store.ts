@@ -9,7 +9,7 @@ import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, type NavigationState, navigationAt } from "./navigation.ts";
 import { createNotices, NO_NOTICES } from "./notices.ts";
-import { saveCache } from "./persisted-cache.ts";
+import { saveCache, shareCache } from "./persisted-cache.ts";
 import { createPins, NO_PINS } from "./pins.ts";
 import type { Place } from "./place.ts";
 import { createResources } from "./resources.ts";
@@ -244,6 +244,9 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       isStarted = true;
       watchDirectory();
       await Promise.all([load(), tellUnended()]);
+    },
+    shareShown: async () => {
+      if (keptAs !== undefined) await shareCache(core, keptAs, last?.build ?? null, SHOWN.flatMap(resources.keysOf));
     },
     flushSync: () => {
       keepShown();

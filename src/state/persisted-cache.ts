@@ -9,7 +9,8 @@ import type { StateFiles } from "./dependencies.ts";
 import { fileName } from "./file-names.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Resource } from "./resources.ts";
-import { allResources, answered, emptyResource } from "./tables.ts";
+import type { ServerClock } from "./server-clock.ts";
+import { type Arrival, allResources, answered, emptyResource } from "./tables.ts";
 
 /**
  * What the last console on a connection showed when it ended: the answers on its screen, as they were received, with their times. The
@@ -19,9 +20,12 @@ export type PersistedCache = {
   readonly answers: ReadonlyMap<ResourceKey, CachedAnswer>;
   /** They were kept by the very same program, which had checked them: loading the schemas again would hold up the first frame. */
   readonly isOwn: boolean;
+  /** The service's time, as far as it was known. */
+  readonly clock: ServerClock | null;
 };
 
-type CachedAnswer = {
+/** One answer as it stands on the disk. */
+export type CachedAnswer = {
   readonly key: ResourceKey;
   readonly raw: Json;
   readonly at: number;
@@ -30,13 +34,14 @@ type CachedAnswer = {
   readonly secrets: readonly string[] | null;
 };
 
-export const NOTHING_PERSISTED: PersistedCache = { answers: new Map(), isOwn: false };
+export const NOTHING_PERSISTED: PersistedCache = { answers: new Map(), isOwn: false, clock: null };
 
 const CacheFile = {
   what: "the cached responses",
   version: 2,
   schema: z.object({
     build: z.string().nullable(),
+    clock: z.object({ server: z.number(), local: z.number(), speed: z.number() }).nullable().optional(),
     answers: z.array(
       z.object({
         key: z.string(),
@@ -49,10 +54,14 @@ const CacheFile = {
   }),
 } satisfies FileKind;
 
+/** Under which name a status line keeps its answers, beside those of the console on the same connection. */
+export const statusLineName = (connection: string): string => `${connection} line`;
+
 /** A longer answer is not kept: reading it would take longer than asking for it (characters of JSON). */
 const LONGEST = 400_000;
 
-const fileOf = (connection: string): string => `last/${fileName(connection)}.json`;
+/** The file of the answers of a connection, below the state folder. */
+export const cacheFile = (connection: string): string => `last/${fileName(connection)}.json`;
 
 const isJson = (value: unknown): value is Json => value !== undefined;
 
@@ -66,11 +75,12 @@ export async function readPersistedCache(
   connection: string,
   build: string | null,
 ): Promise<PersistedCache> {
-  const kept = await files.read(fileOf(connection), CacheFile).catch(() => null);
+  const kept = await files.read(cacheFile(connection), CacheFile).catch(() => null);
   if (kept === null) return NOTHING_PERSISTED;
   return {
     answers: new Map(kept.answers.flatMap(({ raw, ...rest }) => (isJson(raw) ? [[rest.key, { ...rest, raw }]] : []))),
     isOwn: build !== null && kept.build === build,
+    clock: kept.clock ?? null,
   };
 }
 
@@ -145,7 +155,7 @@ export type RestoredCache = {
   readonly clear: () => void;
 };
 
-export function restoreCache({ answers, isOwn }: PersistedCache): RestoredCache {
+export function restoreCache({ answers, isOwn }: Pick<PersistedCache, "answers" | "isOwn">): RestoredCache {
   const left = new Map(answers);
   return {
     take: (operation, args) => {
@@ -162,28 +172,43 @@ export function restoreCache({ answers, isOwn }: PersistedCache): RestoredCache 
   };
 }
 
+/** An answer as it can be kept; none where it is too long, or is a secret by itself. */
+export function answerToKeep(
+  key: ResourceKey,
+  operation: OperationId,
+  { data, raw, at, complete }: Pick<Arrival<OperationId>, "data" | "raw" | "at" | "complete">,
+): readonly CachedAnswer[] {
+  const isKept =
+    isJson(raw) && !holdsBearer(operations[operation].response, raw) && JSON.stringify(raw).length <= LONGEST;
+  return isKept ? [{ key, raw, at, complete, secrets: secretsIn(data, raw, "") }] : [];
+}
+
+/** What is on screen. */
+const shownIn = (core: Core, keys: readonly ResourceKey[]): readonly CachedAnswer[] =>
+  allResources(core.get().resources).flatMap(({ key, operation, cached, asOf }) =>
+    cached === null || asOf === null || !keys.includes(key)
+      ? []
+      : answerToKeep(key, operation, { ...cached, at: asOf }),
+  );
+
+/** Keeps answers of a connection, in place of those that were kept. */
+export const writeCache = (
+  files: Pick<StateFiles, "write">,
+  connection: string,
+  build: string | null,
+  { answers, clock }: { readonly answers: readonly CachedAnswer[]; readonly clock: ServerClock | null },
+): Promise<void> => files.write(cacheFile(connection), CacheFile, { build, clock, answers: [...answers] });
+
+/** Keeps what is on screen while it is shown, for programs that run beside. */
+export const shareCache = (core: Core, connection: string, build: string | null, keys: readonly ResourceKey[]) =>
+  writeCache(core.files, connection, build, { answers: shownIn(core, keys), clock: core.get().session.serverClock });
+
 /** Keeps what is on screen, for the next start. Best effort, at the very end: a console that cannot keep it starts without. */
 export function saveCache(core: Core, connection: string, build: string | null, keys: readonly ResourceKey[]): void {
-  const shown = allResources(core.get().resources).filter(({ key }) => keys.includes(key));
-  const answers = shown.flatMap(({ key, operation, cached, asOf }) =>
-    cached === null ||
-    asOf === null ||
-    holdsBearer(operations[operation].response, cached.raw) ||
-    JSON.stringify(cached.raw).length > LONGEST
-      ? []
-      : [
-          {
-            key,
-            raw: cached.raw,
-            at: asOf,
-            complete: cached.complete,
-            secrets: secretsIn(cached.data, cached.raw, ""),
-          },
-        ],
-  );
+  const answers = [...shownIn(core, keys)];
   if (answers.length === 0) return;
   try {
-    core.files.writeSync(fileOf(connection), CacheFile, { build, answers });
+    core.files.writeSync(cacheFile(connection), CacheFile, { build, clock: core.get().session.serverClock, answers });
   } catch {
     // The journal and the drafts, which matter, complain of the same disk.
   }

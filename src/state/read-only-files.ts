@@ -1,11 +1,14 @@
 import type { StateFiles } from "./dependencies.ts";
 
-/** The files of the state as they are: reading works, writing leaves nothing behind. */
-export const readOnlyFiles = (files: StateFiles): StateFiles => ({
-  ...files,
+/** The files of the state as they are: reading works, writing leaves nothing behind. Each is named, so that a new way to write is not let through. */
+export const readOnlyFiles = ({ read, records, list }: StateFiles): StateFiles => ({
+  read,
+  records,
+  list,
   write: async () => undefined,
   writeSync: () => undefined,
   append: async () => undefined,
+  appendAll: async () => undefined,
   rewrite: async () => undefined,
   remove: async () => undefined,
 });

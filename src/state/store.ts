@@ -63,6 +63,8 @@ export type ConsoleActions = {
    * Resolves when the disk is read: the first screen does not wait for the network. Never rejects.
    */
   readonly start: () => Promise<void>;
+  /** Keeps the answers on screen as they are now, for programs that run beside. @throws SettingsError when they cannot be written */
+  readonly shareShown: () => Promise<void>;
   /** Writes at once what is not yet on disk; for exit and signals. Never throws. */
   readonly flushSync: () => void;
   /** Ends the scheduler, gives up reads, waits some seconds for writes under way, and puts on disk what is left. */

@@ -174,3 +174,45 @@ describe("a status line", () => {
     expect(inZsh).toBe(`${line}> `);
   });
 });
+
+describe("a status line that is run again and again", () => {
+  /** How many requests a service has had. */
+  async function requestsOf({ ready }: Awaited<ReturnType<typeof started>>): Promise<number> {
+    const answer = await fetch(`${ready.controlUrl}/journal`, {
+      headers: { Authorization: `Bearer ${ready.controlToken}` },
+    });
+    const journal: { readonly entries: readonly unknown[] } = JSON.parse(await answer.text());
+    return journal.entries.length;
+  }
+
+  const variables = ({ ready }: Awaited<ReturnType<typeof started>>): Env => ({
+    SEXTANT_BASE_URL: ready.baseUrl,
+    SEXTANT_PUBLIC_KEY: ready.publicKey,
+    SEXTANT_PRIVATE_KEY: ready.privateKey,
+    SEXTANT_PROJECT_ID: ready.groupId,
+    SEXTANT_ORG_ID: ready.orgId,
+  });
+
+  test("asks for what is no longer fresh, and says how old it is where the service is gone", {
+    timeout: 180_000,
+  }, async () => {
+    const service = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
+    const env = variables(service);
+    using person = new Person();
+    const line = () => person.run(["show", "overview", "--format", "line"], "", env);
+    const first = line();
+    const firstRequests = await requestsOf(service);
+    const second = line();
+    const furtherRequests = (await requestsOf(service)) - firstRequests;
+    expect([first.status, second.status, second.stderr]).toEqual([0, 0, ""]);
+    expect(second.stdout).toBe(first.stdout);
+    expect(firstRequests).toBeGreaterThan(15);
+    expect(furtherRequests).toBeLessThan(firstRequests / 2);
+    const gone = new Promise((resolve) => service.process.once("exit", resolve));
+    service.process.kill("SIGKILL");
+    await gone;
+    const old = line();
+    expect([old.status, old.stderr]).toEqual([1, ""]);
+    expect(old.stdout).toMatch(/^\d+ critical · .* · \d+[smh] old\n$/u);
+  });
+});

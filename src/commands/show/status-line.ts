@@ -9,10 +9,18 @@ import type { Found } from "./unattended.ts";
 
 /** A place in one line, for the status line of tmux and for the prompt of a shell. */
 
-/** What the line says: the state of a list, or what a thing is called with how it stands; and how old that is, where it may be out of date. */
-export function statusSpans({ list, thing, fresh }: Found, room: number, now: number): readonly Span[] {
-  const isOld = fresh.asOf !== null && isOutdated(fresh);
-  const age = isOld ? [span(`${formatAge(Math.max(0, now - (fresh.asOf ?? now)))} old`, "warn")] : [];
+/**
+ * What the line says: the state of a list, or what a thing is called with how it stands; and how old that is, where it may be out of date.
+ *
+ * @param oldSince of when the oldest answer is that stands in place of one that did not come; null where all came
+ */
+export function statusSpans(
+  { list, thing, fresh }: Found,
+  room: number,
+  { now, oldSince }: { readonly now: number; readonly oldSince: number | null },
+): readonly Span[] {
+  const since = oldSince ?? (isOutdated(fresh) ? fresh.asOf : null);
+  const age = since === null ? [] : [span(`${formatAge(Math.max(0, now - since))} old`, "warn")];
   const left = room - spansWidth(besides([[span("")], age]));
   const model = thing?.model ?? null;
   const state = model === null ? stateSpans(list, fresh, left) : cutSpans([span(cellText(model.title))], left);

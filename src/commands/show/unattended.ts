@@ -18,11 +18,13 @@ import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
 import { diskFiles } from "../../state/disk-files.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
-import { type Query, queriesKey } from "../../state/query.ts";
+import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { viewIn } from "../../state/views.ts";
 import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
+import { connectionName } from "../start/splash.ts";
+import { keptAnswers } from "./kept-answers.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
 
@@ -75,6 +77,8 @@ export type Unattended = {
   readonly look: () => Found | NothingRead | undefined;
   /** Resolves when everything that the place shows has come or failed, or when the time (ms) is up. */
   readonly read: (timeout: number) => Promise<Found | NothingRead>;
+  /** Since when the service does not answer, where old answers stand in place of its own (ms); else null. */
+  readonly oldSince: () => number | null;
   readonly close: () => Promise<void>;
 };
 
@@ -177,6 +181,7 @@ export type PlaceRequest = {
 /**
  * Opens a place on the service of a profile, of the environment, or on the embedded one.
  *
+ * @param isRepeated it is run again and again: fresh answers of the last run and of a console are not asked for once more
  * @throws SettingsError when what was asked for cannot be had
  * @throws NoService when the embedded service cannot start
  */
@@ -184,16 +189,21 @@ export async function openUnattended(
   { place, profile: profileName, allProjects }: PlaceRequest,
   env: Variables,
   onTrouble: (trouble: string) => void,
+  isRepeated = false,
 ): Promise<Unattended> {
   const paths = settingsPaths(env);
   const connected = await find({ profile: profileName, readOnly: true }, env, paths, onTrouble);
   const reached = reach(Promise.resolve(connected));
   const { preferences, warnings } = await readPreferences(paths);
   for (const warning of warnings) onTrouble(warning);
+  const files = diskFiles(paths.state);
+  const kept = isRepeated
+    ? await keptAnswers(clientOf(reached), files, connectionName(profileName ?? null, env))
+    : null;
   const store = createAppStore(
     {
-      profile: profileOf(connected, clientOf(reached)),
-      files: readOnlyFiles(diskFiles(paths.state)),
+      profile: profileOf(connected, kept?.client ?? clientOf(reached)),
+      files: readOnlyFiles(files),
       clock: systemClock,
       random: Math.random,
       process: `${process.pid}`,
@@ -214,6 +224,7 @@ export async function openUnattended(
     const key = queriesKey(queries);
     if (key === watchedKey) return;
     watchedKey = key;
+    for (const { operation, args, poll } of queries) kept?.setPoll(resourceKey(operation, args), poll);
     store.resources.watch(OWNER, queries);
   };
   const stopAsking = store.subscribe(ask);
@@ -248,9 +259,11 @@ export async function openUnattended(
         stop();
       }
     },
+    oldSince: () => kept?.oldSince() ?? null,
     close: async () => {
       stopAsking();
       await store.stop();
+      await kept?.keep();
       await (await reached).client.close();
       await connected.close();
     },

@@ -1,0 +1,146 @@
+import type { Answer } from "../../client/answer.ts";
+import { ServiceError } from "../../client/service-error.ts";
+import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
+import type { ServiceClient, StateFiles } from "../../state/dependencies.ts";
+import {
+  answerToKeep,
+  type CachedAnswer,
+  type PersistedCache,
+  readPersistedCache,
+  restoreCache,
+  statusLineName,
+  writeCache,
+} from "../../state/persisted-cache.ts";
+import { POLL_INTERVALS, type PollInterval } from "../../state/poll-intervals.ts";
+import { type AnyArgs, type ResourceKey, resourceKey } from "../../state/query.ts";
+import type { Resource } from "../../state/resources.ts";
+import { heard, type ServerClock, serverTime } from "../../state/server-clock.ts";
+import { rowsOf } from "../../state/structural-sharing.ts";
+import { MINUTE, SECOND } from "../../text/durations.ts";
+import { BUILD } from "../start/build-name.ts";
+
+/**
+ * What is run again and again asks as seldom as a console does: answers of its last runs, and of a console on the same connection, stand in
+ * place of calls while they are fresh, and old ones where the service gives none.
+ */
+
+/** What no list asks again by itself (names of projects, configurations) is asked again after this. */
+const ONCE = 10 * MINUTE;
+/** What is older is not shown in place of an answer that did not come: that the service is not there says more. */
+const OLDEST = 24 * 60 * MINUTE;
+
+/** For how long an answer is fresh (ms). */
+const freshFor = (poll: PollInterval): number => (POLL_INTERVALS[poll].focused ?? ONCE / SECOND) * SECOND;
+
+/** The answers of both files, of each the newest. */
+async function readKept(files: StateFiles, connection: string): Promise<PersistedCache> {
+  const caches = await Promise.all(
+    [connection, statusLineName(connection)].map((name) => readPersistedCache(files, name, BUILD)),
+  );
+  const answers = new Map<ResourceKey, CachedAnswer>();
+  for (const cache of caches) {
+    for (const [key, answer] of cache.answers) if (answer.at > (answers.get(key)?.at ?? 0)) answers.set(key, answer);
+  }
+  return {
+    answers,
+    isOwn: caches.every((cache) => cache.isOwn || cache.answers.size === 0),
+    clock: caches.findLast(({ clock }) => clock !== null)?.clock ?? null,
+  };
+}
+
+/** That the service did not answer, in place of which an old answer is shown. A refusal is an answer. */
+const isOutage = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError &&
+  (error.kind === "unreachable" || error.kind === "timed-out" || error.status === 429 || (error.status ?? 0) >= 500);
+
+/** The first page of a list, or what has no pages, without what says so; null for further pages. */
+function withoutPage<Args extends AnyArgs>(args: Args) {
+  const { itemsPerPage, pageNum = 1, ...query } = args.query ?? {};
+  return pageNum === 1
+    ? { args: Object.assign({}, args, { query }), most: Number(itemsPerPage ?? Number.POSITIVE_INFINITY) }
+    : null;
+}
+
+export type KeptAnswers = {
+  readonly client: ServiceClient;
+  /** Says how often something is asked while it is on screen. */
+  readonly setPoll: (key: ResourceKey, poll: PollInterval) => void;
+  /** Since when the service does not answer (ms), by the oldest answer that is shown for it; null while it does. */
+  readonly oldSince: () => number | null;
+  /** Keeps what was answered for the next run. Best effort. */
+  readonly keep: () => Promise<void>;
+};
+
+/** @param connection names it in files */
+export async function keptAnswers(client: ServiceClient, files: StateFiles, connection: string): Promise<KeptAnswers> {
+  const kept = await readKept(files, connection);
+  const restored = restoreCache(kept);
+  const polls = new Map<ResourceKey, PollInterval>();
+  const next = new Map<ResourceKey, CachedAnswer>();
+  let clock: ServerClock | null = kept.clock;
+  let isNews = false;
+  let oldSince: number | null = null;
+
+  /** A kept answer as if it had come when it did. */
+  function answerOf<Id extends OperationId>(resource: Resource<Id> | undefined): Answer<AnswerOf<Id>> | null {
+    const known = resource === undefined ? undefined : kept.answers.get(resource.key);
+    if (known === undefined || resource === undefined || resource.cached === null) return null;
+    next.set(known.key, known);
+    return {
+      data: resource.cached.data,
+      raw: known.raw,
+      status: 200,
+      at: { server: clock === null ? null : serverTime(clock, known.at), local: known.at },
+      requestId: "",
+      budget: null,
+      deprecated: null,
+      sandbox: false,
+      speed: clock?.speed ?? 1,
+    };
+  }
+
+  return {
+    client: {
+      callOperation: (operation, args, options) => client.callOperation(operation, args, options),
+      allowWritesUntil: (time) => client.allowWritesUntil(time),
+      call: async <Id extends OperationId>(
+        operation: Id,
+        args: ArgsOf<Id>,
+        options: { readonly signal: AbortSignal; readonly repeats?: number },
+      ): Promise<Answer<AnswerOf<Id>>> => {
+        const first = operations[operation].method === "GET" ? withoutPage(args) : null;
+        if (first === null) return client.call(operation, args, options);
+        const key = resourceKey(operation, first.args);
+        const age = Date.now() - (kept.answers.get(key)?.at ?? Number.NEGATIVE_INFINITY);
+        if (age >= 0 && age < freshFor(polls.get(key) ?? "once")) {
+          const fresh = answerOf(restored.take(operation, first.args));
+          if (fresh !== null) return fresh;
+        }
+        try {
+          const answer = await client.call(operation, args, options);
+          isNews = true;
+          clock = heard(clock, answer.at, answer.speed);
+          const isWhole = (rowsOf(answer.data)?.length ?? 0) < first.most;
+          const whole = { data: answer.data, raw: answer.raw, at: answer.at.local, complete: true };
+          for (const one of isWhole ? answerToKeep(key, operation, whole) : []) next.set(key, one);
+          return answer;
+        } catch (error) {
+          const old = isOutage(error) && age < OLDEST ? answerOf(restored.take(operation, first.args)) : null;
+          if (old === null) throw error;
+          oldSince = Math.min(oldSince ?? old.at.local, old.at.local);
+          return old;
+        }
+      },
+    },
+    setPoll: (key, poll) => void polls.set(key, poll),
+    oldSince: () => oldSince,
+    keep: async () => {
+      if (!isNews) return;
+      try {
+        await writeCache(files, statusLineName(connection), BUILD, { answers: [...next.values()], clock });
+      } catch {
+        // The next run asks again.
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { keptAnswers } from "../../src/commands/show/kept-answers.ts";
+import { GroupId } from "../../src/contract/ids.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { diskFiles } from "../../src/state/disk-files.ts";
+import { answerToKeep, writeCache } from "../../src/state/persisted-cache.ts";
+import { resourceKey } from "../../src/state/query.ts";
+import { MINUTE, SECOND } from "../../src/text/durations.ts";
+import { Home } from "../journeys/home.ts";
+import { FakeClient, serviceError } from "../state/fake-client.ts";
+
+/** What a status line takes from a console on the same connection, and from its own last run. */
+
+const ARGS = { params: { groupId: GroupId.parse("32b6e34b3d91647abb20e7b8") }, query: { status: "OPEN" } } as const;
+const PAGE = { ...ARGS, query: { ...ARGS.query, itemsPerPage: 500, pageNum: 1 } } as const;
+const KEY = resourceKey("listAlerts", ARGS);
+const listOf = (totalCount: number) => ({ links: [], results: [], totalCount });
+const SIGNAL = { signal: new AbortController().signal };
+
+/** A client that answers with a list of so many alerts, or whose service is not there. */
+function clientOf(total: number | null): FakeClient {
+  const client = new FakeClient(Date.now);
+  client.respond = (call) => {
+    if (total === null) call.fail(serviceError("listAlerts", { kind: "unreachable" }));
+    else call.answer(listOf(total));
+  };
+  return client;
+}
+
+/** What a console that showed a list of so many alerts has left, so long ago (ms). */
+async function consoleKept(home: Home, total: number, age: number): Promise<void> {
+  const raw = listOf(total);
+  const data = operations.listAlerts.response.parse(raw);
+  const answers = answerToKeep(KEY, "listAlerts", { data, raw, at: Date.now() - age, complete: true });
+  await writeCache(diskFiles(home.directory), "here", null, { answers, clock: null });
+}
+
+test("a fresh answer of a console stands in place of a call, an old one does not", async () => {
+  using home = new Home();
+  await consoleKept(home, 7, 10 * SECOND);
+  const client = clientOf(9);
+  const kept = await keptAnswers(client, diskFiles(home.directory), "here");
+  kept.setPoll(KEY, "alerts");
+  const answer = await kept.client.call("listAlerts", PAGE, SIGNAL);
+  expect([answer.data.totalCount, client.made.length, kept.oldSince()]).toEqual([7, 0, null]);
+  await consoleKept(home, 7, 2 * MINUTE);
+  const later = await keptAnswers(client, diskFiles(home.directory), "here");
+  later.setPoll(KEY, "alerts");
+  expect((await later.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(9);
+  expect(client.made).toHaveLength(1);
+  await later.keep();
+  const next = await keptAnswers(client, diskFiles(home.directory), "here");
+  next.setPoll(KEY, "alerts");
+  expect([(await next.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount, client.made.length]).toEqual([9, 1]);
+});
+
+test("an old answer stands in place of one that does not come, and says since when; nothing stands in place of a refusal", async () => {
+  using home = new Home();
+  await consoleKept(home, 7, 30 * MINUTE);
+  const kept = await keptAnswers(clientOf(null), diskFiles(home.directory), "here");
+  kept.setPoll(KEY, "alerts");
+  expect((await kept.client.call("listAlerts", PAGE, SIGNAL)).data.totalCount).toBe(7);
+  expect(Date.now() - (kept.oldSince() ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE);
+  const other = await keptAnswers(clientOf(null), diskFiles(home.directory), "elsewhere");
+  await expect(other.client.call("listAlerts", PAGE, SIGNAL)).rejects.toThrow();
+  expect(other.oldSince()).toBeNull();
+});
