@@ -16,7 +16,7 @@ export type ComparedValue =
   /** In the unit of the field: seconds, bytes, 0 to 1. */
   | { readonly kind: Exclude<ValueKind, "text" | "flag" | "time">; readonly value: number }
   /** A time in ms. */
-  | { readonly kind: "moment"; readonly at: number }
+  | { readonly kind: "time"; readonly at: number }
   /** A time by how far it is from now, in seconds; less than 0 is in the past. */
   | { readonly kind: "from now"; readonly seconds: number };
 
@@ -86,11 +86,11 @@ function isTrue({ operator, value }: FieldComparison, read: FieldValue | undefin
       return typeof read === "string" ? compareTexts(operator, read, value.text) : null;
     case "flag":
       return typeof read === "boolean" ? (read === value.isSet) === (operator === "=") : null;
-    case "moment":
+    case "time":
     case "from now": {
       const time = typeof read === "string" ? timeOf(read) : null;
       if (time === null) return null;
-      return compareOrdered(operator, time, value.kind === "moment" ? value.at : now + value.seconds * 1000);
+      return compareOrdered(operator, time, value.kind === "time" ? value.at : now + value.seconds * 1000);
     }
     default:
       return typeof read === "number" ? compareOrdered(operator, read, value.value) : null;

@@ -40,7 +40,7 @@ const FIELDS = {
   }),
   notifyCommand: z.array(text()).meta({
     description:
-      "A command that is told what you asked to be notified of (w): the program and its arguments, without a shell. `{text}` in an argument stands for the text, which else is the last argument.",
+      "A command for what you asked to be notified of (w): the program and its arguments, without a shell. `{text}` in an argument stands for what happened; without it, that is the last argument.",
     default: [],
   }),
   refresh: z.enum(["slower", "normal", "faster"]).meta({

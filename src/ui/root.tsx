@@ -23,10 +23,11 @@ import { WritesView } from "./layers/writes.tsx";
 import { ReviewView } from "./review/review.tsx";
 import { Boundary } from "./screen/boundary.tsx";
 import { LastLine } from "./screen/last-line.tsx";
-import { MainPane, TextLines } from "./screen/main-pane.tsx";
+import { MainPane } from "./screen/main-pane.tsx";
 import { SidePane } from "./screen/side-pane.tsx";
 import { SidebarPane } from "./screen/sidebar-pane.tsx";
 import { HeaderLine } from "./shell/header-line.tsx";
+import { TextLines } from "./text/text-lines.tsx";
 
 type Size = { readonly width: number; readonly height: number };
 

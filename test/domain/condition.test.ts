@@ -182,7 +182,7 @@ function naiveComparison({ field, operator, value }: FieldComparison, read: Fiel
     return operator === "~" ? left.split(right).length > 1 || right === "" : is(left === right ? 0 : 1);
   }
   if (value.kind === "flag") return is(own === value.isSet ? 0 : 1);
-  if (value.kind === "moment") return is(order(Date.parse(String(own)), value.at));
+  if (value.kind === "time") return is(order(Date.parse(String(own)), value.at));
   if (value.kind === "from now") return is(order(Date.parse(String(own)) - NOW, Math.round(value.seconds * 1000)));
   return is(order(Number(own), value.value));
 }

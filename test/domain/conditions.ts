@@ -99,7 +99,7 @@ export const comparison: fc.Arbitrary<FieldComparison> = fc.oneof(
   compared(
     "expires",
     ORDER,
-    moment.map((at) => ({ kind: "moment", at })),
+    moment.map((at) => ({ kind: "time", at })),
   ),
   compared(
     "expires",

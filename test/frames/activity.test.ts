@@ -16,7 +16,7 @@ const sending = (id: string, minutes: number, more: object): string =>
       line: "sending",
       id,
       at: NOW - minutes * 60_000,
-      process: "4711",
+      process: "4999999",
       profile: "prod",
       groupId: "65f0".padEnd(24, "0"),
     },

@@ -39,7 +39,9 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 2, { what: "a prompt" });
     await shell.answered();
     shell.type("echo here $((1 + 1))\r");
-    await shell.waitFor("here 2");
+    await shell.waitFor((rows) => rows.filter((row) => row.startsWith("shell>")).length === 3, {
+      what: "the next prompt",
+    });
     expect(shell.history().filter((row) => row !== "")).toEqual([
       'shell> "$NODE" dist/main.js alerts',
       "shell> echo here $((1 + 1))",

@@ -7,8 +7,12 @@ import { allStrings } from "./texts.ts";
 
 const FOLDER = resolve(import.meta.dirname, "../../docs/guide");
 
-/** Typed as a text or on a command line, and no key. */
-const NO_KEY = /^(?:sextant |SEXTANT_|\.)|^live$/u;
+/** Typed as a text (a filter, a condition) or on a command line, in a file, and no key. */
+const NO_KEY =
+  /^(?:sextant |SEXTANT_|\.|!\w)|^live$|^\w+[:<]\w+$|\.json$|^\{\w+\}$|^(?:monitor-bell|allow-passthrough on)$/u;
+
+/** A page without its blocks of code. */
+const withoutBlocks = (page: string): string => page.replaceAll(/^```\w*\n[\s\S]*?\n```$/gmu, "");
 
 describe.each(readdirSync(FOLDER))("the guide %s", (name) => {
   const page = readFileSync(join(FOLDER, name), "utf8");
@@ -22,7 +26,9 @@ describe.each(readdirSync(FOLDER))("the guide %s", (name) => {
 
   it("names keys that there are", () => {
     const keys = new Set(allBindings().flatMap(({ keys: own }) => own.map(keyLabel)));
-    const named = [...page.matchAll(/`([^`]+)`/gu)].map(([, text = ""]) => text).filter((text) => !NO_KEY.test(text));
+    const named = [...withoutBlocks(page).matchAll(/`([^`]+)`/gu)]
+      .map(([, text = ""]) => text)
+      .filter((text) => !NO_KEY.test(text));
     expect(named.filter((text) => !keys.has(text))).toEqual([]);
   });
 });

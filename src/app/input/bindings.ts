@@ -1,11 +1,11 @@
+import { activityBindings } from "../activity/session-log.ts";
+import { writesBindings } from "../activity/writes-layer.ts";
 import type { Binding } from "../keys/binding.ts";
-import { activityBindings } from "../layers/activity.ts";
 import { filterBindings } from "../layers/filter.ts";
 import { helpBindings } from "../layers/help.ts";
 import { menuBindings } from "../layers/menu.ts";
 import { pageBindings } from "../layers/page.ts";
 import { rawBindings } from "../layers/raw.ts";
-import { writesBindings } from "../layers/writes.ts";
 import { paletteBindings } from "../palette/palette.ts";
 import { columnsBindings } from "../preferences/columns.ts";
 import { helpKeyBindings } from "../preferences/keys.ts";

@@ -10,7 +10,7 @@ export type Searchable = {
 };
 
 /** How a text matches, the best first: its id or title, the start of its title, a whole text of it, a start, a part. `letters`: only its letters in their order, asked for where nothing else is found. */
-export type MatchRank = "named" | "titled" | "exact" | "begins" | "inside" | "letters";
+export type MatchRank = "named" | "titled" | "exact" | "starts" | "inside" | "letters";
 
 export type Match<Thing> = { readonly thing: Thing; readonly rank: MatchRank };
 
@@ -22,7 +22,7 @@ const LEAST_TO_SEARCH_ALL = 3;
 const MOST_BY_LETTERS = 2000;
 
 /** An id as the console shortens it: `65f0…9c1a`. */
-const SHORTENED = /^(\w{3,})…(\w{3,})$/u;
+const SHORTENED = /^(\w{3,})\u2026(\w{3,})$/u;
 
 function shortened(text: string): ((thing: Searchable) => boolean) | null {
   const [, start, end] = SHORTENED.exec(text) ?? [];
@@ -38,7 +38,7 @@ function rankOf(text: string, words: readonly string[], thing: Searchable): Excl
   if (isWhole && ((isTitled && thing.title.length === text.length) || thing.id.toLowerCase() === text)) return "named";
   if (isTitled) return "titled";
   if (isWhole) return "exact";
-  if (thing.words.includes(`\n${text}`)) return "begins";
+  if (thing.words.includes(`\n${text}`)) return "starts";
   return words.length === 1 || words.every((word) => thing.words.includes(word)) ? "inside" : null;
 }
 
@@ -55,7 +55,7 @@ export function matchThings<Thing extends Searchable>(
     named: [],
     titled: [],
     exact: [],
-    begins: [],
+    starts: [],
     inside: [],
   };
   const enough = text.length < LEAST_TO_SEARCH_ALL ? MOST_FOUND : Number.POSITIVE_INFINITY;
@@ -67,7 +67,7 @@ export function matchThings<Thing extends Searchable>(
     count += 1;
     if (count >= enough) break;
   }
-  const ranks = ["named", "titled", "exact", "begins", "inside"] as const;
+  const ranks = ["named", "titled", "exact", "starts", "inside"] as const;
   const all = ranks.flatMap((rank) => found[rank].map((thing) => ({ thing, rank })));
   return all.length > 0 ? all.slice(0, MOST_FOUND) : byLetters(things, text);
 }

@@ -187,9 +187,9 @@ export function openPreferences(app: App, at = "theme"): void {
     })),
     {
       id: "notifyCommand",
-      title: "Command for what you asked to be notified of (w)",
+      title: "Command for notifications (w)",
       keys: notifyCommand[0] ?? "none",
-      disabled: "set notifyCommand in preferences.json",
+      disabled: "set it in preferences.json",
       run: () => undefined,
     },
     {

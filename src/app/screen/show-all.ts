@@ -1,6 +1,7 @@
 import { idInAll, isOfAll, paramsOfAll, paramsOfOne, thingIn } from "../../areas/all-projects.ts";
 import { areaOf } from "../../areas/areas.ts";
 import type { Scope } from "../../areas/context.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import type { App } from "../app.ts";
 import { canShowAll, viewKeyOf } from "./scope.ts";
 
@@ -17,7 +18,9 @@ export function whyNotAll(app: App): string | null {
     if (areaOf(area).scope === "organisation") return "this list is of the whole organisation";
     return `${areaOf(area).label} shows one project; p switches to another one`;
   }
-  return scope.projects.length < 2 ? "only one project" : null;
+  // While it is not known which projects there are, all are asked for: they come when they are known.
+  const isKnown = lookupOfQueries(app.store.getState(), PROJECT_QUERIES).kind !== "asking";
+  return scope.projects.length < 2 && isKnown ? "only one project" : null;
 }
 
 /** The name of a thing once as many projects are shown as then; null where it is not among them. */

@@ -1,12 +1,12 @@
 import { cellText } from "../../areas/view.ts";
+import { activityLines } from "../activity/session-log.ts";
 import { writesTable } from "../activity/writes.ts";
+import { openWriteLines, selectedIn, writesIn, writeTitle } from "../activity/writes-layer.ts";
 import type { App } from "../app.ts";
-import { activityLines } from "../layers/activity.ts";
 import { filterOf } from "../layers/filtered.ts";
 import { helpLines } from "../layers/help.ts";
 import { pageLines } from "../layers/page.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
-import { openWriteLines, selectedIn, writesIn, writeTitle } from "../layers/writes.ts";
 import { rowById } from "../list/arrange.ts";
 import { paletteEntries } from "../palette/palette.ts";
 import { entriesOf } from "../preferences/columns.ts";

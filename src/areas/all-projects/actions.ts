@@ -58,7 +58,7 @@ function openOnArea(action: Action, context: Context, start: BodyObject | undefi
   if (effect?.kind === "place" && effect.place.ids.length === 0) return effect;
   return {
     kind: "pick",
-    title: `${action.title.replace(/…$/u, "")}: in which project?`,
+    title: `${action.title.replace(/\u2026$/u, "")}: in which project?`,
     open: false,
     suggest: async () =>
       parts.map(({ context: own }) => ({

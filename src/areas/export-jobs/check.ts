@@ -22,7 +22,11 @@ function paceOf(one: ExportOf, context: Context): "in-time" | "late" | "dead" {
 export const exportCounts: readonly ThingField<readonly ExportOf[]>[] = [
   countOf("unresolved", "failed, with no later export of the cluster that is done", isFailure),
   countOf("slow", "running longer than usual", (one, context) => paceOf(one, context) === "late"),
-  countOf("stuck", "no progress for so long that it may never end", (one, context) => paceOf(one, context) === "dead"),
+  countOf(
+    "stuck",
+    "no progress for an unusually long time: it may be stuck",
+    (one, context) => paceOf(one, context) === "dead",
+  ),
 ];
 
 function problems(context: Context): readonly string[] {

@@ -159,17 +159,17 @@ export const WATCH = {
       value: "HOW",
       choices: ["bell", "osc", "command"],
       multiple: true,
-      help: "tell the end",
+      help: "notify of the end",
     },
     profile: { ...PROFILE, help: "read from the service of this profile" },
   },
   notes: [
-    "Nothing is changed. A condition compares fields of an item, counts of a list, or fields of its rows: those that had not ended when the watch began and those that came since. docs/scripts.md has the grammar and the fields.",
+    "Nothing is changed. A condition compares fields of an item, counts of a list, or fields of its rows: those that had not ended at its start and those that came since. docs/scripts.md has the grammar and the fields.",
     "A terminal gets one line that is rewritten, everything else a line for each change. json: {time, event, …}, event is start, changed, new, gone or end. What cannot be read is said on standard error once, and again when it can.",
     "The command of --notify gets what happened in place of {text}, or as its last argument. It is run without a shell and without the keys of Sextant, for 10 s at most.",
   ],
   examples: [
-    { line: "sextant watch restores/6b02… && ./switch-over", does: "Goes on when the restore is done." },
+    { line: "sextant watch restores/6b02… && ./switch-over", does: "Runs the next command when the restore is done." },
     {
       line: "sextant watch live-migration --until 'lag<5s' --timeout 8h --notify bell",
       does: "Rings when it has caught up.",

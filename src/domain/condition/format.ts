@@ -21,7 +21,7 @@ function writtenValue(value: ComparedValue): string {
       return writtenRatio(value.value);
     case "from now":
       return writtenMilliseconds(Math.round(value.seconds * 1000));
-    case "moment":
+    case "time":
       return new Date(value.at).toISOString();
   }
 }

@@ -104,7 +104,7 @@ function excludeAll(leaves: readonly Leaf[], { kind, values }: FieldInfo): boole
     const operator = operatorOf(leaf);
     if (value.kind === "text") texts.push({ text: foldText(value.text), operator });
     else if (value.kind === "flag") flags.add(value.isSet === (operator === "="));
-    else if (value.kind === "moment") times.push({ value: value.at, operator });
+    else if (value.kind === "time") times.push({ value: value.at, operator });
     // Spans and times are not compared with each other: which of them comes first depends on when it is.
     else numbers.push({ value: value.kind === "from now" ? value.seconds : value.value, operator });
   }

@@ -65,7 +65,7 @@ const KINDS: Readonly<Record<ValueKind, Kind>> = {
     operators: ORDER,
     example: "<1h (within an hour) or <2030-01-31T18:00Z",
     read: (text) =>
-      read(timeIn, (at) => ({ kind: "moment", at }))(text) ??
+      read(timeIn, (at) => ({ kind: "time", at }))(text) ??
       read(millisecondsIn, (ms) => ({ kind: "from now", seconds: ms / 1000 }))(text),
   },
   flag: {

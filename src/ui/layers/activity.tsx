@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { logOf } from "../../app/layers/activity.ts";
+import { logOf } from "../../app/activity/session-log.ts";
 import type { ActivityLayer } from "../../app/workspace.ts";
 import { pluralize, zoneName } from "../../text/format.ts";
 import { span } from "../../text/spans.ts";

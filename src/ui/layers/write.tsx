@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { openWriteLines, writeTitle } from "../../app/layers/writes.ts";
+import { openWriteLines, writeTitle } from "../../app/activity/writes-layer.ts";
 import type { WriteLayer } from "../../app/workspace.ts";
 import { printable } from "../../text/printable.ts";
 import { span } from "../../text/spans.ts";

@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { writesTable } from "../../app/activity/writes.ts";
-import { selectedIn, writesIn } from "../../app/layers/writes.ts";
+import { selectedIn, writesIn } from "../../app/activity/writes-layer.ts";
 import { NO_CHANGES } from "../../app/list/changes.ts";
 import { topOf } from "../../app/list/window.ts";
 import type { WritesLayer } from "../../app/workspace.ts";
@@ -9,8 +9,8 @@ import { formatClock, pluralize, zoneName } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { useDisplayed, useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";
-import { TextLines } from "../screen/main-pane.tsx";
 import { Title } from "../shell/title.tsx";
+import { TextLines } from "../text/text-lines.tsx";
 import type { LayerProps } from "./props.ts";
 
 const NO_MARKS: ReadonlySet<string> = new Set();

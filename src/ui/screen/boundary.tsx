@@ -3,7 +3,7 @@ import { Component, type ContextType, type ReactNode } from "react";
 import { describeError } from "../../app/guard.ts";
 import { span } from "../../text/spans.ts";
 import { ConsoleContext } from "../console-context.ts";
-import { TextLines } from "./main-pane.tsx";
+import { TextLines } from "../text/text-lines.tsx";
 
 type BoundaryProps = {
   /** What stands here, as the log names it. */

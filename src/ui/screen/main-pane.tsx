@@ -10,12 +10,11 @@ import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { formatLongDuration } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
-import { wrapped } from "../../text/width.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";
 import { Title } from "../shell/title.tsx";
 import { Line } from "../text/line.tsx";
-import { Lines } from "../text/lines.tsx";
+import { TextLines } from "../text/text-lines.tsx";
 
 type PaneProps = { readonly width: number; readonly height: number };
 
@@ -24,15 +23,6 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   const column = model.columns.find(({ id }) => id === sort.column);
   const arrow = sort.descending ? look.symbols.down : look.symbols.up;
   return column === undefined ? [] : [span(`${column.title.toLowerCase()}${arrow}`, "dim"), span("  ")];
-}
-
-/** Texts in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
-export function TextLines({ lines, width }: { lines: readonly Span[]; width: number }): ReactNode {
-  const { theme } = useLook();
-  const shown = lines.flatMap(({ text, token }) =>
-    wrapped(text, width - 3).map((part) => [span("   "), span(part, token)]),
-  );
-  return <Lines lines={shown} theme={theme} width={width} />;
 }
 
 /** The list of the current area. `isBeside`: another pane stands at its right. */

@@ -12,7 +12,8 @@ import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-c
 import { Detail } from "../detail/detail.tsx";
 import { Title } from "../shell/title.tsx";
 import { placeInText } from "../text/lines.tsx";
-import { emptyListLines, TextLines } from "./main-pane.tsx";
+import { TextLines } from "../text/text-lines.tsx";
+import { emptyListLines } from "./main-pane.tsx";
 
 type PaneProps = { readonly width: number; readonly height: number };
 

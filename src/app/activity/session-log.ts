@@ -9,12 +9,12 @@ import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf } from "../workspace.ts";
-import { callSuggestions, changeLogPage, curlOfCall } from "./change-log.ts";
-import { openFilter } from "./filter.ts";
-import { openPage } from "./page.ts";
-import { openChoice } from "./picker-choice.ts";
-import { scrollBindings } from "./scrolling.ts";
-import { openWrites } from "./writes.ts";
+import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
+import { openFilter } from "../layers/filter.ts";
+import { openPage } from "../layers/page.ts";
+import { openChoice } from "../layers/picker-choice.ts";
+import { scrollBindings } from "../layers/scrolling.ts";
+import { openWrites } from "./writes-layer.ts";
 
 /** What was asked and sent this time, and what was said about it, newest first (`L`). */
 
