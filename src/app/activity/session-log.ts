@@ -7,13 +7,13 @@ import type { Token } from "../../text/token.ts";
 import { fitText, hung, widthOf } from "../../text/width.ts";
 import type { App } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
-import { layerWidth } from "../screen/panes.ts";
-import { layerOf } from "../workspace.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openPage } from "../layers/page.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
+import { layerWidth } from "../screen/panes.ts";
+import { layerOf } from "../workspace.ts";
 import { openWrites } from "./writes-layer.ts";
 
 /** What was asked and sent this time, and what was said about it, newest first (`L`). */

@@ -5,20 +5,20 @@ import { messageOf } from "../../state/core.ts";
 import type { JournalEntry } from "../../state/journal-file.ts";
 import { textsOf } from "../../state/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
-import { curlCommand, runCommand, type WrittenCommand } from "./commands.ts";
-import { runbookText } from "./runbook.ts";
-import { writeLines } from "./write-lines.ts";
-import { arrangedWrites } from "./writes.ts";
 import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
+import { openFilter } from "../layers/filter.ts";
+import { openPage } from "../layers/page.ts";
+import { scrollBindings } from "../layers/scrolling.ts";
 import type { Arranged } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import { formatUndo } from "../review/undo.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf, type MenuItem, type WritesLayer } from "../workspace.ts";
-import { openFilter } from "../layers/filter.ts";
-import { openPage } from "../layers/page.ts";
-import { scrollBindings } from "../layers/scrolling.ts";
+import { curlCommand, runCommand, type WrittenCommand } from "./commands.ts";
+import { runbookText } from "./runbook.ts";
+import { writeLines } from "./write-lines.ts";
+import { arrangedWrites } from "./writes.ts";
 
 /** The writes of all runs, by whatever console or `sextant run` of this machine, and one of them in full. */
 
