@@ -20,7 +20,7 @@ function idsIn(person: Person, env: Env, place: string, status: string): readonl
   return rows.filter(({ fields }) => fields["status"] === status).map(({ id }) => id);
 }
 
-describe("what a watch waits for", () => {
+describe.concurrent("what a watch waits for", () => {
   test("counts of a list that hold already: one line, exit 0", async () => {
     const { env } = await served("--quiet");
     using person = new Person();
@@ -124,7 +124,7 @@ describe("what a watch waits for", () => {
   }, 120_000);
 });
 
-describe("a service that does not answer", () => {
+describe.concurrent("a service that does not answer", () => {
   test("that is not there at the start: why, exit 3", async () => {
     using person = new Person();
     const env = {
@@ -182,7 +182,7 @@ describe("a service that does not answer", () => {
   }, 120_000);
 });
 
-describe("where it runs", () => {
+describe.concurrent("where it runs", () => {
   test.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],
@@ -233,7 +233,7 @@ describe("where it runs", () => {
   });
 });
 
-describe("how the end is told", () => {
+describe.concurrent("how the end is told", () => {
   test("a command gets its arguments as they are, what happened, and no keys", async () => {
     const { env } = await served("--quiet");
     using person = new Person();
@@ -267,7 +267,7 @@ describe("how the end is told", () => {
   }, 120_000);
 });
 
-describe("what cannot be watched: wrong use, exit 2, before anything is asked", () => {
+describe.concurrent("what cannot be watched: wrong use, exit 2, before anything is asked", () => {
   test.each([
     [[], "What to watch is missing"],
     [["alrts"], 'Unknown place or command "alrts". Did you mean alerts?'],
