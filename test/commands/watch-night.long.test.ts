@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { isObject } from "../../src/contract/json.ts";
 import { MOST_A_MINUTE } from "../../src/state/budget.ts";
 import { busiestMinute } from "../night/figures.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
-import { served, Watching } from "./watching.ts";
+import { test } from "./watching.ts";
 
 /**
  * A night of alerts at speed, watched from beginning to end: what the watch says is what the service's own documents say, nothing twice,
@@ -44,10 +44,10 @@ const serviceTime = async (ready: Parameters<typeof control>[0]): Promise<number
   return Date.parse(isObject(json) ? textOf(json["now"]) : "");
 };
 
-test("a night of alerts: as the service has it, none twice, none lost, within the budget", async () => {
-  const { env, ready } = await served("--speed", String(SPEED));
+test("a night of alerts: as the service has it, none twice, none lost, within the budget", async ({ serve, watch }) => {
+  const { env, ready } = await serve("--speed", String(SPEED));
   using person = new Person();
-  const watching = new Watching(["alerts", "--format", "json", "--timeout", `${(HOURS * 3600) / SPEED}s`], {
+  const watching = watch(["alerts", "--format", "json", "--timeout", `${(HOURS * 3600) / SPEED}s`], {
     PATH: process.env["PATH"] ?? "",
     ...person.env,
     ...env,

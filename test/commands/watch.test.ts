@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { programOf } from "../../build.ts";
 import { isObject } from "../../src/contract/json.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { Person } from "./person.ts";
-import { type Env, served, Watching } from "./watching.ts";
+import { type Env, test } from "./watching.ts";
 
 /** `sextant watch`: output and exit code in all that can become of a watch. docs/scripts.md has them as a table. */
 
@@ -20,21 +20,27 @@ function idsIn(person: Person, env: Env, place: string, status: string): readonl
   return rows.filter(({ fields }) => fields["status"] === status).map(({ id }) => id);
 }
 
-describe.concurrent("what a watch waits for", () => {
-  test("counts of a list that hold already: one line, exit 0", async () => {
-    const { env } = await served("--quiet");
+/** What a watch of a slow machine may take: some wait for the next read of a minute. */
+const PATIENT = { timeout: 300_000 };
+
+describe.concurrent("what a watch waits for", PATIENT, () => {
+  test("counts of a list that hold already: one line, exit 0", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
-    const watching = new Watching(["alerts", "--until", "open>0"], envOf(person, env));
+    const watching = watch(["alerts", "--until", "open>0"], envOf(person, env));
     expect(await watching.ended()).toBe(0);
     expect(watching.stderr).toBe("");
     expect(watching.lines).toEqual([expect.stringMatching(/^Alerts {2}\d+ open/u), "Holds: open>0"]);
   });
 
-  test("an item until it is done, each change a line with what it was and what it is: exit 0", async () => {
-    const { env } = await served("--speed", "60");
+  test("an item until it is done, each change a line with what it was and what it is: exit 0", async ({
+    serve,
+    watch,
+  }) => {
+    const { env } = await serve("--speed", "60");
     using person = new Person();
     const [id = ""] = idsIn(person, env, "restores", "running");
-    const watching = new Watching([`restores/${id}`], envOf(person, env));
+    const watching = watch([`restores/${id}`], envOf(person, env));
     expect(await watching.ended()).toBe(0);
     const { lines } = watching;
     expect(lines[0]).toMatch(/^paused-1 → stage-1 \(Staging\) {2}running · ETA \d+/u);
@@ -42,11 +48,11 @@ describe.concurrent("what a watch waits for", () => {
     expect(lines.at(-1)).toBe("Holds: done");
   });
 
-  test("an item that has ended in another way: why, exit 1", async () => {
-    const { env } = await served("--quiet");
+  test("an item that has ended in another way: why, exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
     const [id = ""] = idsIn(person, env, "restores", "failed");
-    const watching = new Watching([`restores/${id}`, "--format", "json"], envOf(person, env));
+    const watching = watch([`restores/${id}`, "--format", "json"], envOf(person, env));
     expect(await watching.ended()).toBe(1);
     expect(watching.events.at(-1)).toMatchObject({
       event: "end",
@@ -56,26 +62,26 @@ describe.concurrent("what a watch waits for", () => {
     });
   });
 
-  test("rows of a list: those that had not ended", async () => {
-    const { env } = await served("--speed", "60");
+  test("rows of a list: those that had not ended", async ({ serve, watch }) => {
+    const { env } = await serve("--speed", "60");
     using person = new Person();
-    const watching = new Watching(["restores", "--until", "done or status=expired"], envOf(person, env));
+    const watching = watch(["restores", "--until", "done or status=expired"], envOf(person, env));
     expect(await watching.ended()).toBe(0);
     expect(watching.stdout).toContain("running → completed");
     expect(watching.lines.at(-1)).toBe("Holds: done or status=expired");
   });
 
-  test("what is gone while it is watched: said, exit 1", async () => {
-    const { env } = await served("--quiet");
+  test("what is gone while it is watched: said, exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
     const [id = ""] = idsIn(person, env, "alerts", "open");
-    const unknown = new Watching(["alerts/000000000000000000000000"], envOf(person, env));
+    const unknown = watch(["alerts/000000000000000000000000"], envOf(person, env));
     expect([await unknown.ended(), unknown.lines.at(-1)]).toEqual([1, "Not found: 000000000000000000000000."]);
     const list = person.run(["run", "listAlertConfigurations"], "", env).stdout;
     const parsed: unknown = JSON.parse(list);
     const configurations = isObject(parsed) && Array.isArray(parsed["results"]) ? parsed["results"] : [];
     const [first]: readonly { readonly id: string }[] = configurations;
-    const watching = new Watching([`alert-configs/${first?.id}`], envOf(person, env));
+    const watching = watch([`alert-configs/${first?.id}`], envOf(person, env));
     await watching.until(/\d\d:\d\d:\d\d/u);
     const removed = person.run(
       ["run", "deleteAlertConfiguration", `alertConfigId=${first?.id}`, "--confirm", String(first?.id)],
@@ -86,21 +92,21 @@ describe.concurrent("what a watch waits for", () => {
     expect(await watching.ended()).toBe(1);
     expect(watching.lines.at(-1)).toMatch(/ is gone\.$/u);
     expect(id).not.toBe("");
-  }, 120_000);
+  });
 
-  test("time that is up: exit 124, what does not hold", async () => {
-    const { env } = await served("--quiet");
+  test("time that is up: exit 124, what does not hold", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
-    const watching = new Watching(["alerts", "--until", "open=0", "--timeout", "3s"], envOf(person, env));
+    const watching = watch(["alerts", "--until", "open=0", "--timeout", "10s"], envOf(person, env));
     expect(await watching.ended()).toBe(124);
     expect(watching.lines.at(-1)).toBe("Time is up: open=0 does not hold.");
   });
 
-  test("changes as JSON, with stable names", async () => {
-    const { env } = await served("--quiet");
+  test("changes as JSON, with stable names", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
     const [id = ""] = idsIn(person, env, "alerts", "open");
-    const watching = new Watching([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
+    const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
     await watching.until(/"event":"start"/u);
     const body = JSON.stringify({ acknowledgedUntil: "2036-01-01T00:00:00Z" });
     const { status } = person.run(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], body, env);
@@ -121,11 +127,11 @@ describe.concurrent("what a watch waits for", () => {
     });
     expect(others.at(-1)).toMatchObject({ event: "end", result: "holds", exit: 0 });
     for (const { time } of watching.events) expect(Date.parse(String(time))).not.toBeNaN();
-  }, 120_000);
+  });
 });
 
-describe.concurrent("a service that does not answer", () => {
-  test("that is not there at the start: why, exit 3", async () => {
+describe.concurrent("a service that does not answer", PATIENT, () => {
+  test("that is not there at the start: why, exit 3", async ({ watch }) => {
     using person = new Person();
     const env = {
       SEXTANT_BASE_URL: "http://127.0.0.1:9",
@@ -133,44 +139,44 @@ describe.concurrent("a service that does not answer", () => {
       SEXTANT_PRIVATE_KEY: "canary-9471",
       SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8",
     };
-    const watching = new Watching(["alerts"], envOf(person, env));
+    const watching = watch(["alerts"], envOf(person, env));
     expect(await watching.ended()).toBe(3);
     expect(watching.stdout).toMatch(/Cannot connect to 127\.0\.0\.1:9/u);
     expect(watching.stdout + watching.stderr).not.toContain("canary");
   });
 
-  test("that is too slow at the start: exit 3", async () => {
-    const { env } = await served("--quiet", "--faults", "slow(seconds=20) on GET **/alerts");
+  test("that is too slow at the start: exit 3", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet", "--faults", "slow(seconds=20) on GET **/alerts");
     using person = new Person();
-    const watching = new Watching(["alerts", "--timeout", "2s"], envOf(person, env));
+    const watching = watch(["alerts", "--timeout", "2s"], envOf(person, env));
     expect([3, 124]).toContain(await watching.ended());
     expect(watching.lines).toHaveLength(1);
   });
 
-  test("that does not take the keys: why, exit 1", async () => {
-    const { env } = await served("--quiet");
+  test("that does not take the keys: why, exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
-    const watching = new Watching(["alerts"], envOf(person, { ...env, SEXTANT_PRIVATE_KEY: "canary-9471" }));
+    const watching = watch(["alerts"], envOf(person, { ...env, SEXTANT_PRIVATE_KEY: "canary-9471" }));
     expect(await watching.ended()).toBe(1);
     expect(watching.stdout).toContain("does not accept the credentials");
     expect(watching.stdout + watching.stderr).not.toContain("canary");
   });
 
-  test("that is busy (429) or fails at the start is asked again", async () => {
+  test("that is busy (429) or fails at the start is asked again", async ({ serve, watch }) => {
     for (const fault of ["rate-limit(divide=100) for 4s", "server-error(status=503) times 4"]) {
-      const { env } = await served("--quiet", "--faults", fault);
+      const { env } = await serve("--quiet", "--faults", fault);
       using person = new Person();
-      const watching = new Watching(["alerts", "--until", "open>0", "--timeout", "100s"], envOf(person, env));
+      const watching = watch(["alerts", "--until", "open>0", "--timeout", "100s"], envOf(person, env));
       expect([fault, await watching.ended()]).toEqual([fault, 0]);
       expect(watching.lines.at(-1)).toBe("Holds: open>0");
     }
-  }, 240_000);
+  });
 
-  test("that goes while it is watched is said once, and does not end the watch", async () => {
-    const { env, process: service } = await served("--quiet");
+  test("that goes while it is watched is said once, and does not end the watch", async ({ serve, watch }) => {
+    const { env, process: service } = await serve("--quiet");
     using person = new Person();
     const args = ["alerts", "--until", "open=0", "--timeout", "60s"];
-    const watching = new Watching(args, envOf(person, env));
+    const watching = watch(args, envOf(person, env));
     await watching.until(/Alerts/u);
     service.kill("SIGKILL");
     expect(await watching.ended()).toBe(124);
@@ -179,25 +185,25 @@ describe.concurrent("a service that does not answer", () => {
       expect.stringMatching(/^sextant watch: Not read since \d\d:\d\d:\d\d, trying again: .*Cannot connect/u),
     ]);
     expect(watching.lines).toHaveLength(2);
-  }, 120_000);
+  });
 });
 
-describe.concurrent("where it runs", () => {
-  test.each([
+describe.concurrent("where it runs", PATIENT, () => {
+  test.for([
     ["SIGTERM", 143],
     ["SIGINT", 130],
-  ] as const)("%s ends it quietly with %i", async (signal, code) => {
-    const { env } = await served("--quiet");
+  ] as const)("%s ends it quietly with %i", async ([signal, code], { serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
-    const watching = new Watching(["alerts"], envOf(person, env));
+    const watching = watch(["alerts"], envOf(person, env));
     await watching.until(/Alerts/u);
     watching.kill(signal);
     expect(await watching.ended()).toBe(code);
     expect([watching.lines.length, watching.stderr]).toEqual([1, ""]);
   });
 
-  test("a reader that has gone ends it without a word", async () => {
-    const { env } = await served("--speed", "60");
+  test("a reader that has gone ends it without a word", async ({ serve }) => {
+    const { env } = await serve("--speed", "60");
     using person = new Person();
     const { stdout, stderr } = spawnSync(
       "bash",
@@ -205,20 +211,20 @@ describe.concurrent("where it runs", () => {
       { encoding: "utf8", env: envOf(person, env) },
     );
     expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
-  }, 120_000);
+  });
 
-  test("in cron's environment: no HOME, no TERM, no terminal", async () => {
-    const { env } = await served("--quiet");
-    const watching = new Watching(["alerts", "--until", "open>0"], { PATH: "/usr/bin:/bin", ...env });
+  test("in cron's environment: no HOME, no TERM, no terminal", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
+    const watching = watch(["alerts", "--until", "open>0"], { PATH: "/usr/bin:/bin", ...env });
     expect([await watching.ended(), watching.stderr]).toEqual([0, ""]);
     expect(watching.stdout).not.toContain("\u001b");
   });
 
-  test("on a terminal it is one line that is rewritten, and the end below it", async () => {
-    const { env } = await served("--quiet");
+  test("on a terminal it is one line that is rewritten, and the end below it", async ({ serve }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
     await using terminal = new Terminal({
-      args: [programOf(), "watch", "alerts", "--until", "open=0", "--timeout", "8s"],
+      args: [programOf(), "watch", "alerts", "--until", "open=0", "--timeout", "10s"],
       cols: 60,
       rows: 10,
       env: { ...person.env, ...env, NO_COLOR: "1" },
@@ -233,17 +239,14 @@ describe.concurrent("where it runs", () => {
   });
 });
 
-describe.concurrent("how the end is told", () => {
-  test("a command gets its arguments as they are, what happened, and no keys", async () => {
-    const { env } = await served("--quiet");
+describe.concurrent("how the end is told", PATIENT, () => {
+  test("a command gets its arguments as they are, what happened, and no keys", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
     const file = `${person.directory}/notified`;
     const script = `printf '%s|' "$@" > ${file}; env >> ${file}`;
     const command = ["--", "sh", "-c", script, "sh", "$HOME;x", "a b"];
-    const watching = new Watching(
-      ["alerts", "--until", "open>0", "--notify", "command", ...command],
-      envOf(person, env),
-    );
+    const watching = watch(["alerts", "--until", "open>0", "--notify", "command", ...command], envOf(person, env));
     expect([await watching.ended(), watching.stderr]).toEqual([0, ""]);
     const notified = person.files().get("notified") ?? "";
     expect(notified).toContain("$HOME;x|a b|Sextant: alerts: Holds: open>0|");
@@ -251,23 +254,26 @@ describe.concurrent("how the end is told", () => {
     expect(notified).not.toContain(env["SEXTANT_PRIVATE_KEY"]);
   });
 
-  test("a command that is not there or fails is said, and changes no exit code; a pipe gets no bell", async () => {
-    const { env } = await served("--quiet");
+  test("a command that is not there or fails is said, and changes no exit code; a pipe gets no bell", async ({
+    serve,
+    watch,
+  }) => {
+    const { env } = await serve("--quiet");
     using person = new Person();
     const args = ["alerts", "--until", "open>0", "--notify", "bell", "--notify", "command", "--"];
-    const missing = new Watching([...args, "no-such-program"], envOf(person, env));
+    const missing = watch([...args, "no-such-program"], envOf(person, env));
     expect(await missing.ended()).toBe(0);
     expect(missing.stderr).toBe(
       "sextant watch: The command of --notify failed (no-such-program): spawn no-such-program ENOENT.\n",
     );
     expect(missing.stdout).not.toContain("\u0007");
-    const failing = new Watching([...args, "sh", "-c", "yes | head -c 9000000; exit 4"], envOf(person, env));
+    const failing = watch([...args, "sh", "-c", "yes | head -c 9000000; exit 4"], envOf(person, env));
     expect(await failing.ended()).toBe(0);
     expect(failing.stderr).toBe("sextant watch: The command of --notify failed (sh): it ended with 4.\n");
-  }, 120_000);
+  });
 });
 
-describe.concurrent("what cannot be watched: wrong use, exit 2, before anything is asked", () => {
+describe.concurrent("what cannot be watched: wrong use, exit 2, before anything is asked", PATIENT, () => {
   test.each([
     [[], "What to watch is missing"],
     [["alrts"], 'Unknown place or command "alrts". Did you mean alerts?'],

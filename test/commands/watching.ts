@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { onTestFinished } from "vitest";
+import { test as base } from "vitest";
 import { programOf } from "../../build.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { started } from "../service/started.ts";
@@ -11,8 +11,8 @@ export type Env = Readonly<Record<string, string>>;
 export type Served = { readonly env: Env; readonly ready: ServiceReady; readonly process: ChildProcess };
 
 /** A service on which nothing happens by itself, and the variables that name it. */
-export async function served(...flags: readonly string[]): Promise<Served> {
-  const { ready, process } = await started([programOf(), "serve", "--json", "--data", ":memory:", ...flags]);
+async function served(flags: readonly string[], onOver: (end: () => void) => void): Promise<Served> {
+  const { ready, process } = await started([programOf(), "serve", "--json", "--data", ":memory:", ...flags], onOver);
   const env = {
     SEXTANT_BASE_URL: ready.baseUrl,
     SEXTANT_PUBLIC_KEY: ready.publicKey,
@@ -24,7 +24,7 @@ export async function served(...flags: readonly string[]): Promise<Served> {
 }
 
 /** A watch that is under way, with pipes in place of a terminal. */
-export class Watching {
+class Watching {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
   stdout = "";
@@ -40,9 +40,6 @@ export class Watching {
       this.stderr += text;
     });
     this.#ended = new Promise((resolve) => child.once("close", resolve));
-    onTestFinished(() => {
-      child.kill("SIGKILL");
-    });
   }
 
   /** Waits until it has written what is looked for, to either stream. */
@@ -84,3 +81,22 @@ export class Watching {
       .map((line) => JSON.parse(line));
   }
 }
+
+type Fixtures = {
+  readonly serve: (...flags: readonly string[]) => Promise<Served>;
+  readonly watch: (args: readonly string[], env: Env) => Watching;
+};
+
+/** A test with services and watches of its own, which end with it, also where tests run beside each other. */
+export const test = base.extend<Fixtures>({
+  serve: async ({ onTestFinished }, use) => {
+    await use((...flags) => served(flags, onTestFinished));
+  },
+  watch: async ({ onTestFinished }, use) => {
+    await use((args, env) => {
+      const watching = new Watching(args, env);
+      onTestFinished(() => watching.kill("SIGKILL"));
+      return watching;
+    });
+  },
+});

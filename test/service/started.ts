@@ -6,10 +6,13 @@ import type { ServiceReady } from "../../src/service/ready.ts";
 /** A process that serves, and what it said of it: the line itself, and what stands in it. */
 export type Started = { readonly ready: ServiceReady; readonly line: string; readonly process: ChildProcess };
 
-/** Starts a program with Node, and waits until it has said in a line where its service is. It is killed when the test is over. */
-export async function started(args: readonly string[]): Promise<Started> {
+/** Starts a program with Node, and waits until it has said in a line where its service is. It is killed when the test is over: tests beside each other say how they hear of it. */
+export async function started(
+  args: readonly string[],
+  onOver: (end: () => void) => void = onTestFinished,
+): Promise<Started> {
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => {
+  onOver(() => {
     child.kill("SIGKILL");
   });
   let line = "";
