@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { programOf } from "../../build.ts";
 import { isObject } from "../../src/contract/json.ts";
 import { Terminal } from "../journeys/terminal.ts";
+import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
 import { type Env, test } from "./watching.ts";
 
@@ -60,6 +61,31 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
       reason: "Can no longer hold: done. prod-eu → prod-eu-side has ended: failed.",
       exit: 1,
     });
+  });
+
+  test("an item that is cancelled, or has expired: why, exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
+    using person = new Person();
+    const [expired = ""] = idsIn(person, env, "restores", "expired");
+    const ended = watch([`restores/${expired}`], envOf(person, env));
+    expect([await ended.ended(), ended.lines.at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^Can no longer hold: done\. .* has ended: expired\.$/u),
+    ]);
+    const { stdout } = person.run(["show", "restores", "--format", "ndjson"], "", env);
+    const rows: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const running = rows.find(({ fields }) => fields["status"] === "running");
+    const watching = watch([`restores/${running?.id}`], envOf(person, env));
+    await watching.until(/running/u);
+    const params = [`clusterName=${running?.fields["cluster"]}`, `restoreJobId=${running?.id}`];
+    const cancel = ["run", "cancelBackupRestoreJob", ...params, "--confirm", String(running?.id)];
+    const { status, stderr } = person.run(cancel, "", env);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(await watching.ended()).toBe(1);
+    expect(watching.lines.at(-1)).toMatch(/has ended: cancelled\.$/u);
   });
 
   test("rows of a list: those that had not ended", async ({ serve, watch }) => {
@@ -162,6 +188,27 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
     expect(watching.stdout + watching.stderr).not.toContain("canary");
   });
 
+  test("that does not take the address (403): why, exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet", "--faults", "not-on-access-list");
+    using person = new Person();
+    const watching = watch(["alerts"], envOf(person, env));
+    expect(await watching.ended()).toBe(1);
+    expect(watching.stdout).toContain("203.0.113.7");
+  });
+
+  test("that fails or is busy without end at the start: why, exit 3", async ({ serve, watch }) => {
+    const faults = ["server-error(status=503) times 1000", "refused(status=429,code=RATE_LIMITED_TOKEN_BUCKET)"] as const;
+    await Promise.all(
+      faults.map(async (fault) => {
+        const { env } = await serve("--quiet", "--faults", fault);
+        using person = new Person();
+        const watching = watch(["alerts"], envOf(person, env));
+        expect([fault, await watching.ended()]).toEqual([fault, 3]);
+        expect(watching.lines).toHaveLength(1);
+      }),
+    );
+  });
+
   test("that is busy (429) or fails at the start is asked again", async ({ serve, watch }) => {
     for (const fault of ["rate-limit(divide=100) for 4s", "server-error(status=503) times 4"]) {
       const { env } = await serve("--quiet", "--faults", fault);
@@ -188,6 +235,23 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
   });
 });
 
+describe.concurrent("a service that fails for a while", PATIENT, () => {
+  test("is said to have been read again", async ({ serve, watch }) => {
+    const { env, ready } = await serve("--quiet");
+    using person = new Person();
+    const watching = watch(["alerts", "--until", "open=0", "--timeout", "240s"], envOf(person, env));
+    await watching.until(/Alerts/u);
+    await control(ready, "POST", "/scenarios", { faults: "server-error(status=503) times 1000 for 30s" });
+    await watching.until(/Read again at/u);
+    watching.kill("SIGTERM");
+    expect(await watching.ended()).toBe(143);
+    expect(watching.stderr.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^sextant watch: Not read since \d\d:\d\d:\d\d, trying again: /u),
+      expect.stringMatching(/^sextant watch: Read again at \d\d:\d\d:\d\d\.$/u),
+    ]);
+  });
+});
+
 describe.concurrent("where it runs", PATIENT, () => {
   test.for([
     ["SIGTERM", 143],
@@ -207,10 +271,10 @@ describe.concurrent("where it runs", PATIENT, () => {
     using person = new Person();
     const { stdout, stderr } = spawnSync(
       "bash",
-      ["-c", `"$0" "$1" watch alerts | head -n 1`, process.execPath, programOf()],
+      ["-c", `"$0" "$1" watch alerts | head -n 1; echo \${PIPESTATUS[0]}`, process.execPath, programOf()],
       { encoding: "utf8", env: envOf(person, env) },
     );
-    expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
+    expect([stdout.trimEnd().split("\n").slice(1), stderr]).toEqual([["141"], ""]);
   });
 
   test("in cron's environment: no HOME, no TERM, no terminal", async ({ serve, watch }) => {

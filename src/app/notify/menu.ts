@@ -138,13 +138,6 @@ export function openNotify(app: App): void {
   const isWanted = ({ about, condition }: OfferedCondition): boolean =>
     here.some((one) => one.about === about && one.condition === condition);
   const items: readonly MenuItem[] = [
-    ...here.map((one) => ({
-      id: one.id,
-      title: `Remove: ${formatSubscription(one)}`,
-      keys: "wanted",
-      disabled: null,
-      run: () => remove(app, one),
-    })),
     ...offers
       .filter((offer) => !isWanted(offer))
       .map((offer) => ({
@@ -171,6 +164,14 @@ export function openNotify(app: App): void {
             run: () => openTyped(app, list, thing),
           },
         ]),
+    // Behind what is offered: Enter at once adds one, and takes none away.
+    ...here.map((one) => ({
+      id: one.id,
+      title: `Remove: ${formatSubscription(one)}`,
+      keys: "wanted",
+      disabled: null,
+      run: () => remove(app, one),
+    })),
     {
       id: "all",
       title: "All notifications…",
