@@ -86,3 +86,13 @@ export function thingIn(id: string): ThingOf | null {
   const project = GroupId.safeParse(id.slice(0, Math.max(0, at)));
   return at < 0 || !project.success ? null : { project: project.data, id: id.slice(at + 1) };
 }
+
+/** Where a place is, by itself: one among those of all projects names its project, any other is in the one that is looked at. */
+export function ownPlaceOf<P extends { readonly ids: readonly string[] }, G>(
+  place: P,
+  groupId: G,
+): { place: P; groupId: G | GroupId } {
+  const thing = thingIn(place.ids[0] ?? "");
+  if (thing === null) return { place, groupId };
+  return { place: { ...place, ids: [thing.id, ...place.ids.slice(1)] }, groupId: thing.project };
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alerts } from "../../src/areas/alerts.ts";
-import { contextIn, idInAll, paramsOfAll, projectScopes, thingIn } from "../../src/areas/all-projects.ts";
+import { contextIn, idInAll, ownPlaceOf, paramsOfAll, projectScopes, thingIn } from "../../src/areas/all-projects.ts";
 import type { Action, Area, Screen } from "../../src/areas/area.ts";
 import { AREAS, areaOf } from "../../src/areas/areas.ts";
 import type { Ask, Context, Project, Scope } from "../../src/areas/context.ts";
@@ -378,5 +378,19 @@ describe("alerts of three projects that are called alike", () => {
     const seen = new Set(names.slice(1).map((one) => idInAll(one.project, one.id)));
     const rows = screen.list(given().context({ scope, lastLook: { at: NOW, ids: seen } })).rows;
     expect(rows.filter(({ isNew }) => isNew).map((row) => row.id)).toEqual([idInAll(groups[0], id(1))]);
+  });
+});
+
+describe("a place among those of all projects", () => {
+  it("is that of the item in its own project, for what is known of it there", () => {
+    const project = GroupId.of("32b6e34b3d91647abb20e7b8");
+    const place = { area: "alerts", ids: [idInAll(project, "65f0")] } as const;
+    expect(ownPlaceOf(place, GROUP)).toEqual({ place: { area: "alerts", ids: ["65f0"] }, groupId: project });
+    const own = { area: "alerts", ids: ["65f0"] } as const;
+    expect(ownPlaceOf(own, GROUP)).toEqual({ place: own, groupId: GROUP });
+    expect(ownPlaceOf({ area: "alerts", ids: [] }, null)).toEqual({
+      place: { area: "alerts", ids: [] },
+      groupId: null,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { lruMemoize } from "reselect";
+import { ownPlaceOf } from "../../areas/all-projects.ts";
 import { isGone } from "../../state/gone.ts";
 import { type Pin, pinsIn } from "../../state/pins.ts";
 import { parsePlace, printPlace } from "../../state/place.ts";
@@ -92,9 +93,10 @@ function recentEntries(app: App): readonly PaletteEntry[] {
   const newest = [...new Map(stops.toReversed().map((stop) => [stopKey(stop), stop])).values()].toReversed();
   return newest.slice(0, MOST_RECENT).map((stop) => {
     const { label } = app.areas.of(stop.place.area);
-    const thing = rowOfPlace(state, app.areas, stop.place, stop.groupId)?.thing;
-    const title = thing?.title ?? shortId(stop.place.ids[0] ?? "");
-    return entry(`recent:${stopKey(stop)}`, `${label}: ${title}`, note("recent", projectNote(app, stop.groupId)), () =>
+    const own = ownPlaceOf(stop.place, stop.groupId);
+    const thing = rowOfPlace(state, app.areas, own.place, own.groupId)?.thing;
+    const title = thing?.title ?? shortId(own.place.ids[0] ?? "");
+    return entry(`recent:${stopKey(stop)}`, `${label}: ${title}`, note("recent", projectNote(app, own.groupId)), () =>
       visit(app, stop.place, stop.groupId ?? undefined),
     );
   });

@@ -1,4 +1,4 @@
-import { idInAll, isOfAll, thingIn } from "../../areas/all-projects.ts";
+import { idInAll, isOfAll, ownPlaceOf, thingIn } from "../../areas/all-projects.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { GroupId } from "../../contract/ids.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
@@ -156,9 +156,9 @@ function isProjectGone(app: App, { groupId }: Stop): boolean {
 /** What is said of a place that is skipped because it is gone; null where it is there as far as is known. */
 function formatRemoved(app: App, stop: Stop): string | null {
   if (isProjectGone(app, stop)) return `Project ${stop.groupName ?? stop.groupId} is gone`;
-  const { area, ids } = stop.place;
-  if (!isGone(app.store.getState(), stop.place, stop.groupId)) return null;
-  return `${areaOf(area).label}: ${shortId(ids[0] ?? "")} is gone`;
+  const { place, groupId } = ownPlaceOf(stop.place, stop.groupId);
+  if (!isGone(app.store.getState(), place, groupId)) return null;
+  return `${areaOf(place.area).label}: ${shortId(place.ids[0] ?? "")} is gone`;
 }
 
 /** The next place of a way that is still there, and what is said of those before it, which are gone. */
