@@ -26,7 +26,7 @@ it.each(SIZES)(
     const { world } = stage;
     await restore(world);
     const sextant = await stage.at("restore-jobs", /Restores +2 running/u);
-    await sextant.select(/^running +prod-eu → prod-eu-s/u);
+    await sextant.select(/^ *running +prod-eu → prod-eu-s/u);
     await sextant.do("notify", /▌Notify me of prod-eu → prod-eu-side/u);
     await sextant.select(/when it ends/u, "menu.down");
     await sextant.do("menu.choose", /You will be notified of prod-eu → prod-eu-side/u);
