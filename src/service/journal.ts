@@ -17,7 +17,7 @@ export type LoggedRequest = {
   readonly status: number;
   readonly errorCode: string | null;
   readonly body: Json;
-  /** Names of the scenarios that struck it. The status is the one that was to be told; 0 where there was none. */
+  /** Names of the scenarios that were triggered by it. The status is the one that was to be told; 0 where there was none. */
   readonly faults: readonly string[];
   /** What a replacing write lacks of what was read there before: looked at while `replace-lossy` is on. */
   readonly lost?: readonly string[];

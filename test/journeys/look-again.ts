@@ -45,8 +45,8 @@ export async function goWrong(world: World, ...wishes: readonly JsonObject[]): P
 /** Switches all of them off. */
 export const goWell = (world: World): Promise<JsonObject> => world.control("DELETE", "/scenarios");
 
-/** How often a scenario that is on was struck so far, or how many of those that it is about were seen. */
-export async function countOf(world: World, scenario: string, field: "seen" | "struck"): Promise<number> {
+/** How often a scenario that is on was triggered so far, or how many of those that it is about were seen. */
+export async function countOf(world: World, scenario: string, field: "seen" | "triggered"): Promise<number> {
   const { on } = await world.control("GET", "/scenarios");
   const rows = Array.isArray(on) ? on.filter(isJsonObject) : [];
   return rows.filter((row) => row["scenario"] === scenario).reduce((sum, row) => sum + Number(row[field]), 0);

@@ -290,7 +290,7 @@ describe.concurrent("who one is", () => {
     await goWrong(world, { scenario: "token-429", options: { wait: 4 } }, { scenario: "token-expired", nth: 1 });
     await lookUntil(sextant, () => isOutdated(sextant) && /token/u.test(said(sextant)), "late for want of a token");
     expect(said(sextant)).toMatch(ALERTS.stays);
-    expect(await countOf(world, "token-429", "struck")).toBeLessThan(4);
+    expect(await countOf(world, "token-429", "triggered")).toBeLessThan(4);
     await goWell(world);
     await lookUntil(sextant, () => isInTime(sextant), "in time again");
   });
@@ -302,7 +302,7 @@ describe.concurrent("who one is", () => {
     await goWrong(world, { scenario: "digest-stale", every: 2 });
     const before = sextant.row("as of")?.text.match(/as of ([\d:]{8})/u)?.[1];
     await lookUntil(sextant, () => isInTime(sextant) && !said(sextant).includes(`as of ${before} `), "a later time");
-    expect(await countOf(world, "digest-stale", "struck")).toBeGreaterThan(0);
+    expect(await countOf(world, "digest-stale", "triggered")).toBeGreaterThan(0);
     expect(said(sextant)).toMatch(WALL.stays);
   });
 });
