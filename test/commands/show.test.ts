@@ -161,13 +161,24 @@ describe("a list", () => {
     using person = new Person();
     const { stdout, stderr } = spawnSync(
       "bash",
-      ["-c", `"$0" "$1" show access-history | head -n 1`, process.execPath, programOf()],
+      ["-c", `"$0" "$1" show access-history | head -n 1; echo \${PIPESTATUS[0]}`, process.execPath, programOf()],
       {
         encoding: "utf8",
         env: { PATH: process.env["PATH"], ...person.env, ...env },
       },
     );
-    expect([stdout.split("\n").length, stderr]).toEqual([2, ""]);
+    expect([stdout.trimEnd().split("\n").slice(1), stderr]).toEqual([["0"], ""]);
+  });
+
+  test("is the same in cron's environment: no HOME, no TERM, no terminal", async () => {
+    const env = await served();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [programOf(), "show", "alerts"], {
+      encoding: "utf8",
+      env: { PATH: "/usr/bin:/bin", ...env },
+    });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Alerts +\d+ open/u);
+    expect(stdout).not.toContain(ESCAPE);
   });
 });
 
@@ -267,7 +278,7 @@ describe("what cannot be shown", () => {
   });
 
   test("what was asked for one thing alone and failed is named: exit 1", async () => {
-    const env = await served("--faults", "server-error on GET **/alerts/*");
+    const env = await served("--faults", "server-error on GET **/alerts/* times 1000");
     using person = new Person();
     const [first] = documentIn(shown(person, env, "alerts", "--format", "json")).rows;
     const { status, stdout, stderr } = shown(person, env, `alerts/${first?.id}`, "--format", "json");
@@ -284,8 +295,18 @@ describe("what cannot be shown", () => {
     expect(stderr).not.toContain("canary");
   });
 
+  test("a service that is busy or fails without end: nothing but the reason, exit 1", async () => {
+    for (const fault of ["refused(status=429,code=RATE_LIMITED_TOKEN_BUCKET)", "server-error times 1000"]) {
+      const env = await served("--faults", fault);
+      using person = new Person();
+      const { status, stdout, stderr } = shown(person, env, "alerts");
+      expect([fault, status, stdout]).toEqual([fault, 1, expect.stringMatching(/^Alerts +! .*not loaded\n$/u)]);
+      expect(stderr).toMatch(/^sextant show: /u);
+    }
+  });
+
   test("what could not be read is named beside what could, exit 1", async () => {
-    const env = await served("--faults", "server-error on GET **/backup/restoreJobs");
+    const env = await served("--faults", "server-error on GET **/backup/restoreJobs times 1000");
     using person = new Person();
     const { status, stdout, stderr } = shown(person, env, "overview", "--format", "json");
     expect(status).toBe(1);
