@@ -1,7 +1,9 @@
 import { thingIn } from "../../areas/all-projects.ts";
+import type { Screen } from "../../areas/area.ts";
 import type { OfferedCondition } from "../../areas/fields.ts";
-import { cellText } from "../../areas/view.ts";
-import type { GroupId } from "../../contract/ids.ts";
+import { cellText, type Row } from "../../areas/view.ts";
+import type { AreaId } from "../../contract/area-ids.ts";
+import { GroupId } from "../../contract/ids.ts";
 import { formatCondition } from "../../domain/condition/format.ts";
 import { parseCondition } from "../../domain/condition/parse.ts";
 import type { FieldInfo } from "../../domain/field-value.ts";
@@ -9,6 +11,7 @@ import { type Subscription, wantedIn } from "../../state/subscriptions.ts";
 import { type App, openMenu } from "../app.ts";
 import { openChoice } from "../layers/picker-choice.ts";
 import { type CurrentList, selectedRow } from "../screen/current.ts";
+import { rowOfPlace } from "../screen/known-things.ts";
 import { openId, singleOf } from "../screen/panes.ts";
 import { visit } from "../screen/visit.ts";
 import type { MenuItem } from "../workspace.ts";
@@ -16,20 +19,39 @@ import { formatSubscription } from "./words.ts";
 
 /** The menu behind `w`: what one can be notified of at what is selected, and what is wanted already. */
 
-/** A thing of a project, as the list of that project calls it. */
-type ThingHere = { readonly id: string; readonly name: string; readonly project: GroupId };
+/** A thing of a project, as the list of its area calls it. */
+type ThingHere = {
+  readonly id: string;
+  readonly name: string;
+  readonly project: GroupId;
+  readonly area: AreaId;
+  readonly screen: Screen;
+};
+
+/** What a row leads to, in the area that has it; null where that is no thing with fields. */
+function thingAt(app: App, { link, project, id }: Row, list: CurrentList): ThingHere | null {
+  const [own] = link?.ids ?? [];
+  const screen = link === undefined ? null : app.areas.of(link.area).screen;
+  if (link === undefined || own === undefined || screen?.fields === undefined) return null;
+  const groupId = project === undefined ? list.scope.groupId : GroupId.of(project);
+  const known = rowOfPlace(app.store.getState(), app.areas, link, groupId)?.thing;
+  return { id: own, name: known?.title ?? nameOfRow(list, id) ?? own, project: groupId, area: link.area, screen };
+}
 
 /** The thing that the keys are on; null where it is the list alone. */
 function thingHere(app: App, list: CurrentList): ThingHere | null {
   const state = app.store.getState();
-  if (singleOf(state) !== null || list.screen.fields === undefined) return null;
   const row = selectedRow(list);
-  const id = state.navigation.pane === "side" ? openId(state, list) : row?.members === undefined ? row?.id : undefined;
+  const isOpen = state.navigation.pane === "side";
+  if (!isOpen && row?.link !== undefined) return thingAt(app, row, list);
+  if (singleOf(state) !== null || list.screen.fields === undefined) return null;
+  const id = isOpen ? openId(state, list) : row?.members === undefined ? row?.id : undefined;
   if (id === undefined || id === null) return null;
   const named = row?.id === id ? nameOfRow(list, id) : null;
-  const model = state.navigation.pane === "side" ? app.selectors.thing(state) : null;
+  const model = isOpen ? app.selectors.thing(state) : null;
   const { project, id: own } = thingIn(id) ?? { project: list.scope.groupId, id };
-  return { id: own, name: named ?? (model === null ? own : cellText(model.title)), project };
+  const name = named ?? (model === null ? own : cellText(model.title));
+  return { id: own, name, project, area: list.area.id, screen: list.screen };
 }
 
 /** What a row is called: what stands in the column that has most of the room. */
@@ -40,12 +62,12 @@ export function nameOfRow({ model }: Pick<CurrentList, "model">, id: string): st
   return text === "" ? null : text;
 }
 
-type Wanted = Pick<Subscription, "groupId" | "about" | "thing" | "name" | "condition" | "title">;
+type Wanted = Pick<Subscription, "groupId" | "about" | "area" | "thing" | "name" | "condition" | "title">;
 
-function subscribe(app: App, { area, scope }: CurrentList, wanted: Wanted): void {
+function subscribe(app: App, { scope }: CurrentList, wanted: Wanted): void {
   const { groupId } = wanted;
   const groupName = scope.projects.find(({ id }) => id === groupId)?.name ?? scope.groupName;
-  app.store.subscriptions.add({ ...wanted, groupName, area: area.id });
+  app.store.subscriptions.add({ ...wanted, groupName });
   app.store.notices.say("good", `You will be notified of ${formatSubscription(wanted)}. w shows or removes it.`);
 }
 
@@ -56,8 +78,8 @@ function remove(app: App, subscription: Subscription): void {
 
 /** A condition that is typed: over the fields of the thing, or over what is counted of the list. */
 function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
-  const { screen, area } = list;
-  const infos: readonly FieldInfo[] = (thing === null ? screen.counts : screen.fields)?.infos ?? [];
+  const { area } = list;
+  const infos: readonly FieldInfo[] = (thing === null ? list.screen.counts : thing.screen.fields)?.infos ?? [];
   const about = thing === null ? "list" : "thing";
   openChoice(
     app,
@@ -77,6 +99,7 @@ function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
       const condition = formatCondition(parsed.condition);
       subscribe(app, list, {
         about,
+        area: thing?.area ?? area.id,
         groupId: thing?.project ?? list.scope.groupId,
         thing: thing?.id ?? "",
         name: thing?.name ?? area.label,
@@ -126,14 +149,15 @@ export function openNotify(app: App): void {
   if (list === null) return;
   const thing = thingHere(app, list);
   const wanted = wantedIn(app.store.getState().subscriptions);
-  const here = wanted.filter(
-    (one) =>
-      one.area === list.area.id &&
-      (one.thing === ""
-        ? one.groupId === list.scope.groupId
-        : one.thing === thing?.id && one.groupId === thing.project),
+  const here = wanted.filter((one) =>
+    one.thing === ""
+      ? one.area === list.area.id && one.groupId === list.scope.groupId
+      : one.area === thing?.area && one.thing === thing.id && one.groupId === thing.project,
   );
-  const offers = (list.screen.conditions ?? []).filter(({ about }) => about !== "thing" || thing !== null);
+  const offers = [
+    ...(thing?.screen.conditions ?? []).filter(({ about }) => about === "thing"),
+    ...(list.screen.conditions ?? []).filter(({ about }) => about !== "thing"),
+  ];
   const nameFor = ({ about }: OfferedCondition): string => (about === "thing" ? (thing?.name ?? "") : list.area.label);
   const isWanted = ({ about, condition }: OfferedCondition): boolean =>
     here.some((one) => one.about === about && one.condition === condition);
@@ -148,6 +172,7 @@ export function openNotify(app: App): void {
         run: () =>
           subscribe(app, list, {
             ...offer,
+            area: offer.about === "thing" ? (thing?.area ?? list.area.id) : list.area.id,
             groupId: offer.about === "thing" ? (thing?.project ?? list.scope.groupId) : list.scope.groupId,
             thing: offer.about === "thing" ? (thing?.id ?? "") : "",
             name: nameFor(offer),

@@ -153,10 +153,20 @@ export function* thingsIn(resource: Resource<OperationId>, areas: Areas): Genera
     yield* unnamedIn(resource);
     return;
   }
-  for (const row of rowsOf(data) ?? [data]) {
+  for (const row of newestFirst(rowsOf(data) ?? [data], naming.operation)) {
     const thing = thingOf(row, naming);
     if (thing !== null) yield thing;
   }
+}
+
+/** An id of the service begins with its time; such ids have this form. */
+const TIMED_ID = /^[\da-f]{24}$/u;
+
+/** Some lists of the service begin with the oldest, others with the newest: who looks for one means a new one sooner. */
+function newestFirst(rows: readonly unknown[], operation: OperationId): readonly unknown[] {
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => idIn(operation, row) ?? "");
+  const isTimed = first !== undefined && last !== undefined && TIMED_ID.test(first) && TIMED_ID.test(last);
+  return isTimed && first < last ? rows.toReversed() : rows;
 }
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
