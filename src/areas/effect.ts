@@ -6,6 +6,7 @@ import type { Change, Fact, FormEnv, FormPlan, RefusedField, Suggestion } from "
 import type { Sighting } from "../state/names.ts";
 import type { Place } from "../state/place.ts";
 import type { RunbookChange } from "../state/runbooks.ts";
+import type { Zone } from "../text/format.ts";
 import type { Ask, Context, ListParams } from "./context.ts";
 import type { Cell } from "./view.ts";
 
@@ -124,10 +125,19 @@ export type FormSetup<Values = BodyObject> = {
   applies?(body: Values): Effect;
 };
 
-/** A text to read and to take away: steps outside this API, a token already shown once, an export. */
+type PageLines = readonly (readonly Cell[])[];
+
+/** A text to read and to take away: steps outside this API, a token already shown once, an export, a calendar. */
 export type Page = {
   readonly title: string;
-  readonly lines: readonly (readonly Cell[])[];
+  /** A line of one text wraps. */
+  readonly lines: PageLines;
+  /** What stands on the screen in place of `lines`, for a width of cells: `lines` say the same in words, to be read aloud. */
+  readonly drawn?: (width: number) => PageLines;
+  /** The same page with its times in a zone, where it has any. */
+  readonly inZone?: (zone: Zone) => Page;
+  /** The pages before and after it (a month); null at an end. */
+  readonly turns?: Readonly<Record<"back" | "forward", (() => Page) | null>>;
   readonly copies: readonly { readonly title: string; readonly text: string }[];
   /** A file that it can be written to, mode 0600, under the exports of this program. */
   readonly file?: { readonly name: string; readonly text: string };

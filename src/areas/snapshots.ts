@@ -13,6 +13,7 @@ import { check } from "./snapshots/check.ts";
 import { detail, detailQueries } from "./snapshots/detail.ts";
 import { keep } from "./snapshots/keep.ts";
 import { columns, ends, list, running } from "./snapshots/list.ts";
+import { openCalendar, openRetention } from "./snapshots/pages.ts";
 import { cannotDelete, remove } from "./snapshots/remove.ts";
 import { conditions, counts, fields } from "./snapshots/row-fields.ts";
 import { take } from "./snapshots/take.ts";
@@ -79,6 +80,20 @@ const actions: readonly Action[] = [
     operation: "createBackupExportJob",
     disabled: cannotExport,
     open: (snapshot, context) => ofSnapshot(context, "export-jobs", snapshot),
+  }),
+  onSnapshot({
+    id: "snapshots.calendar",
+    title: "Show snapshot calendar",
+    operation: "listReplicaSetBackups",
+    also: ["listShardedClusterBackups", "listServerlessBackups"],
+    open: ({ cluster, takenAt }, context) => openCalendar(context, cluster, takenAt),
+  }),
+  onSnapshot({
+    id: "snapshots.retention",
+    title: "Show retention timeline",
+    operation: "listReplicaSetBackups",
+    also: ["listShardedClusterBackups", "listServerlessBackups"],
+    open: ({ cluster }, context) => openRetention(context, cluster),
   }),
   onSnapshot({
     id: "snapshots.schedule",

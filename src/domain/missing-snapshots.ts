@@ -43,6 +43,15 @@ export function missingSnapshots(
   return found;
 }
 
+/**
+ * Whether a snapshot that did not come was due within a stretch of time: the planned ones are counted from the last that came, and one
+ * that came somewhat late is none that is missing. Times in ms, `end` is not within.
+ */
+export function isMissedWithin({ from, to, planned }: MissingSpan, start: number, end: number, now: number): boolean {
+  const due = from + planned * Math.max(1, Math.ceil((start - from) / planned));
+  return due < end && due <= (to ?? now) - (TOLERANCE - 1) * planned;
+}
+
 /** The newest restorable point, or undefined. */
 export const newestRestorable = (snapshots: readonly Snapshot[]): Snapshot | undefined =>
   snapshots.findLast(isRestorable);
@@ -56,13 +65,19 @@ export const formerOf = (snapshots: readonly Snapshot[], { frequency, takenAt }:
 /**
  * The earliest moment that point-in-time reaches (ms): logs are played onto the oldest snapshot within the window. Null where there
  * is none, or where it is off (0 days).
+ *
+ * @param times when restorable snapshots were taken, the oldest first
  */
-export function windowStart(snapshots: readonly Snapshot[], windowDays: number, now: number): number | null {
-  if (windowDays <= 0) return null;
-  return (
-    snapshots.find((snapshot) => isRestorable(snapshot) && snapshot.takenAt >= now - windowDays * DAY)?.takenAt ?? null
+export const earliestWithin = (times: readonly number[], windowDays: number, now: number): number | null =>
+  windowDays <= 0 ? null : (times.find((time) => time >= now - windowDays * DAY) ?? null);
+
+/** The same of snapshots, the oldest first. */
+export const windowStart = (snapshots: readonly Snapshot[], windowDays: number, now: number): number | null =>
+  earliestWithin(
+    snapshots.filter(isRestorable).map(({ takenAt }) => takenAt),
+    windowDays,
+    now,
   );
-}
 
 /** What a deletion makes impossible. Times in ms. */
 export type DeletionImpact = {

@@ -105,7 +105,7 @@ function partsOf(time: number, zone: Zone): Parts {
       };
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 /** The name of the zone as it stands behind a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");

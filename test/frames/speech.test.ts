@@ -54,6 +54,23 @@ describe("what is said", () => {
     heard.announcer.stop();
   });
 
+  it("of the calendar of snapshots is its days in sentences, and of the next month the same", async () => {
+    const shown = await stage.open({ columns: 95, rows: 40, place: "snapshots" });
+    await shown.until(/›.*latest/u);
+    const heard = heardOf(shown);
+    shown.press("palette.open");
+    shown.type("Show snapshot calendar");
+    await shown.until(/› .*Show snapshot calendar/u);
+    const page = await heard.after(() => shown.press("palette.choose"), /Keys: /u);
+    expect(page).toMatch(/^Snapshots of analytics: November 2026, UTC/mu);
+    expect(page).toMatch(/^Sat 21 Nov \(today\): .*1 weekly.*; scheduled: \d hourly/mu);
+    expect(page).toMatch(/^Sun 22 to Fri 27 Nov, each day: scheduled: 1 daily, 3 hourly from \d\d:30 to \d\d:30/mu);
+    expect(page).not.toMatch(/Mon +Tue|\[21\]|W\d/u);
+    expect(page).not.toMatch(DRAWN);
+    expect(await heard.after(() => shown.press("page.turn-forward"), /Thu 31 Dec/u)).toMatch(/December 2026, UTC/u);
+    heard.announcer.stop();
+  });
+
   it("of a detail is all of it once, then the line with the keys; closing it says where one is again", async () => {
     const shown = await stage.open({ columns: 95, rows: 17, place: "alerts" });
     const heard = heardOf(shown);

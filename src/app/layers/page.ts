@@ -1,8 +1,10 @@
+import { weakMapMemoize } from "reselect";
 import type { Page } from "../../areas/effect.ts";
 import { cellText, cellTone } from "../../areas/view.ts";
+import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
-import { type App, openMenu, pushLayer } from "../app.ts";
+import { type App, changeLayer, openMenu, pushLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
@@ -12,10 +14,23 @@ import { scrollBindings } from "./scrolling.ts";
 
 export const openPage = (app: App, page: Page): void => pushLayer(app, { kind: "page", page, top: 0 });
 
-const pageNow = (app: App): Page | undefined => layerOf(app.store.getState(), "page")?.page;
+/** A page as it is read: with its times in the zone of the console. */
+export const shownPage = weakMapMemoize((page: Page, zone: Zone): Page => page.inZone?.(zone) ?? page);
+
+function pageNow(app: App): Page | undefined {
+  const state = app.store.getState();
+  const page = layerOf(state, "page")?.page;
+  return page && shownPage(page, state.session.zone);
+}
 
 /** The lines of a page in a width; a line of one text wraps. */
-export function pageLines({ lines }: Page, width: number): readonly (readonly Span[])[] {
+export const pageLines = ({ lines, drawn }: Page, width: number): readonly (readonly Span[])[] =>
+  laidOut(drawn?.(width - 3) ?? lines, width);
+
+/** The same in words alone, to be read aloud. */
+export const spokenPageLines = ({ lines }: Page, width: number): readonly (readonly Span[])[] => laidOut(lines, width);
+
+function laidOut(lines: Page["lines"], width: number): readonly (readonly Span[])[] {
   return lines.flatMap((cells): (readonly Span[])[] => {
     const [only, second] = cells;
     if (only === undefined) return [[]];
@@ -23,6 +38,18 @@ export function pageLines({ lines }: Page, width: number): readonly (readonly Sp
     return hungByItself(cellText(only), width - 3).map((part) => [span("  "), span(part, cellTone(only))]);
   });
 }
+
+/** Turns to the page before or after it, where there is one. */
+const turn =
+  (to: "back" | "forward") =>
+  (app: App): void => {
+    const turned = pageNow(app)?.turns?.[to];
+    if (turned === undefined) return;
+    if (turned === null) app.store.notices.say("info", `There is nothing ${to === "back" ? "earlier" : "later"}.`);
+    else changeLayer(app, "page", (layer) => ({ ...layer, page: turned(), top: 0 }));
+  };
+
+const turns = (app: App): boolean => pageNow(app)?.turns !== undefined;
 
 const lineCount = (app: App): number => {
   const page = pageNow(app);
@@ -53,6 +80,24 @@ async function save(app: App): Promise<void> {
 }
 
 export const pageBindings: readonly Binding[] = [
+  {
+    id: "page.turn-back",
+    keys: ["[", "<"],
+    title: "Earlier (the month before)",
+    hint: "earlier",
+    scope: "page",
+    when: turns,
+    run: turn("back"),
+  },
+  {
+    id: "page.turn-forward",
+    keys: ["]", ">"],
+    title: "Later (the next month)",
+    hint: "later",
+    scope: "page",
+    when: turns,
+    run: turn("forward"),
+  },
   {
     id: "page.copy",
     keys: ["y"],

@@ -5,7 +5,7 @@ import { openWriteLines, selectedIn, writesIn, writeTitle } from "../activity/wr
 import type { App } from "../app.ts";
 import { filterOf } from "../layers/filtered.ts";
 import { helpLines } from "../layers/help.ts";
-import { pageLines } from "../layers/page.ts";
+import { shownPage, spokenPageLines } from "../layers/page.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import { rowById } from "../list/arrange.ts";
 import { paletteEntries } from "../palette/palette.ts";
@@ -156,12 +156,10 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
           layer.top,
         ),
       );
-    case "page":
-      return text(
-        `page ${layer.page.title}`,
-        spoken(layer.page.title),
-        shownOf(app, pageLines(layer.page, layerWidth(app)), layer.top),
-      );
+    case "page": {
+      const page = shownPage(layer.page, state.session.zone);
+      return text(`page ${page.title}`, spoken(page.title), shownOf(app, spokenPageLines(page, WIDE), layer.top));
+    }
     case "activity":
       return text("activity", "Activity", shownOf(app, activityLines(app), layer.top));
     case "writes": {

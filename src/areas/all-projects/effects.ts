@@ -1,7 +1,7 @@
 import type { FormPlan } from "../../forms/types.ts";
 import { paramsOfAll } from "../all-projects.ts";
 import type { Project } from "../context.ts";
-import type { Effect, FormSetup, Remedies, Target, WritePlan } from "../effect.ts";
+import type { Effect, FormSetup, Page, Remedies, Target, WritePlan } from "../effect.ts";
 
 /** What an action on things of one project leads to, where a list shows all: it says which project, and stays in it. */
 
@@ -84,10 +84,22 @@ export function inProject(effect: Effect, project: NamedProject): Effect {
       return { ...effect, change: (opened) => inProject(change(opened), project) };
     }
     case "page":
-      return { ...effect, page: { ...effect.page, title: `${effect.page.title} (${project.name})` } };
+      return { ...effect, page: pageOf(effect.page, project) };
     case "profile":
       return effect;
   }
+}
+
+/** A page that says of which project it is, wherever it is turned to. */
+function pageOf(page: Page, project: NamedProject): Page {
+  const { inZone, turns } = page;
+  const of = (turned: (() => Page) | null): (() => Page) | null => turned && (() => pageOf(turned(), project));
+  return {
+    ...page,
+    title: `${page.title} (${project.name})`,
+    ...(inZone === undefined ? {} : { inZone: (zone) => pageOf(inZone(zone), project) }),
+    ...(turns === undefined ? {} : { turns: { back: of(turns.back), forward: of(turns.forward) } }),
+  };
 }
 
 const namedTargets = (targets: readonly Target[], projects: readonly NamedProject[]): readonly Target[] =>

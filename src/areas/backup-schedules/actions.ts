@@ -3,6 +3,7 @@ import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
 import { goTo } from "../effect.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
+import { openCalendar, openRetention } from "../snapshots/pages.ts";
 import { openSchedule } from "./edit.ts";
 import { removeAll } from "./remove.ts";
 
@@ -35,6 +36,22 @@ export const actions: readonly Action[] = [
     on: "one",
     disabled: (context, ids) => (isThere(context, ids) ? null : "the schedule is not loaded: backup may be off"),
     open: (context, ids) => ({ kind: "write", plan: removeAll(context, clusterIn(ids)) }),
+  },
+  {
+    id: "backup-schedules.calendar",
+    title: "Show snapshot calendar",
+    operation: "listReplicaSetBackups",
+    also: ["listShardedClusterBackups"],
+    on: "one",
+    open: (context, ids) => openCalendar(context, clusterIn(ids)),
+  },
+  {
+    id: "backup-schedules.retention",
+    title: "Show retention timeline",
+    operation: "listReplicaSetBackups",
+    also: ["listShardedClusterBackups"],
+    on: "one",
+    open: (context, ids) => openRetention(context, clusterIn(ids)),
   },
   {
     id: "backup-schedules.snapshots",

@@ -1,34 +1,12 @@
 import { rankOf } from "../../domain/schedule-items.ts";
 import type { Planned } from "../../domain/snapshot-plan.ts";
+import { type CalendarDay, calendarDayOf, dayKey, formatDaySpan, WEEKDAYS } from "../../text/calendar.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatHourMinute, type Zone } from "../../text/format.ts";
 import { dim } from "../cells.ts";
 import type { Cell, Tone } from "../view.ts";
 
 /** The snapshots that are to come, as a calendar: by the day in words, and as a strip (`domain.md` 12.6). */
-
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-
-type Day = { readonly weekday: string; readonly date: number; readonly month: string; readonly key: string };
-
-function dayOf(time: number, zone: Zone): Day {
-  const date = new Date(time);
-  const [year, month, day, weekday] =
-    zone === "utc"
-      ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCDay()]
-      : [date.getFullYear(), date.getMonth(), date.getDate(), date.getDay()];
-  return { weekday: WEEKDAYS[weekday] ?? "", date: day, month: MONTHS[month] ?? "", key: `${year}-${month}-${day}` };
-}
-
-const formatDayName = ({ weekday, date, month }: Day): string => `${weekday} ${date} ${month}`;
-
-/** `Sun 22 to Fri 27 Nov`, `Sun 29 Nov to Thu 3 Dec`. */
-function formatDaySpan(first: Day, last: Day): string {
-  if (first.key === last.key) return formatDayName(first);
-  const from = first.month === last.month ? `${first.weekday} ${first.date}` : formatDayName(first);
-  return `${from} to ${formatDayName(last)}`;
-}
 
 /** So many times in a row are named one by one. */
 const MOST_NAMED = 6;
@@ -69,12 +47,12 @@ export type CalendarLine = { readonly days: string; readonly times: string };
 /** The calendar of planned snapshots, the soonest first; days that are alike share a line. */
 export function calendar(planned: readonly Planned[], zone: Zone): readonly CalendarLine[] {
   const usual = usualKind(planned);
-  const days = [...Map.groupBy(planned, ({ at }) => dayOf(at, zone).key).values()].map((own) => ({
-    day: dayOf(own[0]?.at ?? 0, zone),
+  const days = [...Map.groupBy(planned, ({ at }) => dayKey(calendarDayOf(at, zone))).values()].map((own) => ({
+    day: calendarDayOf(own[0]?.at ?? 0, zone),
     at: own[0]?.at ?? 0,
     times: formatTimes(own, usual, zone),
   }));
-  const lines: { first: Day; last: Day; lastAt: number; times: string }[] = [];
+  const lines: { first: CalendarDay; last: CalendarDay; lastAt: number; times: string }[] = [];
   for (const { day, at, times } of days) {
     const former = lines.at(-1);
     // The next day, give or take the hour that clocks are changed by.
@@ -140,8 +118,8 @@ export function aheadStrip(
     return { text: letterOf(rarest.frequencyType), tone: toneOf(rarest.frequencyType) };
   });
   const days = Array.from({ length: AHEAD_DAYS }, (_, index) =>
-    dayOf(now + index * DAY, zone)
-      .weekday.slice(0, perDay > 2 ? perDay - 1 : 1)
+    (WEEKDAYS[calendarDayOf(now + index * DAY, zone).weekday] ?? "")
+      .slice(0, perDay > 2 ? perDay - 1 : 1)
       .padEnd(perDay),
   );
   return [marks, [dim(days.join(""))]];

@@ -16,7 +16,7 @@ export function stateCell(snapshot: Snapshot, now: number): Cell {
 }
 
 /** A stretch without the snapshots that were scheduled: when, how long, and what was scheduled. */
-export function formatMissingSpan({ from, to, planned }: MissingSpan, context: Context): string {
+export function formatMissingSpan({ from, to, planned }: MissingSpan, context: Pick<Context, "now" | "zone">): string {
   const since =
     to === null
       ? `no snapshot since ${formatTimeInZone(from, context)}`

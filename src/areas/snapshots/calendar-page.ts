@@ -1,0 +1,231 @@
+import { MONTHS } from "../../domain/schedule-items.ts";
+import {
+  countedAs,
+  formatKindCounts,
+  kindCounts,
+  kindLabel,
+  type SnapshotDay,
+  snapshotDays,
+} from "../../domain/snapshot-days.ts";
+import {
+  type CalendarMonth,
+  calendarDayOf,
+  compareMonths,
+  formatDaySpan,
+  monthAfter,
+  WEEKDAYS,
+} from "../../text/calendar.ts";
+import { formatHourMinute, pluralize, type Zone, zoneName } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { accent, bad, dim, good, warn } from "../cells.ts";
+import type { Page } from "../effect.ts";
+import { type Cell, cellText, cellTone, type Tone } from "../view.ts";
+import { formatMissingSpan } from "./labels.ts";
+import type { RestorePoints } from "./restore-points.ts";
+
+/**
+ * A month of snapshots: weeks as rows, a mark a day for the rarest kind and the count. Capital letters can be restored, small ones are
+ * scheduled: the marks differ without colour.
+ */
+
+type Shown = { readonly points: RestorePoints; readonly now: number; readonly month: CalendarMonth };
+
+/** The rarest kind of several, with how many there are. */
+const rarestOf = (kinds: readonly string[]): string => [...kindCounts(kinds).keys()][0] ?? "";
+
+/** The letter of a kind. */
+const letterOf = (kind: string): string => (/^[a-z]/iu.test(kind) ? kind.charAt(0) : "?");
+
+const restorableKinds = ({ restorable }: SnapshotDay): readonly string[] => restorable.map(countedAs);
+const plannedKinds = ({ planned }: SnapshotDay): readonly string[] => planned.map(({ frequencyType }) => frequencyType);
+
+/** The main mark of a day. */
+function markOf(day: SnapshotDay): Cell | null {
+  const { restorable, others, planned, failed, isMissing } = day;
+  if (restorable.length > 0) {
+    const kind = rarestOf(restorableKinds(day));
+    const text = `${letterOf(kind).toUpperCase()}${restorable.length}`;
+    return kind === "fallback" ? warn(text) : good(text);
+  }
+  if (others.length > 0) return accent("●");
+  if (planned.length > 0) return dim(`${letterOf(rarestOf(plannedKinds(day))).toLowerCase()}${planned.length}`);
+  return isMissing || failed.length > 0 ? null : dim("·");
+}
+
+const MOST_CELLS = 12;
+
+/** Cells of a date with what stands around it. */
+const DATE_CELLS = 4;
+
+const widthOfAll = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cellText(cell).length, 0);
+
+/** The first character of a cell. */
+const initial = (cell: Cell): Cell => ({ text: cellText(cell).slice(0, 1), tone: cellTone(cell) });
+
+/** A day in so many cells, at least six: its date, its mark, and what is wrong. */
+function dayCells(day: SnapshotDay, cells: number): readonly Cell[] {
+  const date = String(day.date).padStart(2);
+  const marks = present(markOf(day), day.isMissing && warn("!"), day.failed.length > 0 && bad("×"));
+  const room = cells - DATE_CELLS;
+  const shown = widthOfAll(marks) <= room ? marks : marks.map(initial).slice(0, room);
+  return [day.isToday ? accent(`[${date}]`) : ` ${date} `, ...shown, " ".repeat(Math.max(0, room - widthOfAll(shown)))];
+}
+
+/** The grid of a month in a width: the weekdays, then a line a week. */
+function grid(days: readonly SnapshotDay[], width: number): readonly (readonly Cell[])[] {
+  const cells = Math.min(MOST_CELLS, Math.floor(width / 7));
+  const before = days[0]?.weekday ?? 0;
+  const weeks = Map.groupBy(days, ({ date }) => Math.floor((before + date - 1) / 7));
+  return [
+    [
+      dim(" "),
+      dim(
+        WEEKDAYS.map((name) => name.padEnd(cells))
+          .join("")
+          .trimEnd(),
+      ),
+    ],
+    ...[...weeks].map(([week, own]): readonly Cell[] => [
+      " ".repeat(week === 0 ? before * cells : 0),
+      ...own.flatMap((day) => dayCells(day, cells)),
+    ]),
+  ];
+}
+
+/** What the marks of these days mean. */
+function legend(days: readonly SnapshotDay[]): readonly Cell[] {
+  const letters = (kinds: readonly string[], change: (letter: string) => string): string =>
+    [...kindCounts(kinds).keys()].map((kind) => `${change(letterOf(kind))} ${kindLabel(kind)}`).join(", ");
+  const restorable = letters(days.flatMap(restorableKinds), (letter) => letter.toUpperCase());
+  const planned = letters(days.flatMap(plannedKinds), (letter) => letter.toLowerCase());
+  const signs = present(
+    days.some(({ isMissing }) => isMissing) && "! snapshots missing",
+    days.some(({ failed }) => failed.length > 0) && "× failed",
+    days.some(({ others }) => others.length > 0) && "● in progress",
+    "· none",
+    days.some(({ isToday }) => isToday) && "[ ] today",
+  ).join("  ");
+  return present(
+    restorable !== "" && dim(`Restorable: ${restorable}`),
+    planned !== "" && dim(`Scheduled: ${planned}`),
+    (restorable !== "" || planned !== "") && dim("The letter is the rarest type of the day, the number its snapshots."),
+    dim(signs),
+  );
+}
+
+const timesOf = (times: readonly number[], zone: Zone): string => {
+  const [first, last] = [times.at(0), times.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  return times.length === 1
+    ? ` at ${formatHourMinute(first, zone)}`
+    : ` from ${formatHourMinute(first, zone)} to ${formatHourMinute(last, zone)}`;
+};
+
+/** What is to be said of a day; null where that is nothing. */
+function formatOneDay(day: SnapshotDay, zone: Zone): { readonly text: string; readonly tone: Tone } | null {
+  const { restorable, failed, others, planned, isMissing } = day;
+  const parts = present(
+    restorable.length > 0 &&
+      `${formatKindCounts(kindCounts(restorableKinds(day)))}${timesOf(
+        restorable.map(({ takenAt }) => takenAt),
+        zone,
+      )}`,
+    others.length > 0 && `${others.length} in progress`,
+    failed.length > 0 &&
+      `${failed.length} failed${timesOf(
+        failed.map(({ takenAt }) => takenAt),
+        zone,
+      )}`,
+    isMissing && "snapshots missing",
+    planned.length > 0 &&
+      `scheduled: ${formatKindCounts(kindCounts(plannedKinds(day)))}${timesOf(
+        planned.map(({ at }) => at),
+        zone,
+      )}`,
+  );
+  if (parts.length === 0) return null;
+  const text = parts.join("; ");
+  if (failed.length > 0) return bad(text);
+  if (isMissing) return warn(text);
+  return restorable.length + others.length === 0 ? dim(text) : { text, tone: "plain" };
+}
+
+/** The days in words, a line each; those in a row of which the same is said share one. */
+function formatDays(days: readonly SnapshotDay[], zone: Zone): readonly Cell[] {
+  const lines: { first: SnapshotDay; last: SnapshotDay; text: string; tone: Tone }[] = [];
+  for (const day of days) {
+    const said = formatOneDay(day, zone);
+    const former = lines.at(-1);
+    if (said === null) continue;
+    const isNext = former !== undefined && former.last.date === day.date - 1;
+    if (isNext && former.text === said.text && !day.isToday && !former.last.isToday) former.last = day;
+    else lines.push({ first: day, last: day, ...said });
+  }
+  return lines.map(({ first, last, text, tone }) => {
+    const each = first === last ? (first.isToday ? " (today)" : "") : ", each day";
+    return { text: `${formatDaySpan(first, last)}${each}: ${text}`, tone };
+  });
+}
+
+const daysWith = (days: readonly SnapshotDay[], has: (day: SnapshotDay) => boolean): string =>
+  pluralize(days.filter(has).length, "day");
+
+/** The month in a few sentences. */
+function summary(days: readonly SnapshotDay[]): readonly Cell[] {
+  const restorable = days.flatMap(restorableKinds);
+  const planned = days.flatMap(plannedKinds);
+  const failed = days.reduce((sum, day) => sum + day.failed.length, 0);
+  return present(
+    restorable.length === 0
+      ? "No restorable snapshots in this month."
+      : `Restorable: ${formatKindCounts(kindCounts(restorable))}, on ${daysWith(days, (day) => day.restorable.length > 0)}.`,
+    planned.length > 0 &&
+      `Scheduled: ${formatKindCounts(kindCounts(planned))}, on ${daysWith(days, (day) => day.planned.length > 0)}.`,
+    failed > 0 && bad(`Failed: ${pluralize(failed, "snapshot")}.`),
+    days.some(({ isMissing }) => isMissing) &&
+      warn(`Missing: scheduled snapshots on ${daysWith(days, ({ isMissing }) => isMissing)}.`),
+  );
+}
+
+const single = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);
+
+/** So many months ahead can be looked at. */
+const MONTHS_AHEAD = 12;
+
+/** The calendar of a month. It turns from the month of the oldest snapshot to a year ahead. */
+export function calendarPage(shown: Shown, zone: Zone): Page {
+  const { points, now, month } = shown;
+  const days = snapshotDays(month, { ...points, now, zone });
+  const [first, last] = [days.at(0)?.start ?? 0, days.at(-1)?.end ?? 0];
+  const spans = points.missingSpans.filter((span) => span.from < last && (span.to ?? now) >= first);
+  const words = single([
+    ...summary(days),
+    ...spans.map((span) => warn(formatMissingSpan(span, { now, zone }))),
+    ...points.notes,
+  ]);
+  const dayLines = single(formatDays(days, zone));
+  const lines = [...words, ...dayLines];
+  const thisMonth = calendarDayOf(now, zone);
+  const oldest = points.snapshots[0] === undefined ? thisMonth : calendarDayOf(points.snapshots[0].takenAt, zone);
+  const turned = (by: number, isPossible: boolean): (() => Page) | null =>
+    isPossible ? () => calendarPage({ ...shown, month: monthAfter(month, by) }, zone) : null;
+  const ahead = monthAfter(thisMonth, points.plan === null ? 0 : MONTHS_AHEAD);
+  const title = `Snapshots of ${points.cluster}: ${MONTHS[month.month] ?? ""} ${month.year}, ${zoneName(zone)}`;
+  return {
+    title,
+    lines,
+    drawn: (width) => [
+      ...grid(days, width),
+      ...single(legend(days)),
+      [],
+      ...words,
+      ...(dayLines.length === 0 ? [] : [[], ...dayLines]),
+    ],
+    inZone: (other) => calendarPage(shown, other),
+    turns: {
+      back: turned(-1, compareMonths(month, oldest) > 0),
+      forward: turned(1, compareMonths(month, ahead) < 0),
+    },
+    copies: [{ title: "Calendar as text", text: `${[title, ...lines.flat().map(cellText)].join("\n")}\n` }],
+  };
+}
