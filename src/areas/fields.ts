@@ -23,8 +23,7 @@ export type ListCounts = {
   readonly of: (context: Context) => FieldValues;
 };
 
-const infoOf = ({ id, kind, about, values }: FieldInfo): FieldInfo =>
-  values === undefined ? { id, kind, about } : { id, kind, about, values };
+const infoOf = <Thing>({ read: _read, ...info }: ThingField<Thing>): FieldInfo => info;
 
 const valuesOf = <Thing>(fields: readonly ThingField<Thing>[], thing: Thing, context: Context): FieldValues =>
   Object.fromEntries(fields.map(({ id, read }) => [id, read(thing, context)]));
@@ -37,7 +36,7 @@ export const rowFields = <Thing>(
   more: Pick<RowFields, "isPerCluster"> = {},
 ): RowFields => ({
   ...more,
-  infos: fields.map(infoOf),
+  infos: fields.map((field) => infoOf(field)),
   of: (context) => new Map(thingsIn(context).map((thing) => [idOf(thing), valuesOf(fields, thing, context)])),
 });
 
@@ -46,7 +45,7 @@ export const listCounts = <Read>(
   counts: readonly ThingField<Read>[],
   readIn: (context: Context) => Read | null,
 ): ListCounts => ({
-  infos: counts.map(infoOf),
+  infos: counts.map((count) => infoOf(count)),
   of: (context) => {
     const read = readIn(context);
     return read === null ? Object.fromEntries(counts.map(({ id }) => [id, null])) : valuesOf(counts, read, context);
@@ -107,8 +106,8 @@ export const jobFields = <Thing>(
     {
       id: "age",
       kind: "seconds",
-      about: "time since it was requested",
-      read: of((job, { now }) => secondsValue(ageOf(job, now))),
+      about: "time since it was requested; once its end is told, until then",
+      read: of((job, { now }) => secondsValue(tookOf(job) ?? ageOf(job, now))),
     },
     { id: "took", kind: "seconds", about: "how long it took", read: of((job) => secondsValue(tookOf(job))) },
   ];

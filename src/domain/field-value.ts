@@ -24,6 +24,8 @@ export type FieldInfo = {
   readonly about: string;
   /** All texts that it can have; left out where others are possible. */
   readonly values?: readonly string[];
+  /** Time that is left until something ends: of several, the soonest end is that of all. */
+  readonly isTimeLeft?: true;
 };
 
 /** Milliseconds as the value of a field of kind `seconds`. */

@@ -28,10 +28,16 @@ export const fieldsOfAll = ({ infos, of, ...rest }: RowFields): RowFields => ({
   },
 });
 
-/** Counts are added up, and not known where one of them is not; of ages and the like the greatest is that of all. */
-function together({ kind }: FieldInfo, values: readonly (FieldValue | undefined)[]): FieldValue {
+/**
+ * Counts are added up, and not known where one of them is not. Of ages and the like the greatest is that of all, of time that is left the
+ * least.
+ */
+function together({ kind, isTimeLeft }: FieldInfo, values: readonly (FieldValue | undefined)[]): FieldValue {
   const numbers = values.filter((value) => typeof value === "number");
-  if (kind !== "count") return numbers.length === 0 ? null : Math.max(...numbers);
+  if (kind !== "count") {
+    if (numbers.length === 0) return null;
+    return isTimeLeft === true ? Math.min(...numbers) : Math.max(...numbers);
+  }
   return numbers.length < values.length ? null : numbers.reduce((sum, number) => sum + number, 0);
 }
 

@@ -55,6 +55,7 @@ export const migrationCounts: readonly ThingField<readonly Thing[]>[] = [
     id: "expires",
     kind: "seconds",
     about: "time until the first ready migration expires, at most",
+    isTimeLeft: true,
     read: (things, context) => {
       const left = values(things, context, ({ expiresAt }) => (expiresAt === null ? null : expiresAt - context.now));
       return left.length === 0 ? null : secondsValue(Math.max(0, Math.min(...left)));

@@ -34,6 +34,7 @@ export const restoreCounts: readonly ThingField<readonly Restore[]>[] = [
     id: "linkExpires",
     kind: "seconds",
     about: "time until the next download link expires",
+    isTimeLeft: true,
     read: (all, context) => {
       const left = all.flatMap((one) => linkLeft(one, context) ?? []);
       return left.length === 0 ? null : secondsValue(Math.min(...left));
