@@ -106,7 +106,7 @@ export const jobFields = <Thing>(
     {
       id: "age",
       kind: "seconds",
-      about: "time since it was requested; once its end is told, until then",
+      about: "time since it was requested, up to its end where that is known",
       read: of((job, { now }) => secondsValue(tookOf(job) ?? ageOf(job, now))),
     },
     { id: "took", kind: "seconds", about: "how long it took", read: of((job) => secondsValue(tookOf(job))) },
