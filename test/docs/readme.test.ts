@@ -156,6 +156,8 @@ async function opensTheConsole(script: Script): Promise<void> {
     cols: 120,
     rows: 40,
     env,
+    // The first of them builds the program.
+    limitMs: 120_000,
   });
   await terminal.waitFor(/as of \d\d:\d\d:\d\d/u);
   await terminal.waitFor(titleOf(script));
@@ -234,7 +236,7 @@ describe("every command of the pages", () => {
     expect(SCRIPTS.filter(({ installs }) => installs).map(({ text }) => text)).toEqual(["npm start", "npm test"]);
   });
 
-  it.each(SCRIPTS)("works: $text", (script) => WAYS[script.kind](script));
+  it.each(SCRIPTS)("works: $text", { timeout: 240_000 }, (script) => WAYS[script.kind](script));
 
   it("finds the packages of npm ci in step with package.json", async () => {
     const folder = join(checkout, "install");
