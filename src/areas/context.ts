@@ -1,5 +1,6 @@
 import type { AreaId } from "../contract/area-ids.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
+import type { Json } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Cluster } from "../domain/cluster.ts";
 import type { Ring } from "../domain/sample-ring.ts";
@@ -84,4 +85,4 @@ export type Context = {
 export type Ask = <Id extends OperationId>(
   operation: Id,
   args: ArgsOf<Id>,
-) => Promise<{ data: AnswerOf<Id>; raw: unknown; at: number }>;
+) => Promise<{ data: AnswerOf<Id>; raw: Json; at: number }>;

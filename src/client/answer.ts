@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
@@ -17,6 +18,9 @@ import type { Reply } from "./transport.ts";
 /** When an operation ends, as the service's headers say: ISO dates where they can be read as dates. */
 export type Deprecation = { readonly since?: string; readonly sunset?: string };
 
+/** Names the text of an answer: that of an equal text is equal. */
+export type TextMark = string;
+
 /** A successful answer. */
 export type Answer<Data> = {
   /** Checked, and safe to print. */
@@ -25,6 +29,8 @@ export type Answer<Data> = {
   readonly raw: Json;
   /** What was left out of the data, because it does not fit the contract; absent where all of it does. */
   readonly misfits?: readonly Misfit[];
+  /** Of the text that all this was read from. */
+  readonly mark?: TextMark;
   readonly status: number;
   /** The service's clock (its `Date` header) and this machine's, in milliseconds, when it came. */
   readonly at: { readonly server: number | null; readonly local: number };
@@ -36,6 +42,11 @@ export type Answer<Data> = {
   /** How fast the service's time runs beside the wall clock; 1 but for a sandbox. */
   readonly speed: number;
 };
+
+/** What a caller holds of an earlier answer to the same question: where the service says the same once more, it is not read again. */
+export type HeldAnswer<Data> = Pick<Answer<Data>, "data" | "raw" | "misfits"> & { readonly mark: TextMark };
+
+export const markOf = ({ text }: Pick<Reply, "text">): TextMark => hash("sha256", text, "base64");
 
 /** What of an answer can be read, or why it cannot. */
 export type ReadResult<Data> =

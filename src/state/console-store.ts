@@ -75,6 +75,29 @@ export function createConsoleStore<Above extends object>(
   return { ...store, ...createActions(store, dependencies) };
 }
 
+/** The state, and changes of it that can be made together. */
+function changesOf(store: StoreApi<ConsoleState>): Pick<Core, "get" | "set" | "together"> {
+  let made: { readonly state: ConsoleState; readonly change: Partial<ConsoleState> } | null = null;
+  return {
+    get: () => made?.state ?? store.getState(),
+    set: (change) => {
+      if (made === null) store.setState(change);
+      else made = { state: { ...made.state, ...change }, change: { ...made.change, ...change } };
+    },
+    together: (run) => {
+      if (made !== null) return run();
+      made = { state: store.getState(), change: {} };
+      try {
+        run();
+      } finally {
+        const { change } = made;
+        made = null;
+        if (Object.keys(change).length > 0) store.setState(change);
+      }
+    },
+  };
+}
+
 function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDependencies): ConsoleActions {
   let profile = dependencies.profile;
   /** Projects and clusters are watched from the start on. */
@@ -83,11 +106,12 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   /** Under which name answers are kept for the next start. */
   let keptAs = last?.connection;
 
-  const set = (change: Partial<ConsoleState>): void => store.setState(change);
-  const notices = createNotices({ get: store.getState, set, clock });
+  const { get, set, together } = changesOf(store);
+  const notices = createNotices({ get, set, clock });
   const core: Core = {
-    get: store.getState,
+    get,
     set,
+    together,
     files,
     clock,
     random,

@@ -5,6 +5,8 @@ import type { ConsoleState } from "./store.ts";
 export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "process"> & {
   readonly get: () => ConsoleState;
   readonly set: (change: Partial<ConsoleState>) => void;
+  /** Runs something that changes the state several times: whoever follows it sees one change. */
+  readonly together: (run: () => void) => void;
   /** Whose service is asked now. */
   readonly profile: () => ConsoleProfile;
   /** Told when the console itself has something to say; never throws. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Answer } from "../client/answer.ts";
+import type { Answer, HeldAnswer } from "../client/answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import type { Connection } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
@@ -87,7 +87,11 @@ export type ServiceClient = {
   call<Id extends OperationId>(
     operation: Id,
     args: ArgsOf<Id>,
-    options: { readonly signal: AbortSignal; readonly repeats?: number },
+    options: {
+      readonly signal: AbortSignal;
+      readonly repeats?: number;
+      readonly held?: HeldAnswer<AnswerOf<Id>> | undefined;
+    },
   ): Promise<Answer<AnswerOf<Id>>>;
   callOperation(
     operation: Operation,

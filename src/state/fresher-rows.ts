@@ -35,7 +35,11 @@ function withSingle(list: Some, single: Some): Some {
   if (data === null) return list;
   const raw = replaceRow(list.operation, cached.raw, id, from.raw) ?? cached.raw;
   const changedIds = new Set([id]);
-  return { ...list, cached: { ...cached, data, raw, version: cached.version + 1, changedIds, changedAt: single.asOf } };
+  return {
+    ...list,
+    cached: { ...cached, data, raw, version: cached.version + 1, changedIds, changedAt: single.asOf },
+    mark: null,
+  };
 }
 
 /** The tables after an answer: the rows of lists brought up to date with what was read alone after them. */

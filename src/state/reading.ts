@@ -1,4 +1,4 @@
-import type { Answer } from "../client/answer.ts";
+import type { Answer, HeldAnswer } from "../client/answer.ts";
 import { type ListDocument, walkPages } from "../client/pages.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { isObject, type Json } from "../contract/json.ts";
@@ -16,7 +16,13 @@ const ITEMS_PER_PAGE = 500;
 const MOST_PAGES = 20;
 
 /** How a read is made. `repeats` of the client itself: none for a scheduler that knows when to come back. */
-export type ReadOptions = { readonly signal: AbortSignal; readonly epoch: number; readonly repeats: number };
+export type ReadOptions<Data> = {
+  readonly signal: AbortSignal;
+  readonly epoch: number;
+  readonly repeats: number;
+  /** What is held of it. */
+  readonly held: HeldAnswer<Data> | undefined;
+};
 
 /** What one read brought, and how many calls it took. */
 export type WholeAnswer<Id extends OperationId> = Arrival<Id> & { readonly calls: number };
@@ -34,6 +40,17 @@ const listDocument = (data: unknown): ListDocument<unknown> => {
 
 const misfitsIn = (misfits: readonly Misfit[] = []) => (misfits.length === 0 ? {} : { misfits });
 
+/** An answer that came in one call. */
+const wholeOf = <Id extends OperationId>(answer: Answer<AnswerOf<Id>>): WholeAnswer<Id> => ({
+  data: answer.data,
+  raw: answer.raw,
+  at: answer.at.local,
+  complete: true,
+  calls: 1,
+  ...(answer.mark === undefined ? {} : { mark: answer.mark }),
+  ...misfitsIn(answer.misfits),
+});
+
 /** A received list with other rows in it. */
 const withRows = (raw: Json, rows: readonly Json[]): Json => (isObject(raw) ? { ...raw, results: [...rows] } : raw);
 
@@ -47,20 +64,12 @@ export async function readWhole<Id extends OperationId>(
   calls: Calls,
   id: Id,
   args: ArgsOf<Id>,
-  { signal, epoch, repeats }: ReadOptions,
+  { signal, epoch, repeats, held }: ReadOptions<AnswerOf<Id>>,
 ): Promise<WholeAnswer<Id>> {
   const operation: Operation = operations[id];
   const isPaged = operation.answer === "list" && operation.queryFlags === "G";
   if (!isPaged) {
-    const answer = await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats }));
-    return {
-      data: answer.data,
-      raw: answer.raw,
-      at: answer.at.local,
-      complete: true,
-      calls: 1,
-      ...misfitsIn(answer.misfits),
-    };
+    return wholeOf(await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, held })));
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
     query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
@@ -68,8 +77,9 @@ export async function readWhole<Id extends OperationId>(
   // `assign` and not a spread: the result is still known to be arguments of this operation.
   const start = Object.assign({}, args, paged(1));
   const first: Answer<AnswerOf<Id>> = await calls.perform(operation, start, epoch, () =>
-    client.call(id, start, { signal, repeats }),
+    client.call(id, start, { signal, repeats, held }),
   );
+  if (held !== undefined && first.data === held.data) return wholeOf(first);
   let count = 1;
   const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<unknown>>> => {
     if (pageNum === 1) return { ...first, data: listDocument(first.data) };
@@ -100,6 +110,7 @@ export async function readWhole<Id extends OperationId>(
     at: first.at.local,
     complete,
     calls: count,
+    ...(count > 1 || first.mark === undefined ? {} : { mark: first.mark }),
     ...misfitsIn(misfits),
   };
 }

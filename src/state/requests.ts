@@ -1,13 +1,15 @@
+import type { HeldAnswer } from "../client/answer.ts";
 import { ServiceError } from "../client/service-error.ts";
-import type { ArgsOf, OperationId } from "../contract/operations.ts";
+import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import { createArrivals } from "./arrivals.ts";
 import type { Calls } from "./calls.ts";
 import { type Core, messageOf } from "./core.ts";
 import { withFresherRows } from "./fresher-rows.ts";
 import type { ResourceKey } from "./query.ts";
-import { readWhole } from "./reading.ts";
+import { readWhole, type WholeAnswer } from "./reading.ts";
 import type { Resource } from "./resources.ts";
 import type { Ended } from "./scheduler.ts";
-import { answered, asking, emptyResource, failed, find, put } from "./tables.ts";
+import { answered, emptyResource, failed, find, put } from "./tables.ts";
 
 /**
  * The reads that are under way: one a key, whoever wants its answer. An answer enters the tables only when it is not late: its
@@ -24,6 +26,8 @@ export type Requests = {
   /** Reads anew: what is under way was begun before something changed, and is given up. */
   readonly readAnew: <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<void>;
   readonly isUnderWay: (key: ResourceKey) => boolean;
+  /** Enters at once what was answered and waits for others. */
+  readonly enterAnswered: () => void;
   /** Gives up everything: another profile or project, or the end. */
   readonly abortAll: () => void;
 };
@@ -33,10 +37,26 @@ export type RequestHooks = {
   readonly began: (key: ResourceKey) => void;
   /** @returns when it is tried again after a failure, or null */
   readonly ended: (key: ResourceKey, end: Ended) => number | null;
-  readonly arrived: <Id extends OperationId>(resource: Resource<Id>) => void;
+  /** Whether somebody waits for its end. */
+  readonly isAwaited: (key: ResourceKey) => boolean;
+  /** What it ended with stands in the state; null: it failed. */
+  readonly entered: <Id extends OperationId>(key: ResourceKey, resource: Resource<Id> | null) => void;
 };
 
-type Flight = { readonly seq: number; readonly done: Promise<void>; readonly controller: AbortController };
+type Flight = {
+  readonly seq: number;
+  readonly done: Promise<void>;
+  readonly controller: AbortController;
+  /** Its answer has come, and waits to be entered with others. */
+  isAnswered: boolean;
+};
+
+/** What is held of a question, where it is what one text said. */
+function heldIn<Id extends OperationId>({ cached, mark }: Resource<Id>): HeldAnswer<AnswerOf<Id>> | undefined {
+  if (cached === null || mark === null) return undefined;
+  const { data, raw, misfits } = cached;
+  return { data, raw, mark, ...(misfits === undefined ? {} : { misfits }) };
+}
 
 /** Whether asking the same again soon can help. */
 function isPermanent(error: unknown): boolean {
@@ -49,13 +69,17 @@ function isPermanent(error: unknown): boolean {
 export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): Requests {
   const flights = new Map<ResourceKey, Flight>();
   let lastSeq = 0;
+  const isLast = (): boolean => !flights.values().some(({ isAnswered }) => !isAnswered);
+  const arrivals = createArrivals(core.clock, core.together, isLast);
 
   const resourceAt = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Resource<Id> => {
     const fresh = emptyResource(operation, args);
     return find(core.get().resources, operation, fresh.key) ?? fresh;
   };
-  const keep = <Id extends OperationId>(before: Resource<Id>, after: Resource<Id>): void => {
-    if (after !== before) core.set({ resources: put(core.get().resources, after) });
+  /** The flight of a key; what has been answered and only waits to be entered is not under way any more. */
+  const flightOf = (key: ResourceKey): Flight | undefined => {
+    if (flights.get(key)?.isAnswered === true) arrivals.flush();
+    return flights.get(key);
   };
 
   async function fly<Id extends OperationId>(
@@ -70,16 +94,25 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     let spent = 1;
     /** Not given up, not asked anew: this flight's end is the key's. */
     const isPresent = (): boolean => flights.get(key)?.seq === seq && core.get().session.epoch === epoch;
-    try {
-      const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats });
-      spent = whole.calls;
-      if (!isPresent()) return await flights.get(key)?.done;
+    const enter = (whole: WholeAnswer<Id>): void => {
+      if (!isPresent()) return;
       flights.delete(key);
       const before = resourceAt(operation, args);
       const after = answered(before, seq, whole);
       if (after !== before) core.set({ resources: withFresherRows(put(core.get().resources, after), after) });
+      hooks.entered(key, after);
+    };
+    try {
+      const known = resourceAt(operation, args);
+      const held = heldIn(known);
+      const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held });
+      spent = whole.calls;
+      const flight = flights.get(key);
+      if (!isPresent() || flight === undefined) return await flight?.done;
+      flight.isAnswered = true;
       hooks.ended(key, { ok: true, calls: spent });
-      hooks.arrived(after);
+      const isKnown = whole.data === held?.data && known.failure === null && !hooks.isAwaited(key);
+      await arrivals.enter(repeats > 0 ? "awaited" : isKnown ? "confirmation" : "news", () => enter(whole));
     } catch (error) {
       const newer = flights.get(key);
       if (newer !== undefined && newer.seq > seq) return await newer.done;
@@ -88,7 +121,9 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
         const retryAt = error instanceof ServiceError ? error.retryAt : null;
         const nextTryAt = hooks.ended(key, { ok: false, calls: spent, retryAt, permanent: isPermanent(error) });
         const before = resourceAt(operation, args);
-        keep(before, failed(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() }));
+        const after = failed(before, seq, { words: messageOf(error), error, nextTryAt, at: core.clock.now() });
+        if (after !== before) core.set({ resources: put(core.get().resources, after) });
+        hooks.entered(key, null);
       }
       throw error;
     }
@@ -98,13 +133,11 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     lastSeq += 1;
     const seq = lastSeq;
     const controller = new AbortController();
-    const before = resourceAt(operation, args);
-    const { key } = before;
+    const { key } = emptyResource(operation, args);
     // The flight is known before its read begins: a read that fails at once finds itself.
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = promise.then(() => fly(operation, args, { seq, signal: controller.signal, repeats }));
-    flights.set(key, { seq, done, controller });
-    keep(before, asking(before));
+    flights.set(key, { seq, done, controller, isAnswered: false });
     hooks.began(key);
     resolve();
     return done;
@@ -112,14 +145,15 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
 
   return {
     read: (operation, args, repeats) =>
-      flights.get(emptyResource(operation, args).key)?.done ?? begin(operation, args, repeats),
+      flightOf(emptyResource(operation, args).key)?.done ?? begin(operation, args, repeats),
     readAnew: (operation, args) => {
-      const older = flights.get(emptyResource(operation, args).key);
+      const older = flightOf(emptyResource(operation, args).key);
       const done = begin(operation, args, 0);
       older?.controller.abort();
       return done;
     },
-    isUnderWay: (key) => flights.has(key),
+    isUnderWay: (key) => flightOf(key) !== undefined,
+    enterAnswered: arrivals.flush,
     abortAll: () => {
       const all = [...flights.values()];
       flights.clear();

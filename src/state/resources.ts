@@ -1,4 +1,6 @@
+import type { TextMark } from "../client/answer.ts";
 import { ServiceError } from "../client/service-error.ts";
+import type { Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
@@ -20,7 +22,7 @@ export type Cached<Data> = {
   /** Checked and printable. Rows that did not change are the same objects as before. */
   readonly data: Data;
   /** As received, in the contract's spelling, for writing back and for `v`. */
-  readonly raw: unknown;
+  readonly raw: Json;
   /** Grows only when the content changed. */
   readonly version: number;
   /** Ids whose content changed in the newest change; empty on the first answer. */
@@ -50,11 +52,12 @@ export type Resource<Id extends OperationId> = {
   readonly key: ResourceKey;
   readonly operation: Id;
   readonly args: ArgsOf<Id>;
-  /** `failed` with `cached` present means: old data, and a refresh that failed. */
-  readonly status: "idle" | "loading" | "ready" | "failed";
   readonly cached: Cached<AnswerOf<Id>> | null;
+  /** Of the text that `cached` was read from; null where it says more than that text, or is of several. */
+  readonly mark: TextMark | null;
   /** When `cached` was last confirmed by an answer (this machine's time, ms). */
   readonly asOf: number | null;
+  /** With `cached` present: that is old, and a refresh failed. */
   readonly failure: Failure | null;
   /** Number of the newest request that was answered. An answer to an older one is dropped. */
   readonly seq: number;
@@ -88,7 +91,7 @@ export type ResourceActions = {
     operation: Id,
     args: ArgsOf<Id>,
     maxAge?: number,
-  ) => Promise<{ readonly data: AnswerOf<Id>; readonly raw: unknown; readonly at: number }>;
+  ) => Promise<{ readonly data: AnswerOf<Id>; readonly raw: Json; readonly at: number }>;
   /** Asks again now for what is watched of these operations, and forgets that the rest was ever fresh. */
   readonly touch: (operations: readonly OperationId[]) => void;
   /** How often everything is asked again from now on. */
@@ -177,14 +180,16 @@ export function createResources(
   };
   const requests = createRequests(core, calls, {
     began: scheduler.began,
-    ended: (key, end) => {
-      if (end.ok) trust(key);
-      const next = scheduler.ended(key, end);
-      // Whoever waits looks at the resource, which is told its end right after.
+    ended: scheduler.ended,
+    isAwaited: (key) => waiting.some((each) => each.key === key),
+    entered: (key, resource) => {
+      if (resource !== null) {
+        trust(key);
+        arrived(resource);
+      }
+      // Whoever waits looks at the state, which is told of all that entered together.
       queueMicrotask(() => release((each) => each === key));
-      return next;
     },
-    arrived,
   });
 
   const questionOf = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Question => ({
@@ -271,6 +276,8 @@ export function createResources(
         return { data: resource.cached.data, raw: resource.cached.raw, at: resource.asOf };
       },
       touch: (touched) => {
+        // What was said before must not speak for what was written since.
+        requests.enterAnswered();
         doubt(
           allResources(core.get().resources)
             .filter(({ operation }) => touched.includes(operation))

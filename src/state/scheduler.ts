@@ -71,7 +71,6 @@ type Entry = {
   readonly projectKey: string;
   readonly set: string;
   readonly owners: Map<string, Interest>;
-  isUnderWay: boolean;
   /** When the last read ended well, or null. */
   freshAt: number | null;
   failures: number;
@@ -92,6 +91,9 @@ type Entry = {
   notDueBefore: number | null;
 };
 
+/** An entry that is due, and what decides which of them is read first. */
+type Due = { readonly entry: Entry; readonly due: number; readonly isFocused: boolean; readonly isAwaited: boolean };
+
 /** No more reads than this at a time. */
 const MOST_AT_ONCE = 4;
 /** What was confirmed so recently is not asked for again on opening. */
@@ -110,6 +112,8 @@ const LONGEST_BACK_OFF = 300_000;
 
 export function createScheduler({ clock, random, throttle, mostByHand, start }: SchedulerNeeds): Scheduler {
   const entries = new Map<ResourceKey, Entry>();
+  /** Those of them that are being read. */
+  const underWay = new Set<Entry>();
   /** Starts within the last minute, by lane. */
   const spent = new Map<string, number[]>();
   /** Until when the service asked to be left alone, by lane and endpoint set. */
@@ -125,7 +129,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
 
   const jitter = (): number => 0.9 + random() * 0.2;
   const pollsAsFocused = (owner: string): boolean => owner === focused || keeping.includes(owner);
-  const isFocused = (entry: Entry): boolean => [...entry.owners.keys()].some(pollsAsFocused);
+  const isFocused = ({ owners }: Entry): boolean => owners.keys().some(pollsAsFocused);
 
   const isSaving = ({ key }: Entry): boolean => throttle(key) !== "none";
 
@@ -177,22 +181,22 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   const spend = (projectKey: string, calls: number): void => {
     const now = clock.now();
     const recent = (spent.get(projectKey) ?? []).filter((at) => at > now - MINUTE);
-    spent.set(projectKey, [...recent, ...Array.from({ length: calls }, () => now)]);
+    for (let call = 0; call < calls; call += 1) recent.push(now);
+    spent.set(projectKey, recent);
   };
-
-  const underWay = (): number => [...entries.values()].filter((entry) => entry.isUnderWay).length;
 
   /** Sets the one timer to the next moment at which something can begin. */
   const plan = (): void => {
     cancel?.();
     cancel = undefined;
-    if (isStopped || underWay() >= MOST_AT_ONCE) return;
+    if (isStopped || underWay.size >= MOST_AT_ONCE) return;
     const now = clock.now();
     let first = Number.POSITIVE_INFINITY;
     for (const entry of entries.values()) {
-      if (entry.isUnderWay) continue;
+      if (underWay.has(entry)) continue;
       const due = notDueBefore(entry, now);
       if (due < first) first = Math.min(first, Math.max(due, roomAt(entry, now)));
+      if (first <= now) break;
     }
     if (first === Number.POSITIVE_INFINITY) return;
     wakesAt = Math.max(now, first);
@@ -200,25 +204,25 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   };
 
   /** What is due, reckoned at this moment. */
-  const dueNow = (now: number): { readonly entry: Entry; readonly due: number }[] => {
-    const found: { readonly entry: Entry; readonly due: number }[] = [];
+  const dueNow = (now: number): Due[] => {
+    const found: Due[] = [];
     for (const entry of entries.values()) {
-      if (entry.isUnderWay || notDueBefore(entry, now) > now) continue;
+      if (underWay.has(entry) || notDueBefore(entry, now) > now) continue;
       entry.notDueBefore = null;
       const due = dueAt(entry, now);
-      if (due !== null && due <= now) found.push({ entry, due });
+      if (due === null || due > now) continue;
+      found.push({ entry, due, isFocused: isFocused(entry), isAwaited: entry.isHurried || entry.freshAt === null });
     }
     return found;
   };
 
-  const isAwaited = ({ isHurried, freshAt }: Entry): boolean => isHurried || freshAt === null;
   const inOrder = (now: number): readonly Entry[] =>
     dueNow(now)
       .sort(
         (left, right) =>
-          Number(isFocused(right.entry)) - Number(isFocused(left.entry)) ||
+          Number(right.isFocused) - Number(left.isFocused) ||
           // What nobody has read yet, or somebody asked for, does not wait behind what is read again and again.
-          Number(isAwaited(right.entry)) - Number(isAwaited(left.entry)) ||
+          Number(right.isAwaited) - Number(left.isAwaited) ||
           left.due - right.due ||
           // Pressing r again must not read the same ones anew while others wait for room under the limit.
           (left.entry.freshAt ?? 0) - (right.entry.freshAt ?? 0),
@@ -230,7 +234,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     if (now - wakesAt > SLEPT) spread(now);
     else if (now < wakesAt) shift(now - wakesAt);
     for (const entry of inOrder(now)) {
-      if (underWay() >= MOST_AT_ONCE) break;
+      if (underWay.size >= MOST_AT_ONCE) break;
       if (roomAt(entry, now) > now) continue;
       const isBackground = !isFocused(entry) && !entry.isHurried && entry.freshAt !== null;
       if (isBackground && throttle(entry.key) === "focused-only") {
@@ -240,7 +244,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       }
       // A read that is under way already is joined: `began` came before, and `ended` will come.
       start(entry.key);
-      entry.isUnderWay = true;
+      // What it changes may have ended the watch.
+      if (entries.get(entry.key) !== entry) continue;
+      underWay.add(entry);
       entry.isByHand = entry.isHurried;
       entry.isHurried = false;
       entry.notDueBefore = null;
@@ -281,7 +287,6 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       projectKey,
       set,
       owners: new Map(),
-      isUnderWay: false,
       freshAt,
       failures: 0,
       retryAt: null,
@@ -302,7 +307,9 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       for (const [key, entry] of entries) {
         if (wanted.has(key) || !entry.owners.delete(owner)) continue;
         entry.notDueBefore = null;
-        if (entry.owners.size === 0) entries.delete(key);
+        if (entry.owners.size > 0) continue;
+        entries.delete(key);
+        underWay.delete(entry);
       }
       for (const each of wanted.values()) {
         const entry = enter(each);
@@ -343,7 +350,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     began: (key) => {
       const entry = entries.get(key);
       if (entry === undefined) return;
-      entry.isUnderWay = true;
+      underWay.add(entry);
       spend(entry.projectKey, 1);
     },
     ended: (key, end) => {
@@ -351,7 +358,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       if (entry === undefined) return null;
       const now = clock.now();
       spend(entry.projectKey, end.calls - 1);
-      entry.isUnderWay = false;
+      underWay.delete(entry);
       entry.notDueBefore = null;
       entry.jitter = jitter();
       if (end.ok) {
@@ -388,6 +395,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
     },
     clear: () => {
       entries.clear();
+      underWay.clear();
       blocked.clear();
       plan();
     },

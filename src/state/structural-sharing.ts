@@ -1,5 +1,5 @@
 import { idIn } from "../contract/entities.ts";
-import { isObject, sameJson } from "../contract/json.ts";
+import { isObject, type Json, sameJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 
 /**
@@ -14,7 +14,7 @@ export function rowsOf(data: unknown): unknown[] | undefined {
 }
 
 /** What changed between two answers: the newer one with old rows in place of equal ones, and the ids that are not equal. */
-export type Shared<Data> = { readonly data: Data; readonly raw: unknown; readonly changedIds: ReadonlySet<string> };
+export type Shared<Data> = { readonly data: Data; readonly raw: Json; readonly changedIds: ReadonlySet<string> };
 
 /**
  * Puts the rows that did not change back into a fresh answer. The fresh answer's list is written to: it belongs to the caller
@@ -24,8 +24,8 @@ export type Shared<Data> = { readonly data: Data; readonly raw: unknown; readonl
  */
 export function shareRows<Data>(
   operation: OperationId,
-  before: { readonly data: Data; readonly raw: unknown },
-  fresh: { readonly data: Data; readonly raw: unknown },
+  before: { readonly data: Data; readonly raw: Json },
+  fresh: { readonly data: Data; readonly raw: Json },
 ): Shared<Data> | null {
   const oldRows = rowsOf(before.data);
   const rows = rowsOf(fresh.data);

@@ -1,5 +1,6 @@
+import type { TextMark } from "../client/answer.ts";
 import { idIn } from "../contract/entities.ts";
-import { sameJson } from "../contract/json.ts";
+import { type Json, sameJson } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
@@ -14,11 +15,13 @@ import { rowsOf, shareRows } from "./structural-sharing.ts";
 /** A whole answer: all pages of a list, or one record. */
 export type Arrival<Id extends OperationId> = {
   readonly data: AnswerOf<Id>;
-  readonly raw: unknown;
+  readonly raw: Json;
   /** This machine's time, ms. */
   readonly at: number;
   readonly complete: boolean;
   readonly misfits?: readonly Misfit[];
+  /** Of its text; absent where it is of several pages. */
+  readonly mark?: TextMark;
 };
 
 const NO_IDS: ReadonlySet<string> = new Set();
@@ -40,17 +43,12 @@ export const emptyResource = <Id extends OperationId>(operation: Id, args: ArgsO
   key: resourceKey(operation, args),
   operation,
   args,
-  status: "idle",
   cached: null,
+  mark: null,
   asOf: null,
   failure: null,
   seq: 0,
 });
-
-/** A resource that is being asked for. Only a first load shows: a refresh changes nothing until its answer is there. */
-export function asking<Id extends OperationId>(resource: Resource<Id>): Resource<Id> {
-  return resource.cached === null && resource.status !== "loading" ? { ...resource, status: "loading" } : resource;
-}
 
 /** For so long it is known that a row was there (ms), and of no more rows than this. */
 const REMOVED_FOR = 3_600_000;
@@ -83,7 +81,9 @@ export function answered<Id extends OperationId>(
 ): Resource<Id> {
   if (seq <= resource.seq) return resource;
   const { cached } = resource;
-  const base = { ...resource, status: "ready" as const, asOf: arrival.at, failure: null, seq };
+  const base = { ...resource, mark: arrival.mark ?? null, asOf: arrival.at, failure: null, seq };
+  // The very data that is held: nobody has read it anew.
+  if (cached !== null && cached.data === arrival.data) return base;
   if (cached === null) {
     const first = {
       data: arrival.data,
@@ -125,7 +125,6 @@ export function failed<Id extends OperationId>(
   const before = resource.failure;
   return {
     ...resource,
-    status: "failed",
     failure: { words, error, nextTryAt, since: before?.since ?? at, attempts: (before?.attempts ?? 0) + 1 },
     seq,
   };

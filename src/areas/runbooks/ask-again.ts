@@ -1,3 +1,4 @@
+import type { Json } from "../../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../../contract/operations.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { ResourceTables } from "../../state/resources.ts";
@@ -10,7 +11,7 @@ export async function askAgain(ask: Ask, context: Context, queries: readonly Que
   const add = async <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Promise<void> => {
     try {
       const { data, raw, at } = await ask(operation, args);
-      const arrived: { at: number; complete: true; raw: unknown; data: AnswerOf<Id> } = {
+      const arrived: { at: number; complete: true; raw: Json; data: AnswerOf<Id> } = {
         at,
         complete: true,
         raw,

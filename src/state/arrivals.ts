@@ -1,0 +1,78 @@
+import type { Clock } from "./dependencies.ts";
+
+/**
+ * What answers bring enters the state together with that of others that come within a moment: everything on screen looks at every change, and
+ * while hundreds of projects are read there are a hundred answers a second.
+ */
+export type Arrivals = {
+  /**
+   * Enters what an answer brings, now or within a moment.
+   *
+   * @param what `news` is seen at once where nothing else is on its way; `confirmation` of what is known can wait a little longer; `awaited`
+   *   enters now
+   * @returns when it has been entered
+   */
+  readonly enter: (what: "news" | "confirmation" | "awaited", run: () => void) => Promise<void>;
+  /** Enters at once what waits. */
+  readonly flush: () => void;
+};
+
+/** News wait so long for others (ms): nobody sees it. */
+const GATHERED_FOR = 200;
+/** That what is known stays true is entered so often (ms). */
+const CONFIRMED_EVERY = 1000;
+
+type Waiting = { readonly run: () => void; readonly done: () => void; readonly failed: (error: unknown) => void };
+
+/**
+ * @param together runs several changes of the state as one
+ * @param isLast whether no other answer is on its way
+ */
+export function createArrivals(clock: Clock, together: (run: () => void) => void, isLast: () => boolean): Arrivals {
+  let waiting: Waiting[] = [];
+  let lastEntered = Number.NEGATIVE_INFINITY;
+  let wakesAt = Number.POSITIVE_INFINITY;
+  let cancel = (): void => undefined;
+
+  const flush = (): void => {
+    cancel();
+    wakesAt = Number.POSITIVE_INFINITY;
+    if (waiting.length === 0) return;
+    const entering = waiting;
+    waiting = [];
+    lastEntered = clock.now();
+    const ends: (() => void)[] = [];
+    together(() => {
+      // One that cannot be entered keeps none of the others out.
+      for (const { run, done, failed } of entering) {
+        try {
+          run();
+          ends.push(done);
+        } catch (error) {
+          ends.push(() => failed(error));
+        }
+      }
+    });
+    for (const end of ends) end();
+  };
+
+  const flushAt = (time: number): void => {
+    if (time >= wakesAt) return;
+    cancel();
+    wakesAt = time;
+    cancel = clock.after(Math.max(0, time - clock.now()), flush);
+  };
+
+  return {
+    enter: (what, run) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ run, done: resolve, failed: reject });
+      const now = clock.now();
+      if (what === "confirmation") flushAt(now + CONFIRMED_EVERY);
+      else if (what === "awaited" || isLast() || now - lastEntered >= GATHERED_FOR || now < lastEntered) flush();
+      else flushAt(lastEntered + GATHERED_FOR);
+      return promise;
+    },
+    flush,
+  };
+}
