@@ -3,7 +3,16 @@ import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { check } from "./alerts/check.ts";
 import { detail, detailQueries } from "./alerts/detail.ts";
-import { alertIds, cachedAlerts, columns, list, listQueries, openCount, showsClosed } from "./alerts/list.ts";
+import {
+  alertIds,
+  cachedAlerts,
+  columns,
+  list,
+  listQueries,
+  openCount,
+  openQuery,
+  showsClosed,
+} from "./alerts/list.ts";
 import { conditions, counts, fields } from "./alerts/row-fields.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
 import type { Action, ActionPart } from "./area.ts";
@@ -96,7 +105,7 @@ export const alerts = ofAllProjects({
       "Open alerts. Enter shows an alert, a acknowledges it; acknowledged and tracking alerts are listed below.",
   },
   badge: {
-    queries: (scope) => listQueries(scope).filter(({ operation }) => operation === "listAlerts"),
+    queries: (scope) => [openQuery(scope)],
     count: openCount,
     alertIds,
   },

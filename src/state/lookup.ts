@@ -1,3 +1,4 @@
+import { weakMapMemoize } from "reselect";
 import { ServiceError } from "../client/service-error.ts";
 import type { Failure } from "./resources.ts";
 
@@ -51,11 +52,11 @@ export function joined(lookups: readonly Lookup[]): Lookup {
   return of("failed") ?? of("forbidden") ?? of("asking") ?? { kind: isAbsent ? "absent" : "read" };
 }
 
-/** A failure as screens see it. */
-export function unreadOf(failure: Pick<Failure, "words" | "error"> | null): Unread | null {
+/** A failure as screens see it. What can be done about it is reckoned once. */
+export const unreadOf = weakMapMemoize((failure: Pick<Failure, "words" | "error"> | null): Unread | null => {
   if (failure === null) return null;
   const { error, words } = failure;
   return error instanceof ServiceError
     ? { words, reason: error.reason, status: error.status, code: error.code, next: error.help }
     : { words, reason: words, status: null, code: null };
-}
+});

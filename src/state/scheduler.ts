@@ -100,6 +100,8 @@ const MOST_AT_ONCE = 4;
 const FRESH_ENOUGH = 10_000;
 /** A timer that fires this late has slept: the machine, or the process. */
 const SLEPT = 5000;
+/** A timer may be so much early by the wall clock; one that is earlier tells that the clock was set back. */
+const EARLY = 100;
 /** Between two reads after a pause. */
 const SPREAD = 500;
 /** How long something off the keys waits while the budget is nearly spent. */
@@ -232,7 +234,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   const wake = (): void => {
     const now = clock.now();
     if (now - wakesAt > SLEPT) spread(now);
-    else if (now < wakesAt) shift(now - wakesAt);
+    else if (wakesAt - now > EARLY) shift(now - wakesAt);
     for (const entry of inOrder(now)) {
       if (underWay.size >= MOST_AT_ONCE) break;
       if (roomAt(entry, now) > now) continue;

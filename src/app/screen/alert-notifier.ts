@@ -3,6 +3,7 @@ import type { OperationId } from "../../contract/operations.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import type { App } from "../app.ts";
+import { queriesOf } from "./scope.ts";
 
 /** What new things that call for somebody can do beside standing on screen (`domain.md` 4.6). */
 export type AlertNotifier = {
@@ -21,7 +22,7 @@ function alertIdsNow(app: App, state: ConsoleState): ReadonlySet<string> | null 
   for (const { label, badge } of app.areas.all) {
     const alertIds = badge?.alertIds;
     if (badge === undefined || alertIds === undefined) continue;
-    const queries = badge.queries(scope);
+    const queries = queriesOf(badge, scope);
     const isRead = queries.every(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
       return resource !== undefined && resource.cached !== null;

@@ -1,8 +1,10 @@
+import { weakMapMemoize } from "reselect";
 import type { Action, Area, Screen } from "../../areas/area.ts";
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import type { Context, Scope } from "../../areas/context.ts";
 import type { Column, DetailLine, DetailModel, ListModel } from "../../areas/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
+import type { Query } from "../../state/query.ts";
 import type { Guard } from "../guard.ts";
 import { countWithMisfits, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 
@@ -209,18 +211,20 @@ type Badge = NonNullable<Area["badge"]>;
 
 function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
   const about = `${label}, count`;
+  const queries = weakMapMemoize((scope: Scope): readonly Query[] =>
+    guard(
+      about,
+      () => badge.queries(scope),
+      () => [],
+    ),
+  );
   return {
     ...badge,
-    queries: (scope) =>
-      guard(
-        about,
-        () => badge.queries(scope),
-        () => [],
-      ),
+    queries,
     count: (context) =>
       guard(
         about,
-        () => countWithMisfits(badge.count(context), misfitsIn(context, badge.queries(context.scope))),
+        () => countWithMisfits(badge.count(context), misfitsIn(context, queries(context.scope))),
         () => ({ text: "?", tone: "warn" }),
       ),
   };

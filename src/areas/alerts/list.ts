@@ -49,14 +49,17 @@ export const listArgs = weakMapMemoize((scope: Scope, status: "OPEN" | "TRACKING
 /** Whether the list was asked for alerts that have ended. */
 export const showsClosed = ({ params }: Pick<Scope, "params">): boolean => params["status"] === "closed";
 
+export const openQuery = (scope: Scope): Query => ({
+  operation: "listAlerts",
+  args: listArgs(scope, "OPEN"),
+  poll: "alerts",
+});
+
 /** Open and tracking alerts are asked for separately: unfiltered, page 1 shows the oldest closed ones (`domain.md` 0, 12). */
 export const listQueries = (scope: Scope): readonly Query[] => [
   ...(showsClosed(scope)
     ? [{ operation: "listAlerts", args: listArgs(scope, "CLOSED"), poll: "once" } as const]
-    : [
-        { operation: "listAlerts", args: listArgs(scope, "OPEN"), poll: "alerts" } as const,
-        { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "alerts" } as const,
-      ]),
+    : [openQuery(scope), { operation: "listAlerts", args: listArgs(scope, "TRACKING"), poll: "alerts" } as const]),
   {
     operation: "listAlertConfigurations",
     args: projectArgs(scope),

@@ -8,6 +8,7 @@ import { added, isCount } from "../count.ts";
 import { field } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { actionOfAll, ownId } from "./actions.ts";
+import { createContexts } from "./kept-contexts.ts";
 import { columnsOfAll, listOfAll } from "./list.ts";
 import { contextOfPart, createParts, scopesOfAll } from "./parts.ts";
 import { countsOfAll, fieldsOfAll } from "./values.ts";
@@ -95,19 +96,24 @@ type Badge = NonNullable<Area["badge"]>;
 
 function badgeOfAll(badge: Badge): Badge {
   const { alertIds } = badge;
-  const contexts = (context: Context): readonly Context[] =>
-    projectScopes(context.scope).map((scope) => contextOfPart(context, scope));
+  const contexts = createContexts({
+    scopes: weakMapMemoize((scope: Scope) => projectScopes(scope)),
+    contextOf: contextOfPart,
+    queries: badge.queries,
+    ends: () => [],
+  });
+  const counted = weakMapMemoize(badge.count);
   return {
     queries: (scope) => projectScopes(scope).flatMap((own) => badge.queries(own)),
     count: (context) =>
       isOfAll(context.scope)
         ? added(
             contexts(context)
-              .flatMap((own) => badge.count(own) ?? [])
+              .flatMap((own) => counted(own) ?? [])
               .filter(isCount),
           )
         : badge.count(context),
-    ...(alertIds === undefined ? {} : { alertIds: (context: Context) => contexts(context).flatMap(alertIds) }),
+    ...(alertIds === undefined ? {} : { alertIds: (context: Context) => contexts(context).flatMap((own) => alertIds(own)) }),
   };
 }
 

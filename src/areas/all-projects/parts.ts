@@ -1,14 +1,10 @@
 import { weakMapMemoize } from "reselect";
-import type { OperationId } from "../../contract/operations.ts";
-import type { Ring } from "../../domain/sample-ring.ts";
 import type { Query } from "../../state/query.ts";
-import type { SampleKey } from "../../state/sample-kinds.ts";
-import { MINUTE } from "../../text/durations.ts";
-import { areSameItems } from "../../text/same-items.ts";
 import { contextIn, idInAll, paramsOfOne, projectScopes, thingIn } from "../all-projects.ts";
 import type { Screen } from "../area.ts";
 import type { Context, Scope } from "../context.ts";
 import type { ListModel, Row } from "../view.ts";
+import { createContexts } from "./kept-contexts.ts";
 
 /**
  * What each project has to show in a list of all: made by the area as if one stood there, and kept while nothing in it changed. An answer of one
@@ -21,8 +17,6 @@ export type Part = {
   readonly model: () => ListModel;
   readonly running: () => readonly Query[];
   readonly ends: () => readonly number[];
-  /** The readings that any of it was drawn with. */
-  readonly drawnWith: ReadonlyMap<SampleKey, Ring>;
 };
 
 type LastLook = NonNullable<Context["lastLook"]>;
@@ -90,20 +84,10 @@ function once<Value>(compute: () => Value): () => Value {
   };
 }
 
-function partOf(screen: Screen, given: Context): Part {
-  const { scope } = given;
-  const drawnWith = new Map<SampleKey, Ring>();
-  const context: Context = {
-    ...given,
-    ring: (key) => {
-      const ring = given.ring(key);
-      drawnWith.set(key, ring);
-      return ring;
-    },
-  };
+function partOf(screen: Screen, context: Context): Part {
+  const { scope } = context;
   return {
     context,
-    drawnWith,
     model: once(() => {
       const model = screen.list(context);
       const own = new Set(model.sections.filter(({ isOfProject }) => isOfProject).map(({ id }) => id));
@@ -124,45 +108,14 @@ function partOf(screen: Screen, given: Context): Part {
   };
 }
 
-/** Everything of a context that a list of one project is made of, but the time. */
-function sourcesOf(screen: Screen, context: Context): readonly unknown[] {
-  const { scope } = context;
-  const answers = screen
-    .queries(scope)
-    .flatMap(({ operation, args }) => [
-      context.cached<OperationId>(operation, args),
-      context.unread<OperationId>(operation, args)?.words,
-      context.asOf<OperationId>(operation, args) === null,
-    ]);
-  return [
-    ...[scope.groupName, scope.orgId, scope.cluster, scope.clusters, scope.clusterList, scope.unlisted],
-    ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.runbooks],
-    ...answers,
-  ];
-}
-
-/** Whether what was made of a project is the same at another time: ages move by the minute, countdowns in their last one by the second. */
-function isTimely({ context, ends }: Part, now: number): boolean {
-  if (Math.floor(context.now / MINUTE) !== Math.floor(now / MINUTE)) return false;
-  return !ends().some((end) => end > context.now && end - now <= MINUTE);
-}
-
 /** The parts of a screen, each kept from one context to the next while its project stands as it was. */
 export function createParts(screen: Screen): (context: Context) => readonly Part[] {
-  let kept: ReadonlyMap<string, { readonly part: Part; readonly sources: readonly unknown[] }> = new Map();
-  return weakMapMemoize((context: Context): readonly Part[] => {
-    const now = scopesOfAll(context.scope).map((scope) => {
-      const own = contextOfPart(context, scope);
-      const sources = sourcesOf(screen, own);
-      const before = kept.get(scope.groupId);
-      const isSame =
-        before !== undefined &&
-        areSameItems(before.sources, sources) &&
-        [...before.part.drawnWith].every(([key, ring]) => own.ring(key) === ring) &&
-        isTimely(before.part, context.now);
-      return [scope.groupId, { part: isSame ? before.part : partOf(screen, own), sources }] as const;
-    });
-    kept = new Map(now);
-    return now.map(([, { part }]) => part);
+  const part = weakMapMemoize((own: Context): Part => partOf(screen, own));
+  const contexts = createContexts({
+    scopes: scopesOfAll,
+    contextOf: contextOfPart,
+    queries: screen.queries,
+    ends: (own) => part(own).ends(),
   });
+  return (context) => contexts(context).map((own) => part(own));
 }

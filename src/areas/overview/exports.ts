@@ -3,8 +3,9 @@ import { exportProgress, formatExportCount, formatExportRate } from "../../domai
 import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { isEnded, type Job } from "../../domain/job.ts";
+import type { Query } from "../../state/query.ts";
 import { dedicatedClusters } from "../clusters.ts";
-import type { Context } from "../context.ts";
+import type { Context, Scope } from "../context.ts";
 import { cachedExports, endedAt, FAILED_STAY, isUnresolved, ringOfExport, snapshotOfJob } from "../export-jobs/jobs.ts";
 import { formatExportRemaining } from "../export-jobs/remaining.ts";
 import { jobCell } from "../jobs.ts";
@@ -74,12 +75,20 @@ function rowsOf(one: Known, all: readonly Known[], context: Context): readonly W
   });
 }
 
+const bucketsQuery = (scope: Scope): Query => ({
+  operation: "listExportBuckets",
+  args: projectArgs(scope),
+  poll: "once",
+  optional: true,
+});
+
 export const exportsPart: WallPart = {
   section: "running",
-  queries: (scope) => [
-    ...dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope))),
-    { operation: "listExportBuckets", args: projectArgs(scope), poll: "once", optional: true },
-  ],
+  queries: (scope) => {
+    const exports = dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, jobPoll(scope)));
+    // What an export goes to has its name there; where no cluster exports, there is nothing to be named.
+    return exports.length === 0 ? exports : [...exports, bucketsQuery(scope)];
+  },
   running: (context) => {
     const busy = new Set(cachedJobs(context).flatMap(({ job, cluster }) => (exportGoesOn(job) ? [cluster] : [])));
     return [...busy].map((name) => exportQuery(context.scope, name, "overview-jobs"));

@@ -4,6 +4,7 @@ import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import { createContexts } from "../all-projects/kept-contexts.ts";
 import { contextIn, isOfAll, projectScopes, wantsAllProjects } from "../all-projects.ts";
 import { accent, bad, dim, good, warn } from "../cells.ts";
 import { column, type ListColumn, type RowBase, rowOf } from "../columns.ts";
@@ -89,10 +90,13 @@ export const queries = lruMemoize(
   { equalityCheck: asksTheSame },
 );
 
-/** Each project by itself; what is made of one of them is made once. */
-const contexts = weakMapMemoize((context: Context): readonly Context[] =>
-  scopesOf(context.scope).map((scope) => contextIn(context, scope)),
-);
+/** Each project by itself; what is made of one of them is made once, and stands while nothing of it changes. */
+const contexts = createContexts({
+  scopes: scopesOf,
+  contextOf: contextIn,
+  queries: projectQueries,
+  ends: (context) => endsIn(context),
+});
 
 /** What a part says of a project. */
 const rowsOf = weakMapMemoize((part: WallPart, context: Context): readonly WallRow[] => part.rows(context));
@@ -110,8 +114,11 @@ export const running = (context: Context): readonly Query[] =>
   contexts(context).flatMap((each) => PARTS.flatMap((part) => runningIn(part, each)));
 
 /** When a countdown of the wall ends. */
-export const ends = (context: Context): readonly number[] =>
-  contexts(context).flatMap((each) => PARTS.flatMap((part) => rowsOf(part, each).flatMap(({ until }) => until ?? [])));
+export const ends = (context: Context): readonly number[] => contexts(context).flatMap((each) => endsIn(each));
+
+const endsIn = weakMapMemoize((context: Context): readonly number[] =>
+  PARTS.flatMap((part) => rowsOf(part, context).flatMap(({ until }) => until ?? [])),
+);
 
 const HERE = { area: "overview", ids: [] } as const;
 
@@ -152,7 +159,7 @@ const seenProjects = weakMapMemoize(
 );
 
 /** The rows of one project. Ids begin with it, so that a look at one project makes nothing of another look old. */
-function placedRows(context: Context): readonly Placed[] {
+const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
   const { scope, lastLook } = context;
   const idOf = (wall: WallRow): string => `${scope.groupId}/${wall.id}`;
   const wasSeen = lastLook !== null && seenProjects(lastLook).has(scope.groupId);
@@ -169,7 +176,7 @@ function placedRows(context: Context): readonly Placed[] {
     wall.members === undefined ? !(lastLook?.ids.has(idOf(wall)) ?? true) : wall.members.some(isNews);
   const walls = [...PARTS.flatMap((part) => rowsOf(part, context)), ...unreadRows(context, projectQueries(scope))];
   return walls.map((wall) => ({ row: placed(wall), wall }));
-}
+});
 
 /** What could not be read of which projects there are. */
 const unreadOfAll = (context: Context): readonly Placed[] =>
@@ -193,7 +200,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
   );
   const members = unseen.map(({ row }): Row => ({ ...row, id: `new:${row.id}`, section: "news" }));
   const some = words.length > 0;
-  const found = joined(all.map(foundIn));
+  const found = joined(all.map((each) => foundIn(each)));
   const nothing: Cell = isMissing(found)
     ? { text: `unknown: some data is not loaded${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
     : dim("nothing");
@@ -220,8 +227,10 @@ const SEVERITIES: readonly {
   { rank: 0, one: "without severity", several: "without severity", tone: "plain" },
 ];
 
+const countsOf = weakMapMemoize(alertCounts);
+
 function summary(all: readonly Context[], placed: readonly Placed[], scope: Scope): readonly Cell[] {
-  const counts = all.flatMap((each) => alertCounts(each) ?? []);
+  const counts = all.flatMap((each) => countsOf(each) ?? []);
   const sum = (of: (each: NonNullable<ReturnType<typeof alertCounts>>) => number): number =>
     counts.reduce((total, each) => total + of(each), 0);
   const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
@@ -233,7 +242,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
   // That nothing runs is known only where all was read that could.
   const isKnown = all.every((each) => !isMissing(foundIn(each)));
-  const late = all.flatMap(backupStatuses).filter(isLate).length;
+  const late = all.flatMap((each) => backupStatuses(each)).filter(isLate).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return present(
     isOfAll(scope) && `${all.length} projects`,
@@ -270,7 +279,7 @@ const sectionQueries = weakMapMemoize((scope: Scope, id: WallSection): readonly 
 
 export function list(context: Context): ListModel {
   const all = contexts(context);
-  const each = [...unreadOfAll(context), ...all.flatMap(placedRows)];
+  const each = [...unreadOfAll(context), ...all.flatMap((each) => placedRows(each))];
   const placed = isOfAll(context.scope)
     ? foldProjects(each, (wall, project, base) => wallRow(wall, project, context, { ...base, link: base.link ?? HERE }))
     : each;
