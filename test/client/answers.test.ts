@@ -36,6 +36,25 @@ async function answering<Result>(
 }
 
 describe("an answer", () => {
+  test("that says letter by letter what is held is not read again, and one letter more is", async () => {
+    const data = { results: [] };
+    const { result } = await answering(
+      (_request, response, turn) => json(response, 200, turn < 2 ? page([alertDocument]) : page([])),
+      async (client) => {
+        const { mark = "", raw } = await client.call("listAlerts", all);
+        // What is held is what comes back, whatever is in it: nobody has looked at the text.
+        const same = await client.call("listAlerts", all, { held: { data, raw, mark } });
+        const other = await client.call("listAlerts", all, { held: { data, raw, mark } });
+        return { raw, same, other };
+      },
+    );
+    expect(result.same.data).toBe(data);
+    expect(result.same.raw).toBe(result.raw);
+    expect(result.same.status).toBe(200);
+    expect(result.other.data).not.toBe(data);
+    expect(result.other.mark).not.toBe(result.same.mark);
+  });
+
   test("has what its headers tell", async () => {
     const { result } = await answering(
       (_request, response) =>

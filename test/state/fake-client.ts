@@ -1,4 +1,4 @@
-import type { Answer } from "../../src/client/answer.ts";
+import type { Answer, HeldAnswer } from "../../src/client/answer.ts";
 import type { OperationArgs } from "../../src/client/request.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "../../src/client/service-error.ts";
 import type { Json } from "../../src/contract/json.ts";
@@ -29,6 +29,10 @@ export class FakeClient implements ServiceClient {
   #pending: readonly PendingCall[] = [];
   readonly #now: () => number;
   respond: ((call: PendingCall) => void) | undefined;
+  /** Whether it tells a text that is held by its mark, as a real client does. */
+  hasMarks = false;
+  /** How many answers were read. */
+  read = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -46,7 +50,7 @@ export class FakeClient implements ServiceClient {
   callOperation(
     operation: Operation,
     args: OperationArgs,
-    { signal }: { readonly signal: AbortSignal },
+    { signal, held }: { readonly signal: AbortSignal; readonly held?: HeldAnswer<unknown> | undefined },
   ): Promise<Answer<unknown>> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer<unknown>>();
     const over = (): void => {
@@ -60,10 +64,14 @@ export class FakeClient implements ServiceClient {
       number,
       answer: (json, facts = {}) => {
         over();
-        const data = operation.response.parse(structuredClone(json ?? undefined));
+        const mark = JSON.stringify(json);
+        const isHeld = held?.mark === mark;
+        if (!isHeld) this.read += 1;
+        const data = isHeld ? held.data : operation.response.parse(structuredClone(json ?? undefined));
         const at = { server: null, local: this.#now() };
         const usual = { status: 200, at, requestId: `request-${number}`, budget: null, deprecated: null };
-        resolve({ data, raw: json, ...usual, sandbox: false, speed: 1, ...facts });
+        const marked = this.hasMarks ? { mark } : {};
+        resolve({ data, raw: isHeld ? held.raw : json, ...usual, ...marked, sandbox: false, speed: 1, ...facts });
       },
       fail: (error) => {
         over();
@@ -85,7 +93,7 @@ export class FakeClient implements ServiceClient {
   async call<Id extends OperationId>(
     id: Id,
     args: OperationArgs,
-    options: { readonly signal: AbortSignal },
+    options: { readonly signal: AbortSignal; readonly held?: HeldAnswer<AnswerOf<Id>> | undefined },
   ): Promise<Answer<AnswerOf<Id>>> {
     const answer = await this.callOperation(operations[id], args, options);
     if (!isAnswerOf(id, answer)) throw new TypeError(`not an answer of ${id}`);

@@ -31,6 +31,49 @@ describe("answers", () => {
     expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(1));
   });
 
+  test("that say letter by letter what is held are not read: of the state only the times are others, once a second", async () => {
+    const { store, clock, client } = testConsole();
+    client.hasMarks = true;
+    client.respond = (call) => call.answer(list({ id: alertId(1), status: "OPEN" }));
+    const other = { params: { groupId: OTHER_PROJECT }, query: { status: "OPEN" } } as const;
+    store.resources.watch("main", [watchOpen, { operation: "listAlerts", args: other, poll: "alerts" }]);
+    await clock.advance(2000);
+    const readAt = () => [OPEN, other].map((args) => resourceOf(store.getState(), "listAlerts", args)?.asOf);
+    const cached = () => [OPEN, other].map((args) => resourceOf(store.getState(), "listAlerts", args)?.cached);
+    const [before, heldBefore, { read }] = [readAt(), cached(), client];
+    let changes = 0;
+    store.subscribe((state, earlier) => {
+      if (state.resources !== earlier.resources) changes += 1;
+    });
+    const asked = client.made.length;
+    await clock.advance(20_000);
+    expect(client.made.length).toBe(asked + 2);
+    expect(client.read).toBe(read);
+    expect(changes).toBe(1);
+    expect(cached()).toEqual(heldBefore);
+    expect(cached().every((each, index) => each === heldBefore[index])).toBe(true);
+    expect(readAt().every((at, index) => (at ?? 0) > (before[index] ?? 0))).toBe(true);
+    client.respond = (call) => call.answer(list({ id: alertId(2), status: "OPEN" }));
+    await clock.advance(20_000);
+    expect(client.read).toBe(read + 2);
+    expect(dataOf(store.getState(), "listAlerts", OPEN)?.results[0]?.id).toBe(alertId(2));
+  });
+
+  test("that were not entered yet do not speak for what was written since", async () => {
+    const { store, clock, client } = testConsole();
+    client.hasMarks = true;
+    client.respond = (call) => call.answer(list({ id: alertId(1), status: "OPEN" }));
+    store.resources.watch("main", [watchOpen]);
+    await clock.advance(20_100);
+    client.respond = undefined;
+    store.resources.touch(["listAlerts"]);
+    await clock.advance(2000);
+    expect(store.getState().stale.size).toBe(1);
+    client.pending[0]?.answer(list({ id: alertId(1), status: "OPEN" }));
+    await clock.advance(2000);
+    expect(store.getState().stale.size).toBe(0);
+  });
+
   test("that change nothing keep every identity but the time", async () => {
     const { store, clock, client } = testConsole();
     client.respond = (call) => call.answer(list({ id: alertId(1) }, { id: alertId(2) }));
