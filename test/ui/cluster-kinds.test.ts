@@ -37,7 +37,8 @@ async function answer({ client, clock }: TestConsole, answers: Answers): Promise
         else call.answer(given);
       }
     }
-    await clock.advance(1);
+    // What comes while other answers are on their way is entered with them.
+    await clock.advance(250);
   }
 }
 

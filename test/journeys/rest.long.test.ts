@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { type Sextant, SIZES } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+
+/** A console at rest: answers come that say nothing new. */
+
+const AS_OF = /as of (\d\d:\d\d:\d\d)/u;
+const MINUTE = 60_000;
+
+const titleTime = (sextant: Sextant): string => AS_OF.exec(sextant.row(/▌Overview/u)?.text ?? "")?.[1] ?? "";
+const withoutTimes = (rows: readonly string[]): readonly string[] =>
+  rows.map((row) => row.replaceAll(new RegExp(AS_OF, "gu"), "as of"));
+
+describe.concurrent.each(SIZES)("the overview of all projects at $cols x $rows, $dialect", (setting) => {
+  it("writes nothing while nothing changes, but when what it shows was confirmed", { timeout: 240_000 }, async () => {
+    await using stage = await Stage.set(setting, { speed: 1, quiet: true });
+    // What the sample counts down to by the second is over.
+    await stage.world.step(86_400);
+    const sextant = await stage.at("overview", /▌Overview.*as of/u);
+    await sextant.do("all-projects", /▌Overview.*as of/u);
+    await sextant.waitFor((rows) => rows[0]?.includes("all projects") === true && !rows.join(" ").includes("loading"), {
+      what: "all projects, read whole",
+    });
+    const written: { readonly minute: number; readonly rows: readonly string[] }[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const before = titleTime(sextant);
+      await sextant.waitFor(
+        (rows) => {
+          written.push({ minute: Math.floor(Date.now() / MINUTE), rows: withoutTimes(rows) });
+          return titleTime(sextant) !== before;
+        },
+        { what: "the next answers" },
+      );
+    }
+    expect(written[0]?.rows.join("\n")).toMatch(/Legacy-/u);
+    for (const [index, { minute, rows }] of written.entries()) {
+      const before = written[index - 1];
+      // Ages move with the minute, and with nothing else.
+      if (before !== undefined && before.minute === minute) expect(rows).toEqual(before.rows);
+    }
+  });
+});
