@@ -43,9 +43,9 @@ const noReadings: ReturnType<Context["ring"]> = [];
 const contextOf = (answers: Answers): Context => answers.context({ scope, ring: () => noReadings });
 
 describe("the contexts of many projects", () => {
-  const asked = (own: Scope) => [{ operation: "listAlerts", args: open(own.groupId), poll: "alerts" } as const];
+  const questions = (own: Scope) => [{ operation: "listAlerts", args: open(own.groupId), poll: "alerts" } as const];
   const contextsWith = (ends: (context: Context) => readonly number[] = () => []) =>
-    createContexts({ scopes: projectScopes, contextOf: contextIn, queries: asked, ends });
+    createContexts({ scopes: projectScopes, contextOf: contextIn, queries: questions, ends });
   const others = (before: readonly Context[], after: readonly Context[]): readonly string[] =>
     after.filter((own) => !before.includes(own)).map(({ scope: own }) => own.groupId);
 

@@ -45,9 +45,9 @@ describe("answers", () => {
     store.subscribe((state, earlier) => {
       if (state.resources !== earlier.resources) changes += 1;
     });
-    const asked = client.made.length;
+    const callsBefore = client.made.length;
     await clock.advance(20_000);
-    expect(client.made.length).toBe(asked + 2);
+    expect(client.made.length).toBe(callsBefore + 2);
     expect(client.read).toBe(read);
     expect(changes).toBe(1);
     expect(cached()).toEqual(heldBefore);
