@@ -113,7 +113,9 @@ function badgeOfAll(badge: Badge): Badge {
               .filter(isCount),
           )
         : badge.count(context),
-    ...(alertIds === undefined ? {} : { alertIds: (context: Context) => contexts(context).flatMap((own) => alertIds(own)) }),
+    ...(alertIds === undefined
+      ? {}
+      : { alertIds: (context: Context) => contexts(context).flatMap((own) => alertIds(own)) }),
   };
 }
 
