@@ -1,5 +1,5 @@
-import { MINUTE } from "../text/durations.ts";
 import { MOST_A_MINUTE, type Throttle } from "./budget.ts";
+import { createCallsMade } from "./calls-made.ts";
 import type { Clock } from "./dependencies.ts";
 import { intervalOf, type PollInterval } from "./poll-intervals.ts";
 import type { ResourceKey } from "./query.ts";
@@ -116,8 +116,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   const entries = new Map<ResourceKey, Entry>();
   /** Those of them that are being read. */
   const underWay = new Set<Entry>();
-  /** Starts within the last minute, by lane. */
-  const spent = new Map<string, number[]>();
+  const calls = createCallsMade();
   /** Until when the service asked to be left alone, by lane and endpoint set. */
   const blocked = new Map<string, number>();
   let focused = "main";
@@ -171,21 +170,8 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   };
 
   /** From when on there is room for a read. */
-  const roomAt = ({ key, projectKey, isHurried }: Entry, now: number): number => {
-    const starts = spent.get(projectKey) ?? [];
-    const most = isHurried ? mostByHand(key) : MOST_A_MINUTE;
-    if (starts.length < most) return now;
-    const recent = starts.filter((at) => at > now - MINUTE);
-    spent.set(projectKey, recent);
-    const over = recent[recent.length - most];
-    return over === undefined ? now : over + MINUTE;
-  };
-  const spend = (projectKey: string, calls: number): void => {
-    const now = clock.now();
-    const recent = (spent.get(projectKey) ?? []).filter((at) => at > now - MINUTE);
-    for (let call = 0; call < calls; call += 1) recent.push(now);
-    spent.set(projectKey, recent);
-  };
+  const roomAt = ({ key, projectKey, isHurried }: Entry, now: number): number =>
+    calls.roomAt(projectKey, isHurried ? mostByHand(key) : MOST_A_MINUTE, now);
 
   /** Sets the one timer to the next moment at which something can begin. */
   const plan = (): void => {
@@ -274,11 +260,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       for (const [owner, interest] of entry.owners)
         entry.owners.set(owner, { ...interest, since: interest.since + by });
     }
-    for (const [projectKey, starts] of spent)
-      spent.set(
-        projectKey,
-        starts.map((at) => at + by),
-      );
+    calls.shift(by);
   };
 
   const enter = ({ key, projectKey, set, freshAt }: Watch): Entry => {
@@ -353,13 +335,13 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       const entry = entries.get(key);
       if (entry === undefined) return;
       underWay.add(entry);
-      spend(entry.projectKey, 1);
+      calls.add(entry.projectKey, 1, clock.now());
     },
     ended: (key, end) => {
       const entry = entries.get(key);
       if (entry === undefined) return null;
       const now = clock.now();
-      spend(entry.projectKey, end.calls - 1);
+      calls.add(entry.projectKey, end.calls - 1, now);
       underWay.delete(entry);
       entry.notDueBefore = null;
       entry.jitter = jitter();
