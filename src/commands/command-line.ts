@@ -15,6 +15,8 @@ const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   activity: async () => (await import("./activity.ts")).runActivity,
   check: async () => (await import("./check.ts")).runCheck,
   watch: async () => (await import("./watch.ts")).runWatch,
+  export: async () => (await import("./export.ts")).runExport,
+  diff: async () => (await import("./diff.ts")).runDiff,
   profile: async () => (await import("./profile.ts")).profile,
   doctor: async () => (await import("./doctor.ts")).doctor,
   serve: async () => (await import("./serve.ts")).serve,
