@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
-import type { FileKind, NamedThing } from "../forms/settings-file/kind.ts";
+import type { SettingsFileKind, NamedThing } from "../forms/settings-file/kind.ts";
 import type { Ask, Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 
@@ -19,7 +19,7 @@ export type StoredThing = {
 };
 
 export type SettingsKind = {
-  readonly file: FileKind;
+  readonly file: SettingsFileKind;
   /** `all` means it as well. Not so for what shows the same things as another kind. */
   readonly inAll: boolean;
   /** The names of kinds whose things it needs: they are made before it, and deleted after it. */
@@ -38,7 +38,7 @@ export type SettingsKind = {
   readonly confirms?: (settings: FileBody) => FileBody;
 };
 
-type FileBody = Parameters<FileKind["nameOf"]>[0];
+type FileBody = Parameters<SettingsFileKind["nameOf"]>[0];
 
 /** Asks for the things of a project that settings refer to, by what they are. */
 export type SettingsReference = {

@@ -10,14 +10,14 @@ import { problemLine, readFiles } from "./settings/files.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import {
   isDifferent,
-  PLAN_WORDS,
+  PLAN_LABELS,
   type PrintedSetting,
   planJson,
   planLines,
-  type SummaryWords,
+  type SummaryLabels,
 } from "./settings/printed-plan.ts";
 import { openSession, planning, type SettingsSession } from "./settings/session.ts";
-import { unreadWords } from "./settings/unread.ts";
+import { unreadTexts } from "./settings/unread.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { DIFF } from "./table/settings-commands.ts";
@@ -40,7 +40,7 @@ type Printed = {
   readonly other: string | null;
   readonly items: readonly PrintedSetting[];
   readonly problems: readonly FileProblem[];
-  readonly words: SummaryWords;
+  readonly words: SummaryLabels;
 };
 
 const NOWHERE = { id: "", name: "" };
@@ -64,7 +64,7 @@ async function end(parsed: Parsed, { project, other, items, problems, words }: P
 export function printedOf(item: PlannedSetting): PrintedSetting {
   const { action, of, cluster, name, document, stored, changes } = item;
   const notes =
-    item.action === "doubtful"
+    item.action === "unclear"
       ? [`it may be one of ${item.candidates.length}: ${item.candidates.map(({ id }) => id).join(", ")}`]
       : [];
   return {
@@ -83,7 +83,7 @@ export function printedOf(item: PlannedSetting): PrintedSetting {
 
 /** Says what could not be read. A plan that is made without it would say that it is to be created. */
 function isUnread(read: ProjectSettings): boolean {
-  for (const words of unreadWords(read)) complain(words);
+  for (const words of unreadTexts(read)) complain(words);
   return read.unread.length > 0;
 }
 
@@ -103,7 +103,7 @@ async function withFiles(
     answers: new Map(),
     env: source.env(),
   });
-  return end(parsed, { project, other: null, items: items.map(printedOf), problems, words: PLAN_WORDS });
+  return end(parsed, { project, other: null, items: items.map(printedOf), problems, words: PLAN_LABELS });
 }
 
 async function withProject(parsed: Parsed, name: string, session: SettingsSession): Promise<number> {
@@ -132,14 +132,20 @@ async function withProject(parsed: Parsed, name: string, session: SettingsSessio
       notes: [],
     }),
   );
-  return end(parsed, { project: here, other: there.name, items, problems: [], words: wordsOf(here.name, there.name) });
+  return end(parsed, {
+    project: here,
+    other: there.name,
+    items,
+    problems: [],
+    words: labelsFor(here.name, there.name),
+  });
 }
 
-const wordsOf = (here: string, there: string): SummaryWords => ({
+const labelsFor = (here: string, there: string): SummaryLabels => ({
   create: `only in ${there}`,
   change: "different",
   delete: `only in ${here}`,
-  doubtful: "not clear",
+  unclear: "not clear",
   same: "the same",
 });
 
@@ -153,7 +159,7 @@ async function diff(parsed: Parsed): Promise<number> {
   const timeout = (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
   const files = other === undefined ? await readFiles(words, process.env) : null;
   if (files !== null && files.problems.length > 0) {
-    return end(parsed, { project: NOWHERE, other: null, items: [], problems: files.problems, words: PLAN_WORDS });
+    return end(parsed, { project: NOWHERE, other: null, items: [], problems: files.problems, words: PLAN_LABELS });
   }
   const session = await openSession(
     { profile: parsed.text("profile"), readOnly: true, isTraceless: true, timeout },

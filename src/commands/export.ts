@@ -10,7 +10,7 @@ import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import { openSession, planning } from "./settings/session.ts";
-import { unreadWords } from "./settings/unread.ts";
+import { unreadTexts } from "./settings/unread.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { EXPORT } from "./table/settings-commands.ts";
@@ -75,7 +75,7 @@ async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<numb
     const folder = parsed.text("output");
     if (folder === undefined) await print(textOf(ordered, read, written));
     else await writeFiles(folder, kinds, read, ordered, written);
-    for (const words of unreadWords(read)) complain(words);
+    for (const words of unreadTexts(read)) complain(words);
     return read.unread.length === 0 ? EXIT.done : EXIT.refused;
   } finally {
     await session.close();

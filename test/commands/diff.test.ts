@@ -32,7 +32,7 @@ describe("the sample world", () => {
     expect(run("export", "all", "--output", folder).stdout).toContain("alert-configuration.yaml: ");
     const first = run("export", "search-index-first-generation");
     const indexes = person.write("first.yaml", first.stdout);
-    await service.asked();
+    await service.requests();
     for (const file of [all, json, folder, indexes]) {
       const same = run("diff", file, "--prune");
       expect([same.status, same.stderr, same.stdout]).toEqual([
@@ -41,7 +41,7 @@ describe("the sample world", () => {
         expect.stringMatching(/^No difference: \d+ settings the same\.\n$/u),
       ]);
     }
-    expect(writesIn(await service.asked())).toEqual([]);
+    expect(writesIn(await service.requests())).toEqual([]);
     expect(
       person
         .files()
@@ -71,7 +71,7 @@ describe("the sample world", () => {
     expect(text).toContain("- search index · media.articles · titles · prod-eu\n");
     expect(text).toMatch(/1 to create, 2 to change, 1 to delete, \d+ the same\.\n$/u);
     const { summary, items } = planIn(run("diff", file, "--format", "json").stdout);
-    expect(summary).toMatchObject({ create: 1, change: 2, delete: 0, doubtful: 0 });
+    expect(summary).toMatchObject({ create: 1, change: 2, delete: 0, unclear: 0 });
     expect(items.find(({ action }) => action === "change")?.changes).toEqual([
       { label: "Custom DNS names", kind: "changed", from: "no", to: "yes" },
     ]);
@@ -86,7 +86,7 @@ describe("the sample world", () => {
     expect(stdout).toMatch(/different|No difference/u);
     expect(run("diff", "--with", "Stagin").stderr).toContain("Did you mean Staging?");
     expect(run("diff", "--with", "Payments").status).toBe(2);
-    expect(writesIn(await service.asked())).toEqual([]);
+    expect(writesIn(await service.requests())).toEqual([]);
   });
 });
 
@@ -130,7 +130,7 @@ describe("files that are wrong", () => {
         .stderr.trimEnd()
         .split("\n"),
     ).toHaveLength(2);
-    expect(writesIn(await service.asked())).toEqual([]);
+    expect(writesIn(await service.requests())).toEqual([]);
   });
 
   test("may be too large, no text, no file, and links that lead out of their folder", async () => {
@@ -152,7 +152,7 @@ describe("files that are wrong", () => {
     writeFileSync(odd, Buffer.from([0x61, 0x0a, 0xff, 0xfe]));
     expect(run("diff", odd).stderr).toContain("odd.yaml:2:1: is not text in UTF-8");
     expect(run("diff", join(person.directory, "none.yaml")).stderr).toContain("none.yaml:1:1: does not exist");
-    expect(await service.asked()).toEqual([]);
+    expect(await service.requests()).toEqual([]);
   });
 });
 

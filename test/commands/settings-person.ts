@@ -14,7 +14,7 @@ export type SettingsService = {
   readonly ready: ServiceReady;
   readonly env: Readonly<Record<string, string>>;
   /** What the service was asked since this was last called: the names of operations, in order. */
-  readonly asked: () => Promise<readonly string[]>;
+  readonly requests: () => Promise<readonly string[]>;
 };
 
 /** A service on which nothing happens by itself. */
@@ -35,7 +35,7 @@ export async function settingsService(
       SEXTANT_PROJECT_ID: ready.groupId,
       SEXTANT_ORG_ID: ready.orgId,
     },
-    asked: async () => {
+    requests: async () => {
       const { json } = await control(ready, "GET", "/journal");
       await control(ready, "DELETE", "/journal");
       const entries = isObject(json) ? json["entries"] : null;
@@ -51,8 +51,8 @@ export const commandOf =
     person.run(args, "", env);
 
 /** Those of the operations that change something. */
-export const writesIn = (asked: readonly string[]): readonly string[] =>
-  asked.filter((name) => {
+export const writesIn = (requests: readonly string[]): readonly string[] =>
+  requests.filter((name) => {
     const operation = findOperation(name);
     return operation !== undefined && isWrite(operation);
   });

@@ -3,7 +3,7 @@ import { SETTINGS_KINDS } from "../../src/areas/settings-kinds.ts";
 import { hintOf } from "../../src/contract/hints.ts";
 import { shapeOfPlan } from "../../src/forms/plans.ts";
 import { isSecretSchema } from "../../src/forms/schema.ts";
-import { type FileKind, VARIABLE_EXAMPLE } from "../../src/forms/settings-file/kind.ts";
+import { type SettingsFileKind, VARIABLE_EXAMPLE } from "../../src/forms/settings-file/kind.ts";
 import { isCarried } from "../../src/forms/settings-file/settings.ts";
 
 /** The schema of files of settings, for editors: made of the shapes that requests are checked with. */
@@ -13,7 +13,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 const CARRIED = "x-carried";
 
 /** What editors understand: help as a description, nothing of what only forms need. */
-function settingsSchema({ plan, notSettings, references }: FileKind): JsonSchema {
+function settingsSchema({ plan, notSettings, references }: SettingsFileKind): JsonSchema {
   const fields = Object.entries(shapeOfPlan(plan).shape).filter(([name]) => !notSettings.includes(name));
   const shape = z.strictObject(Object.fromEntries(fields));
   const written = z.toJSONSchema(shape, {
@@ -82,7 +82,7 @@ function at(schema: JsonSchema, steps: readonly string[]): readonly JsonSchema[]
   return isSchema(next) && !Array.isArray(next) ? [...own, ...at(next, rest)] : own;
 }
 
-function documentSchema(kind: FileKind): JsonSchema {
+function documentSchema(kind: SettingsFileKind): JsonSchema {
   return {
     title: kind.title,
     type: "object",

@@ -9,7 +9,7 @@ import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./pro
 
 export type ComparedSetting = {
   /** `change`: both have it, and it differs. */
-  readonly action: "create" | "change" | "delete" | "same" | "doubtful";
+  readonly action: "create" | "change" | "delete" | "same" | "unclear";
   readonly of: SettingsKind;
   readonly cluster: string | null;
   readonly name: string;
@@ -51,11 +51,11 @@ export function comparedProjects(
       const changes = changesBeside(match.stored, settings, env);
       return { ...common, action: changes.length === 0 ? "same" : "change", here: match.stored, changes };
     }
-    return { ...common, action: match.as === "new" ? "create" : "doubtful", here: null, changes: [] };
+    return { ...common, action: match.as === "new" ? "create" : "unclear", here: null, changes: [] };
   });
   const taken = new Set(
     matched.flatMap((match) =>
-      match.as === "stored" ? [match.stored] : match.as === "doubtful" ? match.candidates : [],
+      match.as === "stored" ? [match.stored] : match.as === "unclear" ? match.candidates : [],
     ),
   );
   const alone = here.stored

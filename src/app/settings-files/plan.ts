@@ -25,7 +25,7 @@ export type PlannedSetting =
   | PlannedOf<"delete", { readonly document: null; readonly stored: ProjectSetting }>
   /** It is not clear which stored one the document is. */
   | PlannedOf<
-      "doubtful",
+      "unclear",
       { readonly document: FileDocument; readonly stored: null; readonly candidates: readonly ProjectSetting[] }
     >;
 
@@ -40,7 +40,7 @@ export type PlanOptions = {
   /** What no document names is deleted, of the kinds that the files have. */
   readonly prune: boolean;
   readonly before: readonly AppliedBefore[];
-  /** Which stored one a doubtful document is, or that it is a new one (null). */
+  /** Which stored one a unclear document is, or that it is a new one (null). */
   readonly answers: ReadonlyMap<FileDocument, string | null>;
   readonly env: FormEnv;
 };
@@ -66,8 +66,8 @@ function misplaced(document: FileDocument, { groupId, groupName, clusters }: Sco
 
 function answered(match: Matched<ProjectSetting>, { answers }: PlanOptions): Matched<ProjectSetting> {
   const { document } = match;
-  const answer = match.as === "doubtful" ? answers.get(document) : undefined;
-  if (match.as !== "doubtful" || answer === undefined) return match;
+  const answer = match.as === "unclear" ? answers.get(document) : undefined;
+  if (match.as !== "unclear" || answer === undefined) return match;
   const stored = match.candidates.find(({ id }) => id === answer);
   return stored === undefined ? { document, as: "new" } : { document, as: "stored", stored };
 }
@@ -84,7 +84,7 @@ function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedS
   const changes = changesOfNew(document, env);
   return match.as === "new"
     ? { ...common, action: "create", stored: null, changes }
-    : { ...common, action: "doubtful", stored: null, candidates: match.candidates, changes };
+    : { ...common, action: "unclear", stored: null, candidates: match.candidates, changes };
 }
 
 /** What the documents make, by what it is: others of them may refer to it. */
@@ -109,7 +109,7 @@ function problemsOf(
     return [at(`${item.cluster ?? "this project"} has no ${of.file.title}: the service knows none of it`)];
   }
   if (item.action === "change" && stored?.thing.change === null) {
-    return [at(`the service cannot change ${of.file.plural}: delete ${item.name} and create it anew`)];
+    return [at(`the service cannot change ${of.file.plural}: delete ${item.name}, then create it`)];
   }
   return problemsIn(document, stored, { named, coming, fixed: of.fixed, env });
 }
@@ -143,7 +143,7 @@ function deletions(
 ): readonly PlannedSetting[] {
   const kinds = new Set(documents.map(({ kind }) => kind));
   const kept = new Set(
-    items.flatMap((item) => (item.action === "doubtful" ? item.candidates : item.stored === null ? [] : [item.stored])),
+    items.flatMap((item) => (item.action === "unclear" ? item.candidates : item.stored === null ? [] : [item.stored])),
   );
   return stored
     .filter((one) => kinds.has(one.kind) && !kept.has(one) && one.thing.remove !== null)

@@ -2,7 +2,7 @@ import type { Ask, Context, Scope } from "../../areas/context.ts";
 import type { SettingsKind, StoredThing } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { FileKind, NamedThing, StoredSettings } from "../../forms/settings-file/kind.ts";
+import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
 
@@ -31,11 +31,11 @@ export type ProjectSettings = {
   readonly unread: readonly { readonly kind: SettingsKind; readonly error: unknown }[];
 };
 
-export const fileKinds = (kinds: readonly SettingsKind[] = SETTINGS_KINDS): readonly FileKind[] =>
+export const fileKinds = (kinds: readonly SettingsKind[] = SETTINGS_KINDS): readonly SettingsFileKind[] =>
   kinds.map(({ file }) => file);
 
 /** What belongs to a kind of files. */
-export function settingsKindOf({ name }: FileKind): SettingsKind {
+export function settingsKindOf({ name }: SettingsFileKind): SettingsKind {
   const found = SETTINGS_KINDS.find(({ file }) => file.name === name);
   if (found === undefined) throw new TypeError(`no kind of settings ${name}`);
   return found;

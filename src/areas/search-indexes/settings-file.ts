@@ -1,6 +1,6 @@
 import { type BodyObject, isJson, isJsonObject, type JsonObject, textIn } from "../../contract/json.ts";
 import { currentIndexes, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
-import type { FileKind } from "../../forms/settings-file/kind.ts";
+import type { SettingsFileKind } from "../../forms/settings-file/kind.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Scope } from "../context.ts";
 import { clusterArgs } from "../queries/args.ts";
@@ -58,7 +58,7 @@ export function searchIndexKind(
     inAll,
     written,
     ...file
-  }: Pick<FileKind, "name" | "title" | "plural" | "plan"> & {
+  }: Pick<SettingsFileKind, "name" | "title" | "plural" | "plan"> & {
     readonly inAll: boolean;
     /** A definition as the body of this generation has it. */
     readonly written: (definition: JsonObject) => JsonObject;

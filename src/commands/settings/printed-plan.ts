@@ -4,7 +4,7 @@ import { pluralize } from "../../text/format.ts";
 
 /** A plan, or a comparison of two projects, as lines for people and as JSON for programs. */
 
-type Action = "create" | "change" | "delete" | "doubtful" | "same";
+type Action = "create" | "change" | "delete" | "unclear" | "same";
 
 export type PrintedSetting = {
   readonly action: Action;
@@ -21,7 +21,7 @@ export type PrintedSetting = {
   readonly notes: readonly string[];
 };
 
-const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", delete: "-", doubtful: "?", same: "=" };
+const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", delete: "-", unclear: "?", same: "=" };
 
 export const titleOf = ({ title, name, cluster }: Pick<PrintedSetting, "title" | "name" | "cluster">): string =>
   [title, name, cluster ?? ""].filter((part) => part !== "").join(" · ");
@@ -46,20 +46,20 @@ const countOf = (items: readonly PrintedSetting[], action: Action): number =>
   items.filter((item) => item.action === action).length;
 
 /** In the words of a plan, or of two projects. */
-export type SummaryWords = Readonly<Record<Action, string>>;
+export type SummaryLabels = Readonly<Record<Action, string>>;
 
-export const PLAN_WORDS: SummaryWords = {
+export const PLAN_LABELS: SummaryLabels = {
   create: "to create",
   change: "to change",
   delete: "to delete",
-  doubtful: "not clear",
+  unclear: "not clear",
   same: "the same",
 };
 
-const ORDER: readonly Action[] = ["create", "change", "delete", "doubtful", "same"];
+const ORDER: readonly Action[] = ["create", "change", "delete", "unclear", "same"];
 
 /** `1 to create, 2 to change, 17 the same.` */
-export function summaryLine(items: readonly PrintedSetting[], words: SummaryWords): string {
+export function summaryLine(items: readonly PrintedSetting[], words: SummaryLabels): string {
   const counts = ORDER.flatMap((action) => {
     const count = countOf(items, action);
     return count === 0 ? [] : [`${count} ${words[action]}`];
@@ -70,7 +70,7 @@ export function summaryLine(items: readonly PrintedSetting[], words: SummaryWord
 export const isDifferent = (items: readonly PrintedSetting[]): boolean => items.some(({ action }) => action !== "same");
 
 /** All of it as people read it. */
-export function planLines(items: readonly PrintedSetting[], words: SummaryWords): readonly string[] {
+export function planLines(items: readonly PrintedSetting[], words: SummaryLabels): readonly string[] {
   const shown = items.filter(({ action }) => action !== "same").flatMap(settingLines);
   return shown.length === 0
     ? [`No difference: ${pluralize(items.length, "setting")} the same.`]

@@ -20,7 +20,7 @@ const PROFILE = { value: "NAME", suggest: "profile", help: "use the service of t
 const TIMEOUT = {
   value: "SECONDS",
   default: "30",
-  help: "give up if the service does not answer for so long",
+  help: "give up if the service does not answer in this time",
 } as const;
 
 export const EXPORT = {
@@ -84,7 +84,7 @@ export const DIFF = {
   },
   notes: [
     "Printed is what sextant apply would create (+), change (~) and delete (-), field by field, and a summary. What is the same is counted. A ? is an alert configuration of which it is not clear which stored one it is.",
-    "json: {project, with, summary: {create, change, delete, doubtful, same}, items: [{action, kind, cluster, name, id, file, line, changes: [{label, kind, from, to}]}], problems: [{file, line, column, message}]}.",
+    "json: {project, with, summary: {create, change, delete, unclear, same}, items: [{action, kind, cluster, name, id, file, line, changes: [{label, kind, from, to}]}], problems: [{file, line, column, message}]}.",
     "What is wrong with files is named with line and column on standard error, all of it.",
   ],
   examples: [

@@ -9,10 +9,10 @@ import { isSecretSchema, nodesOf } from "../schema.ts";
 import type { Change, FormEnv, FormPlan, FormState } from "../types.ts";
 import {
   type FileDocument,
-  type FileKind,
   type FileProblem,
   KEPT_MASK,
   type NamedThings,
+  type SettingsFileKind,
   type StoredSettings,
   VARIABLE_EXAMPLE,
 } from "./kind.ts";
@@ -52,7 +52,7 @@ export const keptOfNothing = (plan: FormPlan, body: BodyObject): readonly Path[]
 type Existing = StoredSettings & { readonly document: JsonObject };
 
 /** A form as it would be sent for a document: on what is stored, or for something new. */
-function stateOf({ plan }: FileKind, stored: Existing | null, body: BodyObject): FormState {
+function stateOf({ plan }: SettingsFileKind, stored: Existing | null, body: BodyObject): FormState {
   // Secrets that cannot be kept are found by their mask, which opening a new form takes out.
   if (stored === null) return { ...openForm(plan, { mode: "create", initial: body }), lost: new Set() };
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
@@ -84,7 +84,7 @@ export function problemsIn(
   return [
     ...unresolved.map(({ path, message }) => at(path, message)),
     ...kept.map((path) => at(path, `keep: no secret is stored for this yet; write ${VARIABLE_EXAMPLE}`)),
-    ...changed.map((name) => at([name], `${name} cannot be changed: delete it and create it anew`)),
+    ...changed.map((name) => at([name], `${name} cannot be changed: delete it, then create it`)),
     ...violations.map(({ path, message }) => at(path, path.length === 0 ? message : `${lastName(path)}: ${message}`)),
   ];
 }

@@ -12,7 +12,7 @@ export type FileReference = {
 };
 
 /** A kind of settings, as files have it: one document for each thing. */
-export type FileKind = {
+export type SettingsFileKind = {
   /** The word in files and on the command line: `alert-configuration`. */
   readonly name: string;
   /** In a sentence: `alert configuration`. */
@@ -49,7 +49,7 @@ export type FileProblem = Spot & { readonly file: string; readonly message: stri
 
 /** One thing as a file has it. Names stand in place of ids, `Secret` in place of `${NAME}`, a mask in place of `keep`. */
 export type FileDocument = {
-  readonly kind: FileKind;
+  readonly kind: SettingsFileKind;
   readonly cluster: string | null;
   readonly settings: BodyObject;
   readonly file: string;
@@ -61,7 +61,7 @@ export type FileDocument = {
 
 /** One thing as the service has it, with names in place of ids. Its masks stand where a stored secret is. */
 export type StoredSettings = {
-  readonly kind: FileKind;
+  readonly kind: SettingsFileKind;
   readonly cluster: string | null;
   /** Names it in its project and kind. */
   readonly id: string;

@@ -2,7 +2,7 @@ import { sameJson } from "../../contract/json.ts";
 import type { FileDocument, FileProblem, StoredSettings } from "./kind.ts";
 import { lessSecret, overlaid } from "./overlay.ts";
 
-/** Which document is which stored thing. What is doubtful is said to be so: nobody's setting is written over by a guess. */
+/** Which document is which stored thing. What is unclear is said to be so: nobody's setting is written over by a guess. */
 
 /** What was applied from here before: which thing a document became. */
 export type AppliedBefore = {
@@ -19,7 +19,7 @@ export type Matched<Stored extends StoredSettings> =
   | { readonly document: FileDocument; readonly as: "stored"; readonly stored: Stored }
   | { readonly document: FileDocument; readonly as: "new" }
   /** It may be any of these, or a new one. */
-  | { readonly document: FileDocument; readonly as: "doubtful"; readonly candidates: readonly Stored[] };
+  | { readonly document: FileDocument; readonly as: "unclear"; readonly candidates: readonly Stored[] };
 
 export const identityOf = ({ kind, cluster, settings }: Pick<FileDocument, "kind" | "cluster" | "settings">): string =>
   JSON.stringify([kind.name, cluster, kind.identityOf(settings)]);
@@ -85,7 +85,7 @@ export function matchedTo<Stored extends StoredSettings>(
     const known = found.get(document);
     if (known !== undefined) return known;
     const candidates = leftOf(document);
-    return candidates.length === 0 ? { document, as: "new" } : { document, as: "doubtful", candidates };
+    return candidates.length === 0 ? { document, as: "new" } : { document, as: "unclear", candidates };
   });
 }
 

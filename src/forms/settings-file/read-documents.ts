@@ -16,10 +16,10 @@ import { shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf, variantsIn } from "../schema.ts";
 import {
   type FileDocument,
-  type FileKind,
   type FileProblem,
   KEEP,
   KEPT_MASK,
+  type SettingsFileKind,
   VARIABLE,
   VARIABLE_EXAMPLE,
 } from "./kind.ts";
@@ -35,7 +35,7 @@ export type ReadFile = { readonly documents: readonly FileDocument[]; readonly p
 
 /** What reading needs to know. */
 export type ReadingWith = {
-  readonly kinds: readonly FileKind[];
+  readonly kinds: readonly SettingsFileKind[];
   /** Of the environment; undefined where it is not set. */
   readonly variable: (name: string) => string | undefined;
 };
@@ -71,7 +71,7 @@ function didYouMean(name: string, names: readonly string[]): string {
   return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
 }
 
-function kindIn(value: JsonObject, { kinds }: ReadingWith, report: Report): FileKind | null {
+function kindIn(value: JsonObject, { kinds }: ReadingWith, report: Report): SettingsFileKind | null {
   const { kind: name, version } = value;
   if (name === undefined) {
     report([], `kind is missing: ${kinds.map((kind) => kind.name).join(", ")}`);
@@ -148,7 +148,7 @@ function readDocument(
 const article = (title: string): string => `${/^[aeiou]/u.test(title) ? "an" : "a"} ${title}`;
 
 function groupIn(
-  kind: FileKind,
+  kind: SettingsFileKind,
   schema: z.core.$ZodType,
   value: JsonObject,
   path: Path,
@@ -192,7 +192,7 @@ function groupIn(
 }
 
 function valueIn(
-  kind: FileKind,
+  kind: SettingsFileKind,
   schema: z.core.$ZodType,
   value: Json,
   path: Path,

@@ -1,7 +1,7 @@
 import type { BodyObject, Path } from "../../contract/json.ts";
 import { nearest } from "../../text/nearest.ts";
 import { bodyAt, pathsOf, withValue } from "../paths.ts";
-import type { FileKind, NamedThing, NamedThings } from "./kind.ts";
+import type { NamedThing, NamedThings, SettingsFileKind } from "./kind.ts";
 
 /** Ids of a project as the names that its people know, and back: an id means nothing in another project. */
 
@@ -12,7 +12,7 @@ function nameOf(things: readonly NamedThing[], id: string): string {
 }
 
 /** A body with names in place of the ids of what it refers to. */
-export function withNames(kind: FileKind, body: BodyObject, named: NamedThings): BodyObject {
+export function withNames(kind: SettingsFileKind, body: BodyObject, named: NamedThings): BodyObject {
   return kind.references.reduce(
     (all, { path: pattern, to }) =>
       pathsOf(all, pattern).reduce((next, path) => {
@@ -24,7 +24,7 @@ export function withNames(kind: FileKind, body: BodyObject, named: NamedThings):
 }
 
 /** The other half of what stands in a reference: the id of a name, the name of an id. Null where it is not known. */
-export function besideOf(kind: FileKind, path: string, value: string, named: NamedThings): string | null {
+export function besideOf(kind: SettingsFileKind, path: string, value: string, named: NamedThings): string | null {
   const to = kind.references.find((reference) => reference.path === path)?.to;
   const things = to === undefined ? [] : (named.get(to) ?? []);
   const own = things.find(({ id }) => id === value);
@@ -49,7 +49,7 @@ type Resolved = {
  * The same with ids. What could not be read is left as it stands: the service judges it.
  */
 export function withIds(
-  kind: FileKind,
+  kind: SettingsFileKind,
   settings: BodyObject,
   named: NamedThings,
   coming: Coming = new Map(),

@@ -7,7 +7,7 @@ import { isList } from "../paths.ts";
 import { isUnset, shapeOfPlan } from "../plans.ts";
 import { elementOf, fieldSchema, isGroup, isRequired, shapeOf } from "../schema.ts";
 import { hintsOf } from "../schema-hints.ts";
-import type { FileKind, NamedThings } from "./kind.ts";
+import type { NamedThings, SettingsFileKind } from "./kind.ts";
 import { withNames } from "./references.ts";
 
 /** What of a stored document a file has: what somebody set, in the order of the form, with names in place of ids. */
@@ -18,7 +18,7 @@ type Schema = z.core.$ZodType;
 export const isCarried = (schema: Schema): boolean => hintsOf(schema).internal === true && !isRequired(schema);
 
 /** @param document as it was received, in the terms of the kind's body */
-export function settingsOf(kind: FileKind, document: JsonObject, named: NamedThings): BodyObject {
+export function settingsOf(kind: SettingsFileKind, document: JsonObject, named: NamedThings): BodyObject {
   const { plan } = kind;
   const body = lessReadOnly(plan, covered(plan, document));
   const settings = settingsIn(plan, shapeOfPlan(plan), body, []);
@@ -26,7 +26,7 @@ export function settingsOf(kind: FileKind, document: JsonObject, named: NamedThi
   return withNames(kind, Object.fromEntries(kept), named);
 }
 
-type Plan = FileKind["plan"];
+type Plan = SettingsFileKind["plan"];
 
 function settingsIn(plan: Plan, schema: Schema, value: BodyObject, path: Path): BodyObject {
   return Object.fromEntries(
