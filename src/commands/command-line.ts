@@ -17,6 +17,7 @@ const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   watch: async () => (await import("./watch.ts")).runWatch,
   export: async () => (await import("./export.ts")).runExport,
   diff: async () => (await import("./diff.ts")).runDiff,
+  apply: async () => (await import("./apply.ts")).runApply,
   profile: async () => (await import("./profile.ts")).profile,
   doctor: async () => (await import("./doctor.ts")).doctor,
   serve: async () => (await import("./serve.ts")).serve,

@@ -1,6 +1,8 @@
+import { errorText } from "../app/error-text.ts";
 import { comparedProjects } from "../app/settings-files/comparison.ts";
-import { type PlannedSetting, planOf } from "../app/settings-files/plan.ts";
+import { planOf } from "../app/settings-files/plan.ts";
 import { type ProjectSettings, readProject, settingsKindOf } from "../app/settings-files/project.ts";
+import { ServiceError } from "../client/service-error.ts";
 import type { FileDocument, FileProblem } from "../forms/settings-file/kind.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
@@ -14,6 +16,7 @@ import {
   type PrintedSetting,
   planJson,
   planLines,
+  printedOf,
   type SummaryLabels,
 } from "./settings/printed-plan.ts";
 import { openSession, planning, type SettingsSession } from "./settings/session.ts";
@@ -58,27 +61,6 @@ async function end(parsed: Parsed, { project, other, items, problems, words }: P
   }
   if (problems.length > 0) return EXIT.wrongUse;
   return isDifferent(items) ? EXIT.refused : EXIT.done;
-}
-
-/** An item of a plan as it is printed. */
-export function printedOf(item: PlannedSetting): PrintedSetting {
-  const { action, of, cluster, name, document, stored, changes } = item;
-  const notes =
-    item.action === "unclear"
-      ? [`it may be one of ${item.candidates.length}: ${item.candidates.map(({ id }) => id).join(", ")}`]
-      : [];
-  return {
-    action,
-    kind: of.file.name,
-    title: of.file.title,
-    cluster,
-    name,
-    id: stored?.id ?? null,
-    file: document?.file ?? null,
-    line: document?.spotOf([]).line ?? null,
-    changes,
-    notes,
-  };
 }
 
 /** Says what could not be read. A plan that is made without it would say that it is to be created. */
@@ -188,6 +170,8 @@ export async function runDiff(argv: readonly string[]): Promise<number> {
     await print(helpOf(DIFF));
     return EXIT.done;
   } catch (error) {
-    return explained(error, complain);
+    if (!(error instanceof ServiceError)) return explained(error, complain);
+    complain(errorText(error));
+    return EXIT.unreached;
   }
 }

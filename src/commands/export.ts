@@ -1,7 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorText } from "../app/error-text.ts";
 import { inFileOrder, type ProjectSetting, type ProjectSettings, readProject } from "../app/settings-files/project.ts";
 import type { SettingsKind } from "../areas/settings-kind.ts";
+import { ServiceError } from "../client/service-error.ts";
 import { writeJson } from "../contract/json.ts";
 import { jsonOf, type SecretsAs, yamlOf } from "../forms/settings-file/write-yaml.ts";
 import { writeAtomically } from "../settings/files.ts";
@@ -97,6 +99,8 @@ export async function runExport(argv: readonly string[]): Promise<number> {
     await print(helpOf(EXPORT));
     return EXIT.done;
   } catch (error) {
-    return explained(error, complain);
+    if (!(error instanceof ServiceError)) return explained(error, complain);
+    complain(errorText(error));
+    return EXIT.unreached;
   }
 }

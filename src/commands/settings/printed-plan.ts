@@ -1,3 +1,4 @@
+import type { PlannedSetting } from "../../app/settings-files/plan.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
@@ -20,6 +21,27 @@ export type PrintedSetting = {
   /** What else there is to say, a line each. */
   readonly notes: readonly string[];
 };
+
+/** An item of a plan as it is printed. */
+export function printedOf(item: PlannedSetting): PrintedSetting {
+  const { action, of, cluster, name, document, stored, changes } = item;
+  const notes =
+    item.action === "unclear"
+      ? [`it may be one of ${item.candidates.length}: ${item.candidates.map(({ id }) => id).join(", ")}`]
+      : [];
+  return {
+    action,
+    kind: of.file.name,
+    title: of.file.title,
+    cluster,
+    name,
+    id: stored?.id ?? null,
+    file: document?.file ?? null,
+    line: document?.spotOf([]).line ?? null,
+    changes,
+    notes,
+  };
+}
 
 const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", delete: "-", unclear: "?", same: "=" };
 

@@ -98,3 +98,46 @@ export const DIFF = {
     [3, "service not reachable, or it did not let settings be read"],
   ],
 } as const satisfies Command;
+
+export const APPLY = {
+  name: "apply",
+  help: "make a project what files of settings say",
+  argument: {
+    written: "FILE … | DIR",
+    help: "files, or a folder of files",
+    most: Number.POSITIVE_INFINITY,
+    suggest: "file",
+  },
+  options: {
+    prune: { help: "delete what no file names, of the kinds that the files have" },
+    "dry-run": { help: "print the plan with its warnings, and ask and send nothing" },
+    confirm: { value: "NAME", help: "send without asking: the name of the project" },
+    risk: {
+      value: "CLASS",
+      choices: ["reversible", "disruptive", "destructive", "irreversible"],
+      default: "disruptive",
+      help: "with --confirm: the gravest change that may be sent",
+    },
+    project: PROJECT,
+    timeout: TIMEOUT,
+    profile: PROFILE,
+  },
+  notes: [
+    "First the plan of sextant diff is printed, with the facts and warnings of the reviews; then it is asked for a yes, or for the name of the project where something is lost for good.",
+    "Changes are sent one after another, what others need first. Before each the thing is read again: what somebody else changed meanwhile stays, or is a conflict; what is as wanted already is not sent. The first that does not succeed ends it, with what was done and what was not. The same command goes on from there.",
+    "A read-only profile refuses; a production profile asks for its name at a terminal. Each change stands in sextant activity.",
+  ],
+  examples: [
+    { line: "sextant apply settings/", does: "The plan, then a question." },
+    {
+      line: "sextant apply settings/ --prune --confirm Payments --risk destructive",
+      does: "In a pipeline, with deletions.",
+    },
+  ],
+  exits: [
+    [0, "applied, or nothing to do"],
+    [1, "not all of it was applied"],
+    [2, "a file is wrong, wrong usage, or not confirmed"],
+    [3, "service not reachable, or it did not let settings be read"],
+  ],
+} as const satisfies Command;
