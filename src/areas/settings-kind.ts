@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
-import type { SettingsFileKind, NamedThing } from "../forms/settings-file/kind.ts";
+import type { NamedThing, SettingsFileKind } from "../forms/settings-file/kind.ts";
 import type { Ask, Context, Scope } from "./context.ts";
 import type { Effect } from "./effect.ts";
 

@@ -257,7 +257,7 @@ async function apply(parsed: Parsed): Promise<number> {
   }
   const isDry = parsed.isOn("dry-run");
   const session = await openSession(
-    { profile: parsed.text("profile"), readOnly: isDry, isTraceless: isDry, timeout },
+    { profile: parsed.text("profile"), readOnly: isDry || parsed.isOn("read-only"), isTraceless: isDry, timeout },
     process.env,
     complain,
   );

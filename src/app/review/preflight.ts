@@ -31,4 +31,5 @@ export function withPreflight(review: Review, preflight: FoundPreflight): Review
 }
 
 /** Whether nobody decides about it without the facts. */
-export const needsFacts = (review: Pick<Review, "risk">): boolean => review.risk === "destructive" || review.risk === "irreversible";
+export const needsFacts = (review: Pick<Review, "risk">): boolean =>
+  review.risk === "destructive" || review.risk === "irreversible";

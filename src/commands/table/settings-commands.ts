@@ -121,6 +121,7 @@ export const APPLY = {
     project: PROJECT,
     timeout: TIMEOUT,
     profile: PROFILE,
+    "read-only": { help: "block all changes" },
   },
   notes: [
     "First the plan of sextant diff is printed, with the facts and warnings of the reviews; then it is asked for a yes, or for the name of the project where something is lost for good.",

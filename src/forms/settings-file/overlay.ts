@@ -30,7 +30,12 @@ function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUn
     const [was, wanted] = [own(stored, name), own(settings, name)];
     const inner = fieldSchema(schema, settings, name) ?? fieldSchema(schema, stored, name);
     if (wanted !== undefined) return [[name, inner === undefined ? wanted : valueOver(inner, was, wanted)]];
-    const isCarried = inner === undefined || hintsOf(inner).internal === true || keepsUnnamed || saysNothing(was);
+    const isCarried =
+      inner === undefined ||
+      hintsOf(inner).internal === true ||
+      keepsUnnamed ||
+      saysNothing(was) ||
+      isUsual(inner, was);
     return was === undefined || !isCarried ? [] : [[name, was]];
   });
   return Object.fromEntries(entries);
@@ -38,6 +43,13 @@ function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUn
 
 /** A flag that is off and what is empty are the same as nothing: the service fills them in. */
 const saysNothing = (value: BodyValue | undefined): boolean => isUnset(value) || value === false;
+
+/** What the service takes where nothing is said: a file that leaves it out means the same. */
+function isUsual(schema: Schema, value: BodyValue | undefined): boolean {
+  const { ghost, words } = hintsOf(schema);
+  if (ghost === undefined || value === undefined || typeof value === "object") return false;
+  return ghost === String(value) || ghost === words?.[String(value)];
+}
 
 function valueOver(schema: Schema, stored: BodyValue | undefined, wanted: BodyValue): BodyValue {
   if (isSecretSchema(schema)) return secretOver(stored, wanted);
@@ -97,7 +109,8 @@ function settingsIn(element: Schema, item: BodyValue): BodyValue {
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]): readonly (readonly [string, BodyValue])[] => {
       const inner = fieldSchema(element, item, name);
-      if (inner === undefined || hintsOf(inner).internal === true || saysNothing(value)) return [];
+      if (inner === undefined || hintsOf(inner).internal === true) return [];
+      if (saysNothing(value) || isUsual(inner, value)) return [];
       return [[name, isSecretSchema(inner) ? KEPT_MASK : value]];
     }),
   );

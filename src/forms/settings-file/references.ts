@@ -81,5 +81,5 @@ function missingText(to: string, name: string, count: number, things: readonly N
     things.map((thing) => ({ name: thing.name, also: [] })),
   );
   const instead = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
-  return `this project has no ${what} ${name}${instead}`;
+  return `this project has no ${what} ${name}${instead || "; write its id if there is one"}`;
 }
