@@ -59,14 +59,18 @@ describe("the sample world", () => {
     const file = person.write(
       "all.yaml",
       stdout
-        .replace("referenceHourOfDay: 22", "referenceHourOfDay: 21")
+        .replace(
+          /referenceHourOfDay: \d+\n {2}referenceMinuteOfHour: \d+/u,
+          "referenceHourOfDay: 13\n  referenceMinuteOfHour: 7",
+        )
         .replace("enabled: false", "enabled: true")
         .replace("name: titles", "name: headings"),
     );
     const { status, stdout: text } = run("diff", file, "--prune");
     expect(status).toBe(1);
     expect(text).toContain("~ custom DNS\n    Custom DNS names: no → yes\n");
-    expect(text).toContain("~ backup schedule · analytics\n    Daily start: 22:30 UTC → 21:30 UTC\n");
+    // The hour of the sample follows the clock.
+    expect(text).toMatch(/~ backup schedule · analytics\n {4}Daily start: \d\d:\d\d UTC → 13:07 UTC\n/u);
     expect(text).toContain("+ search index · media.articles · headings · prod-eu\n");
     expect(text).toContain("- search index · media.articles · titles · prod-eu\n");
     expect(text).toMatch(/1 to create, 2 to change, 1 to delete, \d+ the same\.\n$/u);
