@@ -31,7 +31,7 @@ const formatCluster = (context: Context): string => {
   return names.length === 0 ? "none found" : names.join(", ");
 };
 
-const plan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
+export const customDnsPlan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   id: "toggleAwsCustomDns",
   operation: operations.toggleAwsCustomDns,
   title: () => "Custom DNS names",
@@ -44,8 +44,9 @@ const plan: FormPlan<FormValues<"toggleAwsCustomDns">> = {
   warnings: ({ body, base }) => (body.enabled === base?.enabled ? [] : [SWITCHED]),
 };
 
-const setup = (context: Context): FormSetup => ({
-  plan,
+/** The form on the state as it stands now. */
+export const customDnsSetup = (context: Context): FormSetup => ({
+  plan: customDnsPlan,
   targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAwsCustomDns", projectArgs(context.scope)),
   suggest: {},
@@ -99,7 +100,7 @@ export const customDns: Area = {
         operation: "toggleAwsCustomDns",
         standard: "edit",
         on: "area",
-        open: (context) => ({ kind: "form", setup: setup(context) }),
+        open: (context) => ({ kind: "form", setup: customDnsSetup(context) }),
       },
     ],
     firstHelp: "Private host names for AWS clusters. e turns them on or off, which changes connection strings.",

@@ -1,4 +1,4 @@
-import type { FormSetup, Preflight, WritePlan } from "../../areas/effect.ts";
+import type { FormSetup, WritePlan } from "../../areas/effect.ts";
 import { respell } from "../../contract/dialect.ts";
 import { encodeBody, isJsonObject, type JsonObject, secretVariable, writeJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -21,6 +21,7 @@ import { readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
+import { type FoundPreflight, found, needsFacts, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
@@ -118,33 +119,7 @@ export function readReview(app: App): void {
   else void readWrite(app, layer.source.plan);
 }
 
-type Found = Preflight & { readonly isWhole: boolean };
-
-/** What an area found out, or that it could not. */
-async function found(preflight: Promise<Preflight>): Promise<Found> {
-  try {
-    return { ...(await preflight), isWhole: true };
-  } catch (error) {
-    return { warnings: [`Checks could not be loaded: ${errorText(error)}`], facts: [], isWhole: false };
-  }
-}
-
-/** Nobody decides about the gravest things without the facts; everything else asks for a yes then. */
-function withPreflight(review: Review, preflight: Found): Review {
-  const least = preflight.isWhole ? (preflight.risk ?? "none") : "disruptive";
-  const risk = graver(review.risk, least);
-  return {
-    ...review,
-    risk,
-    confirm: preflight.confirm ?? review.confirm,
-    warnings: [...preflight.warnings.map((warning) => printable(warning)), ...review.warnings],
-    facts: preflight.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
-  };
-}
-
-const needsFacts = (review: Review): boolean => review.risk === "destructive" || review.risk === "irreversible";
-
-type Read = { readonly preflight: Found; readonly current: JsonObject | null; readonly stored: Stored };
+type Read = { readonly preflight: FoundPreflight; readonly current: JsonObject | null; readonly stored: Stored };
 
 function finishReview(layer: ReviewLayer, review: Review, { preflight, current, stored }: Read): ReviewLayer {
   const found = withPreflight(review, preflight);

@@ -93,7 +93,12 @@ const suggestionsOf = (context: Context): FormSetup<ConfigurationValues>["sugges
   integrationId: usedValues(context, "integrationId"),
 });
 
-function create(context: Context, initial: BodyObject | undefined, draftKey: string): FormSetup<ConfigurationValues> {
+/** The form of a new one. */
+export function create(
+  context: Context,
+  initial: BodyObject | undefined,
+  draftKey: string,
+): FormSetup<ConfigurationValues> {
   return {
     plan: createPlan,
     targets: [{ id: "", name: "new alert configuration", params: { groupId: context.scope.groupId } }],
@@ -129,7 +134,8 @@ async function storedOf(
   return new Map(targets.flatMap(({ id }, index) => (found[index] === undefined ? [] : [[id, found[index].document]])));
 }
 
-function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
+/** The form of one that is stored. */
+export function edit(context: Context, id: string): FormSetup<ConfigurationValues> {
   return {
     plan: updatePlan,
     targets: targetsOf(context, [id]),
@@ -193,7 +199,8 @@ function mayBeDefault(context: Context, { created }: AlertConfiguration): boolea
   return made === null || made - Math.min(...times) < WITH_PROJECT;
 }
 
-function remove(context: Context, ids: readonly string[]): WritePlan {
+/** The write that deletes some. */
+export function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
   const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "configuration");
   return {

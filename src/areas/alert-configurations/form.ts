@@ -172,7 +172,7 @@ type MatcherValues = ItemAt<ConfigurationValues, "matchers">;
 const asMatcher = ({ fieldName = "", operator = "", value = "" }: MatcherValues) => ({ fieldName, operator, value });
 
 /** What a body says that it is raised by, as far as it is filled in. */
-function nameIn({ eventTypeName = "", metricThreshold, threshold }: ConfigurationValues): string {
+export function nameIn({ eventTypeName = "", metricThreshold, threshold }: ConfigurationValues): string {
   const limit: LimitValues = metricThreshold ?? threshold ?? {};
   const { metricName: metric = "", threshold: amount, operator = "", units = "" } = limit;
   const subject = metric === "" ? eventLabel(eventTypeName) : metricLabel(metric);

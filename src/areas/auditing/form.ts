@@ -38,7 +38,7 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
   return found;
 }
 
-const plan: FormPlan<Values> = {
+export const plan: FormPlan<Values> = {
   id: "updateAuditingConfiguration",
   operation: operations.updateAuditingConfiguration,
   title: () => "Edit auditing",

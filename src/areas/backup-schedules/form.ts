@@ -17,15 +17,21 @@ import { kindsOf, ruleFields, ruleLists, type ScheduleValues } from "./rules.ts"
 
 /** The form of a schedule (E52; field table of `domain.md` 12): only what was touched is sent, lists replace. */
 
+/** In which times hours are said. */
+type ShownTimes = Pick<Context, "now" | "zone">;
+
 /** Every hour of the day, with the time that it makes in the zone of the screen. */
-function hours({ referenceMinuteOfHour: minute = 0 }: ScheduleValues, { now, zone }: Context): readonly Suggestion[] {
+function hours(
+  { referenceMinuteOfHour: minute = 0 }: ScheduleValues,
+  { now, zone }: ShownTimes,
+): readonly Suggestion[] {
   return Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
     label: formatDayAndTime(hour, minute, now, zone),
   }));
 }
 
-const startFields = (context: Context): readonly FieldPlan<ScheduleValues>[] => [
+const startFields = (context: ShownTimes): readonly FieldPlan<ScheduleValues>[] => [
   {
     path: "referenceHourOfDay",
     title: "Daily start",
@@ -147,7 +153,7 @@ const updateField = ({ snapshots }: SchedulePreflight): FieldPlan<ScheduleValues
 export const schedulePlan = (
   cluster: string,
   facts: SchedulePreflight,
-  context: Context,
+  context: ShownTimes,
 ): FormPlan<ScheduleValues> => ({
   id: "updateBackupSchedule",
   operation: operations.updateBackupSchedule,
@@ -179,3 +185,13 @@ export const schedulePlan = (
   riskOf: (sentence) => riskOf(facts, sentence),
   confirm: () => cluster,
 });
+
+/** The form as it is before anything of a cluster is known: for the labels of a schedule that stands in a file. */
+export const scheduleFilePlan = schedulePlan(
+  "the cluster",
+  {
+    ...{ schedule: {}, document: {}, snapshots: null, requirements: null, buckets: null },
+    ...{ others: [], home: [], at: 0 },
+  },
+  { now: 0, zone: "utc" },
+);

@@ -24,7 +24,8 @@ import { createPlan, initialBucket } from "./form.ts";
 
 /** What can be done with export buckets: E38, E39 (`domain.md` 8.3 and 8.4). There is no change: a bucket is replaced. */
 
-async function openCreate(context: Context, ask: Ask): Promise<Effect> {
+/** Asks for what a bucket is made of, then opens its form. */
+export async function openCreate(context: Context, ask: Ask): Promise<Effect> {
   const args = projectArgs(context.scope);
   const [roles, buckets] = await Promise.all([
     // Reading roles needs more than registering a bucket does: without them the role's id is typed.
@@ -124,7 +125,8 @@ async function preflightRemove(context: Context, ask: Ask, ids: readonly string[
   };
 }
 
-function remove(context: Context, ids: readonly string[]): WritePlan {
+/** The write that removes some. */
+export function remove(context: Context, ids: readonly string[]): WritePlan {
   const targets = targetsOf(context, ids);
   const what = targets.length === 1 ? (targets[0]?.name ?? "") : pluralize(targets.length, "bucket");
   return {

@@ -1,4 +1,4 @@
-import { isJson, isJsonObject, type JsonObject } from "../../contract/json.ts";
+import { isJson, isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { ArgsOf, OperationId } from "../../contract/operations.ts";
 import type { Ask } from "../context.ts";
 
@@ -14,4 +14,10 @@ export function documentOf(raw: unknown): JsonObject {
 export async function askDocument<Id extends OperationId>(ask: Ask, operation: Id, args: ArgsOf<Id>) {
   const { raw, at } = await ask(operation, args);
   return { document: documentOf(raw), at };
+}
+
+/** The rows of a list as they were received. */
+export function rowsOfList({ raw }: { readonly raw: unknown }): readonly JsonObject[] {
+  const { results } = documentOf(raw);
+  return Array.isArray(results) ? results.filter((row: Json) => isJsonObject(row)) : [];
 }

@@ -37,7 +37,8 @@ async function preflight(
   };
 }
 
-function editSetup(
+/** The form of the definition of an index. */
+export function editSetup(
   context: Context,
   generation: Generation,
   index: SearchIndex,
@@ -75,7 +76,8 @@ function editSetup(
   };
 }
 
-function removal(context: Context, generation: Generation, index: SearchIndex): WritePlan {
+/** The write that deletes an index. */
+export function removal(context: Context, generation: Generation, index: SearchIndex): WritePlan {
   const name = formatIndex(index);
   return {
     operation: generation.removeOperation(context.scope),

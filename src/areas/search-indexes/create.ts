@@ -59,7 +59,7 @@ async function preflight(
 }
 
 /** The form of a new index on a cluster. */
-function setupOf(
+export function setupOf(
   context: Context,
   generation: Generation,
   cluster: string,

@@ -85,7 +85,8 @@ async function preflightCreate(ask: Ask, context: Context, cluster: string): Pro
   };
 }
 
-const createSetup = (context: Context, cluster: string, initial: BodyObject = NEW_NODES): FormSetup => ({
+/** The form of new nodes. */
+export const createSetup = (context: Context, cluster: string, initial: BodyObject = NEW_NODES): FormSetup => ({
   plan: createPlan(aboutOf(context, cluster)),
   targets: [targetOf(context, cluster)],
   base: null,
@@ -98,7 +99,7 @@ const createSetup = (context: Context, cluster: string, initial: BodyObject = NE
 const create = (context: Context, cluster: string): Effect => ({ kind: "form", setup: createSetup(context, cluster) });
 
 /** What is edited: the wanted nodes of the answer, with all that stands in them. */
-function specsOf(raw: unknown): JsonObject {
+export function specsOf(raw: unknown): JsonObject {
   const specs = isObject(raw) ? raw["specs"] : undefined;
   if (!isJson(specs) || !Array.isArray(specs) || specs.length === 0) {
     throw new RemovedError("this cluster no longer has search nodes: press n to add some");
@@ -108,7 +109,8 @@ function specsOf(raw: unknown): JsonObject {
   return { specs };
 }
 
-function edit(context: Context, cluster: string): FormSetup {
+/** The form of the nodes of a cluster. */
+export function edit(context: Context, cluster: string): FormSetup {
   return {
     plan: updatePlan(aboutOf(context, cluster)),
     targets: [targetOf(context, cluster)],
@@ -138,7 +140,8 @@ function edit(context: Context, cluster: string): FormSetup {
   };
 }
 
-function remove(context: Context, cluster: string): WritePlan {
+/** The write that deletes the nodes of a cluster. */
+export function remove(context: Context, cluster: string): WritePlan {
   return {
     operation: "deleteServiceSearchDeployment",
     title: `Delete the search nodes of ${cluster}`,

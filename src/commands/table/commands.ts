@@ -2,6 +2,7 @@ import { FIRST_FRAME } from "../start/first-frame.ts";
 import { CHECK } from "./check-command.ts";
 import type { Command } from "./command.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
+import { APPLY, DIFF, EXPORT } from "./settings-commands.ts";
 
 /** The commands of `sextant`: everything that is typed behind it is parsed, explained and completed from here. */
 
@@ -342,6 +343,9 @@ export const COMMANDS: readonly Command[] = [
   CHECK,
   ACTIVITY,
   WATCH,
+  EXPORT,
+  DIFF,
+  APPLY,
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,
   SERVE,

@@ -1,0 +1,35 @@
+import type { Preflight } from "../../areas/effect.ts";
+import { graver } from "../../forms/review.ts";
+import type { Review } from "../../forms/types.ts";
+import { printable } from "../../text/printable.ts";
+import { errorText } from "../error-text.ts";
+
+/** What an area finds out for a review, and what becomes of the review by it. */
+
+export type FoundPreflight = Preflight & { readonly isWhole: boolean };
+
+/** What an area found out, or that it could not. */
+export async function found(preflight: Promise<Preflight>): Promise<FoundPreflight> {
+  try {
+    return { ...(await preflight), isWhole: true };
+  } catch (error) {
+    return { warnings: [`Checks could not be loaded: ${errorText(error)}`], facts: [], isWhole: false };
+  }
+}
+
+/** Nobody decides about the gravest things without the facts; everything else asks for a yes then. */
+export function withPreflight(review: Review, preflight: FoundPreflight): Review {
+  const least = preflight.isWhole ? (preflight.risk ?? "none") : "disruptive";
+  const risk = graver(review.risk, least);
+  return {
+    ...review,
+    risk,
+    confirm: preflight.confirm ?? review.confirm,
+    warnings: [...preflight.warnings.map((warning) => printable(warning)), ...review.warnings],
+    facts: preflight.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
+  };
+}
+
+/** Whether nobody decides about it without the facts. */
+export const needsFacts = (review: Pick<Review, "risk">): boolean =>
+  review.risk === "destructive" || review.risk === "irreversible";

@@ -1,0 +1,196 @@
+import { ServiceError } from "../../client/service-error.ts";
+import { idOfMade } from "../../contract/entities.ts";
+import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import { conflictOf, rebase } from "../../forms/conflict.ts";
+import { lessSecret, overlaid } from "../../forms/settings-file/overlay.ts";
+import { settingsOf } from "../../forms/settings-file/settings.ts";
+import type { Conflict } from "../../forms/types.ts";
+import type { SendActions, SendResult, Write } from "../../state/send.ts";
+import { errorText } from "../error-text.ts";
+import { isRemoved } from "../review/removed.ts";
+import { namedNow, operationOf, type PreparedSetting, prepare, reviewIn } from "./prepare.ts";
+import type { SettingsSource } from "./project.ts";
+
+/**
+ * Sends what was planned and reviewed, one after another, each once. Before each write the thing is read again: nobody's change is written over,
+ * and what is as wanted already is not written. The first that does not succeed ends it; the same once more goes on where this ended.
+ */
+
+export type ApplyResult =
+  | { readonly kind: "done"; readonly id: string | null }
+  /** It is as wanted already: somebody else did the same, or an earlier run that was ended. */
+  | { readonly kind: "already" }
+  | { readonly kind: "conflict"; readonly words: string; readonly fields: readonly string[] }
+  | { readonly kind: "refused"; readonly words: string }
+  /** It may have happened. */
+  | { readonly kind: "unknown"; readonly words: string }
+  | { readonly kind: "not-sent" };
+
+export type AppliedSetting = { readonly prepared: PreparedSetting; readonly result: ApplyResult };
+
+export type ApplyDependencies = {
+  readonly source: SettingsSource;
+  readonly send: Pick<SendActions, "one">;
+  /** The ids of what was there when the plan was made, by the name of their kind. */
+  readonly known: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Told of each as it ended. */
+  readonly onResult: (applied: AppliedSetting) => Promise<void>;
+};
+
+const isEnd = ({ kind }: ApplyResult): boolean => kind !== "done" && kind !== "already";
+
+/** Applies them in their order. A result for each. */
+export async function applySettings(
+  prepared: readonly PreparedSetting[],
+  dependencies: ApplyDependencies,
+): Promise<readonly AppliedSetting[]> {
+  const made = new Map([...dependencies.known].map(([kind, ids]) => [kind, new Set(ids)]));
+  const applied: AppliedSetting[] = [];
+  let isOver = false;
+  for (const one of prepared) {
+    const result: ApplyResult = isOver ? { kind: "not-sent" } : await applyOne(one, dependencies, made);
+    if (isEnd(result)) isOver = true;
+    if (result.kind === "done" && result.id !== null) {
+      const kind = one.item.of.file.name;
+      made.set(kind, (made.get(kind) ?? new Set()).add(result.id));
+    }
+    const ended = { prepared: one, result };
+    applied.push(ended);
+    await dependencies.onResult(ended);
+  }
+  return applied;
+}
+
+type Ids = ReadonlyMap<string, ReadonlySet<string>>;
+
+async function applyOne(first: PreparedSetting, dependencies: ApplyDependencies, ids: Ids): Promise<ApplyResult> {
+  const { source, send } = dependencies;
+  try {
+    // What it refers to, or what stood in its way, may be there or gone by now.
+    const isOld = first.isWaiting || first.obstacles.length > 0;
+    const prepared = isOld ? await prepare(first.item, await namedNow(first.item, source), source) : first;
+    const [obstacle] = prepared.obstacles;
+    if (obstacle !== undefined) return { kind: "refused", words: obstacle };
+    const next = prepared.kind === "form" ? await formWrite(prepared, source, ids) : await deletion(prepared, source);
+    return "write" in next ? resultOf(next.write, await send.one(next.write), first) : next;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { kind: "refused", words: errorText(error) };
+  }
+}
+
+type Next = ApplyResult | { readonly write: Write };
+
+const CONFLICT = "Changed by somebody else in the meantime: nothing was sent.";
+
+const fieldLines = ({ fields }: Conflict): readonly string[] =>
+  fields
+    .filter(({ both }) => both)
+    .map(
+      ({ label, opened, service, yours }) =>
+        `${label}: was ${opened ?? "not set"}, is ${service ?? "not set"}, the file says ${yours ?? "not set"}`,
+    );
+
+type PreparedForm = Extract<PreparedSetting, { kind: "form" }>;
+
+/** The write of a form on what is stored now. */
+async function formWrite({ item, setup, state }: PreparedForm, source: SettingsSource, ids: Ids): Promise<Next> {
+  const { plan } = setup;
+  let received: JsonObject | null = null;
+  let now = state;
+  if (setup.base === null) {
+    const other = await madeMeanwhile(item, source, ids);
+    if (other !== null) return other;
+  } else {
+    try {
+      received = (await setup.base(source.ask)).document;
+    } catch (error) {
+      if (!isRemoved(error)) throw error;
+      return { kind: "conflict", words: "Deleted by somebody else in the meantime: nothing was sent.", fields: [] };
+    }
+    const conflict = conflictOf(plan, state, received, source.env());
+    if (conflict !== null && conflict.choices > 0) {
+      return { kind: "conflict", words: CONFLICT, fields: fieldLines(conflict) };
+    }
+    now = rebase(plan, state, received);
+  }
+  const review = reviewIn(setup, now, received, source);
+  if (review.nothing) return { kind: "already" };
+  const [problem] = review.problems;
+  if (problem !== undefined) return { kind: "refused", words: `${problem.label}: ${problem.message}` };
+  const [target] = setup.targets;
+  const operation = operationOf(setup);
+  return {
+    write: {
+      operation,
+      params: target?.params ?? {},
+      body: review.body,
+      title: operations[operation].title,
+      name: item.name || item.cluster || (target?.name ?? ""),
+      changes: review.changes,
+      ...(Object.keys(review.query).length === 0 ? {} : { query: review.query }),
+      ...(received === null ? {} : { received }),
+      ...(setup.refreshes === undefined ? {} : { refreshes: setup.refreshes }),
+    },
+  };
+}
+
+/** What else is of the same identity and was not there when the plan was made. */
+async function madeMeanwhile(
+  item: PreparedForm["item"],
+  source: SettingsSource,
+  ids: Ids,
+): Promise<ApplyResult | null> {
+  const { of, document } = item;
+  if (document === null) return null;
+  const { file } = of;
+  const [things, named] = await Promise.all([of.read(source.ask, source.scope), namedNow(item, source)]);
+  const others = things
+    .filter(({ id, cluster }) => cluster === document.cluster && ids.get(file.name)?.has(id) !== true)
+    .map((thing) => settingsOf(file, thing.document, named))
+    .filter((settings) => file.identityOf(settings) === file.identityOf(document.settings));
+  if (others.length === 0) return null;
+  const isSame = others.some((settings) =>
+    sameJson(lessSecret(settings), lessSecret(overlaid(file.plan, settings, document.settings))),
+  );
+  if (isSame) return { kind: "already" };
+  return { kind: "conflict", words: "Created by somebody else in the meantime: nothing was sent.", fields: [] };
+}
+
+/** A deletion of what still is as it was when the plan was made. */
+async function deletion(
+  { item, plan }: Extract<PreparedSetting, { kind: "write" }>,
+  source: SettingsSource,
+): Promise<Next> {
+  const { of, stored } = item;
+  const [target] = plan.targets;
+  if (stored === null || target === undefined) throw new TypeError("a deletion has a stored thing");
+  const [things, named] = await Promise.all([of.read(source.ask, source.scope), namedNow(item, source)]);
+  const now = things.find(({ id }) => id === stored.id);
+  if (now === undefined) return { kind: "already" };
+  const settings = settingsOf(of.file, now.document, named);
+  if (!sameJson(lessSecret(settings), lessSecret(stored.settings))) {
+    return { kind: "conflict", words: CONFLICT, fields: [] };
+  }
+  return {
+    write: {
+      operation: plan.operation,
+      params: target.params,
+      body: plan.body(target),
+      title: operations[plan.operation].title,
+      name: target.name,
+      ...(plan.refreshes === undefined ? {} : { refreshes: plan.refreshes }),
+    },
+  };
+}
+
+function resultOf(write: Write, result: SendResult, { item }: PreparedSetting): ApplyResult {
+  if (result.kind === "done") {
+    const { raw } = result.answer;
+    const answer = isJson(raw) && isJsonObject(raw) ? raw : undefined;
+    return { kind: "done", id: item.stored?.id ?? idOfMade(write.operation, answer, write.params) };
+  }
+  if (result.kind === "not-sent") return { kind: "refused", words: result.words };
+  return { kind: result.kind, words: errorText(result.error) };
+}

@@ -1,0 +1,75 @@
+import type { SettingsKind } from "../../areas/settings-kind.ts";
+import { changesBeside } from "../../forms/settings-file/difference.ts";
+import type { FileDocument } from "../../forms/settings-file/kind.ts";
+import { matchedTo } from "../../forms/settings-file/match.ts";
+import type { Change, FormEnv } from "../../forms/types.ts";
+import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+
+/** Two projects beside each other: what both have, what one of them lacks, and what differs. Nothing here says which one is right. */
+
+export type ComparedSetting = {
+  /** `change`: both have it, and it differs. */
+  readonly action: "create" | "change" | "delete" | "same" | "unclear";
+  readonly of: SettingsKind;
+  readonly cluster: string | null;
+  readonly name: string;
+  readonly here: ProjectSetting | null;
+  readonly there: ProjectSetting | null;
+  /** From what is here to what is there. */
+  readonly changes: readonly Change[];
+};
+
+/** One of another project as if it stood in a file. */
+const asDocument = ({ kind, cluster, settings }: ProjectSetting, file: string): FileDocument => {
+  const spot = { line: 1, column: 1 };
+  return { kind, cluster, settings, file, spotOf: () => spot, project: null, clusterSpot: spot };
+};
+
+/**
+ * Compares what stands here with what stands in another project.
+ *
+ * @param there the other project and its name
+ */
+export function comparedProjects(
+  here: ProjectSettings,
+  there: ProjectSettings,
+  name: string,
+  env: FormEnv,
+): readonly ComparedSetting[] {
+  const documents = new Map(there.stored.map((one) => [asDocument(one, name), one]));
+  const matched = matchedTo([...documents.keys()], here.stored, []);
+  const found = matched.map((match): ComparedSetting => {
+    const { document } = match;
+    const { kind, cluster, settings } = document;
+    const common = {
+      of: settingsKindOf(kind),
+      cluster,
+      name: kind.nameOf(settings),
+      there: documents.get(document) ?? null,
+    };
+    if (match.as === "stored") {
+      const changes = changesBeside(match.stored, settings, env);
+      return { ...common, action: changes.length === 0 ? "same" : "change", here: match.stored, changes };
+    }
+    return { ...common, action: match.as === "new" ? "create" : "unclear", here: null, changes: [] };
+  });
+  const taken = new Set(
+    matched.flatMap((match) =>
+      match.as === "stored" ? [match.stored] : match.as === "unclear" ? match.candidates : [],
+    ),
+  );
+  const alone = here.stored
+    .filter((one) => !taken.has(one))
+    .map(
+      (one): ComparedSetting => ({
+        action: "delete",
+        of: one.of,
+        cluster: one.cluster,
+        name: one.kind.nameOf(one.settings),
+        here: one,
+        there: null,
+        changes: [],
+      }),
+    );
+  return [...found, ...alone];
+}

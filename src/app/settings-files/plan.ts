@@ -1,0 +1,160 @@
+import type { Scope } from "../../areas/context.ts";
+import type { SettingsKind } from "../../areas/settings-kind.ts";
+import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
+import { changesOfNew, changesTo, problemsIn } from "../../forms/settings-file/difference.ts";
+import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
+import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
+import type { Coming } from "../../forms/settings-file/references.ts";
+import type { Change, FormEnv } from "../../forms/types.ts";
+import { nearest } from "../../text/nearest.ts";
+import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
+
+/** What files would make of a project: what is created, changed, deleted, and what is the same. Nothing is asked or sent here. */
+
+type PlannedOf<Action extends string, Others extends object> = {
+  readonly action: Action;
+  readonly of: SettingsKind;
+  readonly cluster: string | null;
+  readonly name: string;
+  readonly changes: readonly Change[];
+} & Others;
+
+export type PlannedSetting =
+  | PlannedOf<"create", { readonly document: FileDocument; readonly stored: null }>
+  | PlannedOf<"change" | "same", { readonly document: FileDocument; readonly stored: ProjectSetting }>
+  | PlannedOf<"delete", { readonly document: null; readonly stored: ProjectSetting }>
+  /** It is not clear which stored one the document is. */
+  | PlannedOf<
+      "unclear",
+      { readonly document: FileDocument; readonly stored: null; readonly candidates: readonly ProjectSetting[] }
+    >;
+
+export type SettingsPlan = {
+  /** In the order in which they are applied. */
+  readonly items: readonly PlannedSetting[];
+  /** Not empty: nothing is to be sent. */
+  readonly problems: readonly FileProblem[];
+};
+
+export type PlanOptions = {
+  /** What no document names is deleted, of the kinds that the files have. */
+  readonly prune: boolean;
+  readonly before: readonly AppliedBefore[];
+  /** Which stored one a unclear document is, or that it is a new one (null). */
+  readonly answers: ReadonlyMap<FileDocument, string | null>;
+  readonly env: FormEnv;
+};
+
+/** Files of another project, and clusters that are not there. */
+function misplaced(document: FileDocument, { groupId, groupName, clusters }: Scope): readonly FileProblem[] {
+  const { file, project, cluster, clusterSpot } = document;
+  const found: FileProblem[] = [];
+  if (project !== null && project.name !== groupName && project.name !== groupId) {
+    const message = `these settings are for the project ${project.name}, and this is ${groupName}`;
+    found.push({ file, ...project.spot, message });
+  }
+  if (cluster !== null && !clusters.some(({ name }) => name === cluster)) {
+    const near = nearest(
+      cluster,
+      clusters.map(({ name }) => ({ name, also: [] })),
+    );
+    const instead = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
+    found.push({ file, ...clusterSpot, message: `${groupName} has no cluster ${cluster}${instead}` });
+  }
+  return found;
+}
+
+function answered(match: Matched<ProjectSetting>, { answers }: PlanOptions): Matched<ProjectSetting> {
+  const { document } = match;
+  const answer = match.as === "unclear" ? answers.get(document) : undefined;
+  if (match.as !== "unclear" || answer === undefined) return match;
+  const stored = match.candidates.find(({ id }) => id === answer);
+  return stored === undefined ? { document, as: "new" } : { document, as: "stored", stored };
+}
+
+const nameOf = ({ kind, settings }: Pick<FileDocument, "kind" | "settings">): string => kind.nameOf(settings);
+
+function planned(match: Matched<ProjectSetting>, { env }: PlanOptions): PlannedSetting {
+  const { document } = match;
+  const common = { of: settingsKindOf(document.kind), cluster: document.cluster, name: nameOf(document), document };
+  if (match.as === "stored") {
+    const changes = changesTo(match.stored, document.settings, env);
+    return { ...common, action: changes.length === 0 ? "same" : "change", stored: match.stored, changes };
+  }
+  const changes = changesOfNew(document, env);
+  return match.as === "new"
+    ? { ...common, action: "create", stored: null, changes }
+    : { ...common, action: "unclear", stored: null, candidates: match.candidates, changes };
+}
+
+/** What the documents make, by what it is: others of them may refer to it. */
+function comingOf(items: readonly PlannedSetting[]): Coming {
+  const coming = new Map<string, Set<string>>();
+  for (const { action, of, name } of items) {
+    if (action === "create") coming.set(of.file.name, (coming.get(of.file.name) ?? new Set()).add(name));
+  }
+  return coming;
+}
+
+function problemsOf(
+  item: PlannedSetting,
+  { named }: ProjectSettings,
+  coming: Coming,
+  { env }: PlanOptions,
+): readonly FileProblem[] {
+  const { document, stored, of } = item;
+  if (document === null || item.action === "same") return [];
+  const at = (message: string): FileProblem => ({ file: document.file, ...document.spotOf([]), message });
+  if (item.action === "create" && of.create === null) {
+    return [at(`${item.cluster ?? "this project"} has no ${of.file.title}: the service knows none of it`)];
+  }
+  if (item.action === "change" && stored?.thing.change === null) {
+    return [at(`the service cannot change ${of.file.plural}: delete ${item.name}, then create it`)];
+  }
+  return problemsIn(document, stored, { named, coming, fixed: of.fixed, env });
+}
+
+const orderOf = (of: SettingsKind): number => SETTINGS_KINDS.indexOf(of);
+
+/** Makes the plan for documents that were read without a problem. */
+export function planOf(
+  documents: readonly FileDocument[],
+  project: ProjectSettings,
+  scope: Scope,
+  options: PlanOptions,
+): SettingsPlan {
+  const twice = doubles(documents);
+  const wrong = documents.flatMap((document) => misplaced(document, scope));
+  if (twice.length + wrong.length > 0) return { items: [], problems: [...wrong, ...twice] };
+  const matched = matchedTo(documents, project.stored, options.before).map((match) => answered(match, options));
+  const items = matched
+    .map((match) => planned(match, options))
+    .toSorted((left, right) => orderOf(left.of) - orderOf(right.of));
+  const coming = comingOf(items);
+  const problems = items.flatMap((item) => problemsOf(item, project, coming, options));
+  return { items: [...items, ...(options.prune ? deletions(items, documents, project) : [])], problems };
+}
+
+/** What no document names, the last kinds first: what is needed goes after what needs it. */
+function deletions(
+  items: readonly PlannedSetting[],
+  documents: readonly FileDocument[],
+  { stored }: ProjectSettings,
+): readonly PlannedSetting[] {
+  const kinds = new Set(documents.map(({ kind }) => kind));
+  const kept = new Set(
+    items.flatMap((item) => (item.action === "unclear" ? item.candidates : item.stored === null ? [] : [item.stored])),
+  );
+  return stored
+    .filter((one) => kinds.has(one.kind) && !kept.has(one) && one.thing.remove !== null)
+    .toSorted((left, right) => orderOf(right.of) - orderOf(left.of))
+    .map((one) => ({
+      action: "delete",
+      of: one.of,
+      cluster: one.cluster,
+      name: nameOf(one),
+      document: null,
+      stored: one,
+      changes: [],
+    }));
+}

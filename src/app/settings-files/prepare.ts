@@ -1,0 +1,177 @@
+import type { Ask } from "../../areas/context.ts";
+import type { Effect, FormSetup, Target, WritePlan } from "../../areas/effect.ts";
+import { openedBy } from "../../areas/settings-kind.ts";
+import { SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
+import type { BodyObject, JsonObject } from "../../contract/json.ts";
+import type { Risk } from "../../contract/operation.ts";
+import { isOperationId, type OperationId, operations } from "../../contract/operations.ts";
+import { requestPath } from "../../contract/wire.ts";
+import { withBody } from "../../forms/editor.ts";
+import { openForm } from "../../forms/open.ts";
+import { shapeOfPlan, valuesOf } from "../../forms/plans.ts";
+import { graver, reviewOf } from "../../forms/review.ts";
+import { bodyOf } from "../../forms/sent.ts";
+import type { NamedThings } from "../../forms/settings-file/kind.ts";
+import { overlaid } from "../../forms/settings-file/overlay.ts";
+import { withIds } from "../../forms/settings-file/references.ts";
+import type { Change, Fact, FormState } from "../../forms/types.ts";
+import { found, needsFacts, withPreflight } from "../review/preflight.ts";
+import type { PlannedSetting } from "./plan.ts";
+import type { SettingsSource } from "./project.ts";
+
+/** What is planned as the reviews of the same changes on screen: the same forms, facts and warnings. Nothing is sent. */
+
+type PreparedOf<Source extends object> = {
+  readonly item: PlannedSetting;
+  readonly title: string;
+  readonly sentence: string;
+  readonly warnings: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly changes: readonly Change[];
+  readonly risk: Risk;
+  /** Why it cannot be sent as things are now. */
+  readonly obstacles: readonly string[];
+  /** It refers to what is not there yet. */
+  readonly isWaiting: boolean;
+} & Source;
+
+export type PreparedSetting =
+  | PreparedOf<{
+      readonly kind: "form";
+      readonly setup: FormSetup;
+      readonly state: FormState;
+    }>
+  | PreparedOf<{ readonly kind: "write"; readonly plan: WritePlan }>;
+
+/** What is there of each thing that the settings of an item refer to; asked now. */
+export async function namedNow(item: PlannedSetting, { ask, scope }: Pick<SettingsSource, "ask" | "scope">) {
+  const needed = new Set(item.of.file.references.map(({ to }) => to));
+  const named = new Map<string, readonly { readonly id: string; readonly name: string }[]>();
+  for (const { name, read } of SETTINGS_REFERENCES.filter((one) => needed.has(one.name))) {
+    // Who may not read them writes ids.
+    const things = await read(ask, scope).catch(() => null);
+    if (things !== null) named.set(name, things);
+  }
+  return named;
+}
+
+function effectOf(item: PlannedSetting, source: SettingsSource): Effect {
+  const context = source.context();
+  if (item.action === "delete" || item.action === "change") {
+    const { change, remove } = item.stored.thing;
+    const effect = item.action === "delete" ? remove : change;
+    if (effect !== null) return effect(context);
+  } else if (item.action === "create" && item.of.create !== null) {
+    return item.of.create(context, item.cluster ?? "");
+  }
+  throw new TypeError(`nothing makes ${item.of.file.name} of ${item.action}`);
+}
+
+const modeOf = ({ plan }: FormSetup): "merge" | "replace" => (plan.operation.update === "merge" ? "merge" : "replace");
+
+/** What a document says in the terms of a form. */
+function bodyFor(item: PlannedSetting, setup: FormSetup, named: NamedThings) {
+  const { document, of } = item;
+  if (document === null) throw new TypeError("a deletion has no document");
+  const { body, unresolved } = withIds(of.file, document.settings, named);
+  const shape = shapeOfPlan(setup.plan).shape;
+  const own = Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name)));
+  return { body: { ...own, ...of.confirms?.(document.settings) }, unresolved };
+}
+
+/** The form of a document on what is stored now. */
+export function formOn(setup: FormSetup, received: JsonObject | null, body: BodyObject): FormState {
+  if (received === null) return openForm(setup.plan, { mode: "create", initial: body });
+  const opened = openForm(setup.plan, { mode: modeOf(setup), received });
+  return withBody(setup.plan, opened, overlaid(setup.plan, opened.body, body));
+}
+
+export const operationOf = ({ plan }: FormSetup): OperationId => {
+  const { id } = plan.operation;
+  if (!isOperationId(id)) throw new TypeError(`${id} is not in the table of operations`);
+  return id;
+};
+
+const pathTo = (operation: OperationId, target: Target | undefined, source: SettingsSource): string =>
+  requestPath(operations[operation], target?.params ?? {}, source.env().dialect ?? "specification");
+
+/** The review of a form as it stands. */
+export const reviewIn = (setup: FormSetup, state: FormState, current: JsonObject | null, source: SettingsSource) =>
+  reviewOf(setup.plan, state, {
+    current,
+    asOf: null,
+    request: {
+      method: setup.plan.operation.method,
+      path: pathTo(operationOf(setup), setup.targets[0], source),
+    },
+    env: source.env(),
+  });
+
+async function preparedForm(
+  item: PlannedSetting,
+  setup: FormSetup,
+  named: NamedThings,
+  source: SettingsSource,
+): Promise<PreparedSetting> {
+  const { plan } = setup;
+  const { body, unresolved } = bodyFor(item, setup, named);
+  const base = (await setup.base?.(source.ask)) ?? null;
+  const state = formOn(setup, base?.document ?? null, body);
+  const preflight = await found(setup.preflight(source.ask, valuesOf(plan, bodyOf(plan, state))));
+  const review = withPreflight(reviewIn(setup, state, null, source), preflight);
+  const { title, sentence, warnings, facts, changes, risk, problems } = review;
+  const facing = (preflight.problems ?? []).map(({ message }) => message);
+  const lacking = !preflight.isWhole && needsFacts(review) ? preflight.warnings : [];
+  return {
+    kind: "form",
+    item,
+    setup,
+    state,
+    ...{ title, sentence, warnings, facts, changes, risk },
+    isWaiting: unresolved.length > 0,
+    obstacles: [
+      ...unresolved.map(({ message }) => message),
+      ...(unresolved.length > 0 ? [] : problems.map(({ label, message }) => `${label}: ${message}`)),
+      ...facing,
+      ...lacking,
+    ],
+  };
+}
+
+async function preparedWrite(item: PlannedSetting, plan: WritePlan, ask: Ask): Promise<PreparedSetting> {
+  const preflight = await found(plan.preflight(ask));
+  const least = preflight.isWhole ? (preflight.risk ?? "none") : "disruptive";
+  const risk = graver(graver(operations[plan.operation].risk, plan.risk), least);
+  const { title, sentence, changes } = plan;
+  return {
+    kind: "write",
+    item,
+    plan,
+    ...{ title, sentence, changes, risk },
+    warnings: preflight.warnings,
+    facts: preflight.facts,
+    isWaiting: false,
+    obstacles: !preflight.isWhole && needsFacts({ risk }) ? preflight.warnings : [],
+  };
+}
+
+/**
+ * Opens the form or the write of an item and asks for its facts.
+ *
+ * @param named what settings refer to, as it is now
+ * @throws what the service said when what is stored cannot be read
+ */
+export async function prepare(
+  item: PlannedSetting,
+  named: NamedThings,
+  source: SettingsSource,
+): Promise<PreparedSetting> {
+  const opened = await openedBy(effectOf(item, source), source.ask);
+  return opened.kind === "form"
+    ? preparedForm(item, opened.setup, named, source)
+    : preparedWrite(item, opened.plan, source.ask);
+}
+
+/** The gravest of some risks. */
+export const gravestOf = (prepared: readonly Pick<PreparedSetting, "risk">[]): Risk =>
+  prepared.reduce<Risk>((risk, one) => graver(risk, one.risk), "none");

@@ -1,0 +1,107 @@
+import type { Ask, Context, Scope } from "../../areas/context.ts";
+import type { SettingsKind, StoredThing } from "../../areas/settings-kind.ts";
+import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
+import { settingsOf } from "../../forms/settings-file/settings.ts";
+import type { FormEnv } from "../../forms/types.ts";
+
+/** The settings of a project as files have them. */
+
+/** Where settings are read and changed: one project, by one client. */
+export type SettingsSource = {
+  readonly ask: Ask;
+  readonly scope: Scope;
+  /** What is known now: what was asked for is in it. */
+  readonly context: () => Context;
+  readonly env: () => FormEnv;
+};
+
+/** One that is there, with all that changes it. */
+export type ProjectSetting = StoredSettings & {
+  readonly document: JsonObject;
+  readonly thing: StoredThing;
+  readonly of: SettingsKind;
+};
+
+export type ProjectSettings = {
+  readonly stored: readonly ProjectSetting[];
+  readonly named: ReadonlyMap<string, readonly NamedThing[]>;
+  /** What could not be read, and why. */
+  readonly unread: readonly { readonly kind: SettingsKind; readonly error: unknown }[];
+};
+
+export const fileKinds = (kinds: readonly SettingsKind[] = SETTINGS_KINDS): readonly SettingsFileKind[] =>
+  kinds.map(({ file }) => file);
+
+/** What belongs to a kind of files. */
+export function settingsKindOf({ name }: SettingsFileKind): SettingsKind {
+  const found = SETTINGS_KINDS.find(({ file }) => file.name === name);
+  if (found === undefined) throw new TypeError(`no kind of settings ${name}`);
+  return found;
+}
+
+type Read = { readonly kind: SettingsKind; readonly things: readonly StoredThing[]; readonly error: unknown };
+
+/** Reads kinds of settings, each list once, and what they refer to. */
+export async function readProject(
+  { ask, scope }: Pick<SettingsSource, "ask" | "scope">,
+  kinds: readonly SettingsKind[],
+): Promise<ProjectSettings> {
+  const needed = new Set(kinds.flatMap(({ file }) => file.references.map(({ to }) => to)));
+  const [found, references] = await Promise.all([
+    Promise.all(
+      kinds.map(async (kind): Promise<Read> => {
+        try {
+          return { kind, things: await kind.read(ask, scope), error: null };
+        } catch (error) {
+          return { kind, things: [], error };
+        }
+      }),
+    ),
+    Promise.all(
+      SETTINGS_REFERENCES.filter(({ name }) => needed.has(name)).map(({ name, read }) =>
+        // Who may not read them writes ids: the service judges them.
+        read(ask, scope).then(
+          (things): readonly [string, readonly NamedThing[]] => [name, things],
+          () => null,
+        ),
+      ),
+    ),
+  ]);
+  const named = new Map(references.filter((reference) => reference !== null));
+  return {
+    named,
+    stored: found.flatMap(({ kind, things }) =>
+      things.map(
+        (thing): ProjectSetting => ({
+          kind: kind.file,
+          of: kind,
+          thing,
+          id: thing.id,
+          cluster: thing.cluster,
+          document: thing.document,
+          settings: settingsOf(kind.file, thing.document, named),
+        }),
+      ),
+    ),
+    unread: found.flatMap(({ kind, error }) => (error === null ? [] : [{ kind, error }])),
+  };
+}
+
+const textOrder = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+/** In an order that does not depend on the service: by kind, cluster and name, then by what they say. */
+export const inFileOrder = (stored: readonly ProjectSetting[]): readonly ProjectSetting[] =>
+  stored
+    .map((one) => ({ one, key: [one.cluster ?? "", one.kind.nameOf(one.settings), JSON.stringify(one.settings)] }))
+    .sort((left, right) => {
+      const kinds = SETTINGS_KINDS.indexOf(left.one.of) - SETTINGS_KINDS.indexOf(right.one.of);
+      if (kinds !== 0) return kinds;
+      for (const [index, key] of left.key.entries()) {
+        const order = textOrder(key, right.key[index] ?? "");
+        if (order !== 0) return order;
+      }
+      return 0;
+    })
+    .map(({ one }) => one);

@@ -1,0 +1,84 @@
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import { type BodyObject, isBodyObject, textIn, writeJson } from "../../contract/json.ts";
+import { formatScope } from "../../domain/alert.ts";
+import { valuesOf } from "../../forms/plans.ts";
+import { lessSecret } from "../../forms/settings-file/overlay.ts";
+import { projectArgs } from "../queries/args.ts";
+import { rowsOfList } from "../queries/document.ts";
+import type { SettingsKind, SettingsReference } from "../settings-kind.ts";
+import { create, edit, remove } from "./actions.ts";
+import { createPlan, nameIn, updatePlan } from "./form.ts";
+
+/** Alert configurations in files. The service gives them no name: one is the same where it watches the same. */
+
+const matchersIn = ({ matchers }: BodyObject): readonly BodyObject[] =>
+  Array.isArray(matchers) ? matchers.filter(isBodyObject) : [];
+
+/** What one watches: its event, where, and which metric or count. How much of it, and who is told, may be another there. */
+function watched(settings: BodyObject): string {
+  const { eventTypeName = "", metricThreshold, threshold } = settings;
+  const limit = isBodyObject(metricThreshold) ? (textIn(metricThreshold, "metricName") ?? "") : "";
+  const matchers = matchersIn(settings)
+    .map((matcher) => writeJson([matcher["fieldName"], matcher["operator"], matcher["value"]]))
+    .toSorted();
+  return writeJson(lessSecret({ eventTypeName, limit, hasThreshold: isBodyObject(threshold), matchers }));
+}
+
+function nameOf(settings: BodyObject): string {
+  const matchers = matchersIn(settings).map((matcher) => ({
+    fieldName: textIn(matcher, "fieldName"),
+    operator: textIn(matcher, "operator"),
+    value: textIn(matcher, "value"),
+  }));
+  const name = nameIn(valuesOf(createPlan, settings));
+  return matchers.length === 0 ? name : `${name} · ${formatScope({ matchers })}`;
+}
+
+export const alertConfigurationKind: SettingsKind = {
+  file: {
+    name: "alert-configuration",
+    title: "alert configuration",
+    plural: "alert configurations",
+    version: 1,
+    inCluster: false,
+    plan: updatePlan,
+    notSettings: [],
+    references: [{ path: "notifications[].teamId", to: "team" }],
+    identityOf: watched,
+    isExact: false,
+    nameOf,
+  },
+  inAll: true,
+  after: [],
+  fixed: [],
+  read: async (ask, scope) =>
+    rowsOfList(await ask("listAlertConfigurations", projectArgs(scope))).flatMap((document) => {
+      const id = textIn(document, "id");
+      if (id === null) return [];
+      return [
+        {
+          id,
+          cluster: null,
+          document,
+          change: (context) => ({ kind: "form", setup: edit(context, id) }),
+          remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
+        },
+      ];
+    }),
+  create: (context) => ({ kind: "form", setup: create(context, undefined, "createAlertConfiguration/file") }),
+};
+
+const teamsIn = ({ notifications }: AlertConfiguration) =>
+  (notifications ?? []).flatMap((notification) => {
+    const [id, name] = [textIn(notification, "teamId"), textIn(notification, "teamName")];
+    return id === null || name === null ? [] : [{ id, name }];
+  });
+
+/** The API has no list of teams: those are known that a configuration of the project names. */
+export const teams: SettingsReference = {
+  name: "team",
+  read: async (ask, scope) => {
+    const { data } = await ask("listAlertConfigurations", projectArgs(scope));
+    return [...new Map(data.results.flatMap(teamsIn).map((team) => [team.id, team])).values()];
+  },
+};

@@ -1,0 +1,33 @@
+import { dedicatedClusters } from "../clusters.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { askDocument } from "../queries/document.ts";
+import type { SettingsKind } from "../settings-kind.ts";
+import { ofEachCluster } from "../settings-of-clusters.ts";
+import { openSchedule } from "./edit.ts";
+import { scheduleFilePlan } from "./form.ts";
+
+/** The backup schedule of each cluster in files. */
+export const backupScheduleKind: SettingsKind = {
+  file: {
+    name: "backup-schedule",
+    title: "backup schedule",
+    plural: "backup schedules",
+    version: 1,
+    inCluster: true,
+    plan: scheduleFilePlan,
+    notSettings: ["deleteCopiedBackups", "updateSnapshots"],
+    references: [{ path: "export.exportBucketId", to: "export-bucket" }],
+    identityOf: () => "",
+    isExact: true,
+    nameOf: () => "",
+  },
+  inAll: true,
+  after: ["export-bucket"],
+  fixed: [],
+  read: (ask, scope) =>
+    ofEachCluster(dedicatedClusters(scope), async ({ name: cluster }) => {
+      const { document } = await askDocument(ask, "getBackupSchedule", clusterArgs(scope, cluster));
+      return [{ id: cluster, cluster, document, change: (context) => openSchedule(context, cluster), remove: null }];
+    }),
+  create: null,
+};

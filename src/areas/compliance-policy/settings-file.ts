@@ -1,0 +1,39 @@
+import { textIn } from "../../contract/json.ts";
+import type { Ask, Scope } from "../context.ts";
+import { projectArgs } from "../queries/args.ts";
+import { askDocument } from "../queries/document.ts";
+import type { SettingsKind, StoredThing } from "../settings-kind.ts";
+import { orNone } from "../settings-of-clusters.ts";
+import { policyPlan } from "./form.ts";
+import { openUpdate } from "./update.ts";
+
+async function readPolicy(ask: Ask, scope: Scope): Promise<readonly StoredThing[]> {
+  const { document } = await askDocument(ask, "getDataProtectionSettings", projectArgs(scope));
+  if (textIn(document, "authorizedEmail") === null) return [];
+  return [{ id: "compliance-policy", cluster: null, document, change: openUpdate, remove: null }];
+}
+
+/** The compliance policy of the project in a file. Nobody takes it away by a file: only the vendor's support can. */
+export const compliancePolicyKind: SettingsKind = {
+  file: {
+    name: "compliance-policy",
+    title: "compliance policy",
+    plural: "compliance policy",
+    version: 1,
+    inCluster: false,
+    plan: policyPlan({ schedules: [], unread: [] }, ""),
+    notSettings: ["overwriteBackupPolicies", "authorizedEmailAgain", "projectId"],
+    references: [],
+    identityOf: () => "",
+    isExact: true,
+    nameOf: () => "",
+  },
+  inAll: true,
+  // Schedules of the same files comply first: a policy that finds one that does not is refused.
+  after: ["backup-schedule"],
+  fixed: [],
+  read: (ask, scope) => orNone(readPolicy(ask, scope)),
+  create: openUpdate,
+  // Typed twice on screen against a slip of the finger; what stands in a file was read by others.
+  confirms: ({ authorizedEmail = "" }) => ({ authorizedEmailAgain: authorizedEmail }),
+};

@@ -1,0 +1,68 @@
+import { textIn } from "../../contract/json.ts";
+import { accessRoles } from "../../domain/access-role.ts";
+import { bucketOf } from "../../domain/export-bucket.ts";
+import { projectArgs } from "../queries/args.ts";
+import { rowsOfList } from "../queries/document.ts";
+import type { SettingsKind, SettingsReference } from "../settings-kind.ts";
+import { openCreate, remove } from "./actions.ts";
+import { createPlan } from "./form.ts";
+
+/** Export buckets in files. One cannot be changed: it is removed and registered anew. */
+export const exportBucketKind: SettingsKind = {
+  file: {
+    name: "export-bucket",
+    title: "export bucket",
+    plural: "export buckets",
+    version: 1,
+    inCluster: false,
+    plan: createPlan([], []),
+    notSettings: [],
+    references: [
+      { path: "iamRoleId", to: "access-role" },
+      { path: "roleId", to: "access-role" },
+    ],
+    identityOf: ({ cloudProvider = "", bucketName = "" }) => `${String(cloudProvider)} ${String(bucketName)}`,
+    // A name may be registered twice, with another role.
+    isExact: false,
+    nameOf: (settings) => textIn(settings, "bucketName") ?? "",
+  },
+  inAll: true,
+  after: [],
+  fixed: [],
+  read: async (ask, scope) =>
+    rowsOfList(await ask("listExportBuckets", projectArgs(scope))).flatMap((document) => {
+      const id = textIn(document, "_id");
+      if (id === null) return [];
+      return [
+        {
+          id,
+          cluster: null,
+          document,
+          change: null,
+          remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
+        },
+      ];
+    }),
+  create: (context) => ({
+    kind: "asking",
+    title: "New export bucket",
+    load: (ask) => openCreate(context, ask),
+  }),
+};
+
+export const buckets: SettingsReference = {
+  name: "export-bucket",
+  read: async (ask, scope) =>
+    (await ask("listExportBuckets", projectArgs(scope))).data.results
+      .map(bucketOf)
+      .map(({ id, name }) => ({ id, name })),
+};
+
+export const roles: SettingsReference = {
+  name: "access-role",
+  read: async (ask, scope) =>
+    accessRoles((await ask("listCloudProviderAccessRoles", projectArgs(scope))).data).flatMap(
+      // One without a name in its cloud is known by its id alone.
+      ({ id, cloudName }) => (cloudName === null ? [] : [{ id, name: cloudName }]),
+    ),
+};

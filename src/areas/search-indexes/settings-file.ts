@@ -1,0 +1,95 @@
+import { type BodyObject, isJson, isJsonObject, type JsonObject, textIn } from "../../contract/json.ts";
+import { currentIndexes, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
+import type { SettingsFileKind } from "../../forms/settings-file/kind.ts";
+import { clustersOf } from "../clusters.ts";
+import type { Ask, Scope } from "../context.ts";
+import { clusterArgs } from "../queries/args.ts";
+import { SEARCHABLE } from "../queries/search-indexes.ts";
+import type { SettingsKind, StoredThing } from "../settings-kind.ts";
+import { ofEachCluster } from "../settings-of-clusters.ts";
+import { editSetup, removal } from "./actions.ts";
+import { setupOf } from "./create.ts";
+import { CURRENT, currentDefinition } from "./current.ts";
+import { createPlan } from "./form.ts";
+import type { Generation } from "./generation.ts";
+
+/** Search indexes in files, by collection and name. Both generations show the same ones: they differ in how they are written. */
+
+/** Where an index stands and what it is called: that cannot be changed. */
+const PLACE = ["database", "collectionName", "name", "type"] as const;
+
+function identityOf(settings: BodyObject): string {
+  const [database, collection, name] = PLACE.map((field) => textIn(settings, field) ?? "");
+  return `${database}.${collection} · ${name}`;
+}
+
+const definitionOf = ({ raw }: SearchIndex): JsonObject =>
+  isJson(raw) && isJsonObject(raw) ? currentDefinition(raw) : {};
+
+const thingOf =
+  (generation: Generation, written: (definition: JsonObject) => JsonObject) =>
+  (index: SearchIndex): StoredThing => ({
+    id: index.id,
+    cluster: index.cluster,
+    document: {
+      database: index.database,
+      collectionName: index.collection,
+      name: index.name,
+      type: index.type || "search",
+      ...written(definitionOf(index)),
+    },
+    change: (context) => ({ kind: "form", setup: editSetup(context, generation, generation.ofCluster(index)) }),
+    remove: (context) => ({ kind: "write", plan: removal(context, generation, generation.ofCluster(index)) }),
+  });
+
+/** One call a cluster: its list has the definitions. */
+const readIndexes = (ask: Ask, scope: Scope, make: (index: SearchIndex) => StoredThing) =>
+  ofEachCluster(clustersOf(scope, SEARCHABLE), async ({ name }) => {
+    const answer = await ask("listServiceSearchIndexesCluster", clusterArgs(scope, name));
+    return currentIndexes(name, answer)
+      .filter((index) => !isDeleting(index))
+      .map(make);
+  });
+
+/** The kind of a generation. */
+export function searchIndexKind(
+  generation: Generation,
+  {
+    inAll,
+    written,
+    ...file
+  }: Pick<SettingsFileKind, "name" | "title" | "plural" | "plan"> & {
+    readonly inAll: boolean;
+    /** A definition as the body of this generation has it. */
+    readonly written: (definition: JsonObject) => JsonObject;
+  },
+): SettingsKind {
+  const make = thingOf(generation, written);
+  return {
+    file: {
+      ...file,
+      version: 1,
+      inCluster: true,
+      notSettings: [],
+      references: [],
+      identityOf,
+      isExact: true,
+      nameOf: identityOf,
+    },
+    inAll,
+    // They are built where they are to serve.
+    after: ["search-nodes"],
+    fixed: PLACE,
+    read: (ask, scope) => readIndexes(ask, scope, make),
+    create: (context, cluster) => ({ kind: "form", setup: setupOf(context, generation, cluster, {}, "file") }),
+  };
+}
+
+export const currentIndexKind = searchIndexKind(CURRENT, {
+  name: "search-index",
+  title: "search index",
+  plural: "search indexes",
+  plan: createPlan("the cluster"),
+  inAll: true,
+  written: (definition) => ({ definition }),
+});

@@ -1,0 +1,42 @@
+import { nodesIn } from "../../domain/search-nodes.ts";
+import { dedicatedClusters } from "../clusters.ts";
+import { clusterArgs } from "../queries/args.ts";
+import type { SettingsKind } from "../settings-kind.ts";
+import { ofEachCluster } from "../settings-of-clusters.ts";
+import { createSetup, edit, remove, specsOf } from "./actions.ts";
+import { createPlan } from "./form.ts";
+
+/** The search nodes of each cluster in files. */
+export const searchNodesKind: SettingsKind = {
+  file: {
+    name: "search-nodes",
+    title: "search nodes",
+    plural: "search nodes",
+    version: 1,
+    inCluster: true,
+    plan: createPlan({ cluster: "the cluster", shards: null, used: [] }),
+    notSettings: [],
+    references: [],
+    identityOf: () => "",
+    isExact: true,
+    nameOf: () => "",
+  },
+  inAll: true,
+  after: [],
+  fixed: [],
+  read: (ask, scope) =>
+    ofEachCluster(dedicatedClusters(scope), async ({ name: cluster }) => {
+      const { data, raw } = await ask("getServiceSearchDeployment", clusterArgs(scope, cluster));
+      if (nodesIn(data) === null) return [];
+      return [
+        {
+          id: cluster,
+          cluster,
+          document: specsOf(raw),
+          change: (context) => ({ kind: "form", setup: edit(context, cluster) }),
+          remove: (context) => ({ kind: "write", plan: remove(context, cluster) }),
+        },
+      ];
+    }),
+  create: (context, cluster) => ({ kind: "form", setup: createSetup(context, cluster) }),
+};

@@ -1,0 +1,55 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { NamedThing, SettingsFileKind } from "../forms/settings-file/kind.ts";
+import type { Ask, Context, Scope } from "./context.ts";
+import type { Effect } from "./effect.ts";
+
+/** Settings of an area that can stand in files: how they are read, and which forms and writes change them. */
+
+/** One that is there. What changes it is what its action on screen opens. */
+export type StoredThing = {
+  /** Names it in its project. */
+  readonly id: string;
+  readonly cluster: string | null;
+  /** As it was received, in the terms of the body of the kind. */
+  readonly document: JsonObject;
+  /** Null: it cannot be changed, only made anew. */
+  readonly change: ((context: Context) => Effect) | null;
+  /** Null: it is always there. */
+  readonly remove: ((context: Context) => Effect) | null;
+};
+
+export type SettingsKind = {
+  readonly file: SettingsFileKind;
+  /** `all` means it as well. Not so for what shows the same things as another kind. */
+  readonly inAll: boolean;
+  /** The names of kinds whose things it needs: they are made before it, and deleted after it. */
+  readonly after: readonly string[];
+  /**
+   * All of a project, of each of its clusters.
+   *
+   * @throws ServiceError when they cannot be read
+   */
+  readonly read: (ask: Ask, scope: Scope) => Promise<readonly StoredThing[]>;
+  /** The form that makes one in a cluster, or in the project. Null: there is always one. */
+  readonly create: ((context: Context, cluster: string) => Effect) | null;
+  /** Top-level fields that cannot be changed in what is there. */
+  readonly fixed: readonly string[];
+  /** What its form asks for beyond the settings, by what they say (the address once more). */
+  readonly confirms?: (settings: FileBody) => FileBody;
+};
+
+type FileBody = Parameters<SettingsFileKind["nameOf"]>[0];
+
+/** Asks for the things of a project that settings refer to, by what they are. */
+export type SettingsReference = {
+  readonly name: string;
+  readonly read: (ask: Ask, scope: Scope) => Promise<readonly NamedThing[]>;
+};
+
+/** The form or write that an effect leads to: what it asks for before it opens is asked for. */
+export async function openedBy(effect: Effect, ask: Ask): Promise<Extract<Effect, { kind: "form" | "write" }>> {
+  let opened = effect;
+  while (opened.kind === "asking") opened = await opened.load(ask);
+  if (opened.kind === "form" || opened.kind === "write") return opened;
+  throw new TypeError(`${opened.kind} is no change`);
+}

@@ -1,0 +1,301 @@
+import { resolve } from "node:path";
+import { errorText } from "../app/error-text.ts";
+import { type AppliedSetting, applySettings } from "../app/settings-files/apply.ts";
+import { type PlannedSetting, planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
+import { gravestOf, type PreparedSetting, prepare } from "../app/settings-files/prepare.ts";
+import {
+  type ProjectSettings,
+  readProject,
+  type SettingsSource,
+  settingsKindOf,
+} from "../app/settings-files/project.ts";
+import { ServiceError } from "../client/service-error.ts";
+import type { Risk } from "../contract/operation.ts";
+import type { FileDocument } from "../forms/settings-file/kind.ts";
+import { identityOf } from "../forms/settings-file/match.ts";
+import { settingsPaths } from "../settings/paths.ts";
+import { appliedTo, rememberApplied } from "../state/applied-settings.ts";
+import { diskFiles } from "../state/disk-files.ts";
+import type { ProjectEntry } from "../state/session.ts";
+import { MINUTE } from "../text/durations.ts";
+import { pluralize } from "../text/format.ts";
+import { printableLines } from "../text/printable.ts";
+import { EXIT, explained } from "./exit.ts";
+import { complaintsOf, print } from "./output.ts";
+import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
+import { problemLine, readFiles } from "./settings/files.ts";
+import { turnAt } from "./settings/one-at-a-time.ts";
+import {
+  PLAN_LABELS,
+  type PrintedSetting,
+  printedOf,
+  settingLines,
+  summaryLine,
+  titleOf,
+} from "./settings/printed-plan.ts";
+import { openSession, planning, type SettingsSession } from "./settings/session.ts";
+import { unreadTexts } from "./settings/unread.ts";
+import { helpOf } from "./table/help.ts";
+import { parse } from "./table/parse.ts";
+import { APPLY } from "./table/settings-commands.ts";
+import { wholeNumber } from "./whole-number.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant apply`: makes a project what files say, by the same reviews and the same one way of sending as on screen. */
+
+const MOST_SECONDS = 3600;
+/** How long a production profile is unlocked for one apply. */
+const UNLOCKED = 15 * MINUTE;
+
+const complain = complaintsOf(APPLY);
+
+type Parsed = ReturnType<typeof parsedOf>;
+
+const parsedOf = (argv: readonly string[]) => parse(APPLY, argv);
+
+const printLines = async (lines: readonly string[]): Promise<void> => {
+  await print(lines.map((line) => `${printableLines(line)}\n`).join(""));
+};
+
+/** All that a plan is made of, and what it came to. */
+type Work = {
+  readonly parsed: Parsed;
+  readonly session: SettingsSession;
+  readonly project: ProjectEntry;
+  readonly source: SettingsSource;
+  readonly read: ProjectSettings;
+  readonly documents: readonly FileDocument[];
+  readonly asking: Asking;
+};
+
+/** Lets writes out where a person may lift the rule against them. @throws WrongUse where nobody may */
+async function unlock({ store }: SettingsSession, { question }: Asking): Promise<void> {
+  const { readOnly, profile } = store.getState().session;
+  if (readOnly === null) return;
+  const refusal = `Profile ${profile} is read-only (${readOnly.because}): changes are blocked.`;
+  if (!readOnly.unlockable || question === null) throw new WrongUse(refusal);
+  const typed = await question(`${refusal} Type ${profile} to allow changes for 15 minutes: `);
+  if (typed !== profile) throw new WrongUse(refusal);
+  store.session.unlock(UNLOCKED);
+}
+
+/** The plan, with what a person says of documents of which it is not clear what they are. */
+async function planned(work: Work): Promise<SettingsPlan> {
+  const { parsed, project, source, read, documents, asking } = work;
+  const files = new Map(documents.map(({ file }) => [resolve(file), file]));
+  const before = (await appliedTo(diskFiles(settingsPaths(process.env).state), project.id)).map((record) => ({
+    ...record,
+    file: files.get(record.file) ?? record.file,
+  }));
+  const options = { prune: parsed.isOn("prune"), before, env: source.env() };
+  const plan = planOf(documents, read, source.scope, { ...options, answers: new Map() });
+  const unclear = plan.items.filter((item) => item.action === "unclear");
+  if (unclear.length === 0 || asking.question === null || plan.problems.length > 0) return plan;
+  const answers = new Map<FileDocument, string | null>();
+  for (const item of unclear) answers.set(item.document, await answerTo(item, asking.question));
+  return planOf(documents, read, source.scope, { ...options, answers });
+}
+
+async function answerTo(
+  item: Extract<PlannedSetting, { action: "unclear" }>,
+  question: NonNullable<Asking["question"]>,
+): Promise<string | null> {
+  const { file } = item.document;
+  await printLines([
+    `${item.name} (${file}:${item.document.spotOf([]).line}) may be one of these:`,
+    ...item.candidates.map(({ id, settings }, index) => `  ${index + 1}  ${item.of.file.nameOf(settings)}  ${id}`),
+  ]);
+  for (;;) {
+    const answer = await question(`Which one is it? 1 to ${item.candidates.length}, or n for a new one: `);
+    if (/^n(?:ew)?$/iu.test(answer)) return null;
+    const chosen = /^\d+$/u.test(answer) ? item.candidates[Number(answer) - 1] : undefined;
+    if (chosen !== undefined) return chosen.id;
+    if (answer === "") throw new WrongUse("Nothing was sent.");
+  }
+}
+
+/** The lines of a review below what it changes. */
+const notesOf = ({ item, sentence, warnings, facts, obstacles }: PreparedSetting): readonly string[] => [
+  ...(item.action === "delete" ? [sentence] : []),
+  ...warnings.map((warning) => `! ${warning}`),
+  ...facts.filter(({ label }) => label !== "").map(({ label, value }) => `${label}: ${value}`),
+  ...obstacles.map((obstacle) => `! Cannot be sent now: ${obstacle}`),
+];
+
+/** Opens the reviews of all that would be changed. */
+async function reviews({ read }: Work, items: readonly PlannedSetting[], source: SettingsSource) {
+  const prepared: PreparedSetting[] = [];
+  for (const item of items) prepared.push(await prepare(item, read.named, source));
+  return prepared;
+}
+
+/** What stands in the way and does not go by what the same files change before it. */
+const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly PreparedSetting[] =>
+  prepared.filter(({ item, obstacles, isWaiting }) => {
+    const kinds = new Set(prepared.map((one) => one.item.of.file.name));
+    return obstacles.length > 0 && !isWaiting && !item.of.after.some((kind) => kinds.has(kind));
+  });
+
+const RESULT_LABELS = {
+  done: "done",
+  already: "already as wanted",
+  conflict: "conflict",
+  refused: "refused",
+  unknown: "may have happened",
+  "not-sent": "not sent",
+} as const;
+
+const resultLines = ({ prepared: { item }, result }: AppliedSetting): readonly string[] => [
+  `${RESULT_LABELS[result.kind]}: ${titleOf(printedOf(item))}`,
+  ...("words" in result ? [`    ${result.words}`] : []),
+  ...(result.kind === "conflict" ? result.fields.map((line) => `    ${line}`) : []),
+  ...(result.kind === "unknown" ? ["    Check the current state, then run this again: nothing is sent twice."] : []),
+];
+
+async function send(work: Work, prepared: readonly PreparedSetting[]): Promise<number> {
+  const { session, source, project, read } = work;
+  const files = diskFiles(settingsPaths(process.env).state);
+  const known = new Map(
+    [...Map.groupBy(read.stored, ({ kind }) => kind.name)].map(([kind, all]) => [
+      kind,
+      new Set(all.map(({ id }) => id)),
+    ]),
+  );
+  const applied = await applySettings(prepared, {
+    source,
+    send: session.store.send,
+    known,
+    onResult: async (one) => {
+      const { item } = one.prepared;
+      if (one.result.kind === "done" && one.result.id !== null && item.document !== null) {
+        await rememberApplied(files, {
+          groupId: project.id,
+          kind: item.of.file.name,
+          file: resolve(item.document.file),
+          cluster: item.cluster,
+          identity: identityOf(item.document),
+          id: one.result.id,
+        });
+      }
+      await printLines(resultLines(one));
+    },
+  });
+  const ok = applied.filter(({ result }) => result.kind === "done" || result.kind === "already").length;
+  if (ok === applied.length) {
+    await printLines([`${pluralize(ok, "change")} applied to ${project.name}.`]);
+    return EXIT.done;
+  }
+  await printLines([
+    `${ok} of ${applied.length} applied to ${project.name}. Mend what stands above, then run this again.`,
+  ]);
+  return EXIT.refused;
+}
+
+async function applyTo(work: Work): Promise<number> {
+  const { parsed, session, project, source, asking } = work;
+  const plan = await planned(work);
+  if (plan.problems.length > 0) {
+    for (const problem of plan.problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+    return EXIT.wrongUse;
+  }
+  const unclear = plan.items.filter(({ action }) => action === "unclear");
+  const changing = plan.items.filter(({ action }) => action !== "same" && action !== "unclear");
+  const prepared = unclear.length > 0 ? [] : await reviews(work, changing, planning(source, session.store));
+  const printed = plan.items.map((item): PrintedSetting => {
+    const review = prepared.find((one) => one.item === item);
+    return review === undefined ? printedOf(item) : { ...printedOf(item), notes: notesOf(review) };
+  });
+  await printLines([
+    ...printed.filter(({ action }) => action !== "same").flatMap(settingLines),
+    summaryLine(printed, PLAN_LABELS),
+  ]);
+  if (unclear.length > 0)
+    throw new WrongUse("Nothing was sent: say which ones are meant at a terminal, or make them differ.");
+  if (prepared.length === 0) return EXIT.done;
+  if (parsed.isOn("dry-run")) return EXIT.done;
+  if (lastingObstacles(prepared).length > 0) {
+    complain("Nothing was sent: not all of it can be.");
+    return EXIT.refused;
+  }
+  const confirmation = { name: project.name, given: parsed.text("confirm"), most: riskIn(parsed) };
+  if (!(await isConfirmed(gravestOf(prepared), confirmation, asking))) {
+    complain("Nothing was sent.");
+    return EXIT.wrongUse;
+  }
+  return send(work, prepared);
+}
+
+const riskIn = (parsed: Parsed): Risk =>
+  APPLY.options.risk.choices.find((risk) => risk === parsed.text("risk")) ?? "disruptive";
+
+async function withProject(
+  parsed: Parsed,
+  documents: readonly FileDocument[],
+  session: SettingsSession,
+): Promise<number> {
+  const asking = terminalAsking();
+  const project = session.project(parsed.text("project"));
+  if (!parsed.isOn("dry-run")) await unlock(session, asking);
+  const source = await session.source(project);
+  const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
+  const read = await readProject(planning(source, session.store), kinds);
+  if (read.unread.length > 0) {
+    for (const words of unreadTexts(read)) complain(words);
+    return EXIT.unreached;
+  }
+  return applyTo({ parsed, session, project, source, read, documents, asking });
+}
+
+async function apply(parsed: Parsed): Promise<number> {
+  const { words } = parsed;
+  if (words.length === 0) throw new WrongUse("What to apply is missing: sextant apply FILE, or a folder.");
+  const timeout = (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
+  const { documents, problems } = await readFiles(words, process.env);
+  if (problems.length > 0) {
+    for (const problem of problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+    return EXIT.wrongUse;
+  }
+  const isDry = parsed.isOn("dry-run");
+  const session = await openSession(
+    { profile: parsed.text("profile"), readOnly: isDry || parsed.isOn("read-only"), isTraceless: isDry, timeout },
+    process.env,
+    complain,
+  );
+  try {
+    const { id, name } = session.project(parsed.text("project"));
+    if (isDry) return await withProject(parsed, documents, session);
+    const turn = await turnAt(settingsPaths(process.env), id, timeout, (pid) =>
+      complain(`Waiting for another apply to ${name} (process ${pid}).`),
+    );
+    if (!turn.isOurs) {
+      complain(`Nothing was sent: another apply to ${name} is under way (process ${turn.pid}).`);
+      return EXIT.refused;
+    }
+    try {
+      return await withProject(parsed, documents, session);
+    } finally {
+      turn.end();
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+/**
+ * Runs `sextant apply`.
+ *
+ * @param argv the arguments after `apply`
+ * @returns the exit code: 0 applied or nothing to do, 1 not all of it, 2 a file is wrong or not confirmed, 3 could not be read
+ */
+export async function runApply(argv: readonly string[]): Promise<number> {
+  try {
+    const parsed = parsedOf(argv);
+    if (!parsed.help) return await apply(parsed);
+    await print(helpOf(APPLY));
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) return explained(error, complain);
+    complain(errorText(error));
+    return error.kind === "unreachable" || error.kind === "timed-out" ? EXIT.unreached : EXIT.refused;
+  }
+}

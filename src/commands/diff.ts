@@ -1,0 +1,177 @@
+import { errorText } from "../app/error-text.ts";
+import { comparedProjects } from "../app/settings-files/comparison.ts";
+import { planOf } from "../app/settings-files/plan.ts";
+import { type ProjectSettings, readProject, settingsKindOf } from "../app/settings-files/project.ts";
+import { ServiceError } from "../client/service-error.ts";
+import type { FileDocument, FileProblem } from "../forms/settings-file/kind.ts";
+import { printableLines } from "../text/printable.ts";
+import { EXIT, explained } from "./exit.ts";
+import { jsonText } from "./json-text.ts";
+import { complaintsOf, print } from "./output.ts";
+import { problemLine, readFiles } from "./settings/files.ts";
+import { kindsCalled } from "./settings/kinds.ts";
+import {
+  isDifferent,
+  PLAN_LABELS,
+  type PrintedSetting,
+  planJson,
+  planLines,
+  printedOf,
+  type SummaryLabels,
+} from "./settings/printed-plan.ts";
+import { openSession, planning, type SettingsSession } from "./settings/session.ts";
+import { unreadTexts } from "./settings/unread.ts";
+import { helpOf } from "./table/help.ts";
+import { parse } from "./table/parse.ts";
+import { DIFF } from "./table/settings-commands.ts";
+import { wholeNumber } from "./whole-number.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+/** `sextant diff`: what files would change in a project, or how two projects differ. Nothing is sent. */
+
+const MOST_SECONDS = 3600;
+
+const complain = complaintsOf(DIFF);
+
+type Parsed = ReturnType<typeof parsedOf>;
+
+const parsedOf = (argv: readonly string[]) => parse(DIFF, argv);
+
+/** What is printed in the end. */
+type Printed = {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly other: string | null;
+  readonly items: readonly PrintedSetting[];
+  readonly problems: readonly FileProblem[];
+  readonly words: SummaryLabels;
+};
+
+const NOWHERE = { id: "", name: "" };
+
+async function end(parsed: Parsed, { project, other, items, problems, words }: Printed): Promise<number> {
+  for (const problem of problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
+  if (parsed.text("format") === "json") {
+    await print(`${jsonText(planJson(project, other, items, problems), process.stdout.isTTY)}\n`);
+  } else if (problems.length === 0) {
+    await print(
+      planLines(items, words)
+        .map((line) => `${printableLines(line)}\n`)
+        .join(""),
+    );
+  }
+  if (problems.length > 0) return EXIT.wrongUse;
+  return isDifferent(items) ? EXIT.refused : EXIT.done;
+}
+
+/** Says what could not be read. A plan that is made without it would say that it is to be created. */
+function isUnread(read: ProjectSettings): boolean {
+  for (const words of unreadTexts(read)) complain(words);
+  return read.unread.length > 0;
+}
+
+async function withFiles(
+  parsed: Parsed,
+  documents: readonly FileDocument[],
+  session: SettingsSession,
+): Promise<number> {
+  const project = session.project(parsed.text("project"));
+  const source = planning(await session.source(project), session.store);
+  const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
+  const read = await readProject(source, kinds);
+  if (isUnread(read)) return EXIT.unreached;
+  const { items, problems } = planOf(documents, read, source.scope, {
+    prune: parsed.isOn("prune"),
+    before: [],
+    answers: new Map(),
+    env: source.env(),
+  });
+  return end(parsed, { project, other: null, items: items.map(printedOf), problems, words: PLAN_LABELS });
+}
+
+async function withProject(parsed: Parsed, name: string, session: SettingsSession): Promise<number> {
+  const kinds = kindsCalled(parsed.words.length === 0 ? ["all"] : parsed.words);
+  const [here, there] = [session.project(parsed.text("project")), session.project(name)];
+  if (here.id === there.id) throw new WrongUse(`--with: ${there.name} would be compared with itself.`);
+  const [ours, theirs] = await Promise.all(
+    [here, there].map(async (project) => {
+      const source = planning(await session.source(project), session.store);
+      return { source, read: await readProject(source, kinds) };
+    }),
+  );
+  if (ours === undefined || theirs === undefined) return EXIT.unreached;
+  if ([ours, theirs].filter(({ read }) => isUnread(read)).length > 0) return EXIT.unreached;
+  const items = comparedProjects(ours.read, theirs.read, there.name, ours.source.env()).map(
+    (one): PrintedSetting => ({
+      action: one.action,
+      kind: one.of.file.name,
+      title: one.of.file.title,
+      cluster: one.cluster,
+      name: one.name,
+      id: one.here?.id ?? one.there?.id ?? null,
+      file: null,
+      line: null,
+      changes: one.changes,
+      notes: [],
+    }),
+  );
+  return end(parsed, {
+    project: here,
+    other: there.name,
+    items,
+    problems: [],
+    words: labelsFor(here.name, there.name),
+  });
+}
+
+const labelsFor = (here: string, there: string): SummaryLabels => ({
+  create: `only in ${there}`,
+  change: "different",
+  delete: `only in ${here}`,
+  unclear: "not clear",
+  same: "the same",
+});
+
+async function diff(parsed: Parsed): Promise<number> {
+  const other = parsed.text("with");
+  const { words } = parsed;
+  if (other === undefined && words.length === 0) {
+    throw new WrongUse("What to compare is missing: sextant diff FILE, or a folder, or --with PROJECT.");
+  }
+  if (other !== undefined && parsed.isOn("prune")) throw new WrongUse("--prune is for files, not for --with.");
+  const timeout = (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
+  const files = other === undefined ? await readFiles(words, process.env) : null;
+  if (files !== null && files.problems.length > 0) {
+    return end(parsed, { project: NOWHERE, other: null, items: [], problems: files.problems, words: PLAN_LABELS });
+  }
+  const session = await openSession(
+    { profile: parsed.text("profile"), readOnly: true, isTraceless: true, timeout },
+    process.env,
+    complain,
+  );
+  try {
+    return files === null
+      ? await withProject(parsed, other ?? "", session)
+      : await withFiles(parsed, files.documents, session);
+  } finally {
+    await session.close();
+  }
+}
+
+/**
+ * Runs `sextant diff`.
+ *
+ * @param argv the arguments after `diff`
+ * @returns the exit code: 0 the same, 1 different, 2 a file is wrong or wrong usage, 3 could not be read
+ */
+export async function runDiff(argv: readonly string[]): Promise<number> {
+  try {
+    const parsed = parsedOf(argv);
+    if (!parsed.help) return await diff(parsed);
+    await print(helpOf(DIFF));
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) return explained(error, complain);
+    complain(errorText(error));
+    return EXIT.unreached;
+  }
+}

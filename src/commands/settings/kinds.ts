@@ -1,0 +1,25 @@
+import type { SettingsKind } from "../../areas/settings-kind.ts";
+import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
+import { nearest } from "../../text/nearest.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+/** Kinds of settings by the words of a command line. */
+
+const ALL = "all";
+
+/** @throws WrongUse for a word that is no kind */
+export function kindsCalled(words: readonly string[]): readonly SettingsKind[] {
+  const kinds = words.flatMap((word) => {
+    if (word === ALL) return SETTINGS_KINDS.filter(({ inAll }) => inAll);
+    const found = SETTINGS_KINDS.filter(({ file }) => file.name === word || file.plural.replaceAll(" ", "-") === word);
+    if (found.length > 0) return found;
+    const names = SETTINGS_KINDS.map(({ file }) => file.name);
+    const near = nearest(
+      word,
+      names.map((name) => ({ name, also: [] })),
+    );
+    const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${[ALL, ...names].join(", ")}.`;
+    throw new WrongUse(`There is no kind of settings ${JSON.stringify(word)}. ${instead}`);
+  });
+  return SETTINGS_KINDS.filter((kind) => kinds.includes(kind));
+}

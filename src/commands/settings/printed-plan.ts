@@ -1,0 +1,117 @@
+import type { PlannedSetting } from "../../app/settings-files/plan.ts";
+import type { FileProblem } from "../../forms/settings-file/kind.ts";
+import type { Change } from "../../forms/types.ts";
+import { pluralize } from "../../text/format.ts";
+
+/** A plan, or a comparison of two projects, as lines for people and as JSON for programs. */
+
+type Action = "create" | "change" | "delete" | "unclear" | "same";
+
+export type PrintedSetting = {
+  readonly action: Action;
+  readonly kind: string;
+  /** In a sentence. */
+  readonly title: string;
+  readonly cluster: string | null;
+  readonly name: string;
+  readonly id: string | null;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly changes: readonly Change[];
+  /** What else there is to say, a line each. */
+  readonly notes: readonly string[];
+};
+
+/** An item of a plan as it is printed. */
+export function printedOf(item: PlannedSetting): PrintedSetting {
+  const { action, of, cluster, name, document, stored, changes } = item;
+  const notes =
+    item.action === "unclear"
+      ? [`it may be one of ${item.candidates.length}: ${item.candidates.map(({ id }) => id).join(", ")}`]
+      : [];
+  return {
+    action,
+    kind: of.file.name,
+    title: of.file.title,
+    cluster,
+    name,
+    id: stored?.id ?? null,
+    file: document?.file ?? null,
+    line: document?.spotOf([]).line ?? null,
+    changes,
+    notes,
+  };
+}
+
+const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", delete: "-", unclear: "?", same: "=" };
+
+export const titleOf = ({ title, name, cluster }: Pick<PrintedSetting, "title" | "name" | "cluster">): string =>
+  [title, name, cluster ?? ""].filter((part) => part !== "").join(" · ");
+
+const LINE_MARKS = { same: " ", added: "+", removed: "-" } as const;
+
+/** A change as one line, and a long text line by line below it. */
+export function changeLines({ label, from, to, lines }: Change): readonly string[] {
+  const words =
+    from === null ? `${label}: ${to ?? ""}` : to === null ? `${label}: ${from} → not set` : `${label}: ${from} → ${to}`;
+  if (lines === undefined || from === null || to === null) return [words];
+  return [`${label}:`, ...lines.map(({ kind, text }) => `  ${LINE_MARKS[kind]} ${text}`)];
+}
+
+export const settingLines = (item: PrintedSetting): readonly string[] => [
+  `${MARKS[item.action]} ${titleOf(item)}`,
+  ...(item.action === "delete" ? [] : item.changes.flatMap(changeLines)).map((line) => `    ${line}`),
+  ...item.notes.map((line) => `    ${line}`),
+];
+
+const countOf = (items: readonly PrintedSetting[], action: Action): number =>
+  items.filter((item) => item.action === action).length;
+
+/** In the words of a plan, or of two projects. */
+export type SummaryLabels = Readonly<Record<Action, string>>;
+
+export const PLAN_LABELS: SummaryLabels = {
+  create: "to create",
+  change: "to change",
+  delete: "to delete",
+  unclear: "not clear",
+  same: "the same",
+};
+
+const ORDER: readonly Action[] = ["create", "change", "delete", "unclear", "same"];
+
+/** `1 to create, 2 to change, 17 the same.` */
+export function summaryLine(items: readonly PrintedSetting[], words: SummaryLabels): string {
+  const counts = ORDER.flatMap((action) => {
+    const count = countOf(items, action);
+    return count === 0 ? [] : [`${count} ${words[action]}`];
+  });
+  return counts.length === 0 ? "Nothing to compare." : `${counts.join(", ")}.`;
+}
+
+export const isDifferent = (items: readonly PrintedSetting[]): boolean => items.some(({ action }) => action !== "same");
+
+/** All of it as people read it. */
+export function planLines(items: readonly PrintedSetting[], words: SummaryLabels): readonly string[] {
+  const shown = items.filter(({ action }) => action !== "same").flatMap(settingLines);
+  return shown.length === 0
+    ? [`No difference: ${pluralize(items.length, "setting")} the same.`]
+    : [...shown, "", summaryLine(items, words)];
+}
+
+/** The same for programs. */
+export const planJson = (
+  project: { readonly id: string; readonly name: string },
+  other: string | null,
+  items: readonly PrintedSetting[],
+  problems: readonly FileProblem[],
+) => ({
+  project,
+  with: other,
+  summary: Object.fromEntries(ORDER.map((action) => [action, countOf(items, action)])),
+  items: items.map(({ title: _title, notes: _notes, changes, ...item }) => ({
+    ...item,
+    changes: changes.map(({ label, kind, from, to }) => ({ label, kind, from, to })),
+  })),
+  problems,
+});

@@ -1,0 +1,176 @@
+import { createGuard } from "../../app/guard.ts";
+import { guardedAreas } from "../../app/screen/guarded-areas.ts";
+import { createSelectors } from "../../app/screen/selectors.ts";
+import type { SettingsSource } from "../../app/settings-files/project.ts";
+import { type AppStore, createAppStore } from "../../app/store.ts";
+import { contextIn } from "../../areas/all-projects.ts";
+import { askClusters } from "../../areas/clusters.ts";
+import type { Scope } from "../../areas/context.ts";
+import type { GroupId } from "../../contract/ids.ts";
+import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import { readPreferences } from "../../settings/preferences.ts";
+import { systemClock } from "../../state/dependencies.ts";
+import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
+import { diskFiles } from "../../state/disk-files.ts";
+import { readOnlyFiles } from "../../state/read-only-files.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import { type ConsoleState, serverNow } from "../../state/store.ts";
+import { nearest } from "../../text/nearest.ts";
+import { NoService } from "../no-service.ts";
+import { clientOf, find, profileOf, reach, zoneHere } from "../start/service.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+/** A console without a screen that reads and changes settings: the store, the client and the journal are those of the console. */
+
+export type SettingsSession = {
+  readonly store: AppStore;
+  /** The project that a name or an id stands for; the one of the profile where none is given. */
+  readonly project: (name: string | undefined) => ProjectEntry;
+  /** @throws ServiceError when its clusters cannot be read */
+  readonly source: (project: ProjectEntry) => Promise<SettingsSource>;
+  readonly close: () => Promise<void>;
+};
+
+export type SessionRequest = {
+  readonly profile: string | undefined;
+  readonly readOnly: boolean;
+  /** Nothing is written to disk. */
+  readonly isTraceless: boolean;
+  /** How long the service may take to say which projects there are (ms). */
+  readonly timeout: number;
+};
+
+/** What was read so recently is not asked for again while a plan is made (ms). */
+const WHILE_PLANNING = 60_000;
+
+const isLearning = (state: ConsoleState): boolean =>
+  directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
+
+/** Waits until projects and clusters are known, or known not to be told. */
+async function learnt(store: AppStore, timeout: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (!isLearning(store.getState())) resolve();
+  };
+  // This timer keeps the process alive while it waits.
+  const timer = setTimeout(resolve, timeout);
+  const stop = store.subscribe(look);
+  look();
+  await promise;
+  clearTimeout(timer);
+  stop();
+  const { connection, groupId } = store.getState().session;
+  if (connection.kind === "failing") throw new NoService(connection.words);
+  if (groupId === null) throw new NoService("The service did not say in time which projects there are.");
+}
+
+function projectCalled({ session }: ConsoleState, name: string | undefined): ProjectEntry {
+  const { projects, groupId, groupName, orgId } = session;
+  const wanted = name ?? groupId ?? "";
+  const found = projects.filter(
+    (project) => project.id === wanted || project.name.toLowerCase() === wanted.toLowerCase(),
+  );
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  if (name === undefined && groupId !== null) return { id: groupId, name: groupName ?? groupId, orgId };
+  if (found.length > 1) throw new WrongUse(`Several projects are called ${wanted}: use the id of one.`);
+  const near = nearest(
+    wanted,
+    projects.map((project) => ({ name: project.name, also: [] })),
+  );
+  const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Use the name or the id of a project.";
+  throw new WrongUse(`There is no project ${JSON.stringify(wanted)}. ${instead}`);
+}
+
+/**
+ * Opens the service of a profile, of the environment, or the embedded one.
+ *
+ * @throws SettingsError when what was asked for cannot be had
+ * @throws NoService when the service cannot be reached
+ */
+export async function openSession(
+  { profile, readOnly, isTraceless, timeout }: SessionRequest,
+  env: Variables,
+  onTrouble: (trouble: string) => void,
+): Promise<SettingsSession> {
+  const paths = settingsPaths(env);
+  const connected = await find({ profile, readOnly }, env, paths, onTrouble);
+  const reached = reach(Promise.resolve(connected));
+  const { preferences } = await readPreferences(paths);
+  const files = diskFiles(paths.state);
+  const store = createAppStore(
+    {
+      profile: profileOf(connected, clientOf(reached)),
+      files: isTraceless ? readOnlyFiles(files) : files,
+      clock: systemClock,
+      random: Math.random,
+      process: `${process.pid}`,
+    },
+    { area: "alert-configurations", ids: [] },
+  );
+  store.setState({ minute: Date.now(), preferences });
+  store.session.setZone(zoneHere(preferences, Date.now()));
+  const selectors = createSelectors(guardedAreas(createGuard(onTrouble)), () => store.getState().minute);
+  const close = async (): Promise<void> => {
+    await store.stop();
+    await (await reached).client.close();
+    await connected.close();
+  };
+  const ask: SettingsSource["ask"] = (operation, args) => store.resources.ask(operation, args);
+
+  const scopeOf = async ({ id, name }: ProjectEntry): Promise<Scope> => {
+    const plain = selectors.plainScope(store.getState());
+    if (plain === null) throw new NoService("The service did not say which projects there are.");
+    const { clusterList: _own, ...scope } = plain;
+    const groupId: GroupId = id;
+    return {
+      ...scope,
+      groupId,
+      groupName: name,
+      cluster: null,
+      clusters: await askClusters((operation, args) => store.resources.ask(operation, args, WHILE_PLANNING), {
+        groupId,
+      }),
+    };
+  };
+
+  try {
+    await store.start();
+    await learnt(store, timeout);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    store,
+    project: (name) => projectCalled(store.getState(), name),
+    source: async (project) => {
+      const scope = await scopeOf(project);
+      return {
+        ask,
+        scope,
+        context: () => {
+          const context = selectors.context(store.getState(), []);
+          if (context === null) throw new NoService("The service did not say which projects there are.");
+          return contextIn(context, scope);
+        },
+        env: () => {
+          const state = store.getState();
+          const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+          return {
+            now: serverNow(state, Date.now()),
+            dialect: state.session.dialect,
+            timeZone: state.session.zone === "utc" ? "UTC" : timeZone,
+          };
+        },
+      };
+    },
+    close,
+  };
+}
+
+/** A source whose answers of a moment ago do while a plan is made: each list is asked for once. */
+export const planning = (source: SettingsSource, { resources }: AppStore): SettingsSource => ({
+  ...source,
+  ask: (operation, args) => resources.ask(operation, args, WHILE_PLANNING),
+});

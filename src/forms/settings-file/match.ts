@@ -1,0 +1,119 @@
+import { sameJson } from "../../contract/json.ts";
+import type { FileDocument, FileProblem, StoredSettings } from "./kind.ts";
+import { lessSecret, overlaid } from "./overlay.ts";
+
+/** Which document is which stored thing. What is unclear is said to be so: nobody's setting is written over by a guess. */
+
+/** What was applied from here before: which thing a document became. */
+export type AppliedBefore = {
+  readonly kind: string;
+  /** The file that the document stood in. */
+  readonly file: string;
+  readonly cluster: string | null;
+  readonly identity: string;
+  /** The id of the thing that it became. */
+  readonly id: string;
+};
+
+export type Matched<Stored extends StoredSettings> =
+  | { readonly document: FileDocument; readonly as: "stored"; readonly stored: Stored }
+  | { readonly document: FileDocument; readonly as: "new" }
+  /** It may be any of these, or a new one. */
+  | { readonly document: FileDocument; readonly as: "unclear"; readonly candidates: readonly Stored[] };
+
+export const identityOf = ({ kind, cluster, settings }: Pick<FileDocument, "kind" | "cluster" | "settings">): string =>
+  JSON.stringify([kind.name, cluster, kind.identityOf(settings)]);
+
+/** Documents that are of one thing, or say the very same: which of them is meant nobody knows. */
+export function doubles(documents: readonly FileDocument[]): readonly FileProblem[] {
+  const seen = new Map<string, FileDocument>();
+  return documents.flatMap((document): readonly FileProblem[] => {
+    const { kind, file, spotOf, settings } = document;
+    const key = kind.isExact ? identityOf(document) : JSON.stringify([kind.name, lessSecret(settings)]);
+    const before = seen.get(key);
+    if (before === undefined) {
+      seen.set(key, document);
+      return [];
+    }
+    const name = kind.nameOf(settings) || document.cluster || kind.title;
+    const message = `${name} stands in ${before.file}, line ${before.spotOf([]).line}, already`;
+    return [{ file, ...spotOf([]), message }];
+  });
+}
+
+const isSame = (stored: StoredSettings, { settings }: FileDocument): boolean =>
+  sameJson(lessSecret(stored.settings), lessSecret(overlaid(stored.kind.plan, stored.settings, settings)));
+
+/**
+ * Finds the stored thing of each document: by what it is; of several alike by what they say, by what was applied before, or by being the
+ * only ones that are left.
+ */
+export function matchedTo<Stored extends StoredSettings>(
+  documents: readonly FileDocument[],
+  stored: readonly Stored[],
+  before: readonly AppliedBefore[],
+): readonly Matched<Stored>[] {
+  const found = new Map<FileDocument, Matched<Stored>>();
+  const taken = new Set<Stored>();
+  const take = (document: FileDocument, thing: Stored): void => {
+    taken.add(thing);
+    found.set(document, { document, as: "stored", stored: thing });
+  };
+  const alike = Map.groupBy(stored, identityOf);
+  const leftOf = (document: FileDocument): readonly Stored[] =>
+    (alike.get(identityOf(document)) ?? []).filter((thing) => !taken.has(thing));
+  const open = (): readonly FileDocument[] => documents.filter((document) => !found.has(document));
+  for (const document of documents) {
+    const left = leftOf(document);
+    const same = document.kind.isExact ? left[0] : left.find((thing) => isSame(thing, document));
+    if (same !== undefined) take(document, same);
+  }
+  for (const document of open()) {
+    const thing = leftOf(document).find(({ id }) => before.some((one) => isOf(one, document) && one.id === id));
+    if (thing !== undefined) take(document, thing);
+  }
+  for (const documentsAlike of Map.groupBy(open(), identityOf).values()) {
+    const [document] = documentsAlike;
+    const left = document === undefined ? [] : leftOf(document);
+    const [thing] = left;
+    if (document !== undefined && thing !== undefined && documentsAlike.length === 1 && left.length === 1) {
+      take(document, thing);
+    }
+  }
+  for (const [document, thing] of moved(open(), stored, taken, before)) take(document, thing);
+  return documents.map((document) => {
+    const known = found.get(document);
+    if (known !== undefined) return known;
+    const candidates = leftOf(document);
+    return candidates.length === 0 ? { document, as: "new" } : { document, as: "unclear", candidates };
+  });
+}
+
+const isOf = (one: AppliedBefore, document: FileDocument): boolean =>
+  one.kind === document.kind.name && one.file === document.file && one.identity === identityOf(document);
+
+/**
+ * A document that watches something else by now: of its file one thing was applied before that no document names any more, and it is still
+ * there. Where there are several of either, nothing is taken for granted.
+ */
+function moved<Stored extends StoredSettings>(
+  documents: readonly FileDocument[],
+  stored: readonly Stored[],
+  taken: ReadonlySet<Stored>,
+  before: readonly AppliedBefore[],
+): readonly (readonly [FileDocument, Stored])[] {
+  const news = documents.filter(
+    (document) => !document.kind.isExact && !stored.some((thing) => identityOf(thing) === identityOf(document)),
+  );
+  const orphans = stored.filter((thing) => !taken.has(thing));
+  return news.flatMap((document) => {
+    const isOfFile = (other: FileDocument): boolean => other.file === document.file && other.kind === document.kind;
+    const left = orphans.filter(({ id, kind }) =>
+      before.some(
+        (one) => one.id === id && one.file === document.file && one.kind === kind.name && kind === document.kind,
+      ),
+    );
+    const [thing] = left;
+    return thing !== undefined && left.length === 1 && news.filter(isOfFile).length === 1 ? [[document, thing]] : [];
+  });
+}

@@ -1,0 +1,120 @@
+import type * as z from "zod";
+import { type BodyObject, type BodyValue, encodeBody, isBodyObject, type Path } from "../../contract/json.ts";
+import { maskTail, Secret } from "../../contract/secret.ts";
+import { isCovered } from "../masks.ts";
+import { loosePairsOf } from "../match-items.ts";
+import { isList } from "../paths.ts";
+import { isUnset, shapeOfPlan } from "../plans.ts";
+import { elementOf, fieldSchema, isGroup, isSecretSchema, shapeOf } from "../schema.ts";
+import { hintsOf } from "../schema-hints.ts";
+import type { FormPlan } from "../types.ts";
+import { KEPT_MASK } from "./kind.ts";
+
+/**
+ * What a stored document becomes by what a file says of it. What only the program carries along (identities of list items), stored secrets
+ * that are kept, and what nobody here knows stays; so does, in a merging write, what the file does not name.
+ */
+
+type Schema = z.core.$ZodType;
+
+/** @param stored less response-only fields */
+export const overlaid = (plan: FormPlan, stored: BodyObject, settings: BodyObject): BodyObject =>
+  group(shapeOfPlan(plan), stored, settings, plan.operation.update === "merge");
+
+const own = (holder: BodyObject, name: string): BodyValue | undefined =>
+  Object.hasOwn(holder, name) ? holder[name] : undefined;
+
+function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUnnamed: boolean): BodyObject {
+  const names = new Set([...Object.keys(stored), ...Object.keys(settings)]);
+  const entries = [...names].flatMap((name): readonly (readonly [string, BodyValue])[] => {
+    const [was, wanted] = [own(stored, name), own(settings, name)];
+    const inner = fieldSchema(schema, settings, name) ?? fieldSchema(schema, stored, name);
+    if (wanted !== undefined) return [[name, inner === undefined ? wanted : valueOver(inner, was, wanted)]];
+    const isCarried =
+      inner === undefined ||
+      hintsOf(inner).internal === true ||
+      keepsUnnamed ||
+      saysNothing(was) ||
+      isUsual(inner, was);
+    return was === undefined || !isCarried ? [] : [[name, was]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A flag that is off and what is empty are the same as nothing: the service fills them in. */
+const saysNothing = (value: BodyValue | undefined): boolean => isUnset(value) || value === false;
+
+/** What the service takes where nothing is said: a file that leaves it out means the same. */
+function isUsual(schema: Schema, value: BodyValue | undefined): boolean {
+  const { ghost, words } = hintsOf(schema);
+  if (ghost === undefined || value === undefined || typeof value === "object") return false;
+  return ghost === String(value) || ghost === words?.[String(value)];
+}
+
+function valueOver(schema: Schema, stored: BodyValue | undefined, wanted: BodyValue): BodyValue {
+  if (isSecretSchema(schema)) return secretOver(stored, wanted);
+  const element = elementOf(schema);
+  if (element !== undefined && isGroup(element) && isList(wanted)) {
+    return listOver(element, isList(stored) ? stored : [], wanted);
+  }
+  if (!isGroup(schema) || !isBodyObject(wanted)) return wanted;
+  return group(schema, isBodyObject(stored) && isOfOneKind(schema, stored, wanted) ? stored : {}, wanted, false);
+}
+
+const isOfOneKind = (schema: Schema, stored: BodyObject, wanted: BodyObject): boolean =>
+  shapeOf(schema, stored) === shapeOf(schema, wanted);
+
+/**
+ * A stored secret is known by its last characters alone: one that ends alike is taken for the same, and one of which nothing is shown stays
+ * as it is stored. Else every apply would write it anew.
+ */
+function secretOver(stored: BodyValue | undefined, wanted: BodyValue): BodyValue {
+  if (typeof stored !== "string" || !isCovered(stored)) return wanted;
+  if (typeof wanted === "string") return isCovered(wanted) ? stored : wanted;
+  if (!(wanted instanceof Secret)) return wanted;
+  const tail = maskTail(stored);
+  return tail === "" || wanted.reveal().endsWith(tail) ? stored : wanted;
+}
+
+/** An item of a kind that is not known here: no file names it, and it stays where it is. */
+const isUnknown = (element: Schema, item: BodyValue): boolean =>
+  !isBodyObject(item) || shapeOf(element, item) === undefined;
+
+function listOver(element: Schema, stored: readonly BodyValue[], wanted: readonly BodyValue[]): readonly BodyValue[] {
+  const known = stored.filter((item) => !isUnknown(element, item));
+  const pairs = loosePairsOf(
+    known.map((item) => settingsIn(element, item)),
+    wanted.map((item) => settingsIn(element, item)),
+    undefined,
+  );
+  const made = wanted.map((item, index) => {
+    const from = pairs[index] ?? null;
+    const was = from === null ? undefined : known[from];
+    return isBodyObject(item)
+      ? group(element, isBodyObject(was) && isOfOneKind(element, was, item) ? was : {}, item, false)
+      : item;
+  });
+  return stored.reduce<readonly BodyValue[]>(
+    (list, item, index) =>
+      isUnknown(element, item) && !wanted.some((other) => isUnknown(element, other))
+        ? list.toSpliced(Math.min(index, list.length), 0, item)
+        : list,
+    made,
+  );
+}
+
+/** What of an item a file names: for finding the same one. Secrets count for nothing, since most are not shown. */
+function settingsIn(element: Schema, item: BodyValue): BodyValue {
+  if (!isBodyObject(item)) return item;
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]): readonly (readonly [string, BodyValue])[] => {
+      const inner = fieldSchema(element, item, name);
+      if (inner === undefined || hintsOf(inner).internal === true) return [];
+      if (saysNothing(value) || isUsual(inner, value)) return [];
+      return [[name, isSecretSchema(inner) ? KEPT_MASK : value]];
+    }),
+  );
+}
+
+/** A document of which nothing gives a secret away, for comparing and for keeping. */
+export const lessSecret = (settings: BodyObject, path: Path = []) => encodeBody(settings, () => KEPT_MASK, path);

@@ -1,0 +1,125 @@
+import { Document, isMap, isScalar, isSeq, type Node, type ScalarTag } from "yaml";
+import { type BodyObject, type BodyValue, ExactNumber, encodeBody, type Json, type Path } from "../../contract/json.ts";
+import { maskTail, Secret } from "../../contract/secret.ts";
+import { escapeUnprintable, isPrintable, printable } from "../../text/printable.ts";
+import { fieldAt } from "../fields.ts";
+import { pathLabel } from "../labels.ts";
+import { isCovered } from "../masks.ts";
+import { patternOf } from "../paths.ts";
+import { shapeOfPlan } from "../plans.ts";
+import { isSecretSchema, nodesOf } from "../schema.ts";
+import { KEEP, type NamedThings, type StoredSettings } from "./kind.ts";
+import { besideOf } from "./references.ts";
+
+/** Settings as files: YAML for people, with units and the ids behind names beside the values, or JSON for programs. */
+
+/** How secrets are written: masked ones as they are stored, or each as a variable, for another project. */
+export type SecretsAs = "keep" | "names";
+
+type Written = { readonly text: string; readonly comment: string | null };
+
+/** The name of the variable of a secret: alike for the same key in several places, as far as its mask tells. */
+function variableOf({ kind, cluster, settings }: StoredSettings, path: Path, mask: string): string {
+  const tail = maskTail(mask);
+  const field = String(path.at(-1)).replace(/([a-z0-9])([A-Z])/gu, "$1_$2");
+  const thing = tail === "" ? `${cluster ?? ""} ${kind.nameOf(settings)}` : tail;
+  const name = `${field} ${thing}`.replaceAll(/[^A-Za-z0-9]+/gu, "_").replaceAll(/^_+|_+$/gu, "");
+  return `\${${name.toUpperCase()}}`;
+}
+
+function secretOf(stored: StoredSettings, path: Path, value: BodyValue, as: SecretsAs): Written | null {
+  const mask = typeof value === "string" && isCovered(value) ? value : "";
+  if (mask === "" && !(value instanceof Secret)) return null;
+  const tail = printable(maskTail(mask));
+  const place = pathLabel(stored.kind.plan, { body: stored.settings, base: null, mode: "create" }, path);
+  const ends = tail === "" ? "" : `, ends ${tail}`;
+  if (mask !== "" && as === "keep") return { text: KEEP, comment: `stored secret${ends}` };
+  return { text: variableOf(stored, path, mask), comment: `${place}${ends}: set this environment variable` };
+}
+
+/** What stands in place of each secret, and the words beside values. */
+function notesOf(stored: StoredSettings, named: NamedThings, as: SecretsAs) {
+  const { kind, settings } = stored;
+  const texts = new Map<string, Written>();
+  const comments = new Map<string, string>();
+  for (const { path, value, schema, kind: node } of nodesOf(shapeOfPlan(kind.plan), settings)) {
+    if (node !== "value" || schema === undefined) continue;
+    const key = JSON.stringify(path);
+    const written = isSecretSchema(schema) ? secretOf(stored, path, value, as) : null;
+    if (written !== null) texts.set(key, written);
+    const beside = typeof value === "string" ? besideOf(kind, patternOf(path), value, named) : null;
+    const field = fieldAt(kind.plan, { body: settings, base: null, mode: "create" }, path);
+    const comment = written?.comment ?? beside ?? (typeof value === "number" ? (field?.unit ?? null) : null);
+    if (comment !== null && comment !== "") comments.set(key, printable(comment));
+  }
+  return { texts, comments };
+}
+
+/** The settings with what stands for each secret. */
+function withoutSecrets(settings: BodyObject, texts: ReadonlyMap<string, Written>): Json {
+  const replaced = (value: BodyValue, path: Path): BodyValue => {
+    const written = texts.get(JSON.stringify(path));
+    if (written !== undefined) return written.text;
+    if (Array.isArray(value)) return value.map((item: BodyValue, index) => replaced(item, [...path, index]));
+    if (typeof value !== "object" || value === null || value instanceof Secret || value instanceof ExactNumber) {
+      return value;
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaced(item, [...path, name])]));
+  };
+  return encodeBody(replaced(settings, []), () => KEEP);
+}
+
+const documentOf = ({ kind, cluster }: StoredSettings, settings: Json) => ({
+  kind: kind.name,
+  version: kind.version,
+  ...(cluster === null ? {} : { cluster }),
+  settings,
+});
+
+/** Writes a number with the digits that it came with. */
+const exactNumber: ScalarTag = {
+  identify: (value) => value instanceof ExactNumber,
+  default: true,
+  tag: "tag:yaml.org,2002:float",
+  resolve: (text) => new ExactNumber(text),
+  stringify: ({ value }) => String(value),
+};
+
+/** One YAML document, with a line above that says what it is. */
+export function yamlOf(stored: StoredSettings, named: NamedThings, as: SecretsAs): string {
+  const { texts, comments } = notesOf(stored, named, as);
+  const document = new Document(documentOf(stored, withoutSecrets(stored.settings, texts)), {
+    version: "1.2",
+    schema: "core",
+    // What another program would take for a yes, a no or a number stands in quotes.
+    compat: "yaml-1.1",
+    customTags: (tags) => [exactNumber, ...tags],
+  });
+  const settings = document.get("settings", true);
+  note(settings, [], comments);
+  const name = stored.kind.nameOf(stored.settings);
+  const title = [stored.kind.title, name, stored.cluster ?? ""].filter((part) => part !== "").join(" · ");
+  const text = document.toString({ lineWidth: 0, indentSeq: true });
+  return `# ${printable(title)}\n${text.split("\n").map(escaped).join("\n")}`;
+}
+
+/** What acts on a terminal is written as an escape: the library has put such a text in double quotes. */
+const escaped = (line: string): string => (isPrintable(line) ? line : escapeUnprintable(line));
+
+function note(node: unknown, path: Path, comments: ReadonlyMap<string, string>): void {
+  if (isMap<Node, Node>(node)) {
+    for (const { key, value } of node.items) {
+      if (isScalar(key)) note(value, [...path, String(key.value)], comments);
+    }
+  } else if (isSeq<Node>(node)) {
+    for (const [index, item] of node.items.entries()) note(item, [...path, index], comments);
+  } else if (isScalar(node)) {
+    const comment = comments.get(JSON.stringify(path));
+    if (comment !== undefined) node.comment = ` ${comment}`;
+    if (typeof node.value === "string" && !isPrintable(node.value.replaceAll("\n", ""))) node.type = "QUOTE_DOUBLE";
+  }
+}
+
+/** One document as JSON. */
+export const jsonOf = (stored: StoredSettings, named: NamedThings, as: SecretsAs): Json =>
+  documentOf(stored, withoutSecrets(stored.settings, notesOf(stored, named, as).texts));

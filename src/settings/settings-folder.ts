@@ -1,0 +1,98 @@
+import { constants } from "node:fs";
+import { open, readdir, realpath, stat } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+
+/** Reading files of settings that somebody names: a file, or all of a folder. */
+
+/** A file with its text, or why it was not read. `name` is how it is said to people. */
+export type SettingsText =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly problem: string; readonly line?: number };
+
+const ENDINGS: readonly string[] = [".yaml", ".yml", ".json"];
+
+/** So many files a folder may have. */
+const MOST_FILES = 2000;
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOENT") return "does not exist";
+  if (code === "EACCES" || code === "EPERM") return "may not be read by you";
+  if (code === "ELOOP") return "is a link that leads to itself";
+  return error instanceof Error ? error.message : String(error);
+};
+
+/** @param largest bytes; a larger file is not read */
+async function readText(name: string, path: string, largest: number): Promise<SettingsText> {
+  try {
+    // A pipe has no end of its own: it is opened without waiting for one who writes.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const { size, ...kind } = await file.stat().then((found) => ({ size: found.size, isFile: found.isFile() }));
+      if (!kind.isFile) return { name, problem: "is no file" };
+      if (size > largest) {
+        return { name, problem: `is ${Math.ceil(size / 1e6)} MB: ${Math.floor(largest / 1e6)} MB at most are read` };
+      }
+      const bytes = await file.readFile();
+      return decoded(name, bytes);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return { name, problem: reasonOf(error) };
+  }
+}
+
+function decoded(name: string, bytes: Buffer): SettingsText {
+  const text = bytes.toString("utf8");
+  const odd = text.indexOf("\ufffd");
+  // A replacement character that is in the file itself is three bytes of it.
+  if (odd === -1 || Buffer.from(text, "utf8").equals(bytes)) return { name, text: text.replace(/^\ufeff/u, "") };
+  return { name, problem: "is not text in UTF-8", line: text.slice(0, odd).split("\n").length };
+}
+
+/** The files below a folder, by name. Hidden ones are left out. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory() && ENDINGS.includes(extname(entry.name).toLowerCase()))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter(
+      (path) =>
+        !relative(folder, path)
+          .split(sep)
+          .some((part) => part.startsWith(".")),
+    )
+    .toSorted();
+}
+
+async function readFolder(folder: string, largest: number): Promise<readonly SettingsText[]> {
+  const [root, files] = await Promise.all([realpath(folder), filesBelow(folder)]);
+  if (files.length === 0) return [{ name: folder, problem: `has no files that end in ${ENDINGS.join(", ")}` }];
+  if (files.length > MOST_FILES) return [{ name: folder, problem: `has more than ${MOST_FILES} files` }];
+  const texts: SettingsText[] = [];
+  for (const path of files) {
+    try {
+      const real = await realpath(path);
+      const isInside = !relative(root, real).startsWith("..") && real !== root;
+      texts.push(
+        isInside
+          ? await readText(path, path, largest)
+          : { name: path, problem: "is a link that leads out of the folder" },
+      );
+    } catch (error) {
+      texts.push({ name: path, problem: reasonOf(error) });
+    }
+  }
+  return texts;
+}
+
+/** Reads a file, or all files of a folder that end like settings do. */
+export async function readSettingsFiles(path: string, largest: number): Promise<readonly SettingsText[]> {
+  try {
+    const found = await stat(path);
+    return found.isDirectory() ? await readFolder(path, largest) : [await readText(path, path, largest)];
+  } catch (error) {
+    return [{ name: path, problem: reasonOf(error) }];
+  }
+}

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { expect, test } from "vitest";
+import { programOf } from "../../build.ts";
+import { isObject } from "../../src/contract/json.ts";
+import { isWhole } from "../extent.ts";
+import { control } from "../service/support.ts";
+import { Person } from "./person.ts";
+import { commandOf, settingsService, writesIn } from "./settings-person.ts";
+
+/** An apply that is killed at any moment: run again, the project is what the file says, and nothing was made twice. */
+
+const ROUNDS = isWhole ? 100 : 10;
+const ALERTS = 12;
+
+const alerts = (round: number, count = ALERTS): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `kind: alert-configuration
+version: 1
+settings:
+  eventTypeName: OUTSIDE_METRIC_THRESHOLD
+  enabled: true
+  matchers:
+    - fieldName: REPLICA_SET_NAME
+      operator: EQUALS
+      value: round-${round}-${index}
+  metricThreshold:
+    metricName: CONNECTIONS_PERCENT
+    operator: GREATER_THAN
+    threshold: 80
+    units: RAW
+    mode: AVERAGE
+  notifications:
+    - typeName: EMAIL
+      emailAddress: dba@example.com
+      delayMin: ${index % 60}
+      intervalMin: 60
+`,
+  ).join("---\n");
+
+test(`killed ${ROUNDS} times in the middle`, async () => {
+  const service = await settingsService();
+  using person = new Person();
+  const run = commandOf(person, service);
+  const writesSoFar = async (): Promise<number> => {
+    const { json } = await control(service.ready, "GET", "/journal");
+    const entries = isObject(json) && Array.isArray(json["entries"]) ? json["entries"] : [];
+    return entries.filter((entry: unknown) => isObject(entry) && entry["operation"] === "createAlertConfiguration")
+      .length;
+  };
+  let cut = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const file = person.write("alerts.yaml", alerts(round));
+    await service.requests();
+    const child = spawn(process.execPath, [programOf(), "apply", file, "--confirm", "Payments"], {
+      env: { PATH: process.env["PATH"], ...person.env, ...service.env },
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    // Each time after another number of writes, from none on.
+    const after = Math.floor((round * ALERTS) / ROUNDS);
+    while (child.exitCode === null && (await writesSoFar()) < after) await new Promise((next) => setTimeout(next, 1));
+    child.kill("SIGKILL");
+    await ended;
+    const before = await writesSoFar();
+    if (before < ALERTS) cut += 1;
+    const again = run("apply", file, "--confirm", "Payments");
+    expect([again.status, again.stderr]).toEqual([0, ""]);
+    expect(writesIn(await service.requests()).filter((name) => name === "createAlertConfiguration")).toHaveLength(
+      ALERTS,
+    );
+    const same = run("diff", file);
+    expect([same.status, same.stdout]).toEqual([0, `No difference: ${ALERTS} settings the same.\n`]);
+  }
+  expect(cut).toBeGreaterThan(ROUNDS / 2);
+});
+
+test("480 are applied, and found the same with one call for their list", async () => {
+  const service = await settingsService();
+  using person = new Person();
+  const run = commandOf(person, service);
+  const file = person.write("alerts.yaml", alerts(0, 480));
+  const { status, stderr, stdout } = run("apply", file, "--confirm", "Payments");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("480 changes applied to Payments.");
+  await service.requests();
+  expect(run("diff", file).stdout).toBe("No difference: 480 settings the same.\n");
+  const lists = (await service.requests()).filter((name) => name === "listAlertConfigurations");
+  expect(lists).toHaveLength(1);
+});

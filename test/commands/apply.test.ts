@@ -1,0 +1,191 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import { programOf } from "../../build.ts";
+import { Terminal } from "../journeys/terminal.ts";
+import { control } from "../service/support.ts";
+import { Person } from "./person.ts";
+import { commandOf, type SettingsService, settingsService, writesIn } from "./settings-person.ts";
+
+/** `sextant apply` over HTTP: the plan, the question, each write once, and what is there already is not written again. */
+
+const ALERT = `kind: alert-configuration
+version: 1
+settings:
+  eventTypeName: CLUSTER_MONGOS_IS_MISSING
+  enabled: true
+  notifications:
+    - typeName: PAGER_DUTY
+      serviceKey: \${PAGER_KEY}
+      delayMin: 5
+---
+`;
+const DNS = "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n";
+
+const KEY = { PAGER_KEY: "0123456789abcdef0123456789abcdef" };
+
+describe("files are applied", () => {
+  test("to the project that they come from without a single write", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const file = person.write("all.yaml", run("export", "all").stdout);
+    await service.requests();
+    const { status, stdout } = run("apply", file, "--prune");
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ the same\.\n$/u)]);
+    const requests = await service.requests();
+    expect(requests.length).toBeGreaterThan(5);
+    expect(writesIn(requests)).toEqual([]);
+  });
+
+  test("after a yes only, each once, with the key from the environment; then nothing is left to do", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const file = person.write("some.yaml", ALERT + DNS);
+    const run = (...args: readonly string[]) => person.run(["apply", file, ...args], "", { ...service.env, ...KEY });
+    const unconfirmed = run();
+    expect(unconfirmed.status).toBe(2);
+    expect(unconfirmed.stderr).toContain('Not confirmed. To send this, add --confirm "Payments"');
+    expect(unconfirmed.stdout).toContain("+ alert configuration · mongos missing\n");
+    expect(unconfirmed.stdout).toContain("~ custom DNS\n    Custom DNS names: no → yes\n    ! Turning this on or off");
+    expect(unconfirmed.stdout).not.toContain(KEY.PAGER_KEY);
+    expect(run("--confirm", "Staging").stderr).toContain("Not confirmed: this is Payments");
+    expect(run("--confirm", "Payments", "--risk", "reversible").stderr).toContain("the gravest change is disruptive");
+    expect(run("--dry-run").status).toBe(0);
+    expect(writesIn(await service.requests())).toEqual([]);
+    const { status, stdout, stderr } = run("--confirm", "Payments");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(
+      "done: custom DNS\ndone: alert configuration · mongos missing\n2 changes applied to Payments.\n",
+    );
+    expect(writesIn(await service.requests())).toEqual(["toggleAwsCustomDns", "createAlertConfiguration"]);
+    const again = run("--confirm", "Payments");
+    expect([again.status, again.stdout]).toEqual([0, "2 the same.\n"]);
+    expect(writesIn(await service.requests())).toEqual([]);
+    for (const [name, content] of person.files()) expect(content, name).not.toContain(KEY.PAGER_KEY);
+    const activity = commandOf(person, service)("activity").stdout;
+    expect(activity).toContain("Create alert configuration: mongos missing");
+  });
+
+  test("by a question at a terminal", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const file = person.write("dns.yaml", DNS);
+    const ask = () =>
+      new Terminal({
+        args: [programOf(), "apply", file],
+        cols: 100,
+        rows: 30,
+        env: { ...person.env, ...service.env },
+      });
+    {
+      await using terminal = ask();
+      await terminal.waitFor("Send this to Payments? The gravest change is disruptive. [y/N]");
+      terminal.type("n\r");
+      expect((await terminal.exit()).code).toBe(2);
+    }
+    expect(writesIn(await service.requests())).toEqual([]);
+    await using terminal = ask();
+    await terminal.waitFor("[y/N]");
+    terminal.type("y\r");
+    expect((await terminal.exit()).code).toBe(0);
+    expect(writesIn(await service.requests())).toEqual(["toggleAwsCustomDns"]);
+  });
+
+  test("not by a profile that only reads", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const file = person.write("dns.yaml", DNS);
+    expect(person.run(["apply", file, "--read-only"], "", service.env).status).toBe(2);
+    expect(writesIn(await service.requests())).toEqual([]);
+  });
+
+  test("up to the first that is refused, with what was done and what was not, and on from there", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const file = person.write("some.yaml", ALERT + DNS);
+    const run = () => person.run(["apply", file, "--confirm", "Payments"], "", { ...service.env, ...KEY });
+    const faults = "server-error(status=500) times 1 on POST **/alertConfigs";
+    expect((await control(service.ready, "POST", "/scenarios", { faults })).status).toBe(200);
+    const first = run();
+    expect([first.status, first.stdout.includes("done: custom DNS")]).toEqual([1, true]);
+    const second = run();
+    expect([second.status, second.stderr]).toEqual([0, ""]);
+    expect(writesIn(await service.requests()).filter((name) => name === "toggleAwsCustomDns")).toHaveLength(1);
+  });
+});
+
+describe("two at once", () => {
+  const apply = async (person: Person, service: SettingsService, file: string) => {
+    const child = spawn(process.execPath, [programOf(), "apply", file, "--confirm", "Payments"], {
+      env: { PATH: process.env["PATH"], ...person.env, ...service.env, ...KEY },
+    });
+    const [stdout, stderr, status] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      new Promise((resolve) => child.once("close", resolve)),
+    ]);
+    return { stdout, stderr, status };
+  };
+
+  test("wait for each other: what the first made the second finds", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const file = person.write("some.yaml", ALERT + DNS);
+    const both = await Promise.all([apply(person, service, file), apply(person, service, file)]);
+    expect(both.map(({ status }) => status)).toEqual([0, 0]);
+    expect(writesIn(await service.requests()).toSorted()).toEqual(["createAlertConfiguration", "toggleAwsCustomDns"]);
+    const summaries = both.map(({ stdout }) => stdout.trimEnd().split("\n").at(-1)).toSorted();
+    expect(summaries).toEqual(["2 changes applied to Payments.", "2 the same."]);
+  });
+
+  test("of two people write nothing twice either", async () => {
+    const service = await settingsService();
+    using one = new Person();
+    using other = new Person();
+    const both = await Promise.all(
+      [one, other].map((person) => apply(person, service, person.write("some.yaml", DNS))),
+    );
+    expect(both.map(({ status }) => status)).toEqual([0, 0]);
+    const run = commandOf(one, service);
+    expect(run("diff", one.write("some.yaml", DNS)).status).toBe(0);
+  });
+});
+
+test("500 alert configurations are planned with one call for each list", async () => {
+  const service = await settingsService();
+  using person = new Person();
+  const run = commandOf(person, service);
+  const many = Array.from(
+    { length: 480 },
+    (_, index) => `kind: alert-configuration
+version: 1
+settings:
+  eventTypeName: OUTSIDE_METRIC_THRESHOLD
+  enabled: true
+  matchers:
+    - fieldName: REPLICA_SET_NAME
+      operator: EQUALS
+      value: shard-${index}
+  metricThreshold:
+    metricName: CONNECTIONS_PERCENT
+    operator: GREATER_THAN
+    threshold: ${(index % 90) + 1}
+    units: RAW
+    mode: AVERAGE
+  notifications:
+    - typeName: EMAIL
+      emailAddress: dba@example.com
+      delayMin: 0
+      intervalMin: 60
+`,
+  ).join("---\n");
+  const file = person.write("many.yaml", many);
+  await service.requests();
+  const { status, stdout } = run("diff", file);
+  expect([status, stdout.trimEnd().split("\n").at(-1)]).toEqual([1, "480 to create."]);
+  const counts = Map.groupBy(await service.requests(), (name) => name);
+  // The first request of a key is asked for its digest.
+  expect([...counts].filter(([, calls]) => calls.length > 1).map(([name]) => name)).toEqual(["listProjects"]);
+  expect(counts.has("listAlertConfigurations")).toBe(true);
+});

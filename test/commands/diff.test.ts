@@ -1,0 +1,178 @@
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Person } from "./person.ts";
+import { commandOf, settingsService, writesIn } from "./settings-person.ts";
+
+/** `sextant export` and `sextant diff` over HTTP: settings come out as they go in, and nothing is changed by looking. */
+
+type PlanDocument = {
+  readonly summary: Readonly<Record<string, number>>;
+  readonly items: readonly { readonly action: string; readonly name: string; readonly changes: readonly unknown[] }[];
+  readonly problems: readonly { readonly line: number; readonly column: number; readonly message: string }[];
+};
+
+const planIn = (stdout: string): PlanDocument => JSON.parse(stdout);
+
+describe("the sample world", () => {
+  test("comes out as files that say the same, in YAML, in JSON and in a folder, twice alike", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const yaml = run("export", "all");
+    expect([yaml.status, yaml.stderr]).toEqual([0, ""]);
+    expect(yaml.stdout).not.toMatch(/\b(?:created|updated|links|notifierId|indexID|nextSnapshot)\b/u);
+    expect(yaml.stdout).toContain("iamRoleId: svc-export # ");
+    expect(yaml.stdout).toContain("delayMin: 5 # min");
+    expect(yaml.stdout).toMatch(/serviceKey: keep # stored secret, ends \w{4}/u);
+    expect(run("export", "all").stdout).toBe(yaml.stdout);
+    const all = person.write("all.yaml", yaml.stdout);
+    const json = person.write("all.json", run("export", "all", "--format", "json").stdout);
+    const folder = join(person.directory, "settings");
+    expect(run("export", "all", "--output", folder).stdout).toContain("alert-configuration.yaml: ");
+    const first = run("export", "search-index-first-generation");
+    const indexes = person.write("first.yaml", first.stdout);
+    await service.requests();
+    for (const file of [all, json, folder, indexes]) {
+      const same = run("diff", file, "--prune");
+      expect([same.status, same.stderr, same.stdout]).toEqual([
+        0,
+        "",
+        expect.stringMatching(/^No difference: \d+ settings the same\.\n$/u),
+      ]);
+    }
+    expect(writesIn(await service.requests())).toEqual([]);
+    expect(
+      person
+        .files()
+        .keys()
+        .filter((name) => name.startsWith("state"))
+        .toArray(),
+    ).toEqual([]);
+  });
+
+  test("differs field by field, in the words of the review", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const { stdout } = run("export", "all");
+    const file = person.write(
+      "all.yaml",
+      stdout
+        .replace(
+          /referenceHourOfDay: \d+\n {2}referenceMinuteOfHour: \d+/u,
+          "referenceHourOfDay: 13\n  referenceMinuteOfHour: 7",
+        )
+        .replace("enabled: false", "enabled: true")
+        .replace("name: titles", "name: headings"),
+    );
+    const { status, stdout: text } = run("diff", file, "--prune");
+    expect(status).toBe(1);
+    expect(text).toContain("~ custom DNS\n    Custom DNS names: no → yes\n");
+    // The hour of the sample follows the clock.
+    expect(text).toMatch(/~ backup schedule · analytics\n {4}Daily start: \d\d:\d\d UTC → 13:07 UTC\n/u);
+    expect(text).toContain("+ search index · media.articles · headings · prod-eu\n");
+    expect(text).toContain("- search index · media.articles · titles · prod-eu\n");
+    expect(text).toMatch(/1 to create, 2 to change, 1 to delete, \d+ the same\.\n$/u);
+    const { summary, items } = planIn(run("diff", file, "--format", "json").stdout);
+    expect(summary).toMatchObject({ create: 1, change: 2, delete: 0, unclear: 0 });
+    expect(items.find(({ action }) => action === "change")?.changes).toEqual([
+      { label: "Custom DNS names", kind: "changed", from: "no", to: "yes" },
+    ]);
+  });
+
+  test("is compared with another project", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const { status, stdout } = run("diff", "--with", "staging", "auditing", "custom-dns");
+    expect([0, 1]).toContain(status);
+    expect(stdout).toMatch(/different|No difference/u);
+    expect(run("diff", "--with", "Stagin").stderr).toContain("Did you mean Staging?");
+    expect(run("diff", "--with", "Payments").status).toBe(2);
+    expect(writesIn(await service.requests())).toEqual([]);
+  });
+});
+
+describe("files that are wrong", () => {
+  test("are named with line and column, all of them, and the service is not asked to change anything", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const at = (file: string): readonly string[] => {
+      const { status, stderr, stdout } = run("diff", file);
+      expect([status, stdout]).toEqual([2, ""]);
+      return stderr.trimEnd().split("\n");
+    };
+    const header = (kind: string, more = ""): string => `kind: ${kind}\nversion: 1\n${more}settings:\n`;
+    const dns = `${header("custom-dns")}  enabled: true\n`;
+    expect(at(person.write("a.yaml", `${dns}---\n${dns}`))).toEqual([
+      expect.stringMatching(/a\.yaml:8:1: .* already$/u),
+    ]);
+    expect(at(person.write("b.yaml", header("custom-dns", "project: Staging\n").concat("  enabled: true\n")))).toEqual([
+      expect.stringMatching(/b\.yaml:3:1: these settings are for the project Staging, and this is Payments$/u),
+    ]);
+    const nodes = "  specs:\n    - instanceSize: S20_HIGHCPU_NVME\n      nodeCount: 1\n";
+    expect(at(person.write("c.yaml", header("search-nodes", "cluster: prod-au\n") + nodes))).toEqual([
+      expect.stringMatching(/c\.yaml:3:1: Payments has no cluster prod-au; did you mean prod-eu\?$/u),
+    ]);
+    expect(at(person.write("d.yaml", header("search-nodes", "cluster: prod-eu\n") + nodes))).toEqual([
+      expect.stringMatching(/d\.yaml:7:7: nodeCount: .*at least 2/u),
+    ]);
+    const bucket = "  cloudProvider: AWS\n  bucketName: acme-new\n  iamRoleId: svc-exprt\n";
+    expect(at(person.write("e.yaml", header("export-bucket") + bucket))).toEqual([
+      expect.stringMatching(/e\.yaml:6:3: this project has no access role svc-exprt; did you mean svc-export\?$/u),
+    ]);
+    const pager =
+      "  eventTypeName: CLUSTER_MONGOS_IS_MISSING\n  notifications:\n    - typeName: PAGER_DUTY\n      serviceKey: keep\n";
+    expect(at(person.write("f.yaml", header("alert-configuration") + pager))).toEqual([
+      expect.stringMatching(/f\.yaml:7:7: keep: no secret is stored for this yet; write \$\{NAME\} of an environment/u),
+    ]);
+    const both = [person.write("g.yaml", "kind: nothing\n"), person.write("h.yaml", "\tkind: auditing\n")];
+    expect(
+      run("diff", ...both)
+        .stderr.trimEnd()
+        .split("\n"),
+    ).toHaveLength(2);
+    expect(writesIn(await service.requests())).toEqual([]);
+  });
+
+  test("may be too large, no text, no file, and links that lead out of their folder", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const run = commandOf(person, service);
+    const outside = person.write("outside/dns.yaml", "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n");
+    const inside = person.write("folder/dns.yaml", readFileSync(outside, "utf8"));
+    symlinkSync(outside, join(person.directory, "folder", "other.yaml"));
+    symlinkSync(inside, join(person.directory, "folder", "same.json"));
+    const folder = join(person.directory, "folder");
+    expect(run("diff", folder).stderr.trimEnd()).toBe(
+      `${join(folder, "other.yaml")}:1:1: is a link that leads out of the folder`,
+    );
+    const large = join(person.directory, "large.yaml");
+    writeFileSync(large, Buffer.alloc(10_000_001, "#"));
+    expect(run("diff", large).stderr).toContain("large.yaml:1:1: is 11 MB: 10 MB at most are read");
+    const odd = join(person.directory, "odd.yaml");
+    writeFileSync(odd, Buffer.from([0x61, 0x0a, 0xff, 0xfe]));
+    expect(run("diff", odd).stderr).toContain("odd.yaml:2:1: is not text in UTF-8");
+    expect(run("diff", join(person.directory, "none.yaml")).stderr).toContain("none.yaml:1:1: does not exist");
+    expect(await service.requests()).toEqual([]);
+  });
+});
+
+test("a service that is not there is said to be so", async () => {
+  using person = new Person();
+  const file = person.write("dns.yaml", "kind: custom-dns\nversion: 1\nsettings:\n  enabled: true\n");
+  const env = {
+    ...{ SEXTANT_BASE_URL: "http://127.0.0.1:9", SEXTANT_PUBLIC_KEY: "a", SEXTANT_PRIVATE_KEY: "b" },
+    SEXTANT_PROJECT_ID: "690427474f102426f76f3a11",
+  };
+  for (const args of [
+    ["diff", file],
+    ["export", "all"],
+  ]) {
+    const { status, stdout, stderr } = person.run(args, "", env);
+    expect([status, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/^sextant (?:diff|export): /u);
+  }
+});

@@ -1,0 +1,58 @@
+import type { SpawnSyncReturns } from "node:child_process";
+import { programOf } from "../../build.ts";
+import { isObject, textIn } from "../../src/contract/json.ts";
+import { isWrite } from "../../src/contract/operation.ts";
+import { findOperation } from "../../src/contract/operations.ts";
+import type { ServiceReady } from "../../src/service/ready.ts";
+import { started } from "../service/started.ts";
+import { control } from "../service/support.ts";
+import type { Person } from "./person.ts";
+
+/** `sextant export`, `diff` and `apply` beside a service of its own, for tests. */
+
+export type SettingsService = {
+  readonly ready: ServiceReady;
+  readonly env: Readonly<Record<string, string>>;
+  /** What the service was asked since this was last called: the names of operations, in order. */
+  readonly requests: () => Promise<readonly string[]>;
+};
+
+/** A service on which nothing happens by itself. */
+export async function settingsService(
+  flags: readonly string[] = [],
+  onOver?: (end: () => void) => void,
+): Promise<SettingsService> {
+  const { ready } = await started(
+    [programOf(), "serve", "--json", "--quiet", "--data", ":memory:", ...flags],
+    ...(onOver === undefined ? [] : ([onOver] as const)),
+  );
+  return {
+    ready,
+    env: {
+      SEXTANT_BASE_URL: ready.baseUrl,
+      SEXTANT_PUBLIC_KEY: ready.publicKey,
+      SEXTANT_PRIVATE_KEY: ready.privateKey,
+      SEXTANT_PROJECT_ID: ready.groupId,
+      SEXTANT_ORG_ID: ready.orgId,
+    },
+    requests: async () => {
+      const { json } = await control(ready, "GET", "/journal");
+      await control(ready, "DELETE", "/journal");
+      const entries = isObject(json) ? json["entries"] : null;
+      return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => textIn(entry, "operation") ?? []);
+    },
+  };
+}
+
+/** One command of a person against a service. */
+export const commandOf =
+  (person: Person, { env }: SettingsService) =>
+  (...args: readonly string[]): SpawnSyncReturns<string> =>
+    person.run(args, "", env);
+
+/** Those of the operations that change something. */
+export const writesIn = (requests: readonly string[]): readonly string[] =>
+  requests.filter((name) => {
+    const operation = findOperation(name);
+    return operation !== undefined && isWrite(operation);
+  });
