@@ -197,7 +197,10 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
   });
 
   test("that fails or is busy without end at the start: why, exit 3", async ({ serve, watch }) => {
-    const faults = ["server-error(status=503) times 1000", "refused(status=429,code=RATE_LIMITED_TOKEN_BUCKET)"] as const;
+    const faults = [
+      "server-error(status=503) times 1000",
+      "refused(status=429,code=RATE_LIMITED_TOKEN_BUCKET)",
+    ] as const;
     await Promise.all(
       faults.map(async (fault) => {
         const { env } = await serve("--quiet", "--faults", fault);
