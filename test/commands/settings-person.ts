@@ -39,7 +39,10 @@ export async function settingsService(
       const { json } = await control(ready, "GET", "/journal");
       await control(ready, "DELETE", "/journal");
       const entries = isObject(json) ? json["entries"] : null;
-      return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => textIn(entry, "operation") ?? []);
+      // Before a key is known for its digest it is asked for: such a request has no caller yet.
+      return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) =>
+        textIn(entry, "caller") === null ? [] : (textIn(entry, "operation") ?? []),
+      );
     },
   };
 }
