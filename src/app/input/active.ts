@@ -27,6 +27,8 @@ function layerScopes(app: App, layer: Layer): readonly KeyScope[] {
     case "activity":
     case "writes":
     case "write":
+    case "comparison":
+    case "difference":
     case "columns":
     case "page":
       return plain(layer.kind);

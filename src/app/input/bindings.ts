@@ -9,6 +9,7 @@ import { rawBindings } from "../layers/raw.ts";
 import { paletteBindings } from "../palette/palette.ts";
 import { columnsBindings } from "../preferences/columns.ts";
 import { helpKeyBindings } from "../preferences/keys.ts";
+import { comparisonBindings } from "../settings-files/comparison-layer.ts";
 import { detailBindings } from "./detail-bindings.ts";
 import { formBindings } from "./form-bindings.ts";
 import { globalBindings, sidebarBindings } from "./global-bindings.ts";
@@ -34,6 +35,7 @@ export const allBindings = (): readonly Binding[] => [
   ...pageBindings,
   ...activityBindings,
   ...writesBindings,
+  ...comparisonBindings,
   ...columnsBindings,
   ...helpBindings,
   ...helpKeyBindings,

@@ -29,6 +29,8 @@ export type ScopeId =
   | "activity"
   | "writes"
   | "write"
+  | "comparison"
+  | "difference"
   | "columns"
   | "key";
 
@@ -108,6 +110,8 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   activity: "Activity",
   writes: "Changes of all runs",
   write: "One change",
+  comparison: "Comparison of settings",
+  difference: "One difference",
   columns: "Columns of a list",
   key: "New key",
 };

@@ -27,7 +27,9 @@ const TOGETHER: readonly (readonly ScopeId[])[] = [
 const TYPED: ReadonlySet<ScopeId> = new Set(["form", "form-text", "text", "picker", "palette", "filter", "review"]);
 
 /** Scopes of what is only read. */
-const PAGES: ReadonlySet<ScopeId> = new Set(["help", "raw", "page", "activity", "writes", "write"]);
+const PAGES: ReadonlySet<ScopeId> = new Set([
+  ...(["help", "raw", "page", "activity", "writes", "write", "comparison", "difference"] as const),
+]);
 
 /** What always quits, whatever else was chosen: nobody is locked in. */
 export const WAY_OUT = "ctrl+c";

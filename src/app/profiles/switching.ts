@@ -18,7 +18,7 @@ const PROFILES = "profiles";
 const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** The projects of a profile by name, with how many clusters each is known to have. */
-function projectSuggestions({ session }: ConsoleState): readonly Suggestion[] {
+export function projectSuggestions({ session }: ConsoleState): readonly Suggestion[] {
   const clusters = new Map<string, number>();
   for (const { groupId } of session.clusters) clusters.set(groupId, (clusters.get(groupId) ?? 0) + 1);
   return session.projects
