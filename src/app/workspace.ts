@@ -13,7 +13,9 @@ import type { ScopeId } from "./keys/binding.ts";
 import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo.ts";
 import type { KnownThing } from "./screen/known-things.ts";
+import type { AppliedSetting } from "./settings-files/apply.ts";
 import type { ComparedWith, Comparison } from "./settings-files/compared-rows.ts";
+import type { PreparedCopy } from "./settings-files/copying.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 
@@ -232,6 +234,30 @@ export type ComparisonLayer = {
 };
 /** One of its rows, field by field. */
 export type DifferenceLayer = { readonly kind: "difference"; readonly id: string; readonly top: number };
+/** Rows of a comparison that are copied here: the review of all of them, then a result for each. */
+export type CopyingLayer = {
+  readonly kind: "copying";
+  readonly here: ProjectEntry;
+  /** What the other side is called. */
+  readonly from: string;
+  /** As those of a review; `done`: it was sent, and ended. */
+  readonly stage: "reading" | "failed" | "ready" | "sending" | "done";
+  /** Stands for this one opening of it. */
+  readonly reading: object;
+  /** Generation of the session that it was opened in: it is never sent to another service. */
+  readonly epoch: number;
+  /** Null until it is read. */
+  readonly copy: PreparedCopy | null;
+  readonly results: readonly AppliedSetting[];
+  readonly failure: string | null;
+  readonly top: number;
+  /** The name as typed so far, for risks that ask for it. */
+  readonly typed: string;
+  /** Where the next character of it goes; at its end while this is not set. */
+  readonly caret?: number;
+  /** The answer to y/N; by default the safe one. */
+  readonly yes: boolean;
+};
 /** The columns of the list, to choose from: in the order of the screen, those that are not shown after them. */
 export type ColumnsLayer = {
   readonly kind: "columns";
@@ -265,6 +291,7 @@ export type Layer =
   | WriteLayer
   | ComparisonLayer
   | DifferenceLayer
+  | CopyingLayer
   | ColumnsLayer
   | KeyLayer
   | FilterLayer;

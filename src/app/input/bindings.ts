@@ -10,6 +10,7 @@ import { paletteBindings } from "../palette/palette.ts";
 import { columnsBindings } from "../preferences/columns.ts";
 import { helpKeyBindings } from "../preferences/keys.ts";
 import { comparisonBindings } from "../settings-files/comparison-layer.ts";
+import { copyBindings } from "../settings-files/copy-layer.ts";
 import { detailBindings } from "./detail-bindings.ts";
 import { formBindings } from "./form-bindings.ts";
 import { globalBindings, sidebarBindings } from "./global-bindings.ts";
@@ -36,6 +37,7 @@ export const allBindings = (): readonly Binding[] => [
   ...activityBindings,
   ...writesBindings,
   ...comparisonBindings,
+  ...copyBindings,
   ...columnsBindings,
   ...helpBindings,
   ...helpKeyBindings,

@@ -31,6 +31,7 @@ export type ScopeId =
   | "write"
   | "comparison"
   | "difference"
+  | "copying"
   | "columns"
   | "key";
 
@@ -112,6 +113,7 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   write: "One change",
   comparison: "Comparison of settings",
   difference: "One difference",
+  copying: "Copy of settings",
   columns: "Columns of a list",
   key: "New key",
 };

@@ -21,10 +21,20 @@ const TOGETHER: readonly (readonly ScopeId[])[] = [
   ["palette", "text"],
   ["filter", "text"],
   ["review", "text"],
+  ["copying", "text"],
 ];
 
 /** Scopes in which letters are typed. */
-const TYPED: ReadonlySet<ScopeId> = new Set(["form", "form-text", "text", "picker", "palette", "filter", "review"]);
+const TYPED: ReadonlySet<ScopeId> = new Set([
+  "form",
+  "form-text",
+  "text",
+  "picker",
+  "palette",
+  "filter",
+  "review",
+  "copying",
+]);
 
 /** Scopes of what is only read. */
 const PAGES: ReadonlySet<ScopeId> = new Set([

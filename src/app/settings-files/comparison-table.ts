@@ -36,9 +36,27 @@ const columnsFor = ({ here, there }: ComparedSides): readonly Column[] => [
   { id: "state", title: "STATE", min: 13, grow: 0, max: 15, priority: 0, align: "left", truncate: "end" },
   { id: "what", title: "WHAT", min: 18, grow: 3, priority: 0, align: "left", truncate: "end" },
   { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 1, align: "left", truncate: "middle" },
+  { id: "difference", title: "DIFFERENCE", min: 16, grow: 3, priority: 2, align: "left", truncate: "end" },
   { id: "here", title: here.toUpperCase(), min: 20, grow: 3, priority: 2, align: "left", truncate: "end" },
   { id: "there", title: there.toUpperCase(), min: 20, grow: 3, priority: 2, align: "left", truncate: "end" },
 ];
+
+/** From this width on both sides have a column (cells). */
+const BOTH_SIDES = 100;
+
+/** The columns of a width: one for each side, or one for both. */
+export const columnsIn = weakMapMemoize((table: Table, width: number): Table => {
+  const without = width < BOTH_SIDES ? ["here", "there"] : ["difference"];
+  return { ...table, columns: table.columns.filter(({ id }) => !without.includes(id)) };
+});
+
+/** What differs, in one cell: the first field, and how many more there are. */
+function differenceCell({ state, changes }: ComparedRow): string {
+  const [first, ...others] = changes;
+  if (state !== "different" || first === undefined) return "";
+  const more = others.length === 0 ? "" : `, and ${pluralize(others.length, "more field")}`;
+  return `${first.label}: ${first.from ?? "not set"} → ${first.to ?? "not set"}${more}`;
+}
 
 /** What one side has where they differ: the first field, and how many more there are. */
 function sideCell(changes: readonly Change[], side: "from" | "to"): string {
@@ -72,6 +90,7 @@ const rowOf = (row: ComparedRow, place: number): Row => ({
     // What is there once in a project or cluster has no name of its own.
     what: row.name === "" ? capitalized(row.title) : row.name,
     cluster: row.cluster ?? "",
+    difference: differenceCell(row),
     ...sideCells(row),
   },
   sort: { state: STATES.indexOf(row.state) * MOST_ROWS + place },
@@ -86,7 +105,14 @@ function sectionRows(kind: string, rows: readonly ComparedRow[]): readonly Row[]
   const same = own.filter(({ state }) => state === "same");
   const others = own.filter(({ state }) => state !== "same").map(rowOf);
   if (same.length === 0) return others;
-  const cells = { state: STATE_LABELS.same, what: `${same.length} the same`, cluster: "", here: "", there: "" };
+  const cells = {
+    state: STATE_LABELS.same,
+    what: `${same.length} the same`,
+    cluster: "",
+    difference: "",
+    here: "",
+    there: "",
+  };
   const group: Row = {
     id: `same:${kind}`,
     section: kind,

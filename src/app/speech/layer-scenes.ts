@@ -25,6 +25,8 @@ import {
   selectedComparison,
   tableIn,
 } from "../settings-files/comparison-layer.ts";
+import { copyFooter, copyLines, copySummary } from "../settings-files/copy-lines.ts";
+import { takesProjectName } from "../settings-files/copy-question.ts";
 import { type Layer, layerOf, type PickerLayer, type ReviewLayer } from "../workspace.ts";
 import { formScene } from "./form-scene.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
@@ -203,6 +205,15 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       const said = spokenLines(comparisonWords(layer, arranged.shown).map((one) => [one]));
       const focus = id === null || place === undefined ? null : choice(place, arranged.shown, marked, id);
       return { ...text(`comparison ${layer.filter}`, spoken(comparisonTitle(layer)), said), focus };
+    }
+    case "copying": {
+      const { symbols } = state.look;
+      const lines = [...copyLines(layer, { width: WIDE, symbols, production: null }), ...copyFooter(layer, WIDE)];
+      const heading = sentence([`Review: copy to ${spoken(layer.here.name)}`, copySummary(layer)]);
+      return {
+        ...text(`copying ${layer.stage} ${layer.yes}`, heading, spokenLines(lines)),
+        typed: takesProjectName(layer) ? layer.typed : null,
+      };
     }
     case "difference": {
       const list = layerOf(state, "comparison");

@@ -10,10 +10,11 @@ import {
   selectedComparison,
   tableIn,
 } from "../../app/settings-files/comparison-layer.ts";
+import { columnsIn } from "../../app/settings-files/comparison-table.ts";
 import type { ComparisonLayer } from "../../app/workspace.ts";
 import { formatClock, zoneName } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
-import { type Span, span } from "../../text/spans.ts";
+import { type Span, span, spansWidth } from "../../text/spans.ts";
 import { useDisplayed, useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";
 import { Title } from "../shell/title.tsx";
@@ -31,16 +32,20 @@ export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLa
   const selectedId = selectedComparison(layer, arranged);
   const words = comparisonWords(layer, arranged.shown);
   const room = Math.max(1, height - 2 - words.length);
-  const age = readAt === null ? "" : `as of ${formatClock(readAt, zone)} ${zoneName(zone)}`;
+  const title = [
+    span(printable(comparisonTitle(layer)), "title"),
+    // What a person does here comes before what there is: the end is cut where there is no room.
+    ...(marks.size === 0 ? [] : [span(`  ${marks.size} marked`, "accent")]),
+    ...(filter === "" ? [] : [span(`  /${filter}`, "accent"), span(` ${arranged.shown}`, "dim")]),
+    span(`  ${comparisonCounts(layer)}`, "dim"),
+  ];
+  const time = readAt === null ? "" : `as of ${formatClock(readAt, zone)} ${zoneName(zone)}`;
+  // The counts say more than the time.
+  const age = spansWidth(title) + time.length + 4 > width ? "" : time;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title
-        title={[
-          span(printable(comparisonTitle(layer)), "title"),
-          span(`  ${comparisonCounts(layer)}`, "dim"),
-          ...(marks.size === 0 ? [] : [span(`  ${marks.size} marked`, "accent")]),
-          ...(filter === "" ? [] : [span(`  /${filter}`, "accent"), span(` ${arranged.shown}`, "dim")]),
-        ]}
+        title={title}
         right={[span(isReading && readAt !== null ? "reading …" : age, "dim")]}
         width={width}
         focused
@@ -50,7 +55,7 @@ export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLa
       {words.length === 0 ? null : <TextLines lines={words} width={width} />}
       {arranged.shown === 0 ? null : (
         <List
-          model={tableIn(layer)}
+          model={columnsIn(tableIn(layer), width)}
           chosen={undefined}
           arranged={arranged}
           top={topOf(arranged, layer.anchor, selectedId, room)}
