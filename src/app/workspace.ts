@@ -14,7 +14,7 @@ import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo.ts";
 import type { KnownThing } from "./screen/known-things.ts";
 import type { AppliedSetting } from "./settings-files/apply.ts";
-import type { ComparedWith, Comparison } from "./settings-files/compared-rows.ts";
+import type { ComparedWith, SettingsComparison } from "./settings-files/compared-rows.ts";
 import type { PreparedCopy } from "./settings-files/copying.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
@@ -220,7 +220,7 @@ export type ComparisonLayer = {
   readonly reading: object;
   readonly isReading: boolean;
   /** Null while it is read for the first time. */
-  readonly comparison: Comparison | null;
+  readonly comparison: SettingsComparison | null;
   /** When that was read (ms). */
   readonly readAt: number | null;
   /** Why it could not be read, in words. */

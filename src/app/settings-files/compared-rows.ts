@@ -38,7 +38,7 @@ export type ComparedWith =
 export type ComparedKind = { readonly name: string; readonly plural: string };
 
 /** What came of it. */
-export type Comparison = {
+export type SettingsComparison = {
   readonly rows: readonly ComparedRow[];
   /** In the order of their headings. */
   readonly kinds: readonly ComparedKind[];

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import type { ComparisonLayer } from "../workspace.ts";
-import { type Comparison, rowsOfPlan, rowsOfProjects } from "./compared-rows.ts";
+import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-rows.ts";
 import { comparedProjects } from "./comparison.ts";
 import { readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
@@ -34,7 +34,7 @@ const lessUnread = (read: ProjectSettings, unread: ReadonlySet<SettingsKind>): P
   stored: read.stored.filter(({ of }) => !unread.has(of)),
 });
 
-const ordered = (kinds: readonly SettingsKind[], first: readonly string[]): Comparison["kinds"] =>
+const ordered = (kinds: readonly SettingsKind[], first: readonly string[]): SettingsComparison["kinds"] =>
   [
     ...kinds.filter(({ file }) => first.includes(file.name)),
     ...kinds.filter(({ file }) => !first.includes(file.name)),
@@ -42,7 +42,7 @@ const ordered = (kinds: readonly SettingsKind[], first: readonly string[]): Comp
 
 type Compared = Pick<ComparisonLayer, "here" | "with" | "first">;
 
-async function withProject(app: App, { here, first }: Compared, there: ProjectEntry): Promise<Comparison> {
+async function withProject(app: App, { here, first }: Compared, there: ProjectEntry): Promise<SettingsComparison> {
   const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
   const [ours, theirs] = await Promise.all([readNow(app, here, kinds), readNow(app, there, kinds)]);
   const unread = new Set([...ours.read.unread, ...theirs.read.unread].map(({ kind }) => kind));
@@ -56,7 +56,7 @@ async function withProject(app: App, { here, first }: Compared, there: ProjectEn
   };
 }
 
-async function withFiles(app: App, { here, first }: Compared, path: string): Promise<Comparison> {
+async function withFiles(app: App, { here, first }: Compared, path: string): Promise<SettingsComparison> {
   const { documents, problems } = await readFiles([path], process.env);
   if (problems.length > 0) return { rows: [], kinds: [], problems, unread: [] };
   const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
@@ -83,5 +83,5 @@ async function withFiles(app: App, { here, first }: Compared, path: string): Pro
  *
  * @throws ServiceError when it cannot be said which clusters a project has
  */
-export const compare = (app: App, layer: Compared): Promise<Comparison> =>
+export const compare = (app: App, layer: Compared): Promise<SettingsComparison> =>
   layer.with.kind === "project" ? withProject(app, layer, layer.with.project) : withFiles(app, layer, layer.with.path);

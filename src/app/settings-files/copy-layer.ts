@@ -78,7 +78,9 @@ async function send(app: App): Promise<void> {
 function close(app: App): void {
   const isOver = (layerNow(app)?.results.length ?? 0) > 0;
   closeLayer(app, "copying");
-  if (isOver) readComparison(app);
+  if (!isOver) return;
+  changeLayer(app, "comparison", (layer) => ({ ...layer, marks: new Set() }));
+  readComparison(app);
 }
 
 const scope = "copying";

@@ -4,7 +4,7 @@ import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
 import { openChoice } from "../layers/picker-choice.ts";
-import { projectSuggestions } from "../profiles/switching.ts";
+import { projectSuggestions } from "../screen/project-suggestions.ts";
 import { openComparison } from "./comparison-layer.ts";
 import { openExport } from "./export-settings.ts";
 
