@@ -86,6 +86,7 @@ describe.each([
     // What Staging does not set stays: it is said to differ, and is not taken away.
     await shown.until(/different +Auditing/u);
     shown.press("comparison.close");
+    shown.press("comparison.first");
     await shown.until("Alert configurations: 1 missing here");
   });
 

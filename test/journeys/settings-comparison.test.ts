@@ -37,7 +37,8 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
     await sextant.do("copying.send", "2 of 2 done");
     expect(await world.writesDone()).toHaveLength(2);
     await sextant.do("copying.done", /different +Auditing/u);
-    await sextant.do("comparison.close", /Alert configurations: 1 missing here/u);
+    await sextant.do("comparison.close", /Export buckets: 3 missing there/u);
+    await sextant.do("comparison.first", /Alert configurations: 1 missing here/u);
     await sextant.do("comparison.close", /▌Alert configs/u);
 
     const folder = join(home.directory, "written");
