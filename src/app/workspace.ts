@@ -7,11 +7,15 @@ import type { Journaled } from "../state/journal.ts";
 import type { Place } from "../state/place.ts";
 import type { RunbookChange } from "../state/runbooks.ts";
 import type { SendItem } from "../state/send.ts";
+import type { ProjectEntry } from "../state/session.ts";
 import type { TerminalBackground } from "../terminal/background.ts";
 import type { ScopeId } from "./keys/binding.ts";
 import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo.ts";
 import type { KnownThing } from "./screen/known-things.ts";
+import type { AppliedSetting } from "./settings-files/apply.ts";
+import type { ComparedWith, SettingsComparison } from "./settings-files/compared-rows.ts";
+import type { PreparedCopy } from "./settings-files/copying.ts";
 import type { Symbols } from "./symbols.ts";
 import type { Theme, ThemeName } from "./theme.ts";
 
@@ -204,6 +208,56 @@ export type WritesLayer = {
 };
 /** One of them in full. */
 export type WriteLayer = { readonly kind: "write"; readonly id: string; readonly top: number };
+/** The settings of the project that is looked at beside those of another one, or of files. */
+export type ComparisonLayer = {
+  readonly kind: "comparison";
+  readonly with: ComparedWith;
+  /** The project that is looked at. */
+  readonly here: ProjectEntry;
+  /** The kinds of the area that it was opened in: their headings stand first. */
+  readonly first: readonly string[];
+  /** Stands for the reading that is under way, or for the last one. */
+  readonly reading: object;
+  readonly isReading: boolean;
+  /** Null while it is read for the first time. */
+  readonly comparison: SettingsComparison | null;
+  /** When that was read (ms). */
+  readonly readAt: number | null;
+  /** Why it could not be read, in words. */
+  readonly failure: string | null;
+  readonly filter: string;
+  readonly selectedId: string | null;
+  readonly anchor: ScrollAnchor;
+  readonly folds: ReadonlyMap<string, boolean>;
+  /** Rows that are to be copied here. */
+  readonly marks: ReadonlySet<string>;
+};
+/** One of its rows, field by field. */
+export type DifferenceLayer = { readonly kind: "difference"; readonly id: string; readonly top: number };
+/** Rows of a comparison that are copied here: the review of all of them, then a result for each. */
+export type CopyingLayer = {
+  readonly kind: "copying";
+  readonly here: ProjectEntry;
+  /** What the other side is called. */
+  readonly from: string;
+  /** As those of a review; `done`: it was sent, and ended. */
+  readonly stage: "reading" | "failed" | "ready" | "sending" | "done";
+  /** Stands for this one opening of it. */
+  readonly reading: object;
+  /** Generation of the session that it was opened in: it is never sent to another service. */
+  readonly epoch: number;
+  /** Null until it is read. */
+  readonly copy: PreparedCopy | null;
+  readonly results: readonly AppliedSetting[];
+  readonly failure: string | null;
+  readonly top: number;
+  /** The name as typed so far, for risks that ask for it. */
+  readonly typed: string;
+  /** Where the next character of it goes; at its end while this is not set. */
+  readonly caret?: number;
+  /** The answer to y/N; by default the safe one. */
+  readonly yes: boolean;
+};
 /** The columns of the list, to choose from: in the order of the screen, those that are not shown after them. */
 export type ColumnsLayer = {
   readonly kind: "columns";
@@ -216,7 +270,7 @@ export type KeyLayer = { readonly kind: "key"; readonly binding: string; readonl
 /** A filter that is typed: of the list, or of the page below it. */
 export type FilterLayer = {
   readonly kind: "filter";
-  readonly of: "list" | "help" | "activity" | "writes";
+  readonly of: "list" | "help" | "activity" | "writes" | "comparison";
   readonly before: string;
   /** Where the next character goes; at the end of the text while this is not set. */
   readonly caret?: number;
@@ -235,13 +289,18 @@ export type Layer =
   | ActivityLayer
   | WritesLayer
   | WriteLayer
+  | ComparisonLayer
+  | DifferenceLayer
+  | CopyingLayer
   | ColumnsLayer
   | KeyLayer
   | FilterLayer;
 
 export type LayerKind = Layer["kind"];
 
-const PAGES: ReadonlySet<LayerKind> = new Set(["help", "raw", "page", "activity", "writes", "write"]);
+const PAGES: ReadonlySet<LayerKind> = new Set([
+  ...(["help", "raw", "page", "activity", "writes", "write", "comparison", "difference"] as const),
+]);
 
 /** Whether a layer is only read: nothing in it waits for an answer. */
 export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);

@@ -10,6 +10,7 @@ export const alertConfigurations = ofAllProjects({
   label: "Alert configs",
   group: "Monitor",
   scope: "project",
+  settings: ["alert-configuration"],
   screen: {
     queries: listQueries,
     columns,

@@ -105,6 +105,8 @@ export type Area = {
   readonly scope: "project" | "cluster" | "organisation" | "profile";
   /** Missing while the area is still to come: it is dimmed in the sidebar. */
   readonly screen: Screen | null;
+  /** The names of the kinds of settings that it shows: they can be compared, copied and written to files. */
+  readonly settings?: readonly string[];
   /** Where names lead here that are seen in answers and have no list of their own (a host, a cluster), by their kind. */
   readonly names?: Readonly<Partial<Record<NameKind, (name: Pick<KnownName, "name" | "id">) => NamedPlace>>>;
   /** The number beside its label, kept fresh while the console runs. */

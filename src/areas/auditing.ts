@@ -8,6 +8,7 @@ export const auditing: Area = {
   label: "Auditing",
   group: "Configure",
   scope: "project",
+  settings: ["auditing"],
   screen: {
     single: "auditing",
     queries,

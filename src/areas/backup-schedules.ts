@@ -12,6 +12,7 @@ export const backupSchedules = ofAllProjects({
   label: "Schedules",
   group: "Backup",
   scope: "cluster",
+  settings: ["backup-schedule"],
   screen: {
     queries: listQueries,
     lookups: clusterLookups,

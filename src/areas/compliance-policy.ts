@@ -10,6 +10,7 @@ export const compliancePolicy: Area = {
   label: "Compliance",
   group: "Backup",
   scope: "project",
+  settings: ["compliance-policy"],
   screen: {
     single: "compliance-policy",
     queries,

@@ -59,6 +59,7 @@ export const customDns: Area = {
   label: "Custom DNS",
   group: "Configure",
   scope: "project",
+  settings: ["custom-dns"],
   screen: {
     single: "custom-dns",
     queries,

@@ -12,6 +12,7 @@ export const exportBuckets = ofAllProjects({
   label: "Export buckets",
   group: "Backup",
   scope: "project",
+  settings: ["export-bucket"],
   screen: {
     queries: listQueries,
     lookups: clusterLookups,

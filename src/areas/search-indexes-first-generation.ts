@@ -44,6 +44,7 @@ export const searchIndexesFirstGeneration = ofAllProjects({
   label: "Indexes, 1st gen",
   group: "Search",
   scope: "cluster",
+  settings: ["search-index-first-generation"],
   screen: {
     ...screenOf(FIRST_GENERATION),
     nameOf: searchIndexName,

@@ -61,6 +61,7 @@ export const searchIndexes = ofAllProjects({
   label: "Indexes",
   group: "Search",
   scope: "cluster",
+  settings: ["search-index"],
   screen: {
     ...screenOf(CURRENT),
     check: checkOf(CURRENT),

@@ -10,6 +10,7 @@ export const searchNodes = ofAllProjects({
   label: "Search nodes",
   group: "Search",
   scope: "cluster",
+  settings: ["search-nodes"],
   screen: {
     queries,
     lookups: clusterLookups,

@@ -1,12 +1,7 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { errorText } from "../app/error-text.ts";
-import { inFileOrder, type ProjectSetting, type ProjectSettings, readProject } from "../app/settings-files/project.ts";
-import type { SettingsKind } from "../areas/settings-kind.ts";
+import { settingsFilesIn, settingsText, type WrittenAs, writeSettingsFiles } from "../app/settings-files/files.ts";
+import { inFileOrder, readProject } from "../app/settings-files/project.ts";
 import { ServiceError } from "../client/service-error.ts";
-import { writeJson } from "../contract/json.ts";
-import { jsonOf, type SecretsAs, yamlOf } from "../forms/settings-file/write-yaml.ts";
-import { writeAtomically } from "../settings/files.ts";
 import { pluralize } from "../text/format.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
@@ -25,42 +20,11 @@ const MOST_SECONDS = 3600;
 
 const complain = complaintsOf(EXPORT);
 
-type Written = { readonly format: "yaml" | "json"; readonly secrets: SecretsAs };
-
-/** Some settings as the text of one file. */
-function textOf(settings: readonly ProjectSetting[], { named }: ProjectSettings, { format, secrets }: Written): string {
-  if (format === "json")
-    return `${writeJson(
-      settings.map((one) => jsonOf(one, named, secrets)),
-      2,
-    )}\n`;
-  return settings.map((one) => yamlOf(one, named, secrets)).join("---\n");
-}
-
-/** A file for each kind that there is something of. */
-async function writeFiles(
-  folder: string,
-  kinds: readonly SettingsKind[],
-  read: ProjectSettings,
-  ordered: readonly ProjectSetting[],
-  written: Written,
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const kind of kinds) {
-    if (read.unread.some((one) => one.kind === kind)) continue;
-    const own = ordered.filter(({ of }) => of === kind);
-    if (own.length === 0) continue;
-    const path = join(folder, `${kind.file.name}.${written.format}`);
-    await writeAtomically(path, textOf(own, read, written), "the settings");
-    await print(`${path}: ${pluralize(own.length, "document")}\n`);
-  }
-}
-
 async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<number> {
   const { words } = parsed;
   if (words.length === 0) throw new WrongUse("What to export is missing: sextant export all, or a kind of settings.");
   const kinds = kindsCalled(words);
-  const written: Written = {
+  const written: WrittenAs = {
     format: parsed.text("format") === "json" ? "json" : "yaml",
     secrets: parsed.text("secrets") === "names" ? "names" : "keep",
   };
@@ -75,8 +39,12 @@ async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<numb
     const read = await readProject(source, kinds);
     const ordered = inFileOrder(read.stored);
     const folder = parsed.text("output");
-    if (folder === undefined) await print(textOf(ordered, read, written));
-    else await writeFiles(folder, kinds, read, ordered, written);
+    if (folder === undefined) await print(settingsText(ordered, read, written));
+    else {
+      await writeSettingsFiles(folder, settingsFilesIn(folder, kinds, read, ordered, written), ({ path, documents }) =>
+        print(`${path}: ${pluralize(documents, "document")}\n`),
+      );
+    }
     for (const words of unreadTexts(read)) complain(words);
     return read.unread.length === 0 ? EXIT.done : EXIT.refused;
   } finally {

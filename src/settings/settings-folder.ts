@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import { extname, join, relative, sep } from "node:path";
 
 /** Reading files of settings that somebody names: a file, or all of a folder. */
@@ -96,3 +97,23 @@ export async function readSettingsFiles(path: string, largest: number): Promise<
     return [{ name: path, problem: reasonOf(error) }];
   }
 }
+
+/** More are not offered: a longer path is typed. */
+const MOST_OFFERED = 500;
+
+/** What of a folder may hold settings: folders, and files that end like settings do. Hidden ones are left out. */
+export async function settingsPathsIn(
+  folder: string,
+): Promise<readonly { readonly path: string; readonly isFolder: boolean }[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter(({ name }) => !name.startsWith("."))
+    .filter((entry) => entry.isDirectory() || ENDINGS.includes(extname(entry.name).toLowerCase()))
+    .map((entry) => ({ path: entry.name, isFolder: entry.isDirectory() }))
+    .toSorted((left, right) => Number(right.isFolder) - Number(left.isFolder) || (left.path < right.path ? -1 : 1))
+    .slice(0, MOST_OFFERED);
+}
+
+/** A path as it was typed, with the home directory in place of a leading `~`: no shell has read it. */
+export const typedPath = (path: string): string =>
+  path === "~" || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path;

@@ -10,6 +10,9 @@ import { ConsoleContext, useConsole, useConsoleState, useDisplayed, useLook } fr
 import { FormView } from "./form/form.tsx";
 import { ActivityView } from "./layers/activity.tsx";
 import { ColumnsView } from "./layers/columns.tsx";
+import { ComparisonView } from "./layers/comparison.tsx";
+import { CopyingView } from "./layers/copying.tsx";
+import { DifferenceView } from "./layers/difference.tsx";
 import { HelpView } from "./layers/help.tsx";
 import { KeyView } from "./layers/key.tsx";
 import { MenuView } from "./layers/menu.tsx";
@@ -63,6 +66,12 @@ function LayerView({ layer, ...shared }: { layer: Layer } & Size): ReactNode {
       return <ActivityView {...shared} layer={layer} />;
     case "writes":
       return <WritesView {...shared} layer={layer} />;
+    case "comparison":
+      return <ComparisonView {...shared} layer={layer} />;
+    case "copying":
+      return <CopyingView {...shared} layer={layer} />;
+    case "difference":
+      return <DifferenceView {...shared} layer={layer} />;
     case "write":
       return <WriteView {...shared} layer={layer} />;
     default:

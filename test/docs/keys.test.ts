@@ -40,6 +40,7 @@ const SHARED: readonly Shared[] = [
   { ids: ["review.send", "review.look"], why: "no requirement while the outcome is unknown" },
   { ids: ["review.take-over", "review.look"], why: "a review is in one stage" },
   { ids: ["review.yes", "review.copy-y"], why: "y copies only where it is no answer" },
+  { ids: ["copying.send", "copying.done"], why: "a copy is asked about, or has ended" },
   { ids: ["form.review", "form.apply"], why: "a form writes, or it only asks" },
 ];
 
@@ -59,20 +60,28 @@ const MEANINGS: readonly Meaning[] = [
   { key: "k", means: "move up", ids: /\.up$/u },
   { key: "h", means: "to the left", ids: orLeave("pane.left") },
   { key: "l", means: "to the right", ids: orLeave("pane.right|sidebar.open") },
-  { key: "/", means: "filter", ids: /^(list\.filter|filter\.open|(help|activity|writes)\.filter|sidebar\.find)$/u },
+  {
+    key: "/",
+    means: "filter",
+    ids: /^(list\.filter|filter\.open|(help|activity|writes|comparison)\.filter|sidebar\.find)$/u,
+  },
   { key: ":", means: "palette", ids: /^palette\.open$/u },
   { key: "?", means: "help", ids: /help/u },
-  { key: "n", means: "new", ids: /^(action\.new|review\.no)$/u },
+  { key: "n", means: "new", ids: /^(action\.new|(review|copying)\.no)$/u },
   { key: "e", means: "edit", ids: /^(action\.edit|help\.change)$/u },
   { key: "a", means: "actions on the selection", ids: orLeave("action.menu") },
   { key: "x", means: "delete, cancel, take out", ids: /^(action\.delete|form\.remove)$/u },
   { key: "s", means: "sort", ids: orLeave("list.sort") },
   { key: "y", means: "copy, yes", ids: /\.(copy|copy-y|close|yes)$/u },
   { key: "v", means: "raw", ids: /\.(raw|close|whole)$/u },
-  { key: "r", means: "refresh, read again", ids: /^(refresh|writes\.refresh|form\.again|review\.again)$/u },
+  {
+    key: "r",
+    means: "refresh, read again",
+    ids: /^(refresh|(writes|comparison)\.refresh|form\.again|review\.again)$/u,
+  },
   { key: "p", means: "profile and project", ids: orLeave("project") },
-  // In a review y may be an answer, so that copying has a letter of its own there.
-  { key: "c", means: "cluster", ids: orLeave("cluster|review.copy") },
+  // In a review y may be an answer, so that copying has a letter of its own there; in a comparison it copies from there to here.
+  { key: "c", means: "cluster", ids: orLeave("cluster|(review|comparison).copy") },
   { key: "f", means: "full-screen pane", ids: /^pane\.full$/u },
   { key: "z", means: "freeze", ids: /^freeze$/u },
   { key: "L", means: "activity", ids: orLeave("activity") },
@@ -84,7 +93,7 @@ const MEANINGS: readonly Meaning[] = [
   {
     key: "space",
     means: "mark",
-    ids: /^(list\.mark|picker\.mark|menu\.choose|columns\.toggle|form\.[\w-]+|(raw|page|help|activity|write)\.page-down)$/u,
+    ids: /^((list|picker|comparison)\.mark|menu\.choose|columns\.toggle|form\.[\w-]+|(raw|page|help|activity|write|difference)\.page-down)$/u,
   },
 ];
 

@@ -11,6 +11,7 @@ import { chosenIds } from "../screen/current.ts";
 import { hasDetail, openId, singleOf } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
 import { visit } from "../screen/visit.ts";
+import { settingsOffers } from "../settings-files/offers.ts";
 import { type MenuItem, topLayer } from "../workspace.ts";
 import { follow } from "./follow.ts";
 
@@ -119,7 +120,9 @@ export function runStandard(app: App, standard: "new" | "edit" | "delete"): void
 export function openActions(app: App): void {
   const screen = app.selectors.screen(app.store.getState());
   if (screen === null || screen.actions.length === 0) return;
-  const items = screen.actions.map((action): MenuItem => {
+  const { area } = app.store.getState().navigation.place;
+  const offers = app.areas.of(area).settings === undefined ? [] : settingsOffers(app, area);
+  const actions = screen.actions.map((action): MenuItem => {
     const ids = idsFor(app, action);
     const key = actionKey(action);
     return {
@@ -130,5 +133,6 @@ export function openActions(app: App): void {
       run: () => runAction(app, action, ids),
     };
   });
+  const items = [...actions, ...offers.map((offer): MenuItem => ({ ...offer, keys: "" }))];
   openMenu(app, "Actions", items, ({ disabled }) => disabled === null);
 }

@@ -6,6 +6,7 @@ import type { ActiveKeys } from "../keys/dispatch.ts";
 import { ALWAYS, type KeyScope, OVER_PAGES } from "../keys/scopes.ts";
 import { takeKey } from "../preferences/keys.ts";
 import { singleOf } from "../screen/panes.ts";
+import { takesProjectName } from "../settings-files/copy-question.ts";
 import { isPage, type Layer, topLayer } from "../workspace.ts";
 import { scopesOf } from "./form-scopes.ts";
 
@@ -27,11 +28,15 @@ function layerScopes(app: App, layer: Layer): readonly KeyScope[] {
     case "activity":
     case "writes":
     case "write":
+    case "comparison":
+    case "difference":
     case "columns":
     case "page":
       return plain(layer.kind);
     case "key":
       return [{ id: "key", takes: "nothing", exclusive: true, takeKey }];
+    case "copying":
+      return takesProjectName(layer) ? typed(layer.kind) : plain(layer.kind);
     case "palette":
     case "filter":
       return typed(layer.kind);

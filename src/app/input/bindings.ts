@@ -9,6 +9,8 @@ import { rawBindings } from "../layers/raw.ts";
 import { paletteBindings } from "../palette/palette.ts";
 import { columnsBindings } from "../preferences/columns.ts";
 import { helpKeyBindings } from "../preferences/keys.ts";
+import { comparisonBindings } from "../settings-files/comparison-layer.ts";
+import { copyBindings } from "../settings-files/copy-layer.ts";
 import { detailBindings } from "./detail-bindings.ts";
 import { formBindings } from "./form-bindings.ts";
 import { globalBindings, sidebarBindings } from "./global-bindings.ts";
@@ -34,6 +36,8 @@ export const allBindings = (): readonly Binding[] => [
   ...pageBindings,
   ...activityBindings,
   ...writesBindings,
+  ...comparisonBindings,
+  ...copyBindings,
   ...columnsBindings,
   ...helpBindings,
   ...helpKeyBindings,

@@ -2,6 +2,7 @@ import { type App, changeLayer } from "../app.ts";
 import { formText } from "../form/typing.ts";
 import { filterOf, setFilter } from "../layers/filtered.ts";
 import { takesName } from "../review/answer.ts";
+import { takesProjectName } from "../settings-files/copy-question.ts";
 import { type CaretMove, type Erased, erased, inserted } from "../text/caret.ts";
 import { caretIn, moveCaretIn, type TypedText } from "../text/typed-text.ts";
 import { type LayerOf, topLayer } from "../workspace.ts";
@@ -25,6 +26,11 @@ function typedText(app: App): TypedText | undefined {
       if (!takesName(layer)) return undefined;
       return line(layer.typed, layer.caret, ({ text, caret }) =>
         changeLayer(app, "review", (now) => ({ ...now, typed: text, caret })),
+      );
+    case "copying":
+      if (!takesProjectName(layer)) return undefined;
+      return line(layer.typed, layer.caret, ({ text, caret }) =>
+        changeLayer(app, "copying", (now) => ({ ...now, typed: text, caret })),
       );
     case "filter": {
       const { of } = layer;

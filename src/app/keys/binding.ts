@@ -29,6 +29,9 @@ export type ScopeId =
   | "activity"
   | "writes"
   | "write"
+  | "comparison"
+  | "difference"
+  | "copying"
   | "columns"
   | "key";
 
@@ -108,6 +111,9 @@ const SCOPE_TITLES: Readonly<Record<ScopeId, string>> = {
   activity: "Activity",
   writes: "Changes of all runs",
   write: "One change",
+  comparison: "Comparison of settings",
+  difference: "One difference",
+  copying: "Copy of settings",
   columns: "Columns of a list",
   key: "New key",
 };

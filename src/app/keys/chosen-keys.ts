@@ -21,13 +21,25 @@ const TOGETHER: readonly (readonly ScopeId[])[] = [
   ["palette", "text"],
   ["filter", "text"],
   ["review", "text"],
+  ["copying", "text"],
 ];
 
 /** Scopes in which letters are typed. */
-const TYPED: ReadonlySet<ScopeId> = new Set(["form", "form-text", "text", "picker", "palette", "filter", "review"]);
+const TYPED: ReadonlySet<ScopeId> = new Set([
+  "form",
+  "form-text",
+  "text",
+  "picker",
+  "palette",
+  "filter",
+  "review",
+  "copying",
+]);
 
 /** Scopes of what is only read. */
-const PAGES: ReadonlySet<ScopeId> = new Set(["help", "raw", "page", "activity", "writes", "write"]);
+const PAGES: ReadonlySet<ScopeId> = new Set([
+  ...(["help", "raw", "page", "activity", "writes", "write", "comparison", "difference"] as const),
+]);
 
 /** What always quits, whatever else was chosen: nobody is locked in. */
 export const WAY_OUT = "ctrl+c";

@@ -19,6 +19,10 @@ export function setFilter(app: App, of: FilterLayer["of"], filter: string): void
     changeLayer(app, "writes", (layer) => ({ ...layer, filter, selectedId: null, anchor: null }));
     return;
   }
+  if (of === "comparison") {
+    changeLayer(app, "comparison", (layer) => ({ ...layer, filter, selectedId: null, anchor: null }));
+    return;
+  }
   const list = app.selectors.list(app.store.getState());
   if (list !== null) app.store.views.setFilter(list.viewKey, filter);
 }

@@ -3,7 +3,7 @@ import type { Binding } from "../keys/binding.ts";
 import { layerOf } from "../workspace.ts";
 
 /** Pages of text that are scrolled by lines: the same keys for all of them. */
-type ScrolledKind = "raw" | "help" | "activity" | "page" | "write";
+type ScrolledKind = "raw" | "help" | "activity" | "page" | "write" | "difference";
 
 /** Rows of such a page: what the header, the title and the last line leave. */
 const pageOf = (app: App): number => Math.max(1, app.store.getState().rows - 3);

@@ -8,6 +8,7 @@ import { type Binding, keyLabel } from "../keys/binding.ts";
 import { runBinding } from "../keys/dispatch.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
 import { visit } from "../screen/visit.ts";
+import { settingsOffers } from "../settings-files/offers.ts";
 import { layerOf, type PaletteLayer } from "../workspace.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 import { found } from "./palette-match.ts";
@@ -59,6 +60,21 @@ const areaEntries = (): PaletteEntry[] =>
     },
   }));
 
+/** What can be done with the settings of the project, wherever one is. */
+function settingsEntries(app: App): PaletteEntry[] {
+  const { area } = app.store.getState().navigation.place;
+  return settingsOffers(app, area).map(({ id, title, disabled, run }) => ({
+    id,
+    title: `Settings: ${title}`,
+    words: "diff drift yaml files",
+    risk: "none",
+    names: [],
+    note: "",
+    disabled,
+    run,
+  }));
+}
+
 const bindingEntries = (app: App): PaletteEntry[] =>
   app.keys.all
     .filter(({ scope, id, when }) => scope === "global" && id !== "palette.open" && (when === undefined || when(app)))
@@ -80,7 +96,10 @@ const bindingEntries = (app: App): PaletteEntry[] =>
 export function paletteEntries(app: App, layer: Pick<PaletteLayer, "of" | "text" | "known">): readonly PaletteEntry[] {
   const { of, text } = layer;
   const wanted = text.trim().toLowerCase();
-  const all = of === "areas" ? areaEntries() : [...actionEntries(app), ...areaEntries(), ...bindingEntries(app)];
+  const all =
+    of === "areas"
+      ? areaEntries()
+      : [...actionEntries(app), ...areaEntries(), ...settingsEntries(app), ...bindingEntries(app)];
   // A name of the service means that operation and no other one, however alike others are (E14, listAlerts).
   const named = all.filter(({ names }) => names.some((name) => name.toLowerCase() === wanted));
   if (wanted !== "" && named.length > 0) return named;

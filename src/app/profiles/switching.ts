@@ -3,9 +3,9 @@ import type { Suggestion } from "../../forms/types.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { pluralize, refusalText } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
+import { refusalText } from "../../text/format.ts";
 import { type App, pushLayer } from "../app.ts";
+import { projectSuggestions } from "../screen/project-suggestions.ts";
 import { enterProject } from "../screen/visit.ts";
 import { openProfiles } from "./profile-menu.ts";
 
@@ -13,22 +13,6 @@ import { openProfiles } from "./profile-menu.ts";
 
 /** The way to the profiles; no id of a project is called so. */
 const PROFILES = "profiles";
-
-/** By name as people count: Project-9 before Project-10. */
-const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
-/** The projects of a profile by name, with how many clusters each is known to have. */
-function projectSuggestions({ session }: ConsoleState): readonly Suggestion[] {
-  const clusters = new Map<string, number>();
-  for (const { groupId } of session.clusters) clusters.set(groupId, (clusters.get(groupId) ?? 0) + 1);
-  return session.projects
-    .map(({ id, name }): Suggestion => {
-      const count = clusters.get(id) ?? 0;
-      const notes = present(id === session.groupId && "current", count > 0 && pluralize(count, "cluster"));
-      return { value: id, label: name, note: notes.join(", ") };
-    })
-    .toSorted((left, right) => compare(left.label, right.label));
-}
 
 /** Why there may be others, or that there are none, in a line that leads nowhere. */
 function otherProjects(state: ConsoleState): readonly Suggestion[] {

@@ -11,7 +11,8 @@ export type Question =
   /** The exact name has to be typed; `because` is the reason where it is another one than that the change cannot be undone. */
   | { readonly kind: "name"; readonly name: string; readonly because: string | null };
 
-function questionFor(risk: Risk, name: string): Question {
+/** What a risk asks for. @param name what is typed where that is asked for */
+export function questionFor(risk: Risk, name: string): Question {
   switch (risk) {
     case "none":
     case "reversible":

@@ -244,6 +244,7 @@ function guardedArea(area: Area, guard: Guard): Area {
       return made;
     },
     ...(area.names === undefined ? {} : { names: area.names }),
+    ...(area.settings === undefined ? {} : { settings: area.settings }),
     ...(area.badge === undefined ? {} : { badge: guardedBadge(area.badge, area.label, guard) }),
   };
 }

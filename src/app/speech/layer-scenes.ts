@@ -16,7 +16,18 @@ import { footerLines } from "../review/footer.ts";
 import { resultLines, summaryOf } from "../review/result-lines.ts";
 import { reviewLines } from "../review/review-lines.ts";
 import { layerWidth } from "../screen/panes.ts";
-import type { Layer, PickerLayer, ReviewLayer } from "../workspace.ts";
+import {
+  comparisonIn,
+  comparisonTitle,
+  comparisonWords,
+  differenceTitle,
+  openDifferenceLines,
+  selectedComparison,
+  tableIn,
+} from "../settings-files/comparison-layer.ts";
+import { copyFooter, copyLines, copySummary } from "../settings-files/copy-lines.ts";
+import { takesProjectName } from "../settings-files/copy-question.ts";
+import { type Layer, layerOf, type PickerLayer, type ReviewLayer } from "../workspace.ts";
 import { formScene } from "./form-scene.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
 import { spoken, spokenLine, spokenLines } from "./spoken.ts";
@@ -184,6 +195,32 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
         `Change: ${spoken(writeTitle(app, layer.id))}`,
         shownOf(app, openWriteLines(app, layer.id, layerWidth(app)), layer.top),
       );
+    case "comparison": {
+      const arranged = comparisonIn(layer);
+      const id = selectedComparison(layer, arranged);
+      const place = id === null ? undefined : arranged.position.get(id);
+      const row = id === null ? undefined : rowById(tableIn(layer), id);
+      const words = row === undefined ? "" : sentence(Object.values(row.cells).map((cell) => spoken(cellText(cell))));
+      const marked = id !== null && layer.marks.has(id) ? `${words}, marked` : words;
+      const said = spokenLines(comparisonWords(layer, arranged.shown).map((one) => [one]));
+      const focus = id === null || place === undefined ? null : choice(place, arranged.shown, marked, id);
+      return { ...text(`comparison ${layer.filter}`, spoken(comparisonTitle(layer)), said), focus };
+    }
+    case "copying": {
+      const { symbols } = state.look;
+      const lines = [...copyLines(layer, { width: WIDE, symbols, production: null }), ...copyFooter(layer, WIDE)];
+      const heading = sentence([`Review: copy to ${spoken(layer.here.name)}`, copySummary(layer)]);
+      return {
+        ...text(`copying ${layer.stage} ${layer.yes}`, heading, spokenLines(lines)),
+        typed: takesProjectName(layer) ? layer.typed : null,
+      };
+    }
+    case "difference": {
+      const list = layerOf(state, "comparison");
+      const title = list === undefined ? "" : differenceTitle(list, layer.id);
+      const lines = openDifferenceLines(app, layer.id, layerWidth(app));
+      return text(`difference ${layer.id}`, spoken(title), shownOf(app, lines, layer.top));
+    }
     case "filter": {
       const { focus } = below();
       return {

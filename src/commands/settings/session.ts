@@ -2,11 +2,9 @@ import { createGuard } from "../../app/guard.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { createSelectors } from "../../app/screen/selectors.ts";
 import type { SettingsSource } from "../../app/settings-files/project.ts";
+import { NoProjectsError, settingsSource } from "../../app/settings-files/source.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
-import { contextIn } from "../../areas/all-projects.ts";
-import { askClusters } from "../../areas/clusters.ts";
-import type { Scope } from "../../areas/context.ts";
-import type { GroupId } from "../../contract/ids.ts";
+import type { FormEnv } from "../../forms/types.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
 import { systemClock } from "../../state/dependencies.ts";
@@ -19,6 +17,8 @@ import { nearest } from "../../text/nearest.ts";
 import { NoService } from "../no-service.ts";
 import { clientOf, find, profileOf, reach, zoneHere } from "../start/service.ts";
 import { WrongUse } from "../wrong-use.ts";
+
+export { planning } from "../../app/settings-files/source.ts";
 
 /** A console without a screen that reads and changes settings: the store, the client and the journal are those of the console. */
 
@@ -39,9 +39,6 @@ export type SessionRequest = {
   /** How long the service may take to say which projects there are (ms). */
   readonly timeout: number;
 };
-
-/** What was read so recently is not asked for again while a plan is made (ms). */
-const WHILE_PLANNING = 60_000;
 
 const isLearning = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
@@ -116,21 +113,13 @@ export async function openSession(
     await (await reached).client.close();
     await connected.close();
   };
-  const ask: SettingsSource["ask"] = (operation, args) => store.resources.ask(operation, args);
-
-  const scopeOf = async ({ id, name }: ProjectEntry): Promise<Scope> => {
-    const plain = selectors.plainScope(store.getState());
-    if (plain === null) throw new NoService("The service did not say which projects there are.");
-    const { clusterList: _own, ...scope } = plain;
-    const groupId: GroupId = id;
+  const formEnv = (): FormEnv => {
+    const state = store.getState();
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     return {
-      ...scope,
-      groupId,
-      groupName: name,
-      cluster: null,
-      clusters: await askClusters((operation, args) => store.resources.ask(operation, args, WHILE_PLANNING), {
-        groupId,
-      }),
+      now: serverNow(state, Date.now()),
+      dialect: state.session.dialect,
+      timeZone: state.session.zone === "utc" ? "UTC" : timeZone,
     };
   };
 
@@ -144,33 +133,10 @@ export async function openSession(
   return {
     store,
     project: (name) => projectCalled(store.getState(), name),
-    source: async (project) => {
-      const scope = await scopeOf(project);
-      return {
-        ask,
-        scope,
-        context: () => {
-          const context = selectors.context(store.getState(), []);
-          if (context === null) throw new NoService("The service did not say which projects there are.");
-          return contextIn(context, scope);
-        },
-        env: () => {
-          const state = store.getState();
-          const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-          return {
-            now: serverNow(state, Date.now()),
-            dialect: state.session.dialect,
-            timeZone: state.session.zone === "utc" ? "UTC" : timeZone,
-          };
-        },
-      };
-    },
+    source: (project) =>
+      settingsSource({ store, selectors, env: formEnv }, project).catch((error: unknown) => {
+        throw error instanceof NoProjectsError ? new NoService(error.message) : error;
+      }),
     close,
   };
 }
-
-/** A source whose answers of a moment ago do while a plan is made: each list is asked for once. */
-export const planning = (source: SettingsSource, { resources }: AppStore): SettingsSource => ({
-  ...source,
-  ask: (operation, args) => resources.ask(operation, args, WHILE_PLANNING),
-});

@@ -40,8 +40,10 @@ export const changesBeside = (here: StoredSettings, there: BodyObject, env: Form
   changesBetween(here.kind.plan, env, here.settings, there);
 
 /** What a new thing would have. */
-export const changesOfNew = ({ kind, settings }: FileDocument, env: FormEnv): readonly Change[] =>
-  changesBetween(kind.plan, env, {}, settings);
+export const changesOfNew = (
+  { kind, settings }: Pick<FileDocument, "kind" | "settings">,
+  env: FormEnv,
+): readonly Change[] => changesBetween(kind.plan, env, {}, settings);
 
 /** Secrets that are to stay as they are stored where none is. */
 export const keptOfNothing = (plan: FormPlan, body: BodyObject): readonly Path[] =>

@@ -16,6 +16,7 @@ const PLACEHOLDERS: Readonly<Record<FilterLayer["of"], string>> = {
   help: "key or description   Enter keep   Esc undo",
   activity: "text   Enter keep   Esc undo",
   writes: "text   !exclude   column:text   Enter keep   Esc undo",
+  comparison: "text   !exclude   column:text   Enter keep   Esc undo",
 };
 
 /** The line at the bottom in which the filter is typed. */

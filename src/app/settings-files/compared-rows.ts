@@ -1,0 +1,105 @@
+import type { SettingsKind } from "../../areas/settings-kind.ts";
+import { changesOfNew } from "../../forms/settings-file/difference.ts";
+import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
+import type { Change, FormEnv } from "../../forms/types.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import { pluralize } from "../../text/format.ts";
+import type { ComparedSetting } from "./comparison.ts";
+import type { PlannedSetting } from "./plan.ts";
+import type { ProjectSetting } from "./project.ts";
+
+/** What is compared on screen, a row each: of two projects, or of a project and files. */
+
+export type ComparedState = "different" | "missing-here" | "missing-there" | "unclear" | "same";
+
+export type ComparedRow = {
+  readonly id: string;
+  readonly state: ComparedState;
+  /** The name of its kind. */
+  readonly kind: string;
+  /** In a sentence. */
+  readonly title: string;
+  readonly name: string;
+  readonly cluster: string | null;
+  /** From what is here to what is there; all that it has where it is missing on one side. */
+  readonly changes: readonly Change[];
+  /** What else there is to say, a sentence each. */
+  readonly notes: readonly string[];
+  /** What stands there and can be copied here; null where nothing can. */
+  readonly origin: FileDocument | ProjectSetting | null;
+};
+
+/** What the settings of a project are compared with. */
+export type ComparedWith =
+  | { readonly kind: "project"; readonly project: ProjectEntry }
+  | { readonly kind: "files"; readonly path: string };
+
+/** A kind that is compared. */
+export type ComparedKind = { readonly name: string; readonly plural: string };
+
+/** What came of it. */
+export type SettingsComparison = {
+  readonly rows: readonly ComparedRow[];
+  /** In the order of their headings. */
+  readonly kinds: readonly ComparedKind[];
+  /** What is wrong with the files. Not empty: they are compared with nothing. */
+  readonly problems: readonly FileProblem[];
+  /** What could not be read, a sentence each: nothing is said of it. */
+  readonly unread: readonly string[];
+};
+
+const STATES: Readonly<Record<ComparedSetting["action"], ComparedState>> = {
+  create: "missing-here",
+  change: "different",
+  delete: "missing-there",
+  unclear: "unclear",
+  same: "same",
+};
+
+/** All that a thing has, as what is gone there. */
+const gone = (changes: readonly Change[]): readonly Change[] =>
+  changes.map(({ lines: _lines, ...change }) => ({ ...change, kind: "removed", from: change.to, to: null }));
+
+const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
+  kind: of.file.name,
+  title: of.file.title,
+  name,
+  cluster,
+});
+
+/** The rows of two projects. */
+export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEnv): readonly ComparedRow[] =>
+  compared.map(({ action, of, name, cluster, here, there, changes }, index): ComparedRow => {
+    const common = { id: `${of.file.name}:${index}`, state: STATES[action], ...commonOf(of, name, cluster) };
+    const notes = action === "unclear" ? ["Several here are alike: it is not clear which one it is."] : [];
+    if (action === "delete" && here !== null) {
+      return { ...common, notes, changes: gone(changesOfNew(here, env)), origin: null };
+    }
+    const isNew = action === "create" && there !== null;
+    return {
+      ...common,
+      notes,
+      changes: isNew ? changesOfNew(there, env) : changes,
+      origin: action === "create" || action === "change" ? there : null,
+    };
+  });
+
+/** The rows of a project and files, by the plan of the files. */
+export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] =>
+  items.map((item, index): ComparedRow => {
+    const { action, of, name, cluster, document, stored } = item;
+    const common = { id: `${of.file.name}:${index}`, state: STATES[action], ...commonOf(of, name, cluster) };
+    const notes =
+      item.action === "unclear"
+        ? [
+            `It may be one of ${pluralize(item.candidates.length, "setting")} here: ${item.candidates.map(({ id }) => id).join(", ")}.`,
+          ]
+        : [];
+    if (action === "delete") return { ...common, notes, changes: gone(changesOfNew(stored, env)), origin: null };
+    return {
+      ...common,
+      notes,
+      changes: action === "unclear" ? [] : item.changes,
+      origin: action === "create" || action === "change" ? document : null,
+    };
+  });

@@ -1,0 +1,87 @@
+import type { SettingsKind } from "../../areas/settings-kind.ts";
+import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import type { App } from "../app.ts";
+import { errorText } from "../error-text.ts";
+import { envOf } from "../form/env.ts";
+import type { ComparisonLayer } from "../workspace.ts";
+import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-rows.ts";
+import { comparedProjects } from "./comparison.ts";
+import { readFiles } from "./files.ts";
+import { planOf } from "./plan.ts";
+import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf } from "./project.ts";
+import { settingsSource } from "./source.ts";
+
+/** Reads what is compared, and compares it. Loaded when it is used. */
+
+/** Where the settings of a project are, as they are now. */
+const sourceOf = (app: App, project: ProjectEntry): Promise<SettingsSource> =>
+  settingsSource({ store: app.store, selectors: app.selectors, env: () => envOf(app), maxAge: 0 }, project);
+
+/** A source and what it has, asked for now. */
+export async function readNow(app: App, project: ProjectEntry, kinds: readonly SettingsKind[]) {
+  const source = await sourceOf(app, project);
+  return { source, read: await readProject(source, kinds) };
+}
+
+/** What of a project could not be read, a sentence each. */
+export const unreadOf = ({ unread }: ProjectSettings, { name }: ProjectEntry): readonly string[] =>
+  unread.map(({ kind, error }) => `${name}: ${kind.file.plural} could not be read. ${errorText(error)}`);
+
+/** Without the kinds of which one side is not known: nothing can be said of them. */
+const lessUnread = (read: ProjectSettings, unread: ReadonlySet<SettingsKind>): ProjectSettings => ({
+  ...read,
+  stored: read.stored.filter(({ of }) => !unread.has(of)),
+});
+
+const ordered = (kinds: readonly SettingsKind[], first: readonly string[]): SettingsComparison["kinds"] =>
+  [
+    ...kinds.filter(({ file }) => first.includes(file.name)),
+    ...kinds.filter(({ file }) => !first.includes(file.name)),
+  ].map(({ file: { name, plural } }) => ({ name, plural }));
+
+type Compared = Pick<ComparisonLayer, "here" | "with" | "first">;
+
+async function withProject(app: App, { here, first }: Compared, there: ProjectEntry): Promise<SettingsComparison> {
+  const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
+  const [ours, theirs] = await Promise.all([readNow(app, here, kinds), readNow(app, there, kinds)]);
+  const unread = new Set([...ours.read.unread, ...theirs.read.unread].map(({ kind }) => kind));
+  const env = envOf(app);
+  const compared = comparedProjects(lessUnread(ours.read, unread), lessUnread(theirs.read, unread), there.name, env);
+  return {
+    rows: rowsOfProjects(compared, env),
+    kinds: ordered(kinds, first),
+    problems: [],
+    unread: [...unreadOf(ours.read, here), ...unreadOf(theirs.read, there)],
+  };
+}
+
+async function withFiles(app: App, { here, first }: Compared, path: string): Promise<SettingsComparison> {
+  const { documents, problems } = await readFiles([path], process.env);
+  if (problems.length > 0) return { rows: [], kinds: [], problems, unread: [] };
+  const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
+  const { source, read } = await readNow(app, here, kinds);
+  const unread = new Set(read.unread.map(({ kind }) => kind));
+  const known = documents.filter(({ kind }) => !unread.has(settingsKindOf(kind)));
+  const env = envOf(app);
+  const plan = planOf(known, lessUnread(read, unread), source.scope, {
+    prune: true,
+    before: [],
+    answers: new Map(),
+    env,
+  });
+  return {
+    rows: plan.problems.length > 0 ? [] : rowsOfPlan(plan.items, env),
+    kinds: ordered(kinds, first),
+    problems: plan.problems,
+    unread: unreadOf(read, here),
+  };
+}
+
+/**
+ * Compares what stands here with another project or with files.
+ *
+ * @throws ServiceError when it cannot be said which clusters a project has
+ */
+export const compare = (app: App, layer: Compared): Promise<SettingsComparison> =>
+  layer.with.kind === "project" ? withProject(app, layer, layer.with.project) : withFiles(app, layer, layer.with.path);

@@ -1,0 +1,287 @@
+import { weakMapMemoize } from "reselect";
+import type { Table } from "../../areas/table.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import { pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
+import { type Span, span } from "../../text/spans.ts";
+import { wrapped } from "../../text/width.ts";
+import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
+import { errorText } from "../error-text.ts";
+import type { Binding } from "../keys/binding.ts";
+import { openFilter } from "../layers/filter.ts";
+import { scrollBindings } from "../layers/scrolling.ts";
+import { type Arranged, rowById } from "../list/arrange.ts";
+import { anchorAt, movedTo, topOf } from "../list/window.ts";
+import { layerWidth } from "../screen/panes.ts";
+import { type ComparisonLayer, layerOf } from "../workspace.ts";
+import type { ComparedRow, ComparedWith } from "./compared-rows.ts";
+import {
+  arrangedComparison,
+  type ComparedSides,
+  comparisonTable,
+  countsOf,
+  problemOf,
+  problemsTable,
+} from "./comparison-table.ts";
+import { differenceLines } from "./difference-lines.ts";
+
+/** The settings of a project beside those of another one or of files: a list, and one row of it field by field. */
+
+const NO_ROWS: readonly ComparedRow[] = [];
+
+/** What the other side is called. */
+export const nameOfOther = (other: ComparedWith): string =>
+  other.kind === "project" ? other.project.name : other.path;
+
+/** What the two sides are called where a value of each is shown. */
+export const sidesOf = ({ here, with: other }: Pick<ComparisonLayer, "here" | "with">): ComparedSides => ({
+  here: here.name,
+  there: other.kind === "project" ? other.project.name : "files",
+});
+
+/** Reads both sides anew; what was read before stands meanwhile. */
+export function readComparison(app: App): void {
+  const reading = {};
+  changeLayer(app, "comparison", (layer) => ({ ...layer, reading, isReading: true }));
+  const layer = layerOf(app.store.getState(), "comparison");
+  if (layer === undefined) return;
+  const put = (change: Partial<ComparisonLayer>): void =>
+    changeLayer(app, "comparison", (now) =>
+      now.reading === reading ? { ...now, isReading: false, readAt: app.host.now(), ...change } : now,
+    );
+  // Kinds of settings and the reading of files are loaded when they are used.
+  import("./comparing.ts")
+    .then(({ compare }) => compare(app, layer))
+    .then(
+      (comparison) => put({ comparison, failure: null, marks: new Set() }),
+      (error: unknown) => put({ failure: errorText(error) }),
+    );
+}
+
+/** Opens the comparison of a project with something. */
+export function openComparison(app: App, here: ProjectEntry, other: ComparedWith, first: readonly string[]): void {
+  pushLayer(app, {
+    kind: "comparison",
+    with: other,
+    here,
+    first,
+    reading: {},
+    isReading: true,
+    comparison: null,
+    readAt: null,
+    failure: null,
+    filter: "",
+    selectedId: null,
+    anchor: null,
+    folds: new Map(),
+    marks: new Set(),
+  });
+  readComparison(app);
+}
+
+/** What is listed. */
+export function tableIn(layer: Pick<ComparisonLayer, "comparison" | "here" | "with">): Table {
+  const { here, there } = sidesOf(layer);
+  const { comparison } = layer;
+  if (comparison !== null && comparison.problems.length > 0) return problemsTable(comparison.problems);
+  return comparisonTable(comparison?.rows ?? NO_ROWS, comparison?.kinds ?? [], here, there);
+}
+
+export const comparisonIn = (layer: ComparisonLayer): Arranged =>
+  arrangedComparison(tableIn(layer), layer.filter, layer.folds);
+
+/** The selected row: where none was selected, the first. */
+export const selectedComparison = (
+  { selectedId }: Pick<ComparisonLayer, "selectedId">,
+  { ids, position }: Arranged,
+): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
+
+/** Rows of the list: what the header, the title, the heads and the last line leave. */
+const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
+
+function move(app: App, by: number): void {
+  const height = roomOf(app);
+  changeLayer(app, "comparison", (layer) => {
+    const arranged = comparisonIn(layer);
+    const selectedId = movedTo(arranged, selectedComparison(layer, arranged), by);
+    return { ...layer, selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, height)) };
+  });
+}
+
+const layerNow = (app: App): ComparisonLayer | undefined => layerOf(app.store.getState(), "comparison");
+
+const byId = weakMapMemoize(
+  (rows: readonly ComparedRow[]): ReadonlyMap<string, ComparedRow> => new Map(rows.map((row) => [row.id, row])),
+);
+
+/** A row by its id. */
+export const comparedRow = ({ comparison }: Pick<ComparisonLayer, "comparison">, id: string): ComparedRow | undefined =>
+  byId(comparison?.rows ?? NO_ROWS).get(id);
+
+const problemIn = ({ comparison }: Pick<ComparisonLayer, "comparison">, id: string) =>
+  problemOf(comparison?.problems ?? [], id);
+
+/** What the page of one row is called. */
+export function differenceTitle(layer: ComparisonLayer, id: string): string {
+  const row = comparedRow(layer, id);
+  return row === undefined ? "Problem" : present(row.title, row.name, row.cluster).join(" · ");
+}
+
+const selectedIn = (app: App): string | null => {
+  const layer = layerNow(app);
+  return layer === undefined ? null : selectedComparison(layer, comparisonIn(layer));
+};
+
+/** Opens the selected row; the count of those that are the same opens in place. */
+function open(app: App): void {
+  const layer = layerNow(app);
+  const id = selectedIn(app);
+  if (layer === undefined || id === null) return;
+  if (comparedRow(layer, id) !== undefined || problemIn(layer, id) !== undefined)
+    pushLayer(app, { kind: "difference", id, top: 0 });
+  else changeLayer(app, "comparison", (now) => ({ ...now, folds: new Map([...now.folds, [id, isUnfolded(now, id)]]) }));
+}
+
+const isUnfolded = ({ folds }: ComparisonLayer, id: string): boolean => folds.get(id) === false;
+
+const WHY_NOT: Readonly<Record<ComparedRow["state"], string>> = {
+  different: "",
+  "missing-here": "",
+  "missing-there": "it is only here: there is nothing to copy",
+  unclear: "several here are alike: it is not clear which one would be changed",
+  same: "it is the same on both sides",
+};
+
+/** Marks the selected row to be copied here, or says why it cannot be. */
+function mark(app: App): void {
+  const layer = layerNow(app);
+  const id = selectedIn(app);
+  if (layer === undefined || id === null) return;
+  const row = comparedRow(layer, id);
+  if (row === undefined || row.origin === null) {
+    app.store.notices.say("warning", `Cannot be marked: ${WHY_NOT[row?.state ?? "same"]}.`);
+    return;
+  }
+  const marks = new Set(layer.marks);
+  if (!marks.delete(id)) marks.add(id);
+  changeLayer(app, "comparison", (now) => ({ ...now, marks }));
+  move(app, 1);
+}
+
+/** Marks all listed rows that can be copied, or none. */
+function markAll(app: App): void {
+  changeLayer(app, "comparison", (layer) => {
+    const table = tableIn(layer);
+    const shown = comparisonIn(layer).ids.filter(
+      (id) => rowById(table, id) !== undefined && comparedRow(layer, id)?.origin != null,
+    );
+    return { ...layer, marks: shown.every((id) => layer.marks.has(id)) ? new Set() : new Set(shown) };
+  });
+}
+
+/** First the marks, then the filter go, then the comparison. */
+function back(app: App): void {
+  const layer = layerNow(app);
+  if (layer !== undefined && layer.marks.size > 0) {
+    changeLayer(app, "comparison", (now) => ({ ...now, marks: new Set() }));
+  } else if (layer !== undefined && layer.filter !== "") {
+    changeLayer(app, "comparison", (now) => ({ ...now, filter: "" }));
+  } else popLayer(app);
+}
+
+/** The lines of the row that is shown field by field. */
+export function openDifferenceLines(app: App, id: string, width: number): readonly (readonly Span[])[] {
+  const state = app.store.getState();
+  const layer = layerOf(state, "comparison");
+  if (layer === undefined) return [];
+  const row = comparedRow(layer, id);
+  if (row !== undefined) return differenceLines(row, sidesOf(layer), width, state.look.symbols);
+  const problem = problemIn(layer, id);
+  if (problem === undefined) return [];
+  const { file, line, column, message } = problem;
+  return [`${file}, line ${line}, column ${column}`, message].flatMap((text) =>
+    wrapped(text, width - 4).map((part) => [span(`  ${part}`)]),
+  );
+}
+
+const lineCount = (app: App): number => {
+  const layer = layerOf(app.store.getState(), "difference");
+  return layer === undefined ? 0 : openDifferenceLines(app, layer.id, layerWidth(app)).length;
+};
+
+/** `Payments beside Search` */
+export const comparisonTitle = ({ here, with: other }: Pick<ComparisonLayer, "here" | "with">): string =>
+  `${here.name} beside ${nameOfOther(other)}`;
+
+/** What the comparison came to, for its title. */
+export function comparisonCounts({ comparison }: Pick<ComparisonLayer, "comparison">): string {
+  if (comparison === null) return "";
+  return comparison.problems.length > 0 ? pluralize(comparison.problems.length, "problem") : countsOf(comparison.rows);
+}
+
+/** What stands above the list or in place of it. @param shown how many things are listed */
+export function comparisonWords(layer: ComparisonLayer, shown: number): readonly Span[] {
+  const { comparison, failure, filter, isReading } = layer;
+  if (failure !== null && !isReading) return [span(failure, "bad")];
+  if (comparison === null) return [span("Reading both sides …", "dim")];
+  const { problems, unread, rows } = comparison;
+  const missing = unread.map((words) => span(words, "warn"));
+  if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
+  if (rows.length === 0) return [...missing, span("There are no settings on either side.", "dim")];
+  if (shown === 0) return [...missing, span(`Nothing matches “${filter}”.`, "dim")];
+  const isSame = rows.every(({ state }) => state === "same");
+  return isSame ? [...missing, span("No difference.", "good")] : missing;
+}
+
+const scope = "comparison";
+
+const moves = (id: string, keys: readonly string[], title: string, by: (app: App) => number): Binding => ({
+  ...{ id: `comparison.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
+});
+
+const has = (app: App): boolean => selectedIn(app) !== null;
+
+export const comparisonBindings: readonly Binding[] = [
+  {
+    id: "comparison.open",
+    keys: ["enter", "right"],
+    title: "Show a difference field by field",
+    hint: "open",
+    scope,
+    when: has,
+    run: open,
+  },
+  { id: "comparison.mark", keys: ["space"], title: "Select", hint: "mark", scope, when: has, run: mark },
+  {
+    id: "comparison.mark-all",
+    keys: ["*"],
+    title: "Select all that can be copied, or none",
+    scope,
+    when: has,
+    run: markAll,
+  },
+  {
+    id: "comparison.filter",
+    keys: ["/"],
+    title: "Filter",
+    hint: "filter",
+    scope,
+    run: (app) => openFilter(app, "comparison"),
+  },
+  { id: "comparison.refresh", keys: ["r"], title: "Read again", hint: "read again", scope, run: readComparison },
+  moves("down", ["down", "j"], "Down", () => 1),
+  moves("up", ["up", "k"], "Up", () => -1),
+  moves("page-down", ["pagedown", "ctrl+f"], "Page down", roomOf),
+  moves("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)),
+  moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
+  moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
+  {
+    id: "comparison.close",
+    keys: ["escape", "q", "left", "h"],
+    title: "Close (first clears marks and filter)",
+    hint: "close",
+    scope,
+    run: back,
+  },
+  ...scrollBindings("difference", "enter", lineCount),
+];

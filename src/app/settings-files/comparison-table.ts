@@ -1,0 +1,173 @@
+import { weakMapMemoize } from "reselect";
+import type { Table } from "../../areas/table.ts";
+import type { Cell, Column, Row, Tone } from "../../areas/view.ts";
+import type { FileProblem } from "../../forms/settings-file/kind.ts";
+import type { Change } from "../../forms/types.ts";
+import { pluralize } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
+import { type Arranged, arrange } from "../list/arrange.ts";
+import type { ComparedKind, ComparedRow, ComparedState } from "./compared-rows.ts";
+
+/** What is compared as a list: a row each under the name of its kind, those that are the same folded to a count. */
+
+export const STATE_LABELS: Readonly<Record<ComparedState, { readonly text: string; readonly tone: Tone }>> = {
+  different: { text: "different", tone: "warn" },
+  "missing-here": { text: "missing here", tone: "accent" },
+  "missing-there": { text: "missing there", tone: "dim" },
+  unclear: { text: "not clear", tone: "bad" },
+  same: { text: "same", tone: "dim" },
+};
+
+const STATES: readonly ComparedState[] = ["different", "missing-here", "missing-there", "unclear", "same"];
+
+/** What the two sides are called. */
+export type ComparedSides = { readonly here: string; readonly there: string };
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** `1 different, 2 missing here, 12 same` */
+export const countsOf = (rows: readonly Pick<ComparedRow, "state">[]): string =>
+  STATES.flatMap((state) => {
+    const count = rows.filter((row) => row.state === state).length;
+    return count === 0 ? [] : [`${count} ${STATE_LABELS[state].text}`];
+  }).join(", ");
+
+const columnsFor = ({ here, there }: ComparedSides): readonly Column[] => [
+  { id: "state", title: "STATE", min: 13, grow: 0, max: 15, priority: 0, align: "left", truncate: "end" },
+  { id: "what", title: "WHAT", min: 18, grow: 3, priority: 0, align: "left", truncate: "end" },
+  { id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 1, align: "left", truncate: "middle" },
+  { id: "difference", title: "DIFFERENCE", min: 16, grow: 3, priority: 2, align: "left", truncate: "end" },
+  { id: "here", title: here.toUpperCase(), min: 20, grow: 3, priority: 2, align: "left", truncate: "end" },
+  { id: "there", title: there.toUpperCase(), min: 20, grow: 3, priority: 2, align: "left", truncate: "end" },
+];
+
+/** From this width on both sides have a column (cells). */
+const BOTH_SIDES = 100;
+
+/** The columns of a width: one for each side, or one for both. */
+export const columnsIn = weakMapMemoize((table: Table, width: number): Table => {
+  const without = width < BOTH_SIDES ? ["here", "there"] : ["difference"];
+  return { ...table, columns: table.columns.filter(({ id }) => !without.includes(id)) };
+});
+
+/** What differs, in one cell: the first field, and how many more there are. */
+function differenceCell({ state, changes }: ComparedRow): string {
+  const [first, ...others] = changes;
+  if (state !== "different" || first === undefined) return "";
+  const more = others.length === 0 ? "" : `, and ${pluralize(others.length, "more field")}`;
+  return `${first.label}: ${first.from ?? "not set"} → ${first.to ?? "not set"}${more}`;
+}
+
+/** What one side has where they differ: the first field, and how many more there are. */
+function sideCell(changes: readonly Change[], side: "from" | "to"): string {
+  const [first, ...others] = changes;
+  if (first === undefined) return "";
+  const more = others.length === 0 ? "" : `, and ${pluralize(others.length, "more field")}`;
+  return `${first.label}: ${first[side] ?? "not set"}${more}`;
+}
+
+function sideCells({ state, changes }: ComparedRow): { readonly here: Cell; readonly there: Cell } {
+  const none: Cell = { text: "missing", tone: "dim" };
+  switch (state) {
+    case "different":
+      return { here: sideCell(changes, "from"), there: sideCell(changes, "to") };
+    case "missing-here":
+      return { here: none, there: pluralize(changes.length, "field") };
+    case "missing-there":
+      return { here: pluralize(changes.length, "field"), there: none };
+    case "unclear":
+      return { here: "several are alike", there: "" };
+    case "same":
+      return { here: "", there: "" };
+  }
+}
+
+const rowOf = (row: ComparedRow, place: number): Row => ({
+  id: row.id,
+  section: row.kind,
+  cells: {
+    state: STATE_LABELS[row.state],
+    // What is there once in a project or cluster has no name of its own.
+    what: row.name === "" ? capitalized(row.title) : row.name,
+    cluster: row.cluster ?? "",
+    difference: differenceCell(row),
+    ...sideCells(row),
+  },
+  sort: { state: STATES.indexOf(row.state) * MOST_ROWS + place },
+  ...(row.state === "same" ? { tone: "dim" } : {}),
+});
+
+/** More rows than any project has settings. */
+const MOST_ROWS = 1e6;
+
+function sectionRows(kind: string, rows: readonly ComparedRow[]): readonly Row[] {
+  const own = rows.filter((row) => row.kind === kind);
+  const same = own.filter(({ state }) => state === "same");
+  const others = own.filter(({ state }) => state !== "same").map(rowOf);
+  if (same.length === 0) return others;
+  const cells = {
+    state: STATE_LABELS.same,
+    what: `${same.length} the same`,
+    cluster: "",
+    difference: "",
+    here: "",
+    there: "",
+  };
+  const group: Row = {
+    id: `same:${kind}`,
+    section: kind,
+    cells,
+    sort: { state: STATES.length * MOST_ROWS },
+    tone: "dim",
+    members: same.map(rowOf),
+  };
+  return [...others, group];
+}
+
+/** The list. @param kinds in the order of their headings; those without rows have none */
+export const comparisonTable = weakMapMemoize(
+  (rows: readonly ComparedRow[], kinds: readonly ComparedKind[], here: string, there: string): Table => ({
+    columns: columnsFor({ here, there }),
+    rows: kinds.flatMap(({ name }) => sectionRows(name, rows)),
+    summary: [],
+    sections: kinds.map(({ name, plural }) => ({
+      id: name,
+      title: `${capitalized(plural)}: ${countsOf(rows.filter((row) => row.kind === name))}`,
+    })),
+    defaultSort: { column: "state", descending: false },
+    empty: "There are no settings on either side.",
+  }),
+);
+
+const PROBLEM_COLUMNS: readonly Column[] = [
+  { id: "place", title: "LINE", min: 10, grow: 1, priority: 0, align: "left", truncate: "start" },
+  { id: "message", title: "WHAT IS WRONG", min: 24, grow: 4, priority: 0, align: "left", truncate: "end" },
+];
+
+const problemId = (place: number): string => `problem:${place}`;
+
+/** The problem that a row of their list stands for. */
+export const problemOf = (problems: readonly FileProblem[], id: string): FileProblem | undefined =>
+  problems.find((_, place) => problemId(place) === id);
+
+/** What is wrong with files, with line and column. */
+export const problemsTable = weakMapMemoize(
+  (problems: readonly FileProblem[]): Table => ({
+    columns: PROBLEM_COLUMNS,
+    rows: problems.map(({ file, line, column, message }, place) => ({
+      id: problemId(place),
+      cells: { place: `${printable(file)}:${line}:${column}`, message: printable(message) },
+      sort: { place },
+    })),
+    summary: [],
+    sections: [],
+    defaultSort: { column: "place", descending: false },
+    empty: "",
+  }),
+);
+
+/** The rows that pass a filter, as they stand on screen. */
+export const arrangedComparison = weakMapMemoize(
+  (table: Table, filter: string, folds: ReadonlyMap<string, boolean>): Arranged =>
+    arrange(table, { sort: table.defaultSort, filter, folds }),
+);

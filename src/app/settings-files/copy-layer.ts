@@ -1,0 +1,172 @@
+import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
+import { errorText } from "../error-text.ts";
+import { readOnlyReason } from "../form/open.ts";
+import type { Binding } from "../keys/binding.ts";
+import type { Question } from "../review/answer.ts";
+import { type CopyingLayer, layerOf } from "../workspace.ts";
+import type { ComparedRow } from "./compared-rows.ts";
+import { comparedRow, comparisonIn, nameOfOther, readComparison, selectedComparison } from "./comparison-layer.ts";
+import { missingCopyAnswer, questionOfCopy } from "./copy-question.ts";
+
+/** Copying marked settings here: one review with a part for each, and a result with a line for each. */
+
+/** The rows that are meant: the marked ones, else the selected one, as far as they can be copied. */
+function chosenRows(app: App): readonly ComparedRow[] {
+  const layer = layerOf(app.store.getState(), "comparison");
+  if (layer === undefined) return [];
+  const selected = selectedComparison(layer, comparisonIn(layer));
+  const ids = layer.marks.size > 0 ? [...layer.marks] : selected === null ? [] : [selected];
+  return ids.flatMap((id) => comparedRow(layer, id) ?? []).filter(({ origin }) => origin !== null);
+}
+
+/** Opens the review of what is copied. */
+function openCopy(app: App): void {
+  const refusal = readOnlyReason(app);
+  const rows = chosenRows(app);
+  const state = app.store.getState();
+  const comparison = layerOf(state, "comparison");
+  if (refusal !== null) app.store.notices.say("warning", refusal);
+  if (refusal !== null || comparison === undefined) return;
+  const reading = {};
+  pushLayer(app, {
+    kind: "copying",
+    here: comparison.here,
+    from: nameOfOther(comparison.with),
+    stage: "reading",
+    reading,
+    epoch: state.session.epoch,
+    copy: null,
+    results: [],
+    failure: null,
+    top: 0,
+    typed: "",
+    yes: false,
+  });
+  const put = (part: Partial<CopyingLayer>): void =>
+    changeLayer(app, "copying", (now) => (now.reading === reading ? { ...now, ...part } : now));
+  import("./copying.ts")
+    .then(({ prepareCopy }) => prepareCopy(app, comparison.here, rows))
+    .then(
+      (copy) => put({ stage: "ready", copy }),
+      (error: unknown) => put({ stage: "failed", failure: errorText(error) }),
+    );
+}
+
+const layerNow = (app: App): CopyingLayer | undefined => layerOf(app.store.getState(), "copying");
+
+/** Sends what the review shows, if it was answered as its risk asks. */
+async function send(app: App): Promise<void> {
+  const layer = layerNow(app);
+  if (layer === undefined || layer.copy === null || missingCopyAnswer(layer) !== null) return;
+  const put = (change: (now: CopyingLayer) => CopyingLayer): void =>
+    changeLayer(app, "copying", (now) => (now.copy === layer.copy ? change(now) : now));
+  if (app.store.getState().session.epoch !== layer.epoch) {
+    put((now) => ({ ...now, stage: "failed", failure: "Not sent: the profile changed since this was opened." }));
+    return;
+  }
+  put((now) => ({ ...now, stage: "sending", top: 0 }));
+  const { sendCopy } = await import("./copying.ts");
+  try {
+    await sendCopy(app, layer.copy, (applied) => put((now) => ({ ...now, results: [...now.results, applied] })));
+    put((now) => ({ ...now, stage: "done" }));
+  } catch (error) {
+    put((now) => ({ ...now, stage: "failed", failure: errorText(error) }));
+  }
+}
+
+/** Back to the comparison; what was sent is read again. */
+function close(app: App): void {
+  const isOver = (layerNow(app)?.results.length ?? 0) > 0;
+  closeLayer(app, "copying");
+  if (!isOver) return;
+  changeLayer(app, "comparison", (layer) => ({ ...layer, marks: new Set() }));
+  readComparison(app);
+}
+
+const scope = "copying";
+
+const asks =
+  (...kinds: readonly Question["kind"][]) =>
+  (app: App): boolean => {
+    const layer = layerNow(app);
+    const question = layer === undefined ? null : questionOfCopy(layer);
+    return question !== null && kinds.includes(question.kind);
+  };
+
+const answer = (app: App, yes: boolean): void => changeLayer(app, "copying", (layer) => ({ ...layer, yes }));
+
+const PAGE = 8;
+
+const scrolls = (id: string, keys: readonly string[], title: string, by: number): Binding => ({
+  id: `copying.${id}`,
+  keys,
+  title,
+  scope,
+  run: (app) => changeLayer(app, "copying", (layer) => ({ ...layer, top: Math.max(0, layer.top + by) })),
+});
+
+export const copyBindings: readonly Binding[] = [
+  {
+    id: "comparison.copy",
+    keys: ["c"],
+    title: "Copy the selection here (with review)",
+    hint: "copy here",
+    scope: "comparison",
+    disabledReason: (app) => (chosenRows(app).length > 0 ? null : "nothing that can be copied is selected"),
+    run: openCopy,
+  },
+  {
+    id: "copying.yes",
+    keys: ["y"],
+    title: "Yes",
+    hint: "yes",
+    scope,
+    when: asks("yes"),
+    run: (app) => answer(app, true),
+  },
+  {
+    id: "copying.no",
+    keys: ["n"],
+    title: "No",
+    hint: "no",
+    scope,
+    when: asks("yes"),
+    run: (app) => answer(app, false),
+  },
+  {
+    id: "copying.send",
+    keys: ["enter"],
+    confirms: true,
+    title: "Confirm and run",
+    hint: "run",
+    scope,
+    when: asks("plain", "yes", "name"),
+    disabledReason: (app) => {
+      const layer = layerNow(app);
+      return layer === undefined ? null : missingCopyAnswer(layer);
+    },
+    run: (app) => void send(app),
+  },
+  {
+    id: "copying.done",
+    keys: ["enter"],
+    title: "Back to the comparison",
+    hint: "back",
+    scope,
+    when: (app) => layerNow(app)?.stage === "done",
+    run: close,
+  },
+  {
+    id: "copying.back",
+    keys: ["escape"],
+    title: "Back; nothing is sent",
+    hint: "back",
+    scope,
+    disabledReason: (app) => (layerNow(app)?.stage === "sending" ? "sending; wait for the response" : null),
+    run: close,
+  },
+  scrolls("down", ["down"], "Down", 1),
+  scrolls("up", ["up"], "Up", -1),
+  scrolls("page-down", ["pagedown"], "Page down", PAGE),
+  scrolls("page-up", ["pageup"], "Page up", -PAGE),
+];

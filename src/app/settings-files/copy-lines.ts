@@ -1,0 +1,152 @@
+import { pluralize } from "../../text/format.ts";
+import { printable } from "../../text/printable.ts";
+import { type Span, span } from "../../text/spans.ts";
+import type { Token } from "../../text/token.ts";
+import { hung, wrapped } from "../../text/width.ts";
+import { changesLines } from "../review/lines.ts";
+import type { Symbols } from "../symbols.ts";
+import type { CopyingLayer } from "../workspace.ts";
+import type { ApplyResult } from "./apply.ts";
+import { questionOfCopy } from "./copy-question.ts";
+import type { PreparedSetting } from "./prepare.ts";
+
+/** The review of what is copied, a part for each setting, and what came of it, a line for each. */
+
+type Lines = readonly (readonly Span[])[];
+
+const titleOf = ({ item }: PreparedSetting): string => {
+  const title = [item.of.file.title, item.name, item.cluster ?? ""].filter((part) => part !== "").join(" · ");
+  return printable(title.charAt(0).toUpperCase() + title.slice(1));
+};
+
+const marked = (mark: string, text: string, width: number, token: Token): Lines =>
+  hung(`${mark} `, text, width - 6).map((line) => [span("    "), span(line, token)]);
+
+function settingLines(prepared: PreparedSetting, width: number, symbols: Symbols): Lines {
+  const { item, warnings, facts, changes, obstacles, isWaiting } = prepared;
+  const isNew = item.action === "create";
+  return [
+    [
+      span(` ${isNew ? "+" : "~"} `, isNew ? "added" : "changed"),
+      span(titleOf(prepared), "title"),
+      span(isNew ? "  is created" : "  is changed", "dim"),
+    ],
+    ...changesLines(changes, { width: width - 2, symbols }).map((line) => [span("  "), ...line]),
+    ...warnings.flatMap((warning) => marked("!", warning, width, "warn")),
+    ...(isWaiting ? obstacles.flatMap((words) => marked("!", words, width, "warn")) : []),
+    ...facts.flatMap(({ label, value }) =>
+      marked(symbols.bullet, label === "" ? value : `${label}: ${value}`, width, "dim"),
+    ),
+    [],
+  ];
+}
+
+type ResultLook = { readonly mark: (symbols: Symbols) => string; readonly token: Token; readonly word: string };
+
+const RESULTS: Readonly<Record<ApplyResult["kind"], ResultLook>> = {
+  done: { mark: ({ done }) => done, token: "good", word: "done" },
+  already: { mark: ({ done }) => done, token: "good", word: "is as wanted already" },
+  conflict: { mark: ({ failed }) => failed, token: "bad", word: "changed meanwhile: nothing was sent" },
+  refused: { mark: ({ failed }) => failed, token: "bad", word: "refused" },
+  unknown: { mark: () => "!", token: "warn", word: "unknown: it may have succeeded" },
+  "not-sent": { mark: ({ dash }) => dash, token: "dim", word: "not sent" },
+};
+
+function resultLines(
+  prepared: PreparedSetting,
+  result: ApplyResult | undefined,
+  width: number,
+  symbols: Symbols,
+): Lines {
+  if (result === undefined) return [[span(`   ${titleOf(prepared)}`), span("  waiting", "dim")]];
+  const { mark, token, word } = RESULTS[result.kind];
+  const words = "words" in result ? [result.words, ...(result.kind === "conflict" ? result.fields : [])] : [];
+  return [
+    [span(` ${mark(symbols)} `, token), span(titleOf(prepared)), span(`  ${word}`, token)],
+    ...words.flatMap((text) => wrapped(text, width - 6).map((line) => [span(`     ${line}`, "dim")])),
+  ];
+}
+
+/** What is copied from where, in a sentence. */
+export function copySentence({ here, from, copy }: CopyingLayer): string {
+  const where = `from ${from} to ${here.name}`;
+  return copy !== null && copy.problems.length > 0
+    ? `These cannot be copied ${where} as they are:`
+    : `Copies ${pluralize(copy?.prepared.length ?? 0, "setting")} ${where}.`;
+}
+
+/** @param production where it lands, in words, for a production profile */
+export function copyLines(
+  layer: CopyingLayer,
+  {
+    width,
+    symbols,
+    production,
+  }: { readonly width: number; readonly symbols: Symbols; readonly production: string | null },
+): Lines {
+  const { stage, copy, results } = layer;
+  if (copy === null) return [];
+  if (stage === "sending" || stage === "done") {
+    return copy.prepared.flatMap((one) =>
+      resultLines(one, results.find(({ prepared }) => prepared === one)?.result, width, symbols),
+    );
+  }
+  const paragraph = (text: string, token: Token): Lines =>
+    wrapped(text, width - 4).map((line) => [span("  "), span(line, token)]);
+  return [
+    ...paragraph(printable(copySentence(layer)), "plain"),
+    ...(production === null ? [] : paragraph(`! Production: ${production}`, "critical")),
+    ...copy.problems.flatMap((words) => marked("!", words, width, "bad")),
+    [],
+    ...copy.prepared.flatMap((one) => settingLines(one, width, symbols)),
+  ];
+}
+
+/** `2 of 3 done, 1 refused` */
+export function copySummary({ results, copy, stage }: CopyingLayer): string {
+  const total = copy?.prepared.length ?? 0;
+  const done = results.filter(({ result }) => result.kind === "done" || result.kind === "already").length;
+  const others = results.length - done;
+  const rest = others === 0 ? "" : `, ${others} not`;
+  return stage === "sending" || stage === "done" ? `${done} of ${total} done${rest}` : "";
+}
+
+/** What stands below it and never scrolls away. */
+export function copyFooter(layer: CopyingLayer, width: number): Lines {
+  const said = (text: string, token: Token): Lines =>
+    wrapped(text, width - 3).map((line) => [span(`  ${line}`, token)]);
+  switch (layer.stage) {
+    case "reading":
+      return said("Loading the current state …", "dim");
+    case "failed":
+      return said(layer.failure ?? "", "bad");
+    case "sending":
+      return said("Sending …", "dim");
+    case "done":
+      return [[span("  Enter", "key"), span("  back to the comparison, read again", "dim")]];
+    case "ready":
+      return readyLines(layer, said);
+  }
+}
+
+function readyLines(layer: CopyingLayer, said: (text: string, token: Token) => Lines): Lines {
+  const question = questionOfCopy(layer);
+  const button = `Copy ${pluralize(layer.copy?.prepared.length ?? 0, "setting")}`;
+  switch (question?.kind) {
+    case undefined:
+      return said(
+        layer.copy?.problems.length === 0
+          ? "Nothing to send: what the other side does not set stays as it is here. Esc goes back."
+          : "Nothing can be sent like this. Esc goes back: unmark what stands above.",
+        "warn",
+      );
+    case "plain":
+      return [[span("  Enter", "key"), span(`  ${button}`, "title")]];
+    case "yes":
+      return layer.yes
+        ? [[span(`  ${button}?  `, "title"), span("yes", "warn"), span("   Enter", "key"), span(" confirms", "dim")]]
+        : [[span(`  ${button}?  `, "title"), span("y", "key"), span("/", "dim"), span("N", "key"), span("   no")]];
+    case "name":
+      return said(`${button}: type ${question.name} exactly to confirm, then Enter.`, "warn");
+  }
+}

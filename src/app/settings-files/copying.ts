@@ -1,0 +1,112 @@
+import type { SettingsKind } from "../../areas/settings-kind.ts";
+import type { Risk } from "../../contract/operation.ts";
+import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
+import { readDocuments } from "../../forms/settings-file/read-documents.ts";
+import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import { present } from "../../text/present.ts";
+import type { App } from "../app.ts";
+import { errorText } from "../error-text.ts";
+import { type AppliedSetting, applySettings } from "./apply.ts";
+import type { ComparedRow } from "./compared-rows.ts";
+import { readNow } from "./comparing.ts";
+import { planOf } from "./plan.ts";
+import { gravestOf, type PreparedSetting, prepare } from "./prepare.ts";
+import { fileKinds, type ProjectSetting, type SettingsSource, settingsKindOf } from "./project.ts";
+import { planning } from "./source.ts";
+
+/** Copies settings here: one plan, the reviews of its changes, and one way of sending them. Loaded when it is used. */
+
+export type PreparedCopy = {
+  readonly prepared: readonly PreparedSetting[];
+  /** Why it cannot be sent, a sentence each with what it is about. Not empty: nothing is. */
+  readonly problems: readonly string[];
+  readonly risk: Risk;
+  readonly source: SettingsSource;
+  /** The ids of what is there now, by the name of their kind. */
+  readonly known: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+const nameOf = ({ title, name, cluster }: Pick<ComparedRow, "title" | "name" | "cluster">): string =>
+  present(title, name, cluster).join(" · ");
+
+const isStored = (origin: FileDocument | ProjectSetting): origin is ProjectSetting => "thing" in origin;
+
+/** A setting of another project as a file of it would have it: its secrets stay there. */
+function documentsOf(row: ComparedRow): {
+  readonly documents: readonly FileDocument[];
+  readonly problems: readonly FileProblem[];
+} {
+  const { origin } = row;
+  if (origin === null) return { documents: [], problems: [] };
+  if (!isStored(origin)) return { documents: [origin], problems: [] };
+  const text = yamlOf(origin, new Map(), "keep");
+  return readDocuments(nameOf(row), text, { kinds: fileKinds(), variable: () => undefined });
+}
+
+/**
+ * Plans the copies on what is here now, and opens the review of each.
+ *
+ * @throws ServiceError when what is here cannot be read
+ */
+export async function prepareCopy(app: App, here: ProjectEntry, rows: readonly ComparedRow[]): Promise<PreparedCopy> {
+  const read = rows.map(documentsOf);
+  const documents = read.flatMap((one) => one.documents);
+  const kinds: readonly SettingsKind[] = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
+  const { source, read: project } = await readNow(app, here, kinds);
+  const plan = planOf(documents, project, source.scope, {
+    prune: false,
+    before: [],
+    answers: new Map(),
+    env: source.env(),
+  });
+  const unread = project.unread.map(({ kind, error }) => `${kind.file.plural} could not be read. ${errorText(error)}`);
+  const wrong = [...read.flatMap((one) => one.problems), ...plan.problems].map(
+    ({ file, message }) => `${file}: ${message}`,
+  );
+  const unclear = plan.items
+    .filter(({ action }) => action === "unclear")
+    .map(({ name }) => `${name}: several here are alike by now, and it is not clear which one it is`);
+  const problems = [...unread, ...wrong, ...unclear];
+  const changing = plan.items.filter(({ action }) => action === "create" || action === "change");
+  const prepared: PreparedSetting[] = [];
+  if (problems.length === 0) {
+    const planned = planning(source, app.store);
+    for (const item of changing) prepared.push(await prepare(item, project.named, planned));
+  }
+  return {
+    prepared,
+    problems: [...problems, ...lastingObstacles(prepared)],
+    risk: gravestOf(prepared),
+    source,
+    known: new Map(
+      [...Map.groupBy(project.stored, ({ kind }) => kind.name)].map(([kind, all]) => [
+        kind,
+        new Set(all.map(({ id }) => id)),
+      ]),
+    ),
+  };
+}
+
+/** What stands in the way and does not go by what is copied before it. */
+const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string[] => {
+  const kinds = new Set(prepared.map(({ item }) => item.of.file.name));
+  return prepared
+    .filter(({ item, isWaiting }) => !isWaiting && !item.of.after.some((kind) => kinds.has(kind)))
+    .flatMap(({ item, obstacles }) =>
+      obstacles.map((words) => `${nameOf({ ...item, title: item.of.file.title })}: ${words}`),
+    );
+};
+
+/** Sends what was prepared and reviewed, one after another; told of each as it ended. */
+export const sendCopy = (
+  app: App,
+  { prepared, source, known }: PreparedCopy,
+  onResult: (applied: AppliedSetting) => void,
+): Promise<readonly AppliedSetting[]> =>
+  applySettings(prepared, {
+    source,
+    send: app.store.send,
+    known,
+    onResult: async (applied) => onResult(applied),
+  });

@@ -1,0 +1,15 @@
+import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import type { App } from "../app.ts";
+import { readNow, unreadOf } from "./comparing.ts";
+import { existingOf, settingsFilesIn } from "./files.ts";
+import { inFileOrder } from "./project.ts";
+
+/** What an export of all settings of a project would write, and which of the files are there already. Loaded when it is used. */
+export async function readForExport(app: App, project: ProjectEntry, folder: string) {
+  const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
+  const { read } = await readNow(app, project, kinds);
+  const written = { format: "yaml", secrets: "keep" } as const;
+  const files = settingsFilesIn(folder, kinds, read, inFileOrder(read.stored), written);
+  return { files, existing: await existingOf(files), unread: unreadOf(read, project) };
+}

@@ -1,0 +1,86 @@
+import type { AreaId } from "../../contract/area-ids.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import type { App } from "../app.ts";
+import { openChoice } from "../layers/picker-choice.ts";
+import { projectSuggestions } from "../screen/project-suggestions.ts";
+import { openComparison } from "./comparison-layer.ts";
+import { openExport } from "./export-settings.ts";
+
+/** What can be done with the settings of a project as a whole: offered in the menu of each area that shows some, and in the palette. */
+
+export type SettingsOffer = {
+  readonly id: string;
+  readonly title: string;
+  /** Why it cannot be done now, or null. */
+  readonly disabled: string | null;
+  readonly run: () => void;
+};
+
+/** The project that is looked at, as the profile lists it or as it is called. */
+function projectHere({ store }: App): ProjectEntry | null {
+  const { projects, groupId, groupName, orgId } = store.getState().session;
+  if (groupId === null) return null;
+  return projects.find(({ id }) => id === groupId) ?? { id: groupId, name: groupName ?? groupId, orgId };
+}
+
+/** Files and folders here, to choose from or to type another one. */
+const suggestPaths = async (): Promise<readonly Suggestion[]> =>
+  (await settingsPathsIn(process.cwd())).map(({ path, isFolder }) => ({
+    value: path,
+    label: path,
+    note: isFolder ? "folder" : "file",
+  }));
+
+function compareWithProject(app: App, here: ProjectEntry, first: readonly string[]): void {
+  const suggest = async (): Promise<readonly Suggestion[]> =>
+    projectSuggestions(app.store.getState()).filter(({ value }) => value !== here.id);
+  openChoice(app, { title: `Compare ${here.name} with`, suggest, open: false }, (value) => {
+    const there = app.store.getState().session.projects.find(({ id }) => id === value);
+    if (there !== undefined) openComparison(app, here, { kind: "project", project: there }, first);
+  });
+}
+
+function compareWithFile(app: App, here: ProjectEntry, first: readonly string[]): void {
+  const title = `Compare ${here.name} with a file or folder`;
+  openChoice(app, { title, suggest: suggestPaths, open: true }, (path) =>
+    openComparison(app, here, { kind: "files", path: typedPath(path) }, first),
+  );
+}
+
+function exportProject(app: App, here: ProjectEntry): void {
+  const title = `Folder for the settings of ${here.name}`;
+  const suggest = async (): Promise<readonly Suggestion[]> =>
+    (await suggestPaths()).filter(({ note }) => note === "folder");
+  openChoice(app, { title, suggest, open: true }, (folder) => openExport(app, here, typedPath(folder)));
+}
+
+/**
+ * What is offered.
+ *
+ * @param area where it is offered: the kinds that it shows stand first. Null: everywhere.
+ */
+export function settingsOffers(app: App, area: AreaId | null): readonly SettingsOffer[] {
+  const here = projectHere(app);
+  const { projects } = app.store.getState().session;
+  const first = area === null ? [] : (app.areas.of(area).settings ?? []);
+  const missing = here === null ? "no project loaded yet" : null;
+  const isAlone = !projects.some(({ id }) => id !== here?.id);
+  const offer = (id: string, title: string, disabled: string | null, run: (project: ProjectEntry) => void) => ({
+    ...{ id, title, disabled: missing ?? disabled },
+    run: () => {
+      if (here !== null) run(here);
+    },
+  });
+  return [
+    offer(
+      "settings.compare-project",
+      "Compare with project…",
+      isAlone ? "this profile has no other project" : null,
+      (project) => compareWithProject(app, project, first),
+    ),
+    offer("settings.compare-file", "Compare with file…", null, (project) => compareWithFile(app, project, first)),
+    offer("settings.export", "Export settings of this project…", null, (project) => exportProject(app, project)),
+  ];
+}

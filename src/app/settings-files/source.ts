@@ -1,0 +1,63 @@
+import { contextIn } from "../../areas/all-projects.ts";
+import { askClusters } from "../../areas/clusters.ts";
+import type { FormEnv } from "../../forms/types.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import type { Selectors } from "../screen/selectors.ts";
+import type { AppStore } from "../store.ts";
+import type { SettingsSource } from "./project.ts";
+
+/** What was read so recently is not asked for again while a plan is made (ms). */
+const WHILE_PLANNING = 60_000;
+
+type SourceInput = {
+  readonly store: AppStore;
+  readonly selectors: Pick<Selectors, "plainScope" | "context">;
+  readonly env: () => FormEnv;
+  /** How old the list of clusters may be (ms). */
+  readonly maxAge?: number;
+};
+
+/** Said where even the projects are not known. */
+export class NoProjectsError extends Error {
+  override readonly message = "The service did not say which projects there are.";
+}
+
+/**
+ * Where the settings of a project are read and changed: of the one that is looked at, or of any other.
+ *
+ * @throws NoProjectsError where no project is known yet
+ * @throws ServiceError when its clusters cannot be read
+ */
+export async function settingsSource(
+  { store, selectors, env, maxAge = WHILE_PLANNING }: SourceInput,
+  { id, name, orgId }: ProjectEntry,
+): Promise<SettingsSource> {
+  const plain = selectors.plainScope(store.getState());
+  if (plain === null) throw new NoProjectsError();
+  const { clusterList: _own, ...rest } = plain;
+  const ask: SettingsSource["ask"] = (operation, args) => store.resources.ask(operation, args);
+  const clusters = await askClusters((operation, args) => store.resources.ask(operation, args, maxAge), {
+    groupId: id,
+  });
+  const scope = { ...rest, groupId: id, groupName: name, orgId: orgId ?? rest.orgId, cluster: null, clusters };
+  return {
+    ask,
+    scope,
+    context: () => {
+      const context = selectors.context(store.getState(), []);
+      if (context === null) throw new NoProjectsError();
+      return contextIn(context, scope);
+    },
+    env,
+  };
+}
+
+/** A source whose answers of a moment ago do while a plan is made: each list is asked for once. */
+export const planning = (
+  source: SettingsSource,
+  { resources }: Pick<AppStore, "resources">,
+  maxAge = WHILE_PLANNING,
+): SettingsSource => ({
+  ...source,
+  ask: (operation, args) => resources.ask(operation, args, maxAge),
+});

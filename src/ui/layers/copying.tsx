@@ -1,0 +1,70 @@
+import { Box, Text } from "ink";
+import { type ReactNode, useEffect } from "react";
+import { changeLayer } from "../../app/app.ts";
+import { typeIn } from "../../app/input/typed.ts";
+import { copyFooter, copyLines, copySummary } from "../../app/settings-files/copy-lines.ts";
+import { takesProjectName } from "../../app/settings-files/copy-question.ts";
+import { caretIn } from "../../app/text/typed-text.ts";
+import { type CopyingLayer, topLayer } from "../../app/workspace.ts";
+import { printable } from "../../text/printable.ts";
+import { span } from "../../text/spans.ts";
+import { useConsole, useConsoleState, useLook } from "../console-context.ts";
+import { Title } from "../shell/title.tsx";
+import { ShortField } from "../text/field.tsx";
+import { Lines } from "../text/lines.tsx";
+import type { LayerProps } from "./props.ts";
+
+/** What is copied here, what it asks for before it goes, and what came of it. */
+export function CopyingView({ layer, width, height }: LayerProps<CopyingLayer>): ReactNode {
+  const app = useConsole();
+  const { theme, symbols } = useLook();
+  const hasKeys = useConsoleState(topLayer) === layer;
+  const { environment, profile } = useConsoleState((state) => state.session);
+  const production = environment === "production" ? `profile ${profile}, project ${layer.here.name}` : null;
+  const footer = copyFooter(layer, width).slice(0, Math.max(1, height - 3));
+  const typesName = takesProjectName(layer);
+  const room = Math.max(1, height - 1 - footer.length - (typesName ? 1 : 0));
+  const lines = copyLines(layer, { width, symbols, production });
+  const highest = Math.max(0, lines.length - room);
+  const top = Math.min(layer.top, highest);
+  useEffect(() => {
+    if (layer.top > highest) changeLayer(app, "copying", (now) => ({ ...now, top: Math.min(now.top, highest) }));
+  }, [app, layer.top, highest]);
+  const more = lines.length - top - Math.min(room, lines.length - top);
+  const isResult = layer.stage === "sending" || layer.stage === "done";
+  return (
+    <Box flexDirection="column" width={width} height={height} overflow="hidden">
+      <Title
+        title={[
+          span(isResult ? "Result" : "Review", "title"),
+          span(printable(`  Copy to ${layer.here.name} from ${layer.from}`)),
+        ]}
+        right={[
+          span(copySummary(layer), "dim"),
+          ...(more > 0 ? [span(`${symbols.down} ${more} more`, "dim")] : []),
+          ...(production === null ? [] : [span("  "), span(" PRODUCTION ", "headerProduction")]),
+        ]}
+        width={width}
+        focused={hasKeys}
+        theme={theme}
+        symbols={symbols}
+      />
+      <Box flexDirection="column" height={room} overflow="hidden">
+        <Lines lines={lines.slice(top, top + room)} theme={theme} width={width} />
+      </Box>
+      <Lines lines={footer} theme={theme} width={width} />
+      {typesName && hasKeys ? (
+        <Box height={1}>
+          <Text {...theme.looks.key}>{"  > "}</Text>
+          <ShortField
+            text={layer.typed}
+            caret={caretIn(layer.typed, layer.caret)}
+            width={width - 4}
+            theme={theme}
+            onType={(text) => typeIn(app, text)}
+          />
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
