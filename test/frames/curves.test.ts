@@ -51,6 +51,8 @@ describe.each([
     await shown.until(/Status|Value/u);
     shown.press("detail.last");
     await shown.until(/Id +\S*[0-9a-f]{4}/u);
+    // With the value of the newest answer.
+    await shown.until(columns < 80 ? "as of 14:06:12" : /13:36 +14:06/u);
     await stage.matches("curve");
   });
 });

@@ -57,8 +57,10 @@ describe.each(ALL_SIZES)("preferences at %ix%i", (columns, rows) => {
     await goTo(shown, "where", "columns.up");
     shown.press("columns.earlier");
     shown.press("columns.wider");
-    shown.press("columns.wider");
     await shown.until(/where +\d+ wide/u);
+    const [, width = ""] = /where +(\d+) wide/u.exec(shown.frame()) ?? [];
+    shown.press("columns.wider");
+    await shown.until(new RegExp(`where +${Number(width) + 1} wide`, "u"));
     await stage.matches("columns");
     shown.press("columns.close");
     await shown.untilAbsent("Columns of");

@@ -220,7 +220,7 @@ export function comparisonCounts({ comparison }: Pick<ComparisonLayer, "comparis
 }
 
 /** What stands above the list or in place of it. @param shown how many things are listed */
-export function comparisonWords(layer: ComparisonLayer, shown: number): readonly Span[] {
+export function formatComparisonState(layer: ComparisonLayer, shown: number): readonly Span[] {
   const { comparison, failure, filter, isReading } = layer;
   if (failure !== null && !isReading) return [span(failure, "bad")];
   if (comparison === null) return [span("Reading both sides …", "dim")];

@@ -19,8 +19,8 @@ import { layerWidth } from "../screen/panes.ts";
 import {
   comparisonIn,
   comparisonTitle,
-  comparisonWords,
   differenceTitle,
+  formatComparisonState,
   openDifferenceLines,
   selectedComparison,
   tableIn,
@@ -202,7 +202,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       const row = id === null ? undefined : rowById(tableIn(layer), id);
       const words = row === undefined ? "" : sentence(Object.values(row.cells).map((cell) => spoken(cellText(cell))));
       const marked = id !== null && layer.marks.has(id) ? `${words}, marked` : words;
-      const said = spokenLines(comparisonWords(layer, arranged.shown).map((one) => [one]));
+      const said = spokenLines(formatComparisonState(layer, arranged.shown).map((one) => [one]));
       const focus = id === null || place === undefined ? null : choice(place, arranged.shown, marked, id);
       return { ...text(`comparison ${layer.filter}`, spoken(comparisonTitle(layer)), said), focus };
     }

@@ -6,7 +6,7 @@ import {
   comparisonCounts,
   comparisonIn,
   comparisonTitle,
-  comparisonWords,
+  formatComparisonState,
   selectedComparison,
   tableIn,
 } from "../../app/settings-files/comparison-layer.ts";
@@ -30,7 +30,7 @@ export function ComparisonView({ layer, width, height }: LayerProps<ComparisonLa
   const { filter, readAt, isReading, marks } = layer;
   const arranged = comparisonIn(layer);
   const selectedId = selectedComparison(layer, arranged);
-  const words = comparisonWords(layer, arranged.shown);
+  const words = formatComparisonState(layer, arranged.shown);
   const room = Math.max(1, height - 2 - words.length);
   const title = [
     span(printable(comparisonTitle(layer)), "title"),
