@@ -9,6 +9,7 @@ import {
   type SettingsSource,
   settingsKindOf,
 } from "../app/settings-files/project.ts";
+import { settingTitle } from "../app/settings-files/setting-title.ts";
 import { ServiceError } from "../client/service-error.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
@@ -25,14 +26,7 @@ import { complaintsOf, print } from "./output.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
 import { problemLine, readFiles } from "./settings/files.ts";
 import { turnAt } from "./settings/one-at-a-time.ts";
-import {
-  PLAN_LABELS,
-  type PrintedSetting,
-  printedOf,
-  settingLines,
-  summaryLine,
-  titleOf,
-} from "./settings/printed-plan.ts";
+import { PLAN_LABELS, type PrintedSetting, printedOf, settingLines, summaryLine } from "./settings/printed-plan.ts";
 import { openSession, planning, type SettingsSession } from "./settings/session.ts";
 import { unreadTexts } from "./settings/unread.ts";
 import { helpOf } from "./table/help.ts";
@@ -146,7 +140,7 @@ const RESULT_LABELS = {
 } as const;
 
 const resultLines = ({ prepared: { item }, result }: AppliedSetting): readonly string[] => [
-  `${RESULT_LABELS[result.kind]}: ${titleOf(printedOf(item))}`,
+  `${RESULT_LABELS[result.kind]}: ${settingTitle(printedOf(item))}`,
   ...("words" in result ? [`    ${result.words}`] : []),
   ...(result.kind === "conflict" ? result.fields.map((line) => `    ${line}`) : []),
   ...(result.kind === "unknown" ? ["    Check the current state, then run this again: nothing is sent twice."] : []),

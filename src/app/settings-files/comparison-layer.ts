@@ -2,7 +2,6 @@ import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/table.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { pluralize } from "../../text/format.ts";
-import { present } from "../../text/present.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
@@ -24,6 +23,7 @@ import {
   problemsTable,
 } from "./comparison-table.ts";
 import { differenceLines } from "./difference-lines.ts";
+import { settingHeading } from "./setting-title.ts";
 
 /** The settings of a project beside those of another one or of files: a list, and one row of it field by field. */
 
@@ -124,7 +124,7 @@ const problemIn = ({ comparison }: Pick<ComparisonLayer, "comparison">, id: stri
 /** What the page of one row is called. */
 export function differenceTitle(layer: ComparisonLayer, id: string): string {
   const row = comparedRow(layer, id);
-  return row === undefined ? "Problem" : present(row.title, row.name, row.cluster).join(" · ");
+  return row === undefined ? "Problem" : settingHeading(row);
 }
 
 const selectedIn = (app: App): string | null => {

@@ -9,15 +9,14 @@ import type { CopyingLayer } from "../workspace.ts";
 import type { ApplyResult } from "./apply.ts";
 import { questionOfCopy } from "./copy-question.ts";
 import type { PreparedSetting } from "./prepare.ts";
+import { settingHeading } from "./setting-title.ts";
 
 /** The review of what is copied, a part for each setting, and what came of it, a line for each. */
 
 type Lines = readonly (readonly Span[])[];
 
-const titleOf = ({ item }: PreparedSetting): string => {
-  const title = [item.of.file.title, item.name, item.cluster ?? ""].filter((part) => part !== "").join(" · ");
-  return printable(title.charAt(0).toUpperCase() + title.slice(1));
-};
+const titleOf = ({ item }: PreparedSetting): string =>
+  printable(settingHeading({ ...item, title: item.of.file.title }));
 
 const marked = (mark: string, text: string, width: number, token: Token): Lines =>
   hung(`${mark} `, text, width - 6).map((line) => [span("    "), span(line, token)]);

@@ -4,7 +4,6 @@ import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.t
 import { readDocuments } from "../../forms/settings-file/read-documents.ts";
 import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
 import type { ProjectEntry } from "../../state/session.ts";
-import { present } from "../../text/present.ts";
 import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { type AppliedSetting, applySettings } from "./apply.ts";
@@ -13,6 +12,7 @@ import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
 import { gravestOf, type PreparedSetting, prepare } from "./prepare.ts";
 import { fileKinds, type ProjectSetting, type SettingsSource, settingsKindOf } from "./project.ts";
+import { settingTitle } from "./setting-title.ts";
 import { planning } from "./source.ts";
 
 /** Copies settings here: one plan, the reviews of its changes, and one way of sending them. Loaded when it is used. */
@@ -27,9 +27,6 @@ export type PreparedCopy = {
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-const nameOf = ({ title, name, cluster }: Pick<ComparedRow, "title" | "name" | "cluster">): string =>
-  present(title, name, cluster).join(" · ");
-
 const isStored = (origin: FileDocument | ProjectSetting): origin is ProjectSetting => "thing" in origin;
 
 /** A setting of another project as a file of it would have it: its secrets stay there. */
@@ -41,7 +38,7 @@ function documentsOf(row: ComparedRow): {
   if (origin === null) return { documents: [], problems: [] };
   if (!isStored(origin)) return { documents: [origin], problems: [] };
   const text = yamlOf(origin, new Map(), "keep");
-  return readDocuments(nameOf(row), text, { kinds: fileKinds(), variable: () => undefined });
+  return readDocuments(settingTitle(row), text, { kinds: fileKinds(), variable: () => undefined });
 }
 
 /**
@@ -94,7 +91,7 @@ const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string
   return prepared
     .filter(({ item, isWaiting }) => !isWaiting && !item.of.after.some((kind) => kinds.has(kind)))
     .flatMap(({ item, obstacles }) =>
-      obstacles.map((words) => `${nameOf({ ...item, title: item.of.file.title })}: ${words}`),
+      obstacles.map((words) => `${settingTitle({ ...item, title: item.of.file.title })}: ${words}`),
     );
 };
 

@@ -1,4 +1,5 @@
 import type { PlannedSetting } from "../../app/settings-files/plan.ts";
+import { settingTitle } from "../../app/settings-files/setting-title.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
@@ -45,9 +46,6 @@ export function printedOf(item: PlannedSetting): PrintedSetting {
 
 const MARKS: Readonly<Record<Action, string>> = { create: "+", change: "~", delete: "-", unclear: "?", same: "=" };
 
-export const titleOf = ({ title, name, cluster }: Pick<PrintedSetting, "title" | "name" | "cluster">): string =>
-  [title, name, cluster ?? ""].filter((part) => part !== "").join(" · ");
-
 const LINE_MARKS = { same: " ", added: "+", removed: "-" } as const;
 
 /** A change as one line, and a long text line by line below it. */
@@ -59,7 +57,7 @@ export function changeLines({ label, from, to, lines }: Change): readonly string
 }
 
 export const settingLines = (item: PrintedSetting): readonly string[] => [
-  `${MARKS[item.action]} ${titleOf(item)}`,
+  `${MARKS[item.action]} ${settingTitle(item)}`,
   ...(item.action === "delete" ? [] : item.changes.flatMap(changeLines)).map((line) => `    ${line}`),
   ...item.notes.map((line) => `    ${line}`),
 ];
