@@ -243,7 +243,7 @@ export const BACKUP: readonly CountedWrite[] = [
     operation: "updateDataProtectionSettings",
     like: "backups compliancePolicy enable, policies scheduled create",
     go: async (sextant) => {
-      await sextant.go("set", "Compliance: Set or change", "▌Set a compliance policy");
+      await sextant.go("set or", "Compliance: Set or change", "▌Set a compliance policy");
       for (const [field, text] of PERSON) {
         await sextant.on(field);
         await sextant.fill(text);
