@@ -2,6 +2,7 @@ import { type OperationId, operations } from "../contract/operations.ts";
 import { clusterQueries } from "../state/directory.ts";
 import { isMissing, joined, type Lookup, lookupOf, type Missing } from "../state/lookup.ts";
 import type { Query } from "../state/query.ts";
+import { capitalized } from "../text/format.ts";
 import type { Context, Scope } from "./context.ts";
 import type { Cell } from "./view.ts";
 
@@ -67,5 +68,5 @@ export const knownOrWhy = (found: Lookup, value: () => Cell): Cell =>
 /** What was asked, in the words of its operation. */
 export const labelOfOperation = (operation: OperationId): string => {
   const noun = operations[operation].title.replace(/^(?:List|Get) | of a cluster$/gu, "");
-  return noun.charAt(0).toUpperCase() + noun.slice(1);
+  return capitalized(noun);
 };

@@ -9,11 +9,11 @@ import {
   type SettingsSource,
   settingsKindOf,
 } from "../app/settings-files/project.ts";
-import { settingTitle } from "../app/settings-files/setting-title.ts";
 import { ServiceError } from "../client/service-error.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
 import { identityOf } from "../forms/settings-file/match.ts";
+import { settingTitle } from "../forms/settings-file/setting-title.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { appliedTo, rememberApplied } from "../state/applied-settings.ts";
 import { diskFiles } from "../state/disk-files.ts";

@@ -6,7 +6,7 @@ import type { AreaCheck } from "../areas/check.ts";
 import type { AreaId } from "../contract/area-ids.ts";
 import { messageOf } from "../state/core.ts";
 import { SECOND } from "../text/durations.ts";
-import { nearest } from "../text/nearest.ts";
+import { nearestNames } from "../text/nearest.ts";
 import { CHECK_EXIT, judgedFigures, worstOf } from "./check/judge.ts";
 import { type CheckFinding, pluginLines } from "./check/plugin-output.ts";
 import { type FigureRanges, type KnownFigure, rangesOf } from "./check/thresholds.ts";
@@ -58,10 +58,7 @@ function checkedCalled(name: string | undefined): Checked {
   if (found !== undefined) return found;
   const names = CHECK.argument.choices;
   if (name === undefined) throw new WrongUse(`What to check is missing: ${names.join(", ")}.`);
-  const near = nearest(
-    name,
-    names.map((each) => ({ name: each, also: [] })),
-  );
+  const near = nearestNames(name, names);
   const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
   throw new WrongUse(`There is no check ${JSON.stringify(name)}. ${instead}`);
 }

@@ -6,7 +6,7 @@ import { readSecret, type SecretsAt } from "../settings/secrets.ts";
 import { secretsPath } from "../settings/secrets-file.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { pluralize } from "../text/format.ts";
-import { nearest } from "../text/nearest.ts";
+import { nearestNames } from "../text/nearest.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
@@ -194,8 +194,7 @@ export async function profile(argv: readonly string[], env: Variables = process.
         process.stdout.write(overview());
         return EXIT.done;
       }
-      const candidates = Object.keys(PROFILE_COMMANDS).map((name) => ({ name, also: [] }));
-      const near = nearest(word, candidates, 1);
+      const near = nearestNames(word, Object.keys(PROFILE_COMMANDS), 1);
       const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : "sextant profile --help lists the commands.";
       throw new WrongUse(`Unknown command ${JSON.stringify(word)}. ${instead}`);
     }

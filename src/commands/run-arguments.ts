@@ -1,7 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, findOperation } from "../contract/operations.ts";
 import { commonQuery, pathParameters } from "../contract/wire.ts";
-import { nearest } from "../text/nearest.ts";
+import { nearest, nearestNames } from "../text/nearest.ts";
 import { RUN } from "./table/commands.ts";
 import { parse } from "./table/parse.ts";
 import { WrongUse } from "./wrong-use.ts";
@@ -59,10 +59,7 @@ function queryValue(operation: Operation, name: string, text: string): unknown {
 /** The parameter that was probably meant, or all that there are. */
 function insteadOf(key: string, operation: Operation): string {
   const names = [...pathParameters(operation.path), ...Object.keys(operation.query)];
-  const near = nearest(
-    key,
-    names.map((name) => ({ name, also: [] })),
-  );
+  const near = nearestNames(key, names);
   if (near.length > 0) return `Did you mean ${near.join(", ")}?`;
   return names.length === 0 ? "It has no parameters." : `Parameters: ${names.join(", ")}.`;
 }

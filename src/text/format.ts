@@ -107,6 +107,9 @@ function partsOf(time: number, zone: Zone): Parts {
 
 export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
+/** At the start of a line or a sentence. */
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** The name of the zone as it stands behind a time. */
 export const zoneName = (zone: Zone): string => (zone === "utc" ? "UTC" : "local");
 

@@ -35,6 +35,20 @@ function distance(typed: string, name: string): number {
 /** Beyond this part of its letters changed, a word is another word. */
 const TOO_FAR = 0.45;
 
+/** As `nearest`, of names that are called nothing else. */
+export const nearestNames = (typed: string, names: readonly string[], most = 3): readonly string[] =>
+  nearest(
+    typed,
+    names.map((name) => ({ name, also: [] })),
+    most,
+  );
+
+/** Behind a sentence on what was typed: `; did you mean disk or cpu?`, or nothing where nothing is near. */
+export function didYouMean(typed: string, names: readonly string[]): string {
+  const near = nearestNames(typed, names);
+  return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
+}
+
 /** The names that are nearest to what was typed, the nearest first; none when nothing is near. */
 export function nearest(typed: string, candidates: readonly Candidate[], most = 3): readonly string[] {
   return candidates

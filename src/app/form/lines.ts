@@ -1,4 +1,5 @@
 import type { AddRow, CarriedRow, FieldRow, FieldView, FormListRow, FormRow } from "../../forms/row-types.ts";
+import { capitalized } from "../../text/format.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
 import { cut, fitText, graphemes, widthOf, wrapped } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
@@ -144,7 +145,7 @@ export function helpTexts(row: FormRow, { choosing, secretText }: FormLayer, roo
   const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
   const example =
     field.text === "" && field.example !== null && field.secret === null ? `For example ${field.example}` : "";
-  const because = field.because === null ? "" : `${field.because.charAt(0).toUpperCase()}${field.because.slice(1)}`;
+  const because = field.because === null ? "" : capitalized(field.because);
   const words = [field.help ?? "", because, field.note ?? "", example]
     .filter((part) => part !== "")
     .map(sentence)

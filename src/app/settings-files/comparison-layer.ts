@@ -1,5 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/table.ts";
+import { settingHeading } from "../../forms/settings-file/setting-title.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { pluralize } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
@@ -23,7 +24,6 @@ import {
   problemsTable,
 } from "./comparison-table.ts";
 import { differenceLines } from "./difference-lines.ts";
-import { settingHeading } from "./setting-title.ts";
 
 /** The settings of a project beside those of another one or of files: a list, and one row of it field by field. */
 

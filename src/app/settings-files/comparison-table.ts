@@ -3,7 +3,7 @@ import type { Table } from "../../areas/table.ts";
 import type { Cell, Column, Row, Tone } from "../../areas/view.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change } from "../../forms/types.ts";
-import { pluralize } from "../../text/format.ts";
+import { capitalized, pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Arranged, arrange } from "../list/arrange.ts";
 import type { ComparedKind, ComparedRow, ComparedState } from "./compared-rows.ts";
@@ -22,8 +22,6 @@ const STATES: readonly ComparedState[] = ["different", "missing-here", "missing-
 
 /** What the two sides are called. */
 export type ComparedSides = { readonly here: string; readonly there: string };
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** `1 different, 2 missing here, 12 same` */
 export const countsOf = (rows: readonly Pick<ComparedRow, "state">[]): string =>

@@ -1,3 +1,4 @@
+import { settingHeading } from "../../forms/settings-file/setting-title.ts";
 import { pluralize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { type Span, span } from "../../text/spans.ts";
@@ -9,7 +10,6 @@ import type { CopyingLayer } from "../workspace.ts";
 import type { ApplyResult } from "./apply.ts";
 import { questionOfCopy } from "./copy-question.ts";
 import type { PreparedSetting } from "./prepare.ts";
-import { settingHeading } from "./setting-title.ts";
 
 /** The review of what is copied, a part for each setting, and what came of it, a line for each. */
 

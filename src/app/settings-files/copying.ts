@@ -2,6 +2,7 @@ import type { SettingsKind } from "../../areas/settings-kind.ts";
 import type { Risk } from "../../contract/operation.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import { readDocuments } from "../../forms/settings-file/read-documents.ts";
+import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
@@ -12,7 +13,6 @@ import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
 import { gravestOf, type PreparedSetting, prepare } from "./prepare.ts";
 import { fileKinds, type ProjectSetting, type SettingsSource, settingsKindOf } from "./project.ts";
-import { settingTitle } from "./setting-title.ts";
 import { planning } from "./source.ts";
 
 /** Copies settings here: one plan, the reviews of its changes, and one way of sending them. Loaded when it is used. */

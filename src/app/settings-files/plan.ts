@@ -6,7 +6,7 @@ import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.t
 import { type AppliedBefore, doubles, type Matched, matchedTo } from "../../forms/settings-file/match.ts";
 import type { Coming } from "../../forms/settings-file/references.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
-import { nearest } from "../../text/nearest.ts";
+import { didYouMean } from "../../text/nearest.ts";
 import { type ProjectSetting, type ProjectSettings, settingsKindOf } from "./project.ts";
 
 /** What files would make of a project: what is created, changed, deleted, and what is the same. Nothing is asked or sent here. */
@@ -40,7 +40,7 @@ export type PlanOptions = {
   /** What no document names is deleted, of the kinds that the files have. */
   readonly prune: boolean;
   readonly before: readonly AppliedBefore[];
-  /** Which stored one a unclear document is, or that it is a new one (null). */
+  /** Which stored one an unclear document is, or that it is a new one (null). */
   readonly answers: ReadonlyMap<FileDocument, string | null>;
   readonly env: FormEnv;
 };
@@ -54,11 +54,10 @@ function misplaced(document: FileDocument, { groupId, groupName, clusters }: Sco
     found.push({ file, ...project.spot, message });
   }
   if (cluster !== null && !clusters.some(({ name }) => name === cluster)) {
-    const near = nearest(
+    const instead = didYouMean(
       cluster,
-      clusters.map(({ name }) => ({ name, also: [] })),
+      clusters.map(({ name }) => name),
     );
-    const instead = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
     found.push({ file, ...clusterSpot, message: `${groupName} has no cluster ${cluster}${instead}` });
   }
   return found;

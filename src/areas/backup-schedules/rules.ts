@@ -13,7 +13,7 @@ import {
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type { FieldPlan, ListPlan, PlanContext, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
-import { pluralize } from "../../text/format.ts";
+import { capitalized, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 
 /** The rules of a schedule as fields: how often, on what, how long, each picked by its name (field table of `domain.md` 12). */
@@ -56,14 +56,12 @@ function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>)
 const HOURS = [1, 2, 4, 6, 8, 12];
 const DAYS_OF_MONTH = [...Array.from({ length: 28 }, (_, index) => index + 1), LAST_DAY];
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
 /** The intervals of a frequency by their names; the numbers are the service's business. */
 function intervals({ frequencyType = "" }: RuleValues): readonly Suggestion[] {
   const named = (values: readonly number[]): readonly Suggestion[] =>
     values.map((value) => ({
       value: String(value),
-      label: capital(formatFrequency({ frequencyType, frequencyInterval: value })),
+      label: capitalized(formatFrequency({ frequencyType, frequencyInterval: value })),
     }));
   switch (frequencyType) {
     case "hourly":
@@ -192,7 +190,7 @@ export const ruleLists = (requirements: PolicyRequirements | null): readonly Lis
   },
   {
     path: RULES,
-    itemTitle: (item) => capital(formatFrequency(itemOf(item))),
+    itemTitle: (item) => capitalized(formatFrequency(itemOf(item))),
     summary: (item) => `retention ${formatRetention(itemOf(item))}`,
     add: "+ Add policy item",
     initial: ({ body }) => {

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Secret } from "../../contract/secret.ts";
+import { capitalized } from "../../text/format.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 /** A secret that is typed or piped in: never an argument, which process lists and histories show. */
@@ -51,7 +52,7 @@ export async function enteredSecret(whose: string): Promise<Secret> {
   const { stdin, stderr } = process;
   let text: string | null;
   if (stdin.isTTY) {
-    stderr.write(`${whose.charAt(0).toUpperCase()}${whose.slice(1)} (not shown): `);
+    stderr.write(`${capitalized(whose)} (not shown): `);
     text = await fromTerminal(stdin);
     stderr.write("\n");
   } else text = await fromPipe(stdin);

@@ -1,6 +1,6 @@
 import type { PlannedSetting } from "../../app/settings-files/plan.ts";
-import { settingTitle } from "../../app/settings-files/setting-title.ts";
 import type { FileProblem } from "../../forms/settings-file/kind.ts";
+import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import type { Change } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 

@@ -13,7 +13,7 @@ import { diskFiles } from "../../state/disk-files.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { type ConsoleState, serverNow } from "../../state/store.ts";
-import { nearest } from "../../text/nearest.ts";
+import { nearestNames } from "../../text/nearest.ts";
 import { NoService } from "../no-service.ts";
 import { clientOf, find, profileOf, reach, zoneHere } from "../start/service.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -71,9 +71,9 @@ function projectCalled({ session }: ConsoleState, name: string | undefined): Pro
   if (found.length === 1 && only !== undefined) return only;
   if (name === undefined && groupId !== null) return { id: groupId, name: groupName ?? groupId, orgId };
   if (found.length > 1) throw new WrongUse(`Several projects are called ${wanted}: use the id of one.`);
-  const near = nearest(
+  const near = nearestNames(
     wanted,
-    projects.map((project) => ({ name: project.name, also: [] })),
+    projects.map((project) => project.name),
   );
   const instead = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "Use the name or the id of a project.";
   throw new WrongUse(`There is no project ${JSON.stringify(wanted)}. ${instead}`);

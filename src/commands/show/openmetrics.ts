@@ -1,5 +1,5 @@
 import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
-import { timeOf } from "../../text/format.ts";
+import { capitalized, timeOf } from "../../text/format.ts";
 import type { Found } from "./unattended.ts";
 
 /**
@@ -49,9 +49,8 @@ type Sample = { readonly labels: Labels; readonly value: number };
 /** A gauge with its values; none where none of them is known. */
 function gauge(name: string, about: string, samples: readonly Sample[]): readonly string[] {
   if (samples.length === 0) return [];
-  const help = about.charAt(0).toUpperCase() + about.slice(1);
   return [
-    `# HELP ${name} ${escaped(help)}`,
+    `# HELP ${name} ${escaped(capitalized(about))}`,
     `# TYPE ${name} gauge`,
     ...samples.map(({ labels, value }) => `${name}${labelsText(labels)} ${value}`),
   ];

@@ -1,4 +1,5 @@
 import manifest from "../../../package.json" with { type: "json" };
+import { capitalized } from "../../text/format.ts";
 import { type Command, optionHelp, writtenOption } from "./command.ts";
 import { COMMANDS, VARIABLES } from "./commands.ts";
 import { synopsis } from "./help.ts";
@@ -23,7 +24,7 @@ function describedCommand(command: Command): readonly string[] {
   const { argument, help, options, notes, examples } = command;
   return [
     `.SS ${plain(synopsis(command))}`,
-    `${plain(help.charAt(0).toUpperCase() + help.slice(1))}.`,
+    `${plain(capitalized(help))}.`,
     ...(argument === null ? [] : term(argument.written, argument.help)),
     ...Object.entries(options).flatMap(([name, option]) => term(writtenOption(name, option), optionHelp(option))),
     ...notes.flatMap(paragraph),

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { nearest } from "../../text/nearest.ts";
+import { nearest, nearestNames } from "../../text/nearest.ts";
 import { WrongUse } from "../wrong-use.ts";
 import {
   type Command,
@@ -40,11 +40,7 @@ function unknownOption(written: string, command: Command): WrongUse {
 
 function checkValue(name: string, option: Option, value: string): void {
   if (option.choices === undefined || option.choices.includes(value)) return;
-  const near = nearest(
-    value,
-    option.choices.map((choice) => ({ name: choice, also: [] })),
-    1,
-  );
+  const near = nearestNames(value, option.choices, 1);
   const instead = near.length > 0 ? `Did you mean ${near.join("")}?` : `Use ${option.choices.join(", ")}.`;
   throw new WrongUse(`--${name} does not take ${JSON.stringify(value)}. ${instead}`);
 }

@@ -1,4 +1,4 @@
-import { nearest } from "../../text/nearest.ts";
+import { nearestNames } from "../../text/nearest.ts";
 import { printable } from "../../text/printable.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Condition, FieldComparison, Operator } from "../condition.ts";
@@ -52,9 +52,9 @@ const written = ({ kind, text }: ConditionWord): string => (kind === "end" ? "th
 function fieldCalled({ text, at }: ConditionWord, infos: readonly FieldInfo[]): FieldInfo {
   const found = infos.find(({ id }) => id === text) ?? infos.find(({ id }) => id.toLowerCase() === text.toLowerCase());
   if (found !== undefined) return found;
-  const near = nearest(
+  const near = nearestNames(
     text,
-    infos.map(({ id }) => ({ name: id, also: [] })),
+    infos.map(({ id }) => id),
   );
   const all = infos.length === 0 ? "There are none here." : `Fields: ${infos.map(({ id }) => id).join(", ")}.`;
   const instead = near.length === 0 ? all : `Did you mean ${near.join(", or ")}?`;

@@ -9,7 +9,7 @@ import {
   pathText,
 } from "../../contract/json.ts";
 import { Secret } from "../../contract/secret.ts";
-import { nearest } from "../../text/nearest.ts";
+import { didYouMean } from "../../text/nearest.ts";
 import { printable } from "../../text/printable.ts";
 import { isCovered } from "../masks.ts";
 import { shapeOfPlan } from "../plans.ts";
@@ -61,14 +61,6 @@ export function readDocuments(file: string, text: string, reading: ReadingWith):
 function listed(document: YamlDocument): readonly YamlDocument[] {
   if (!Array.isArray(document.value)) return [document];
   return document.value.map((value: Json, index) => ({ value, spotOf: (path) => document.spotOf([index, ...path]) }));
-}
-
-function didYouMean(name: string, names: readonly string[]): string {
-  const near = nearest(
-    name,
-    names.map((each) => ({ name: each, also: [] })),
-  );
-  return near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
 }
 
 function kindIn(value: JsonObject, { kinds }: ReadingWith, report: Report): SettingsFileKind | null {

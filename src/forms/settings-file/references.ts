@@ -1,5 +1,5 @@
 import type { BodyObject, Path } from "../../contract/json.ts";
-import { nearest } from "../../text/nearest.ts";
+import { didYouMean } from "../../text/nearest.ts";
 import { bodyAt, pathsOf, withValue } from "../paths.ts";
 import type { NamedThing, NamedThings, SettingsFileKind } from "./kind.ts";
 
@@ -76,10 +76,9 @@ export function withIds(
 function missingText(to: string, name: string, count: number, things: readonly NamedThing[]): string {
   const what = to.replaceAll("-", " ");
   if (count > 1) return `${count} of this project are called ${name}: write the id of the ${what}`;
-  const near = nearest(
+  const instead = didYouMean(
     name,
-    things.map((thing) => ({ name: thing.name, also: [] })),
+    things.map((thing) => thing.name),
   );
-  const instead = near.length === 0 ? "" : `; did you mean ${near.join(" or ")}?`;
   return `this project has no ${what} ${name}${instead || "; write its id if there is one"}`;
 }

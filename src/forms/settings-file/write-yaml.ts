@@ -10,6 +10,7 @@ import { shapeOfPlan } from "../plans.ts";
 import { isSecretSchema, nodesOf } from "../schema.ts";
 import { KEEP, type NamedThings, type StoredSettings } from "./kind.ts";
 import { besideOf } from "./references.ts";
+import { settingTitle } from "./setting-title.ts";
 
 /** Settings as files: YAML for people, with units and the ids behind names beside the values, or JSON for programs. */
 
@@ -97,8 +98,8 @@ export function yamlOf(stored: StoredSettings, named: NamedThings, as: SecretsAs
   });
   const settings = document.get("settings", true);
   note(settings, [], comments);
-  const name = stored.kind.nameOf(stored.settings);
-  const title = [stored.kind.title, name, stored.cluster ?? ""].filter((part) => part !== "").join(" · ");
+  const { kind, cluster } = stored;
+  const title = settingTitle({ title: kind.title, name: kind.nameOf(stored.settings), cluster });
   const text = document.toString({ lineWidth: 0, indentSeq: true });
   return `# ${printable(title)}\n${text.split("\n").map(escaped).join("\n")}`;
 }

@@ -1,3 +1,5 @@
+import { capitalized } from "../../text/format.ts";
+
 /** What a setting is called: its kind in a sentence, its own name where it has one, and its cluster. */
 export type TitledSetting = { readonly title: string; readonly name: string; readonly cluster: string | null };
 
@@ -6,7 +8,4 @@ export const settingTitle = ({ title, name, cluster }: TitledSetting): string =>
   [title, name, cluster ?? ""].filter((part) => part !== "").join(" · ");
 
 /** At the start of a line: `Backup schedule · prod-eu`. */
-export function settingHeading(setting: TitledSetting): string {
-  const title = settingTitle(setting);
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
-}
+export const settingHeading = (setting: TitledSetting): string => capitalized(settingTitle(setting));
