@@ -1,15 +1,17 @@
 import { resolve } from "node:path";
-import { errorText } from "../app/error-text.ts";
 import { type AppliedSetting, applySettings } from "../app/settings-files/apply.ts";
+import { problemLine, readFiles } from "../app/settings-files/files.ts";
 import { type PlannedSetting, planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
-import { gravestOf, type PreparedSetting, prepare } from "../app/settings-files/prepare.ts";
+import { gravestOf, hindered, type PreparedSetting, prepareAll } from "../app/settings-files/prepare.ts";
 import {
   type ProjectSettings,
   readProject,
   type SettingsSource,
   settingsKindOf,
+  storedIds,
+  unreadTexts,
 } from "../app/settings-files/project.ts";
-import { ServiceError } from "../client/service-error.ts";
+import { planning } from "../app/settings-files/source.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
 import { identityOf } from "../forms/settings-file/match.ts";
@@ -21,23 +23,19 @@ import type { ProjectEntry } from "../state/session.ts";
 import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
 import { printableLines } from "../text/printable.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
-import { problemLine, readFiles } from "./settings/files.ts";
 import { turnAt } from "./settings/one-at-a-time.ts";
 import { PLAN_LABELS, type PrintedSetting, printedOf, settingLines, summaryLine } from "./settings/printed-plan.ts";
-import { openSession, planning, type SettingsSession } from "./settings/session.ts";
-import { unreadTexts } from "./settings/unread.ts";
+import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { APPLY } from "./table/settings-commands.ts";
-import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant apply`: makes a project what files say, by the same reviews and the same one way of sending as on screen. */
 
-const MOST_SECONDS = 3600;
 /** How long a production profile is unlocked for one apply. */
 const UNLOCKED = 15 * MINUTE;
 
@@ -116,20 +114,6 @@ const notesOf = ({ item, sentence, warnings, facts, obstacles }: PreparedSetting
   ...obstacles.map((obstacle) => `! Cannot be sent now: ${obstacle}`),
 ];
 
-/** Opens the reviews of all that would be changed. */
-async function reviews({ read }: Work, items: readonly PlannedSetting[], source: SettingsSource) {
-  const prepared: PreparedSetting[] = [];
-  for (const item of items) prepared.push(await prepare(item, read.named, source));
-  return prepared;
-}
-
-/** What stands in the way and does not go by what the same files change before it. */
-const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly PreparedSetting[] =>
-  prepared.filter(({ item, obstacles, isWaiting }) => {
-    const kinds = new Set(prepared.map((one) => one.item.of.file.name));
-    return obstacles.length > 0 && !isWaiting && !item.of.after.some((kind) => kinds.has(kind));
-  });
-
 const RESULT_LABELS = {
   done: "done",
   already: "already as wanted",
@@ -149,16 +133,10 @@ const resultLines = ({ prepared: { item }, result }: AppliedSetting): readonly s
 async function send(work: Work, prepared: readonly PreparedSetting[]): Promise<number> {
   const { session, source, project, read } = work;
   const files = diskFiles(settingsPaths(process.env).state);
-  const known = new Map(
-    [...Map.groupBy(read.stored, ({ kind }) => kind.name)].map(([kind, all]) => [
-      kind,
-      new Set(all.map(({ id }) => id)),
-    ]),
-  );
   const applied = await applySettings(prepared, {
     source,
     send: session.store.send,
-    known,
+    known: storedIds(read),
     onResult: async (one) => {
       const { item } = one.prepared;
       if (one.result.kind === "done" && one.result.id !== null && item.document !== null) {
@@ -194,7 +172,8 @@ async function applyTo(work: Work): Promise<number> {
   }
   const unclear = plan.items.filter(({ action }) => action === "unclear");
   const changing = plan.items.filter(({ action }) => action !== "same" && action !== "unclear");
-  const prepared = unclear.length > 0 ? [] : await reviews(work, changing, planning(source, session.store));
+  const prepared =
+    unclear.length > 0 ? [] : await prepareAll(changing, work.read.named, planning(source, session.store));
   const printed = plan.items.map((item): PrintedSetting => {
     const review = prepared.find((one) => one.item === item);
     return review === undefined ? printedOf(item) : { ...printedOf(item), notes: notesOf(review) };
@@ -207,7 +186,7 @@ async function applyTo(work: Work): Promise<number> {
     throw new WrongUse("Nothing was sent: say which ones are meant at a terminal, or make them differ.");
   if (prepared.length === 0) return EXIT.done;
   if (parsed.isOn("dry-run")) return EXIT.done;
-  if (lastingObstacles(prepared).length > 0) {
+  if (hindered(prepared).length > 0) {
     complain("Nothing was sent: not all of it can be.");
     return EXIT.refused;
   }
@@ -226,9 +205,9 @@ async function withProject(
   parsed: Parsed,
   documents: readonly FileDocument[],
   session: SettingsSession,
+  project: ProjectEntry,
 ): Promise<number> {
   const asking = terminalAsking();
-  const project = session.project(parsed.text("project"));
   if (!parsed.isOn("dry-run")) await unlock(session, asking);
   const source = await session.source(project);
   const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
@@ -243,7 +222,7 @@ async function withProject(
 async function apply(parsed: Parsed): Promise<number> {
   const { words } = parsed;
   if (words.length === 0) throw new WrongUse("What to apply is missing: sextant apply FILE, or a folder.");
-  const timeout = (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
+  const timeout = timeoutIn(parsed);
   const { documents, problems } = await readFiles(words, process.env);
   if (problems.length > 0) {
     for (const problem of problems) process.stderr.write(`${printableLines(problemLine(problem))}\n`);
@@ -256,8 +235,9 @@ async function apply(parsed: Parsed): Promise<number> {
     complain,
   );
   try {
-    const { id, name } = session.project(parsed.text("project"));
-    if (isDry) return await withProject(parsed, documents, session);
+    const project = session.project(parsed.text("project"));
+    const { id, name } = project;
+    if (isDry) return await withProject(parsed, documents, session, project);
     const turn = await turnAt(settingsPaths(process.env), id, timeout, (pid) =>
       complain(`Waiting for another apply to ${name} (process ${pid}).`),
     );
@@ -266,7 +246,7 @@ async function apply(parsed: Parsed): Promise<number> {
       return EXIT.refused;
     }
     try {
-      return await withProject(parsed, documents, session);
+      return await withProject(parsed, documents, session, project);
     } finally {
       turn.end();
     }
@@ -288,8 +268,8 @@ export async function runApply(argv: readonly string[]): Promise<number> {
     await print(helpOf(APPLY));
     return EXIT.done;
   } catch (error) {
-    if (!(error instanceof ServiceError)) return explained(error, complain);
-    complain(errorText(error));
-    return error.kind === "unreachable" || error.kind === "timed-out" ? EXIT.unreached : EXIT.refused;
+    return explainedByService(error, complain, ({ kind }) =>
+      kind === "unreachable" || kind === "timed-out" ? EXIT.unreached : EXIT.refused,
+    );
   }
 }

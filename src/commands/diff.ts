@@ -1,14 +1,14 @@
-import { errorText } from "../app/error-text.ts";
 import { comparedProjects } from "../app/settings-files/comparison.ts";
+import { problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
-import { type ProjectSettings, readProject, settingsKindOf } from "../app/settings-files/project.ts";
-import { ServiceError } from "../client/service-error.ts";
+import { type ProjectSettings, readProject, settingsKindOf, unreadTexts } from "../app/settings-files/project.ts";
+import { planning } from "../app/settings-files/source.ts";
 import type { FileDocument, FileProblem } from "../forms/settings-file/kind.ts";
+import type { ProjectEntry } from "../state/session.ts";
 import { printableLines } from "../text/printable.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
-import { problemLine, readFiles } from "./settings/files.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import {
   isDifferent,
@@ -19,17 +19,13 @@ import {
   printedOf,
   type SummaryLabels,
 } from "./settings/printed-plan.ts";
-import { openSession, planning, type SettingsSession } from "./settings/session.ts";
-import { unreadTexts } from "./settings/unread.ts";
+import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { DIFF } from "./table/settings-commands.ts";
-import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant diff`: what files would change in a project, or how two projects differ. Nothing is sent. */
-
-const MOST_SECONDS = 3600;
 
 const complain = complaintsOf(DIFF);
 
@@ -92,13 +88,11 @@ async function withProject(parsed: Parsed, name: string, session: SettingsSessio
   const kinds = kindsCalled(parsed.words.length === 0 ? ["all"] : parsed.words);
   const [here, there] = [session.project(parsed.text("project")), session.project(name)];
   if (here.id === there.id) throw new WrongUse(`--with: ${there.name} would be compared with itself.`);
-  const [ours, theirs] = await Promise.all(
-    [here, there].map(async (project) => {
-      const source = planning(await session.source(project), session.store);
-      return { source, read: await readProject(source, kinds) };
-    }),
-  );
-  if (ours === undefined || theirs === undefined) return EXIT.unreached;
+  const readNow = async (project: ProjectEntry) => {
+    const source = planning(await session.source(project), session.store);
+    return { source, read: await readProject(source, kinds) };
+  };
+  const [ours, theirs] = await Promise.all([readNow(here), readNow(there)]);
   if ([ours, theirs].filter(({ read }) => isUnread(read)).length > 0) return EXIT.unreached;
   const items = comparedProjects(ours.read, theirs.read, there.name, ours.source.env()).map(
     (one): PrintedSetting => ({
@@ -138,13 +132,12 @@ async function diff(parsed: Parsed): Promise<number> {
     throw new WrongUse("What to compare is missing: sextant diff FILE, or a folder, or --with PROJECT.");
   }
   if (other !== undefined && parsed.isOn("prune")) throw new WrongUse("--prune is for files, not for --with.");
-  const timeout = (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
   const files = other === undefined ? await readFiles(words, process.env) : null;
   if (files !== null && files.problems.length > 0) {
     return end(parsed, { project: NOWHERE, other: null, items: [], problems: files.problems, words: PLAN_LABELS });
   }
   const session = await openSession(
-    { profile: parsed.text("profile"), readOnly: true, isTraceless: true, timeout },
+    { profile: parsed.text("profile"), readOnly: true, isTraceless: true, timeout: timeoutIn(parsed) },
     process.env,
     complain,
   );
@@ -170,8 +163,6 @@ export async function runDiff(argv: readonly string[]): Promise<number> {
     await print(helpOf(DIFF));
     return EXIT.done;
   } catch (error) {
-    if (!(error instanceof ServiceError)) return explained(error, complain);
-    complain(errorText(error));
-    return EXIT.unreached;
+    return explainedByService(error, complain, () => EXIT.unreached);
   }
 }

@@ -1,22 +1,17 @@
-import { errorText } from "../app/error-text.ts";
 import { settingsFilesIn, settingsText, type WrittenAs, writeSettingsFiles } from "../app/settings-files/files.ts";
-import { inFileOrder, readProject } from "../app/settings-files/project.ts";
-import { ServiceError } from "../client/service-error.ts";
+import { inFileOrder, readProject, unreadTexts } from "../app/settings-files/project.ts";
+import { planning } from "../app/settings-files/source.ts";
 import { pluralize } from "../text/format.ts";
-import { EXIT, explained } from "./exit.ts";
+import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { kindsCalled } from "./settings/kinds.ts";
-import { openSession, planning } from "./settings/session.ts";
-import { unreadTexts } from "./settings/unread.ts";
+import { explainedByService, openSession, timeoutIn } from "./settings/session.ts";
 import { helpOf } from "./table/help.ts";
 import { parse } from "./table/parse.ts";
 import { EXPORT } from "./table/settings-commands.ts";
-import { wholeNumber } from "./whole-number.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant export`: the settings of a project as files, for git and for other projects. */
-
-const MOST_SECONDS = 3600;
 
 const complain = complaintsOf(EXPORT);
 
@@ -28,9 +23,8 @@ async function exportSettings(parsed: ReturnType<typeof parsedOf>): Promise<numb
     format: parsed.text("format") === "json" ? "json" : "yaml",
     secrets: parsed.text("secrets") === "names" ? "names" : "keep",
   };
-  const timeout = (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
   const session = await openSession(
-    { profile: parsed.text("profile"), readOnly: true, isTraceless: true, timeout },
+    { profile: parsed.text("profile"), readOnly: true, isTraceless: true, timeout: timeoutIn(parsed) },
     process.env,
     complain,
   );
@@ -67,8 +61,6 @@ export async function runExport(argv: readonly string[]): Promise<number> {
     await print(helpOf(EXPORT));
     return EXIT.done;
   } catch (error) {
-    if (!(error instanceof ServiceError)) return explained(error, complain);
-    complain(errorText(error));
-    return EXIT.unreached;
+    return explainedByService(error, complain, () => EXIT.unreached);
   }
 }

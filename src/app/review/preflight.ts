@@ -1,4 +1,5 @@
 import type { Preflight } from "../../areas/effect.ts";
+import type { Risk } from "../../contract/operation.ts";
 import { graver } from "../../forms/review.ts";
 import type { Review } from "../../forms/types.ts";
 import { printable } from "../../text/printable.ts";
@@ -17,10 +18,12 @@ export async function found(preflight: Promise<Preflight>): Promise<FoundPreflig
   }
 }
 
-/** Nobody decides about the gravest things without the facts; everything else asks for a yes then. */
+/** What a review asks for at least: without all of the facts, a yes. */
+export const leastRisk = ({ isWhole, risk = "none" }: FoundPreflight): Risk => (isWhole ? risk : "disruptive");
+
+/** The review with what was found out. */
 export function withPreflight(review: Review, preflight: FoundPreflight): Review {
-  const least = preflight.isWhole ? (preflight.risk ?? "none") : "disruptive";
-  const risk = graver(review.risk, least);
+  const risk = graver(review.risk, leastRisk(preflight));
   return {
     ...review,
     risk,

@@ -2,14 +2,13 @@ import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
-import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
 import type { ComparisonLayer } from "../workspace.ts";
 import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-rows.ts";
 import { comparedProjects } from "./comparison.ts";
 import { readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
-import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf } from "./project.ts";
+import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf, unreadTexts } from "./project.ts";
 import { settingsSource } from "./source.ts";
 
 /** Reads what is compared, and compares it. Loaded when it is used. */
@@ -25,8 +24,8 @@ export async function readNow(app: App, project: ProjectEntry, kinds: readonly S
 }
 
 /** What of a project could not be read, a sentence each. */
-export const unreadOf = ({ unread }: ProjectSettings, { name }: ProjectEntry): readonly string[] =>
-  unread.map(({ kind, error }) => `${name}: ${kind.file.plural} could not be read. ${errorText(error)}`);
+export const unreadOf = (read: ProjectSettings, { name }: ProjectEntry): readonly string[] =>
+  unreadTexts(read).map((words) => `${name}: ${words}`);
 
 /** Without the kinds of which one side is not known: nothing can be said of them. */
 const lessUnread = (read: ProjectSettings, unread: ReadonlySet<SettingsKind>): ProjectSettings => ({

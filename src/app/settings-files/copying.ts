@@ -6,13 +6,19 @@ import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
-import { errorText } from "../error-text.ts";
 import { type AppliedSetting, applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
 import { planOf } from "./plan.ts";
-import { gravestOf, type PreparedSetting, prepare } from "./prepare.ts";
-import { fileKinds, type ProjectSetting, type SettingsSource, settingsKindOf } from "./project.ts";
+import { gravestOf, hindered, type PreparedSetting, prepareAll } from "./prepare.ts";
+import {
+  fileKinds,
+  type ProjectSetting,
+  type SettingsSource,
+  settingsKindOf,
+  storedIds,
+  unreadTexts,
+} from "./project.ts";
 import { planning } from "./source.ts";
 
 /** Copies settings here: one plan, the reviews of its changes, and one way of sending them. Loaded when it is used. */
@@ -57,43 +63,29 @@ export async function prepareCopy(app: App, here: ProjectEntry, rows: readonly C
     answers: new Map(),
     env: source.env(),
   });
-  const unread = project.unread.map(({ kind, error }) => `${kind.file.plural} could not be read. ${errorText(error)}`);
   const wrong = [...read.flatMap((one) => one.problems), ...plan.problems].map(
     ({ file, message }) => `${file}: ${message}`,
   );
   const unclear = plan.items
     .filter(({ action }) => action === "unclear")
     .map(({ name }) => `${name}: several here are alike by now, and it is not clear which one it is`);
-  const problems = [...unread, ...wrong, ...unclear];
+  const problems = [...unreadTexts(project), ...wrong, ...unclear];
   const changing = plan.items.filter(({ action }) => action === "create" || action === "change");
-  const prepared: PreparedSetting[] = [];
-  if (problems.length === 0) {
-    const planned = planning(source, app.store);
-    for (const item of changing) prepared.push(await prepare(item, project.named, planned));
-  }
+  const prepared = problems.length > 0 ? [] : await prepareAll(changing, project.named, planning(source, app.store));
   return {
     prepared,
     problems: [...problems, ...lastingObstacles(prepared)],
     risk: gravestOf(prepared),
     source,
-    known: new Map(
-      [...Map.groupBy(project.stored, ({ kind }) => kind.name)].map(([kind, all]) => [
-        kind,
-        new Set(all.map(({ id }) => id)),
-      ]),
-    ),
+    known: storedIds(project),
   };
 }
 
-/** What stands in the way and does not go by what is copied before it. */
-const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string[] => {
-  const kinds = new Set(prepared.map(({ item }) => item.of.file.name));
-  return prepared
-    .filter(({ item, isWaiting }) => !isWaiting && !item.of.after.some((kind) => kinds.has(kind)))
-    .flatMap(({ item, obstacles }) =>
-      obstacles.map((words) => `${settingTitle({ ...item, title: item.of.file.title })}: ${words}`),
-    );
-};
+/** What stands in the way to stay, a sentence each. */
+const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string[] =>
+  hindered(prepared).flatMap(({ item, obstacles }) =>
+    obstacles.map((words) => `${settingTitle({ ...item, title: item.of.file.title })}: ${words}`),
+  );
 
 /** Sends what was prepared and reviewed, one after another; told of each as it ended. */
 export const sendCopy = (

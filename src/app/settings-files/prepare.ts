@@ -15,7 +15,7 @@ import type { NamedThings } from "../../forms/settings-file/kind.ts";
 import { overlaid } from "../../forms/settings-file/overlay.ts";
 import { withIds } from "../../forms/settings-file/references.ts";
 import type { Change, Fact, FormState } from "../../forms/types.ts";
-import { found, needsFacts, withPreflight } from "../review/preflight.ts";
+import { found, leastRisk, needsFacts, withPreflight } from "../review/preflight.ts";
 import type { PlannedSetting } from "./plan.ts";
 import type { SettingsSource } from "./project.ts";
 
@@ -140,8 +140,7 @@ async function preparedForm(
 
 async function preparedWrite(item: PlannedSetting, plan: WritePlan, ask: Ask): Promise<PreparedSetting> {
   const preflight = await found(plan.preflight(ask));
-  const least = preflight.isWhole ? (preflight.risk ?? "none") : "disruptive";
-  const risk = graver(graver(operations[plan.operation].risk, plan.risk), least);
+  const risk = graver(graver(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
   const { title, sentence, changes } = plan;
   return {
     kind: "write",
@@ -170,6 +169,26 @@ export async function prepare(
   return opened.kind === "form"
     ? preparedForm(item, opened.setup, named, source)
     : preparedWrite(item, opened.plan, source.ask);
+}
+
+/** Opens them one after another: what one asked for is not asked for again by the next. @throws as `prepare` does */
+export async function prepareAll(
+  items: readonly PlannedSetting[],
+  named: NamedThings,
+  source: SettingsSource,
+): Promise<readonly PreparedSetting[]> {
+  const prepared: PreparedSetting[] = [];
+  for (const item of items) prepared.push(await prepare(item, named, source));
+  return prepared;
+}
+
+/** Those that something stands in the way of that does not go by what is changed before them. */
+export function hindered(prepared: readonly PreparedSetting[]): readonly PreparedSetting[] {
+  const kinds = new Set(prepared.map(({ item }) => item.of.file.name));
+  return prepared.filter(
+    ({ item, obstacles, isWaiting }) =>
+      obstacles.length > 0 && !isWaiting && !item.of.after.some((kind) => kinds.has(kind)),
+  );
 }
 
 /** The gravest of some risks. */

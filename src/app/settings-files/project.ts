@@ -5,6 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
+import { errorText } from "../error-text.ts";
 
 /** The settings of a project as files have them. */
 
@@ -88,6 +89,16 @@ export async function readProject(
     unread: found.flatMap(({ kind, error }) => (error === null ? [] : [{ kind, error }])),
   };
 }
+
+/** What of a project could not be read, a sentence each. */
+export const unreadTexts = ({ unread }: ProjectSettings): readonly string[] =>
+  unread.map(({ kind, error }) => `${kind.file.plural} could not be read. ${errorText(error)}`);
+
+/** The ids of what is there, by the name of their kind. */
+export const storedIds = ({ stored }: ProjectSettings): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    [...Map.groupBy(stored, ({ kind }) => kind.name)].map(([kind, all]) => [kind, new Set(all.map(({ id }) => id))]),
+  );
 
 const textOrder = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 

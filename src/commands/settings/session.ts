@@ -1,9 +1,11 @@
+import { errorText } from "../../app/error-text.ts";
 import { createGuard } from "../../app/guard.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { createSelectors } from "../../app/screen/selectors.ts";
 import type { SettingsSource } from "../../app/settings-files/project.ts";
 import { NoProjectsError, settingsSource } from "../../app/settings-files/source.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
+import { ServiceError } from "../../client/service-error.ts";
 import type { FormEnv } from "../../forms/types.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import { readPreferences } from "../../settings/preferences.ts";
@@ -14,11 +16,11 @@ import { readOnlyFiles } from "../../state/read-only-files.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
+import { explained } from "../exit.ts";
 import { NoService } from "../no-service.ts";
 import { clientOf, find, profileOf, reach, zoneHere } from "../start/service.ts";
+import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
-
-export { planning } from "../../app/settings-files/source.ts";
 
 /** A console without a screen that reads and changes settings: the store, the client and the journal are those of the console. */
 
@@ -39,6 +41,28 @@ export type SessionRequest = {
   /** How long the service may take to say which projects there are (ms). */
   readonly timeout: number;
 };
+
+const MOST_SECONDS = 3600;
+
+/** `--timeout` of a command in ms. @throws WrongUse */
+export const timeoutIn = (parsed: { readonly text: (name: "timeout") => string | undefined }): number =>
+  (wholeNumber("timeout", parsed.text("timeout"), 1, MOST_SECONDS) ?? 0) * 1000;
+
+/**
+ * Says why a command could not go on, what the service said of it too.
+ *
+ * @returns the exit code; `codeOf` says that of what the service said
+ * @throws every other error, as it came
+ */
+export function explainedByService(
+  error: unknown,
+  complain: (words: string) => void,
+  codeOf: (error: ServiceError) => number,
+): number {
+  if (!(error instanceof ServiceError)) return explained(error, complain);
+  complain(errorText(error));
+  return codeOf(error);
+}
 
 const isLearning = (state: ConsoleState): boolean =>
   directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
