@@ -8,10 +8,10 @@ import type { Span } from "../../text/spans.ts";
 import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
+import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { openPage } from "../layers/page.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import type { Arranged } from "../list/arrange.ts";
-import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import { formatUndo } from "../review/undo.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf, type MenuItem, type WritesLayer } from "../workspace.ts";
@@ -50,25 +50,13 @@ function openSession(app: App): void {
 export const writesIn = (layer: Pick<WritesLayer, "journal" | "filter">, zone: "local" | "utc"): Arranged =>
   arrangedWrites(layer.journal?.entries ?? NO_ENTRIES, zone, layer.filter);
 
-/** The selected write: where none was selected, the first. */
-export const selectedIn = (
-  { selectedId }: Pick<WritesLayer, "selectedId">,
-  { ids, position }: Arranged,
-): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
-
 const zoneNow = (app: App) => app.store.getState().session.zone;
 
-/** Rows of the list: what the header, the title, the heads and the last line leave. */
-const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
-
-function move(app: App, by: number): void {
-  const height = roomOf(app);
-  changeLayer(app, "writes", (layer) => {
-    const arranged = writesIn(layer, zoneNow(app));
-    const selectedId = movedTo(arranged, selectedIn(layer, arranged), by);
-    return { ...layer, selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, height)) };
-  });
-}
+const move = (app: App, by: number): void =>
+  changeLayer(app, "writes", (layer) => ({
+    ...layer,
+    ...movedSelection(app, layer, writesIn(layer, zoneNow(app)), by),
+  }));
 
 const byId = weakMapMemoize(
   (entries: readonly JournalEntry[]): ReadonlyMap<string, JournalEntry> =>
@@ -156,17 +144,6 @@ const MOST_STEPS = 200;
 
 const scope = "writes";
 
-const moves = (
-  id: string,
-  keys: readonly string[],
-  title: string,
-  by: (app: App) => number,
-  hint?: string,
-): Binding => ({
-  ...{ id: `writes.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
-  ...(hint === undefined ? {} : { hint }),
-});
-
 const lineCount = (app: App): number => {
   const layer = layerOf(app.store.getState(), "write");
   return layer === undefined ? 0 : openWriteLines(app, layer.id, layerWidth(app)).length;
@@ -211,12 +188,7 @@ export const writesBindings: readonly Binding[] = [
     run: openSession,
   },
   { id: "writes.refresh", keys: ["r"], title: "Read again", scope, run: read },
-  moves("down", ["down", "j"], "Down", () => 1),
-  moves("up", ["up", "k"], "Up", () => -1),
-  moves("page-down", ["pagedown", "ctrl+f"], "Page down", roomOf),
-  moves("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)),
-  moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
-  moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
+  ...listMoveBindings(scope, move),
   { id: "writes.close", keys: ["escape", "L", "q", "left", "h"], title: "Close", hint: "close", scope, run: popLayer },
   {
     id: "write.copy",

@@ -1,7 +1,8 @@
 import { type App, changeLayer, closeLayer } from "../app.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import type { Binding } from "../keys/binding.ts";
-import { missingAnswer, questionOf, takesName } from "../review/answer.ts";
+import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
+import { answerBindings } from "../review/answer-bindings.ts";
 import { chooseSide, moveInConflict, openChoicesOf, takeOver } from "../review/conflict.ts";
 import { readReview } from "../review/open.ts";
 import { lookNow, send, writesOf } from "../review/send.ts";
@@ -21,13 +22,15 @@ const inStage =
     return layer !== undefined && stages.includes(layer.stage);
   };
 
+const questionNow = (app: App): Question | null => {
+  const layer = layerNow(app);
+  return layer === undefined ? null : questionOf(layer);
+};
+
 const asks =
-  (...kinds: readonly ("plain" | "yes" | "name")[]) =>
-  (app: App): boolean => {
-    const layer = layerNow(app);
-    const question = layer === undefined ? null : questionOf(layer);
-    return question !== null && kinds.includes(question.kind);
-  };
+  (kind: Question["kind"]) =>
+  (app: App): boolean =>
+    questionNow(app)?.kind === kind;
 
 const hasRequest = (app: App): boolean => {
   const layer = layerNow(app);
@@ -56,38 +59,16 @@ function copy(app: App): void {
 }
 
 const deciding: readonly Binding[] = [
-  {
-    id: "review.yes",
-    keys: ["y"],
-    title: "Yes",
-    hint: "yes",
+  ...answerBindings({
     scope,
-    when: asks("yes"),
-    run: (app) => change(app, { yes: true }),
-  },
-  {
-    id: "review.no",
-    keys: ["n"],
-    title: "No",
-    hint: "no",
-    scope,
-    when: asks("yes"),
-    run: (app) => change(app, { yes: false }),
-  },
-  {
-    id: "review.send",
-    keys: ["enter"],
-    confirms: true,
-    title: "Confirm and run",
-    hint: "run",
-    scope,
-    when: asks("plain", "yes", "name"),
-    disabledReason: (app) => {
+    question: questionNow,
+    answer: (app, yes) => change(app, { yes }),
+    missing: (app) => {
       const layer = layerNow(app);
       return layer === undefined ? null : missingAnswer(layer);
     },
-    run: send,
-  },
+    send,
+  }),
   {
     id: "review.take-over",
     keys: ["enter"],

@@ -38,17 +38,22 @@ export function questionOf({ stage, review }: ReviewLayer): Question | null {
 /** Whether letters are typed into the review: the name of what is about to be lost. */
 export const takesName = (layer: ReviewLayer): boolean => questionOf(layer)?.kind === "name";
 
-/** Why it is not sent by Enter yet, or null when it is. */
-export function missingAnswer(layer: ReviewLayer): string | null {
-  const question = questionOf(layer);
+/** What a person answered so far. */
+type Given = Pick<ReviewLayer, "typed" | "yes">;
+
+/** Why a question is not answered yet, or null when it is. */
+export function missingFor(question: Question | null, { typed, yes }: Given): string | null {
   switch (question?.kind) {
     case undefined:
       return "nothing to send";
     case "plain":
       return null;
     case "yes":
-      return layer.yes ? null : "press y to confirm, then Enter";
+      return yes ? null : "press y to confirm, then Enter";
     case "name":
-      return layer.typed === question.name ? null : `type ${question.name} exactly to confirm`;
+      return typed === question.name ? null : `type ${question.name} exactly to confirm`;
   }
 }
+
+/** Why it is not sent by Enter yet, or null when it is. */
+export const missingAnswer = (layer: ReviewLayer): string | null => missingFor(questionOf(layer), layer);

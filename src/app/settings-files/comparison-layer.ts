@@ -9,9 +9,9 @@ import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
+import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import { type Arranged, rowById } from "../list/arrange.ts";
-import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { type ComparisonLayer, layerOf } from "../workspace.ts";
 import type { ComparedRow, ComparedWith } from "./compared-rows.ts";
@@ -90,23 +90,8 @@ export function tableIn(layer: Pick<ComparisonLayer, "comparison" | "here" | "wi
 export const comparisonIn = (layer: ComparisonLayer): Arranged =>
   arrangedComparison(tableIn(layer), layer.filter, layer.folds);
 
-/** The selected row: where none was selected, the first. */
-export const selectedComparison = (
-  { selectedId }: Pick<ComparisonLayer, "selectedId">,
-  { ids, position }: Arranged,
-): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
-
-/** Rows of the list: what the header, the title, the heads and the last line leave. */
-const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
-
-function move(app: App, by: number): void {
-  const height = roomOf(app);
-  changeLayer(app, "comparison", (layer) => {
-    const arranged = comparisonIn(layer);
-    const selectedId = movedTo(arranged, selectedComparison(layer, arranged), by);
-    return { ...layer, selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, height)) };
-  });
-}
+const move = (app: App, by: number): void =>
+  changeLayer(app, "comparison", (layer) => ({ ...layer, ...movedSelection(app, layer, comparisonIn(layer), by) }));
 
 const layerNow = (app: App): ComparisonLayer | undefined => layerOf(app.store.getState(), "comparison");
 
@@ -127,15 +112,15 @@ export function differenceTitle(layer: ComparisonLayer, id: string): string {
   return row === undefined ? "Problem" : settingHeading(row);
 }
 
-const selectedIn = (app: App): string | null => {
+const selectedNow = (app: App): string | null => {
   const layer = layerNow(app);
-  return layer === undefined ? null : selectedComparison(layer, comparisonIn(layer));
+  return layer === undefined ? null : selectedIn(layer, comparisonIn(layer));
 };
 
 /** Opens the selected row; the count of those that are the same opens in place. */
 function open(app: App): void {
   const layer = layerNow(app);
-  const id = selectedIn(app);
+  const id = selectedNow(app);
   if (layer === undefined || id === null) return;
   if (comparedRow(layer, id) !== undefined || problemIn(layer, id) !== undefined)
     pushLayer(app, { kind: "difference", id, top: 0 });
@@ -155,7 +140,7 @@ const WHY_NOT: Readonly<Record<ComparedRow["state"], string>> = {
 /** Marks the selected row to be copied here, or says why it cannot be. */
 function mark(app: App): void {
   const layer = layerNow(app);
-  const id = selectedIn(app);
+  const id = selectedNow(app);
   if (layer === undefined || id === null) return;
   const row = comparedRow(layer, id);
   if (row === undefined || row.origin === null) {
@@ -235,11 +220,7 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
 
 const scope = "comparison";
 
-const moves = (id: string, keys: readonly string[], title: string, by: (app: App) => number): Binding => ({
-  ...{ id: `comparison.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
-});
-
-const has = (app: App): boolean => selectedIn(app) !== null;
+const has = (app: App): boolean => selectedNow(app) !== null;
 
 export const comparisonBindings: readonly Binding[] = [
   {
@@ -269,12 +250,7 @@ export const comparisonBindings: readonly Binding[] = [
     run: (app) => openFilter(app, "comparison"),
   },
   { id: "comparison.refresh", keys: ["r"], title: "Read again", hint: "read again", scope, run: readComparison },
-  moves("down", ["down", "j"], "Down", () => 1),
-  moves("up", ["up", "k"], "Up", () => -1),
-  moves("page-down", ["pagedown", "ctrl+f"], "Page down", roomOf),
-  moves("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)),
-  moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
-  moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
+  ...listMoveBindings(scope, move),
   {
     id: "comparison.close",
     keys: ["escape", "q", "left", "h"],

@@ -2,10 +2,11 @@ import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { readOnlyReason } from "../form/open.ts";
 import type { Binding } from "../keys/binding.ts";
-import type { Question } from "../review/answer.ts";
+import { selectedIn } from "../layers/list-layer.ts";
+import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";
 import type { ComparedRow } from "./compared-rows.ts";
-import { comparedRow, comparisonIn, nameOfOther, readComparison, selectedComparison } from "./comparison-layer.ts";
+import { comparedRow, comparisonIn, nameOfOther, readComparison } from "./comparison-layer.ts";
 import { missingCopyAnswer, questionOfCopy } from "./copy-question.ts";
 
 /** Copying marked settings here: one review with a part for each, and a result with a line for each. */
@@ -14,7 +15,7 @@ import { missingCopyAnswer, questionOfCopy } from "./copy-question.ts";
 function chosenRows(app: App): readonly ComparedRow[] {
   const layer = layerOf(app.store.getState(), "comparison");
   if (layer === undefined) return [];
-  const selected = selectedComparison(layer, comparisonIn(layer));
+  const selected = selectedIn(layer, comparisonIn(layer));
   const ids = layer.marks.size > 0 ? [...layer.marks] : selected === null ? [] : [selected];
   return ids.flatMap((id) => comparedRow(layer, id) ?? []).filter(({ origin }) => origin !== null);
 }
@@ -85,16 +86,6 @@ function close(app: App): void {
 
 const scope = "copying";
 
-const asks =
-  (...kinds: readonly Question["kind"][]) =>
-  (app: App): boolean => {
-    const layer = layerNow(app);
-    const question = layer === undefined ? null : questionOfCopy(layer);
-    return question !== null && kinds.includes(question.kind);
-  };
-
-const answer = (app: App, yes: boolean): void => changeLayer(app, "copying", (layer) => ({ ...layer, yes }));
-
 const PAGE = 8;
 
 const scrolls = (id: string, keys: readonly string[], title: string, by: number): Binding => ({
@@ -115,38 +106,19 @@ export const copyBindings: readonly Binding[] = [
     disabledReason: (app) => (chosenRows(app).length > 0 ? null : "nothing that can be copied is selected"),
     run: openCopy,
   },
-  {
-    id: "copying.yes",
-    keys: ["y"],
-    title: "Yes",
-    hint: "yes",
+  ...answerBindings({
     scope,
-    when: asks("yes"),
-    run: (app) => answer(app, true),
-  },
-  {
-    id: "copying.no",
-    keys: ["n"],
-    title: "No",
-    hint: "no",
-    scope,
-    when: asks("yes"),
-    run: (app) => answer(app, false),
-  },
-  {
-    id: "copying.send",
-    keys: ["enter"],
-    confirms: true,
-    title: "Confirm and run",
-    hint: "run",
-    scope,
-    when: asks("plain", "yes", "name"),
-    disabledReason: (app) => {
+    question: (app) => {
+      const layer = layerNow(app);
+      return layer === undefined ? null : questionOfCopy(layer);
+    },
+    answer: (app, yes) => changeLayer(app, "copying", (layer) => ({ ...layer, yes })),
+    missing: (app) => {
       const layer = layerNow(app);
       return layer === undefined ? null : missingCopyAnswer(layer);
     },
-    run: (app) => void send(app),
-  },
+    send: (app) => void send(app),
+  }),
   {
     id: "copying.done",
     keys: ["enter"],

@@ -1,4 +1,4 @@
-import { type Question, questionFor } from "../review/answer.ts";
+import { missingFor, type Question, questionFor } from "../review/answer.ts";
 import type { CopyingLayer } from "../workspace.ts";
 
 /** What a person is asked for before settings are copied: what the gravest of their changes asks for. */
@@ -13,16 +13,4 @@ export function questionOfCopy({ stage, copy, here }: CopyingLayer): Question | 
 export const takesProjectName = (layer: CopyingLayer): boolean => questionOfCopy(layer)?.kind === "name";
 
 /** Why Enter does not send it yet, or null when it does. */
-export function missingCopyAnswer(layer: CopyingLayer): string | null {
-  const question = questionOfCopy(layer);
-  switch (question?.kind) {
-    case undefined:
-      return "nothing to send";
-    case "plain":
-      return null;
-    case "yes":
-      return layer.yes ? null : "press y to confirm, then Enter";
-    case "name":
-      return layer.typed === question.name ? null : `type ${question.name} exactly to confirm`;
-  }
-}
+export const missingCopyAnswer = (layer: CopyingLayer): string | null => missingFor(questionOfCopy(layer), layer);

@@ -1,10 +1,11 @@
 import { cellText } from "../../areas/view.ts";
 import { activityLines } from "../activity/session-log.ts";
 import { writesTable } from "../activity/writes.ts";
-import { openWriteLines, selectedIn, writesIn, writeTitle } from "../activity/writes-layer.ts";
+import { openWriteLines, writesIn, writeTitle } from "../activity/writes-layer.ts";
 import type { App } from "../app.ts";
 import { filterOf } from "../layers/filtered.ts";
 import { helpLines } from "../layers/help.ts";
+import { selectedIn } from "../layers/list-layer.ts";
 import { shownPage, spokenPageLines } from "../layers/page.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
 import { rowById } from "../list/arrange.ts";
@@ -22,7 +23,6 @@ import {
   differenceTitle,
   formatComparisonState,
   openDifferenceLines,
-  selectedComparison,
   tableIn,
 } from "../settings-files/comparison-layer.ts";
 import { copyFooter, copyLines, copySummary } from "../settings-files/copy-lines.ts";
@@ -197,7 +197,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       );
     case "comparison": {
       const arranged = comparisonIn(layer);
-      const id = selectedComparison(layer, arranged);
+      const id = selectedIn(layer, arranged);
       const place = id === null ? undefined : arranged.position.get(id);
       const row = id === null ? undefined : rowById(tableIn(layer), id);
       const words = row === undefined ? "" : sentence(Object.values(row.cells).map((cell) => spoken(cellText(cell))));

@@ -1,0 +1,39 @@
+import type { App } from "../app.ts";
+import type { Binding, ScopeId } from "../keys/binding.ts";
+import type { Arranged } from "../list/arrange.ts";
+import { anchorAt, movedTo, topOf } from "../list/window.ts";
+import type { WritesLayer } from "../workspace.ts";
+
+/** Pages that are a list of rows: which one is selected, and the keys that move the selection. */
+
+type Selecting = Pick<WritesLayer, "selectedId" | "anchor">;
+
+/** The selected row: where none was selected, the first. */
+export const selectedIn = (
+  { selectedId }: Pick<Selecting, "selectedId">,
+  { ids, position }: Arranged,
+): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
+
+/** Rows of the list: what the header, the title, the heads and the last line leave. */
+const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);
+
+/** The selection after a move by so many rows. */
+export function movedSelection(app: App, layer: Selecting, arranged: Arranged, by: number): Selecting {
+  const selectedId = movedTo(arranged, selectedIn(layer, arranged), by);
+  return { selectedId, anchor: anchorAt(arranged, topOf(arranged, layer.anchor, selectedId, roomOf(app))) };
+}
+
+/** The keys that move the selection of such a page. */
+export function listMoveBindings(scope: ScopeId, move: (app: App, by: number) => void): readonly Binding[] {
+  const moves = (id: string, keys: readonly string[], title: string, by: (app: App) => number): Binding => ({
+    ...{ id: `${scope}.${id}`, keys, title, scope, run: (app: App) => move(app, by(app)) },
+  });
+  return [
+    moves("down", ["down", "j"], "Down", () => 1),
+    moves("up", ["up", "k"], "Up", () => -1),
+    moves("page-down", ["pagedown", "ctrl+f"], "Page down", roomOf),
+    moves("page-up", ["pageup", "ctrl+b"], "Page up", (app) => -roomOf(app)),
+    moves("first", ["home", "g"], "First", () => Number.NEGATIVE_INFINITY),
+    moves("last", ["end", "G"], "Last", () => Number.POSITIVE_INFINITY),
+  ];
+}

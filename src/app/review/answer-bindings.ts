@@ -1,0 +1,50 @@
+import type { App } from "../app.ts";
+import type { Binding, ScopeId } from "../keys/binding.ts";
+import type { Question } from "./answer.ts";
+
+/** The keys that answer the question of a review, and send what was answered. */
+
+type Answering = {
+  readonly scope: ScopeId;
+  /** What is asked for now; null while there is nothing to decide. */
+  readonly question: (app: App) => Question | null;
+  readonly answer: (app: App, yes: boolean) => void;
+  /** Why Enter does not send it yet, or null when it does. */
+  readonly missing: (app: App) => string | null;
+  readonly send: (app: App) => void;
+};
+
+export function answerBindings({ scope, question, answer, missing, send }: Answering): readonly Binding[] {
+  const asksForYes = (app: App): boolean => question(app)?.kind === "yes";
+  return [
+    {
+      id: `${scope}.yes`,
+      keys: ["y"],
+      title: "Yes",
+      hint: "yes",
+      scope,
+      when: asksForYes,
+      run: (app) => answer(app, true),
+    },
+    {
+      id: `${scope}.no`,
+      keys: ["n"],
+      title: "No",
+      hint: "no",
+      scope,
+      when: asksForYes,
+      run: (app) => answer(app, false),
+    },
+    {
+      id: `${scope}.send`,
+      keys: ["enter"],
+      confirms: true,
+      title: "Confirm and run",
+      hint: "run",
+      scope,
+      when: (app) => question(app) !== null,
+      disabledReason: missing,
+      run: send,
+    },
+  ];
+}
