@@ -299,7 +299,14 @@ export type Layer =
 export type LayerKind = Layer["kind"];
 
 const PAGES: ReadonlySet<LayerKind> = new Set([
-  ...(["help", "raw", "page", "activity", "writes", "write", "comparison", "difference"] as const),
+  "help",
+  "raw",
+  "page",
+  "activity",
+  "writes",
+  "write",
+  "comparison",
+  "difference",
 ]);
 
 /** Whether a layer is only read: nothing in it waits for an answer. */

@@ -1,4 +1,4 @@
-import type { Tone } from "./view.ts";
+import type { Cell, Tone } from "./view.ts";
 
 /** Cells with a meaning. */
 
@@ -12,3 +12,6 @@ export const bad = (text: string): Toned<"bad"> => ({ text, tone: "bad" });
 
 /** What stands where there is nothing to say. */
 export const DASH = dim("–");
+
+/** A line for each of some cells. */
+export const lineEach = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);

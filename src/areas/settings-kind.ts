@@ -1,7 +1,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { NamedThing, SettingsFileKind } from "../forms/settings-file/kind.ts";
 import type { Ask, Context, Scope } from "./context.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, FormSetup } from "./effect.ts";
 
 /** Settings of an area that can stand in files: how they are read, and which forms and writes change them. */
 
@@ -39,6 +39,42 @@ export type SettingsKind = {
 };
 
 type FileBody = Parameters<SettingsFileKind["nameOf"]>[0];
+
+/** Of what there is once in a project or in a cluster: its place is all that it is known by, and it refers to nothing by itself. */
+export const ONCE_IN_ITS_PLACE = {
+  notSettings: [],
+  references: [],
+  identityOf: () => "",
+  isExact: true,
+  nameOf: () => "",
+} as const satisfies Partial<SettingsFileKind>;
+
+/** What a kind of settings is called that a project has once, and what changes it. */
+type ProjectSettingsKind = Pick<SettingsFileKind, "name" | "title" | "plan"> & {
+  readonly readDocument: (ask: Ask, scope: Scope) => Promise<{ readonly document: JsonObject }>;
+  readonly setup: (context: Context) => FormSetup;
+};
+
+/** A kind that every project has once, always: it is changed, and neither made nor deleted. */
+export const onceInProject = ({ readDocument, setup, ...file }: ProjectSettingsKind): SettingsKind => ({
+  file: { ...file, plural: file.title, version: 1, inCluster: false, ...ONCE_IN_ITS_PLACE },
+  inAll: true,
+  after: [],
+  fixed: [],
+  read: async (ask, scope) => {
+    const { document } = await readDocument(ask, scope);
+    return [
+      {
+        id: file.name,
+        cluster: null,
+        document,
+        change: (context) => ({ kind: "form", setup: setup(context) }),
+        remove: null,
+      },
+    ];
+  },
+  create: null,
+});
 
 /** Asks for the things of a project that settings refer to, by what they are. */
 export type SettingsReference = {

@@ -104,7 +104,7 @@ export async function listen(
   return { port: portOf(server), stop: () => close(server) };
 }
 
-/** Lets the scenarios that are about every request look at one, whoever sends it. The control surface is never among them. */
+/** Lets the scenarios that are about every request look at one, from any caller. The control surface is never among them. */
 function arrive(
   { faults }: ServiceContext,
   { method = "", url = "" }: IncomingMessage,

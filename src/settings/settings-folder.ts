@@ -29,13 +29,13 @@ async function readText(name: string, path: string, largest: number): Promise<Se
     // A pipe has no end of its own: it is opened without waiting for one who writes.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { size, ...kind } = await file.stat().then((found) => ({ size: found.size, isFile: found.isFile() }));
-      if (!kind.isFile) return { name, problem: "is no file" };
+      const found = await file.stat();
+      if (!found.isFile()) return { name, problem: "is no file" };
+      const { size } = found;
       if (size > largest) {
         return { name, problem: `is ${Math.ceil(size / 1e6)} MB: ${Math.floor(largest / 1e6)} MB at most are read` };
       }
-      const bytes = await file.readFile();
-      return decoded(name, bytes);
+      return decoded(name, await file.readFile());
     } finally {
       await file.close();
     }

@@ -5,7 +5,7 @@ import type { ConsoleState } from "./store.ts";
 export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "process"> & {
   readonly get: () => ConsoleState;
   readonly set: (change: Partial<ConsoleState>) => void;
-  /** Runs something that changes the state several times: whoever follows it sees one change. */
+  /** Runs something that changes the state several times: subscribers see one change. */
   readonly together: (run: () => void) => void;
   /** Whose service is asked now. */
   readonly profile: () => ConsoleProfile;

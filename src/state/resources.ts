@@ -187,7 +187,7 @@ export function createResources(
         trust(key);
         arrived(resource);
       }
-      // Whoever waits looks at the state, which is told of all that entered together.
+      // Those that wait look at the state, which has by then all that entered together.
       queueMicrotask(() => release((each) => each === key));
     },
   });

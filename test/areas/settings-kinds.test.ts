@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AREAS } from "../../src/areas/areas.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../src/areas/settings-kinds.ts";
 import { KIND_NAMES } from "../../src/commands/table/settings-commands.ts";
 import { stepsOf } from "../../src/forms/paths.ts";
@@ -10,6 +11,10 @@ const names = SETTINGS_KINDS.map(({ file }) => file.name);
 
 test("the command line names the kinds that there are", () => {
   expect([...KIND_NAMES].toSorted()).toEqual(names.toSorted());
+});
+
+test("each is shown by one area, and areas name no other", () => {
+  expect(AREAS.flatMap(({ settings = [] }) => settings).toSorted()).toEqual(names.toSorted());
 });
 
 test("each stands behind what it needs", () => {

@@ -5,7 +5,7 @@ import { isObject } from "../../src/contract/json.ts";
 import { isWhole } from "../extent.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
-import { commandOf, settingsService, writesIn } from "./settings-person.ts";
+import { alertsOn, commandOf, settingsService, writesIn } from "./settings-person.ts";
 
 /** An apply that is killed at any moment: run again, the project is what the file says, and nothing was made twice. */
 
@@ -13,30 +13,7 @@ const ROUNDS = isWhole ? 100 : 10;
 const ALERTS = 12;
 
 const alerts = (round: number, count = ALERTS): string =>
-  Array.from(
-    { length: count },
-    (_, index) => `kind: alert-configuration
-version: 1
-settings:
-  eventTypeName: OUTSIDE_METRIC_THRESHOLD
-  enabled: true
-  matchers:
-    - fieldName: REPLICA_SET_NAME
-      operator: EQUALS
-      value: round-${round}-${index}
-  metricThreshold:
-    metricName: CONNECTIONS_PERCENT
-    operator: GREATER_THAN
-    threshold: 80
-    units: RAW
-    mode: AVERAGE
-  notifications:
-    - typeName: EMAIL
-      emailAddress: dba@example.com
-      delayMin: ${index % 60}
-      intervalMin: 60
-`,
-  ).join("---\n");
+  alertsOn(Array.from({ length: count }, (_, index) => `round-${round}-${index}`));
 
 test(`killed ${ROUNDS} times in the middle`, async () => {
   const service = await settingsService();

@@ -5,7 +5,7 @@ import { programOf } from "../../build.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
-import { commandOf, type SettingsService, settingsService, writesIn } from "./settings-person.ts";
+import { alertsOn, commandOf, type SettingsService, settingsService, writesIn } from "./settings-person.ts";
 
 /** `sextant apply` over HTTP: the plan, the question, each write once, and what is there already is not written again. */
 
@@ -156,30 +156,7 @@ test("500 alert configurations are planned with one call for each list", async (
   const service = await settingsService();
   using person = new Person();
   const run = commandOf(person, service);
-  const many = Array.from(
-    { length: 480 },
-    (_, index) => `kind: alert-configuration
-version: 1
-settings:
-  eventTypeName: OUTSIDE_METRIC_THRESHOLD
-  enabled: true
-  matchers:
-    - fieldName: REPLICA_SET_NAME
-      operator: EQUALS
-      value: shard-${index}
-  metricThreshold:
-    metricName: CONNECTIONS_PERCENT
-    operator: GREATER_THAN
-    threshold: ${(index % 90) + 1}
-    units: RAW
-    mode: AVERAGE
-  notifications:
-    - typeName: EMAIL
-      emailAddress: dba@example.com
-      delayMin: 0
-      intervalMin: 60
-`,
-  ).join("---\n");
+  const many = alertsOn(Array.from({ length: 480 }, (_, index) => `shard-${index}`));
   const file = person.write("many.yaml", many);
   await service.requests();
   const { status, stdout } = run("diff", file);

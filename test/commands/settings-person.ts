@@ -59,3 +59,31 @@ export const writesIn = (requests: readonly string[]): readonly string[] =>
     const operation = findOperation(name);
     return operation !== undefined && isWrite(operation);
   });
+
+/** Alert configurations as files have them, each on a replica set of its own. */
+export const alertsOn = (replicaSets: readonly string[]): string =>
+  replicaSets
+    .map(
+      (replicaSet, index) => `kind: alert-configuration
+version: 1
+settings:
+  eventTypeName: OUTSIDE_METRIC_THRESHOLD
+  enabled: true
+  matchers:
+    - fieldName: REPLICA_SET_NAME
+      operator: EQUALS
+      value: ${replicaSet}
+  metricThreshold:
+    metricName: CONNECTIONS_PERCENT
+    operator: GREATER_THAN
+    threshold: ${(index % 90) + 1}
+    units: RAW
+    mode: AVERAGE
+  notifications:
+    - typeName: EMAIL
+      emailAddress: dba@example.com
+      delayMin: ${index % 60}
+      intervalMin: 60
+`,
+    )
+    .join("---\n");

@@ -121,7 +121,7 @@ export function openActions(app: App): void {
   const screen = app.selectors.screen(app.store.getState());
   if (screen === null || screen.actions.length === 0) return;
   const { area } = app.store.getState().navigation.place;
-  const offers = app.areas.of(area).settings === undefined ? [] : settingsOffers(app, area);
+  const offers = app.areas.of(area).settings === undefined ? [] : settingsOffers(app);
   const actions = screen.actions.map((action): MenuItem => {
     const ids = idsFor(app, action);
     const key = actionKey(action);

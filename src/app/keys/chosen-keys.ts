@@ -38,7 +38,14 @@ const TYPED: ReadonlySet<ScopeId> = new Set([
 
 /** Scopes of what is only read. */
 const PAGES: ReadonlySet<ScopeId> = new Set([
-  ...(["help", "raw", "page", "activity", "writes", "write", "comparison", "difference"] as const),
+  "help",
+  "raw",
+  "page",
+  "activity",
+  "writes",
+  "write",
+  "comparison",
+  "difference",
 ]);
 
 /** What always quits, whatever else was chosen: nobody is locked in. */

@@ -76,15 +76,21 @@ function remove(app: App, subscription: Subscription): void {
   app.store.notices.say("info", `No longer notified of ${formatSubscription(subscription)}`);
 }
 
+/** What a notification is about: a thing, or the list of an area. */
+const aboutOf = (list: CurrentList, thing: ThingHere | null) =>
+  thing === null
+    ? { area: list.area.id, groupId: list.scope.groupId, thing: "", name: list.area.label }
+    : { area: thing.area, groupId: thing.project, thing: thing.id, name: thing.name };
+
 /** A condition that is typed: over the fields of the thing, or over what is counted of the list. */
 function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
-  const { area } = list;
+  const { label } = list.area;
   const infos: readonly FieldInfo[] = (thing === null ? list.screen.counts : thing.screen.fields)?.infos ?? [];
   const about = thing === null ? "list" : "thing";
   openChoice(
     app,
     {
-      title: `Condition for ${thing?.name ?? area.label}, for example ${infos.some(({ id }) => id === "age") ? "age>1h" : "open=0"}`,
+      title: `Condition for ${thing?.name ?? label}, for example ${infos.some(({ id }) => id === "age") ? "age>1h" : "open=0"}`,
       open: true,
       suggest: async () =>
         infos.filter(({ kind }) => kind === "flag").map(({ id, about: note }) => ({ value: id, label: id, note })),
@@ -99,10 +105,7 @@ function openTyped(app: App, list: CurrentList, thing: ThingHere | null): void {
       const condition = formatCondition(parsed.condition);
       subscribe(app, list, {
         about,
-        area: thing?.area ?? area.id,
-        groupId: thing?.project ?? list.scope.groupId,
-        thing: thing?.id ?? "",
-        name: thing?.name ?? area.label,
+        ...aboutOf(list, thing),
         condition,
         title: `when ${condition}`,
       });
@@ -158,7 +161,6 @@ export function openNotify(app: App): void {
     ...(thing?.screen.conditions ?? []).filter(({ about }) => about === "thing"),
     ...(list.screen.conditions ?? []).filter(({ about }) => about !== "thing"),
   ];
-  const nameFor = ({ about }: OfferedCondition): string => (about === "thing" ? (thing?.name ?? "") : list.area.label);
   const isWanted = ({ about, condition }: OfferedCondition): boolean =>
     here.some((one) => one.about === about && one.condition === condition);
   const items: readonly MenuItem[] = [
@@ -172,10 +174,7 @@ export function openNotify(app: App): void {
         run: () =>
           subscribe(app, list, {
             ...offer,
-            area: offer.about === "thing" ? (thing?.area ?? list.area.id) : list.area.id,
-            groupId: offer.about === "thing" ? (thing?.project ?? list.scope.groupId) : list.scope.groupId,
-            thing: offer.about === "thing" ? (thing?.id ?? "") : "",
-            name: nameFor(offer),
+            ...aboutOf(list, offer.about === "thing" ? thing : null),
           }),
       })),
     ...(thing === null && list.screen.counts === undefined

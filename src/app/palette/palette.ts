@@ -62,16 +62,13 @@ const areaEntries = (): PaletteEntry[] =>
 
 /** What can be done with the settings of the project, wherever one is. */
 function settingsEntries(app: App): PaletteEntry[] {
-  const { area } = app.store.getState().navigation.place;
-  return settingsOffers(app, area).map(({ id, title, disabled, run }) => ({
-    id,
-    title: `Settings: ${title}`,
-    words: "diff drift yaml files",
+  return settingsOffers(app).map((offer) => ({
+    ...offer,
+    title: `Settings: ${offer.title}`,
+    words: "diff yaml files",
     risk: "none",
     names: [],
     note: "",
-    disabled,
-    run,
   }));
 }
 

@@ -164,9 +164,8 @@ const TIMED_ID = /^[\da-f]{24}$/u;
 
 /** Some lists of the service begin with the oldest, others with the newest: who looks for one means a new one sooner. */
 function newestFirst(rows: readonly unknown[], operation: OperationId): readonly unknown[] {
-  const [first, last] = [rows[0], rows.at(-1)].map((row) => idIn(operation, row) ?? "");
-  const isTimed = first !== undefined && last !== undefined && TIMED_ID.test(first) && TIMED_ID.test(last);
-  return isTimed && first < last ? rows.toReversed() : rows;
+  const [first, last] = [idIn(operation, rows[0]) ?? "", idIn(operation, rows.at(-1)) ?? ""];
+  return TIMED_ID.test(first) && TIMED_ID.test(last) && first < last ? rows.toReversed() : rows;
 }
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -48,21 +48,21 @@ export const columnsIn = weakMapMemoize((table: Table, width: number): Table => 
   return { ...table, columns: table.columns.filter(({ id }) => !without.includes(id)) };
 });
 
-/** What differs, in one cell: the first field, and how many more there are. */
-function differenceCell({ state, changes }: ComparedRow): string {
-  const [first, ...others] = changes;
-  if (state !== "different" || first === undefined) return "";
-  const more = others.length === 0 ? "" : `, and ${pluralize(others.length, "more field")}`;
-  return `${first.label}: ${first.from ?? "not set"} → ${first.to ?? "not set"}${more}`;
-}
-
-/** What one side has where they differ: the first field, and how many more there are. */
-function sideCell(changes: readonly Change[], side: "from" | "to"): string {
+/** What is said of the first field that differs, and how many more there are. */
+function firstOf(changes: readonly Change[], said: (first: Change) => string): string {
   const [first, ...others] = changes;
   if (first === undefined) return "";
   const more = others.length === 0 ? "" : `, and ${pluralize(others.length, "more field")}`;
-  return `${first.label}: ${first[side] ?? "not set"}${more}`;
+  return `${first.label}: ${said(first)}${more}`;
 }
+
+/** What differs, in one cell. */
+const differenceCell = ({ state, changes }: ComparedRow): string =>
+  state === "different" ? firstOf(changes, ({ from, to }) => `${from ?? "not set"} → ${to ?? "not set"}`) : "";
+
+/** What one side has where they differ. */
+const sideCell = (changes: readonly Change[], side: "from" | "to"): string =>
+  firstOf(changes, (first) => first[side] ?? "not set");
 
 function sideCells({ state, changes }: ComparedRow): { readonly here: Cell; readonly there: Cell } {
   const none: Cell = { text: "missing", tone: "dim" };

@@ -1,3 +1,4 @@
+import { lineEach } from "../../areas/cells.ts";
 import type { Page } from "../../areas/effect.ts";
 import type { Cell } from "../../areas/view.ts";
 import type { ProjectEntry } from "../../state/session.ts";
@@ -14,7 +15,7 @@ type Exported = { readonly files: readonly SettingsFile[]; readonly unread: read
 
 const textPage = (title: string, lines: readonly Cell[]): Page => ({
   title,
-  lines: lines.map((line) => [line]),
+  lines: lineEach(lines),
   copies: [],
 });
 

@@ -1,4 +1,3 @@
-import type { AreaId } from "../../contract/area-ids.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import type { ProjectEntry } from "../../state/session.ts";
@@ -56,15 +55,12 @@ function exportProject(app: App, here: ProjectEntry): void {
   openChoice(app, { title, suggest, open: true }, (folder) => openExport(app, here, typedPath(folder)));
 }
 
-/**
- * What is offered.
- *
- * @param area where it is offered: the kinds that it shows stand first. Null: everywhere.
- */
-export function settingsOffers(app: App, area: AreaId | null): readonly SettingsOffer[] {
+/** What is offered. The kinds of the area that is shown stand first in a comparison. */
+export function settingsOffers(app: App): readonly SettingsOffer[] {
   const here = projectHere(app);
-  const { projects } = app.store.getState().session;
-  const first = area === null ? [] : (app.areas.of(area).settings ?? []);
+  const { session, navigation } = app.store.getState();
+  const { projects } = session;
+  const first = app.areas.of(navigation.place.area).settings ?? [];
   const missing = here === null ? "no project loaded yet" : null;
   const isAlone = !projects.some(({ id }) => id !== here?.id);
   const offer = (id: string, title: string, disabled: string | null, run: (project: ProjectEntry) => void) => ({

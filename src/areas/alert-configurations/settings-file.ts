@@ -14,7 +14,7 @@ import { createPlan, nameIn, updatePlan } from "./form.ts";
 const matchersIn = ({ matchers }: BodyObject): readonly BodyObject[] =>
   Array.isArray(matchers) ? matchers.filter(isBodyObject) : [];
 
-/** What one watches: its event, where, and which metric or count. How much of it, and who is told, may be another there. */
+/** What one watches: its event, where, and which metric or count. The threshold and the recipients may differ. */
 function watched(settings: BodyObject): string {
   const { eventTypeName = "", metricThreshold, threshold } = settings;
   const limit = isBodyObject(metricThreshold) ? (textIn(metricThreshold, "metricName") ?? "") : "";

@@ -1,7 +1,7 @@
 import { dedicatedClusters } from "../clusters.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import type { SettingsKind } from "../settings-kind.ts";
+import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../settings-kind.ts";
 import { ofEachCluster } from "../settings-of-clusters.ts";
 import { openSchedule } from "./edit.ts";
 import { scheduleFilePlan } from "./form.ts";
@@ -9,6 +9,7 @@ import { scheduleFilePlan } from "./form.ts";
 /** The backup schedule of each cluster in files. */
 export const backupScheduleKind: SettingsKind = {
   file: {
+    ...ONCE_IN_ITS_PLACE,
     name: "backup-schedule",
     title: "backup schedule",
     plural: "backup schedules",
@@ -17,9 +18,6 @@ export const backupScheduleKind: SettingsKind = {
     plan: scheduleFilePlan,
     notSettings: ["deleteCopiedBackups", "updateSnapshots"],
     references: [{ path: "export.exportBucketId", to: "export-bucket" }],
-    identityOf: () => "",
-    isExact: true,
-    nameOf: () => "",
   },
   inAll: true,
   after: ["export-bucket"],

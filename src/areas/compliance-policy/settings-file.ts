@@ -2,7 +2,7 @@ import { textIn } from "../../contract/json.ts";
 import type { Ask, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
-import type { SettingsKind, StoredThing } from "../settings-kind.ts";
+import { ONCE_IN_ITS_PLACE, type SettingsKind, type StoredThing } from "../settings-kind.ts";
 import { orNone } from "../settings-of-clusters.ts";
 import { policyPlan } from "./form.ts";
 import { openUpdate } from "./update.ts";
@@ -16,6 +16,7 @@ async function readPolicy(ask: Ask, scope: Scope): Promise<readonly StoredThing[
 /** The compliance policy of the project in a file. Nobody takes it away by a file: only the vendor's support can. */
 export const compliancePolicyKind: SettingsKind = {
   file: {
+    ...ONCE_IN_ITS_PLACE,
     name: "compliance-policy",
     title: "compliance policy",
     plural: "compliance policy",
@@ -23,10 +24,6 @@ export const compliancePolicyKind: SettingsKind = {
     inCluster: false,
     plan: policyPlan({ schedules: [], unread: [] }, ""),
     notSettings: ["overwriteBackupPolicies", "authorizedEmailAgain", "projectId"],
-    references: [],
-    identityOf: () => "",
-    isExact: true,
-    nameOf: () => "",
   },
   inAll: true,
   // Schedules of the same files comply first: a policy that finds one that does not is refused.

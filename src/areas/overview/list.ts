@@ -279,10 +279,10 @@ const sectionQueries = weakMapMemoize((scope: Scope, id: WallSection): readonly 
 
 export function list(context: Context): ListModel {
   const all = contexts(context);
-  const each = [...unreadOfAll(context), ...all.flatMap((each) => placedRows(each))];
+  const rows = [...unreadOfAll(context), ...all.flatMap((own) => placedRows(own))];
   const placed = isOfAll(context.scope)
-    ? foldProjects(each, (wall, project, base) => wallRow(wall, project, context, { ...base, link: base.link ?? HERE }))
-    : each;
+    ? foldProjects(rows, (wall, project, base) => wallRow(wall, project, context, { ...base, link: base.link ?? HERE }))
+    : rows;
   return {
     summary: summary(all, placed, context.scope),
     rows: [...newsRows(placed, all, context), ...placed.map(({ row }) => row)],

@@ -1,7 +1,7 @@
 import { nodesIn } from "../../domain/search-nodes.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import { clusterArgs } from "../queries/args.ts";
-import type { SettingsKind } from "../settings-kind.ts";
+import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../settings-kind.ts";
 import { ofEachCluster } from "../settings-of-clusters.ts";
 import { createSetup, edit, remove, specsOf } from "./actions.ts";
 import { createPlan } from "./form.ts";
@@ -9,17 +9,13 @@ import { createPlan } from "./form.ts";
 /** The search nodes of each cluster in files. */
 export const searchNodesKind: SettingsKind = {
   file: {
+    ...ONCE_IN_ITS_PLACE,
     name: "search-nodes",
     title: "search nodes",
     plural: "search nodes",
     version: 1,
     inCluster: true,
     plan: createPlan({ cluster: "the cluster", shards: null, used: [] }),
-    notSettings: [],
-    references: [],
-    identityOf: () => "",
-    isExact: true,
-    nameOf: () => "",
   },
   inAll: true,
   after: [],

@@ -17,7 +17,7 @@ import {
 } from "../../text/calendar.ts";
 import { formatHourMinute, pluralize, type Zone, zoneName } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { accent, bad, dim, good, warn } from "../cells.ts";
+import { accent, bad, dim, good, lineEach, warn } from "../cells.ts";
 import type { Page } from "../effect.ts";
 import { type Cell, cellText, cellTone, type Tone } from "../view.ts";
 import { formatMissingSpan } from "./labels.ts";
@@ -187,8 +187,6 @@ function summary(days: readonly SnapshotDay[]): readonly Cell[] {
   );
 }
 
-const single = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);
-
 /** So many months ahead can be looked at. */
 const MONTHS_AHEAD = 12;
 
@@ -198,12 +196,12 @@ export function calendarPage(shown: Shown, zone: Zone): Page {
   const days = snapshotDays(month, { ...points, now, zone });
   const [first, last] = [days.at(0)?.start ?? 0, days.at(-1)?.end ?? 0];
   const spans = points.missingSpans.filter((span) => span.from < last && (span.to ?? now) >= first);
-  const words = single([
+  const words = lineEach([
     ...summary(days),
     ...spans.map((span) => warn(formatMissingSpan(span, { now, zone }))),
     ...points.notes,
   ]);
-  const dayLines = single(formatDays(days, zone));
+  const dayLines = lineEach(formatDays(days, zone));
   const lines = [...words, ...dayLines];
   const thisMonth = calendarDayOf(now, zone);
   const oldest = points.snapshots[0] === undefined ? thisMonth : calendarDayOf(points.snapshots[0].takenAt, zone);
@@ -216,7 +214,7 @@ export function calendarPage(shown: Shown, zone: Zone): Page {
     lines,
     drawn: (width) => [
       ...grid(days, width),
-      ...single(legend(days)),
+      ...lineEach(legend(days)),
       [],
       ...words,
       ...(dayLines.length === 0 ? [] : [[], ...dayLines]),

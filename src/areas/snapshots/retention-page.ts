@@ -21,7 +21,7 @@ import {
 } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { hung } from "../../text/width.ts";
-import { accent, dim, good, warn } from "../cells.ts";
+import { accent, dim, good, lineEach, warn } from "../cells.ts";
 import type { Page } from "../effect.ts";
 import { type Cell, cellText, cellTone } from "../view.ts";
 import type { RestorePoints } from "./restore-points.ts";
@@ -105,7 +105,7 @@ function formatKind({ kind, existing, plannedSpans }: KindRetention, context: In
   const end = last === Number.POSITIVE_INFINITY ? "without expiry" : formatTimeInZone(last, context);
   const words =
     existing.length === 1 || first === Number.POSITIVE_INFINITY
-      ? `${last === Number.POSITIVE_INFINITY ? end : `expires ${end}`}`
+      ? `${last === Number.POSITIVE_INFINITY ? "" : "expires "}${end}`
       : `first expires ${formatTimeInZone(first, context)}, last ${end}`;
   return `${lead}${existing.length}, ${words}${follows ? "; new ones are scheduled" : ""}`;
 }
@@ -153,8 +153,6 @@ const ASSUMED =
   "Assumes that the schedule does not change, that every scheduled snapshot completes, and that nobody deletes a snapshot or changes its retention.";
 const ASSUMED_WITHOUT = "Assumes that nobody takes or deletes a snapshot, or changes its retention.";
 
-const single = (cells: readonly Cell[]): readonly (readonly Cell[])[] => cells.map((cell) => [cell]);
-
 /** What is kept until when: by days ahead, by kind, and the next to expire. */
 export function retentionPage(shown: Shown, zone: Zone): Page {
   const { points, now } = shown;
@@ -162,14 +160,14 @@ export function retentionPage(shown: Shown, zone: Zone): Page {
   const context = { now, zone };
   const kinds = retentionByKind(record, now + LAST * DAY);
   const expiring = formatExpiries(points.snapshots, context);
-  const before = single([
+  const before = lineEach([
     ...present(formatWindow(points, record, zone)),
     ...points.notes,
     dim(points.plan === null ? ASSUMED_WITHOUT : ASSUMED),
   ]);
   const after = [
-    ...single(kinds.map((kind) => formatKind(kind, context))),
-    ...(expiring.length === 0 ? [] : [[accent("Next to expire")], ...single(expiring)]),
+    ...lineEach(kinds.map((kind) => formatKind(kind, context))),
+    ...(expiring.length === 0 ? [] : [[accent("Next to expire")], ...lineEach(expiring)]),
   ];
   const ahead = formatAhead(record, zone);
   const lines = [

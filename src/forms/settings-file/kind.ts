@@ -28,8 +28,7 @@ export type SettingsFileKind = {
   readonly notSettings: readonly string[];
   readonly references: readonly FileReference[];
   /**
-   * By what one is the same in two projects, within its cluster; it is told by this alone where `isExact`, else several may have the
-   * same.
+   * By what one is the same in two projects, within its cluster. Where `isExact` no two of a project have the same; else several may.
    */
   readonly identityOf: (settings: BodyObject) => string;
   readonly isExact: boolean;
