@@ -10,6 +10,7 @@ import type { SendItem } from "../state/send.ts";
 import type { ProjectEntry } from "../state/session.ts";
 import type { TerminalBackground } from "../terminal/background.ts";
 import type { ScopeId } from "./keys/binding.ts";
+import { PAGE_SCOPES } from "./keys/scopes.ts";
 import type { ScrollAnchor } from "./list/window.ts";
 import type { UndoOffer } from "./review/undo.ts";
 import type { KnownThing } from "./screen/known-things.ts";
@@ -298,16 +299,7 @@ export type Layer =
 
 export type LayerKind = Layer["kind"];
 
-const PAGES: ReadonlySet<LayerKind> = new Set([
-  "help",
-  "raw",
-  "page",
-  "activity",
-  "writes",
-  "write",
-  "comparison",
-  "difference",
-]);
+const PAGES: ReadonlySet<LayerKind> = new Set<LayerKind>(PAGE_SCOPES);
 
 /** Whether a layer is only read: nothing in it waits for an answer. */
 export const isPage = (kind: LayerKind): boolean => PAGES.has(kind);

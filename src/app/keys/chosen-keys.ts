@@ -1,6 +1,6 @@
 import { isKeyName, isTyping, whyNotSent } from "../../terminal/keys.ts";
 import { type Binding, keyLabel, type ScopeId, scopeTitle } from "./binding.ts";
-import { ALWAYS, OVER_PAGES } from "./scopes.ts";
+import { ALWAYS, OVER_PAGES, PAGE_SCOPES } from "./scopes.ts";
 
 /** Keys of one's own, by the ids of the bindings: what cannot be is refused with the reason, and the binding keeps its own keys. */
 
@@ -36,17 +36,7 @@ const TYPED: ReadonlySet<ScopeId> = new Set([
   "copying",
 ]);
 
-/** Scopes of what is only read. */
-const PAGES: ReadonlySet<ScopeId> = new Set([
-  "help",
-  "raw",
-  "page",
-  "activity",
-  "writes",
-  "write",
-  "comparison",
-  "difference",
-]);
+const PAGES: ReadonlySet<ScopeId> = new Set<ScopeId>(PAGE_SCOPES);
 
 /** What always quits, whatever else was chosen: nobody is locked in. */
 export const WAY_OUT = "ctrl+c";

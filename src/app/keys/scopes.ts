@@ -21,3 +21,15 @@ export type KeyScope = {
   /** A text field of several lines keeps line breaks of a paste. */
   readonly lines?: boolean;
 };
+
+/** What is only read: layers, and the scopes of their keys, which are called alike. */
+export const PAGE_SCOPES = [
+  "help",
+  "raw",
+  "page",
+  "activity",
+  "writes",
+  "write",
+  "comparison",
+  "difference",
+] as const satisfies readonly ScopeId[];
