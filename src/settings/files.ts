@@ -1,5 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
@@ -25,7 +38,7 @@ export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /** The code of a failed file operation (`ENOENT`), or an empty text. */
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -122,10 +135,16 @@ function withoutVersion(document: JsonObject): JsonObject {
  * @throws SettingsError naming the file and the field when it cannot be read, is no JSON, was written by a newer Sextant, or
  * does not fit the schema
  */
-export async function readDocument<Schema extends z.ZodType>(
+export const readDocument = async <Schema extends z.ZodType>(
   path: string,
   kind: FileKind<Schema>,
-): Promise<z.output<Schema> | null> {
+): Promise<z.output<Schema> | null> => readDocumentNow(path, kind);
+
+/** `readDocument` while no other code runs. */
+export function readDocumentNow<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+): z.output<Schema> | null {
   const content = readTextNow(path, kind.what);
   if (content === null) return null;
   const text = content.replace(/^\ufeff/u, "");
@@ -155,6 +174,8 @@ export async function readDocument<Schema extends z.ZodType>(
   return checked.data;
 }
 
+const textOf = ({ version }: FileKind, content: object): string => `${writeJson({ version, ...content }, 2)}\n`;
+
 /**
  * Replaces a whole file.
  *
@@ -165,7 +186,31 @@ export async function writeDocument<Schema extends z.ZodType>(
   kind: FileKind<Schema>,
   content: z.input<Schema> & object,
 ): Promise<void> {
-  await writeAtomically(path, `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what);
+  await writeAtomically(path, textOf(kind, content), kind.what);
+}
+
+/** `writeDocument` while no other code runs: for the last moment of the program. */
+export function writeDocumentNow<Schema extends z.ZodType>(
+  path: string,
+  kind: FileKind<Schema>,
+  content: z.input<Schema> & object,
+): void {
+  const folder = dirname(path);
+  const draft = join(folder, `.${randomUUID()}.tmp`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    const file = openSync(draft, "wx", FILE_MODE);
+    try {
+      writeFileSync(file, textOf(kind, content));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw cannot("write", kind.what, path, error);
+  }
 }
 
 /** Replaces a file by a text, whole or not at all; for what is not one of our JSON documents (an exported list, a form's text). */

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { ofLength } from "../contract/lengths.ts";
-import { type FileKind, readDocument, writeDocument } from "./files.ts";
+import { changeDocument } from "./changed-files.ts";
+import { type FileKind, readDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -146,7 +147,5 @@ export async function readPreferences(
 
 /** Changes some preferences and leaves the others, and what is unknown, as the file has them. @throws SettingsError */
 export async function changePreferences(paths: SettingsPaths, changes: Partial<Preferences>): Promise<void> {
-  const path = preferencesPath(paths);
-  const document = (await readDocument(path, PREFERENCES_FILE)) ?? {};
-  await writeDocument(path, PREFERENCES_FILE, { ...document, ...changes });
+  await changeDocument(preferencesPath(paths), PREFERENCES_FILE, (now) => ({ ...now, ...changes }));
 }

@@ -1,5 +1,5 @@
 import type { Secret } from "../contract/secret.ts";
-import { type Profile, readProfiles, writeProfiles } from "./profiles.ts";
+import { changeProfiles, type Profile, readProfiles } from "./profiles.ts";
 import { readSecret, removeSecret, type SecretPlace, type SecretsAt, writeSecret } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -10,14 +10,41 @@ export function secretPlaceOf({ credentials }: Pick<Profile, "credentials">): Se
   return credentials === undefined || credentials.kind === "command" ? null : (credentials.secretIn ?? null);
 }
 
-/** What is called for once: the profiles of before, the new ones, and the secrets that go with them. */
-async function save(at: SecretsAt, profiles: readonly Profile[], { name, secret, place }: Kept): Promise<void> {
+/** Keeps a secret and changes the profiles. The change is tried first: what it refuses leaves everything as it was. */
+async function save(
+  at: SecretsAt,
+  change: (profiles: readonly Profile[]) => readonly Profile[],
+  { name, secret, place }: Kept,
+): Promise<void> {
+  change(await readProfiles(at.paths));
   // First the secret: a profile without one would be found broken at the next start.
   if (secret !== null && place !== null) await writeSecret(at, place, name, secret);
-  await writeProfiles(at.paths, profiles);
+  await changeProfiles(at.paths, change);
 }
 
 type Kept = { readonly name: string; readonly secret: Secret | null; readonly place: SecretPlace | null };
+
+function withAdded(profiles: readonly Profile[], profile: Profile): readonly Profile[] {
+  if (profiles.some(({ name }) => name === profile.name)) {
+    throw new SettingsError(`There is a profile ${profile.name} already. Choose another name, or edit it.`);
+  }
+  return [...profiles, profile];
+}
+
+/** @throws SettingsError where there is none of that name */
+function found(profiles: readonly Profile[], name: string, gone: string): Profile {
+  const profile = profiles.find((each) => each.name === name);
+  if (profile === undefined) throw new SettingsError(gone);
+  return profile;
+}
+
+function withReplaced(profiles: readonly Profile[], former: string, profile: Profile): readonly Profile[] {
+  found(profiles, former, `There is no profile ${former} any more.`);
+  if (profile.name !== former && profiles.some(({ name }) => name === profile.name)) {
+    throw new SettingsError(`There is a profile ${profile.name} already. Choose another name.`);
+  }
+  return profiles.map((each) => (each.name === former ? profile : each));
+}
 
 /**
  * Adds a profile at the end.
@@ -26,11 +53,8 @@ type Kept = { readonly name: string; readonly secret: Secret | null; readonly pl
  * @throws SettingsError where there is one of that name, or it cannot be saved
  */
 export async function addProfile(at: SecretsAt, profile: Profile, secret: Secret | null): Promise<void> {
-  const profiles = await readProfiles(at.paths);
-  if (profiles.some(({ name }) => name === profile.name)) {
-    throw new SettingsError(`There is a profile ${profile.name} already. Choose another name, or edit it.`);
-  }
-  await save(at, [...profiles, profile], { name: profile.name, secret, place: secretPlaceOf(profile) });
+  const kept = { name: profile.name, secret, place: secretPlaceOf(profile) };
+  await save(at, (profiles) => withAdded(profiles, profile), kept);
 }
 
 /**
@@ -45,17 +69,12 @@ export async function replaceProfile(
   profile: Profile,
   secret: Secret | null,
 ): Promise<void> {
-  const profiles = await readProfiles(at.paths);
-  const old = profiles.find(({ name }) => name === former);
-  if (old === undefined) throw new SettingsError(`There is no profile ${former} any more.`);
-  if (profile.name !== former && profiles.some(({ name }) => name === profile.name)) {
-    throw new SettingsError(`There is a profile ${profile.name} already. Choose another name.`);
-  }
+  const old = found(await readProfiles(at.paths), former, `There is no profile ${former} any more.`);
   const [from, to] = [secretPlaceOf(old), secretPlaceOf(profile)];
   const isMoved = from !== null && (from !== to || profile.name !== former);
   const kept = isMoved && to !== null && secret === null ? await readSecret(at, from, former) : secret;
-  const changed = profiles.map((each) => (each.name === former ? profile : each));
-  await save(at, changed, { name: profile.name, secret: kept, place: to });
+  const change = (profiles: readonly Profile[]): readonly Profile[] => withReplaced(profiles, former, profile);
+  await save(at, change, { name: profile.name, secret: kept, place: to });
   if (isMoved) await removeSecret(at, from, former);
 }
 
@@ -65,13 +84,7 @@ export async function replaceProfile(
  * @throws SettingsError where there is none of that name, or a file cannot be written
  */
 export async function removeProfile(at: SecretsAt, name: string): Promise<void> {
-  const profiles = await readProfiles(at.paths);
-  const old = profiles.find((profile) => profile.name === name);
-  if (old === undefined) throw new SettingsError(`There is no profile ${name}.`);
-  await writeProfiles(
-    at.paths,
-    profiles.filter((profile) => profile.name !== name),
-  );
-  const place = secretPlaceOf(old);
+  const place = secretPlaceOf(found(await readProfiles(at.paths), name, `There is no profile ${name}.`));
+  await changeProfiles(at.paths, (profiles) => profiles.filter((profile) => profile.name !== name));
   if (place !== null) await removeSecret(at, place, name);
 }

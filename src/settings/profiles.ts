@@ -5,7 +5,8 @@ import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
 import { ofLength } from "../contract/lengths.ts";
 import { ROLES } from "../contract/roles.ts";
 import { wantedAddress } from "./address.ts";
-import { type FileKind, readDocument, writeDocument } from "./files.ts";
+import { changeDocument } from "./changed-files.ts";
+import { type FileKind, readDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { SECRET_PLACES } from "./secrets.ts";
 
@@ -107,7 +108,13 @@ export async function readProfiles(paths: SettingsPaths): Promise<readonly Profi
   return (await readDocument(profilesPath(paths), PROFILES_FILE))?.profiles ?? [];
 }
 
-/** Replaces all profiles. @throws SettingsError when the file cannot be written */
-export async function writeProfiles(paths: SettingsPaths, profiles: readonly z.input<typeof Profile>[]): Promise<void> {
-  await writeDocument(profilesPath(paths), PROFILES_FILE, { profiles: [...profiles] });
-}
+/**
+ * Changes the profiles by what the file says then: another console may change them too.
+ *
+ * @throws SettingsError when the file cannot be read or written; what `change` throws is passed on
+ */
+export const changeProfiles = (
+  paths: SettingsPaths,
+  change: (now: readonly Profile[]) => readonly z.input<typeof Profile>[],
+): Promise<void> =>
+  changeDocument(profilesPath(paths), PROFILES_FILE, (now) => ({ profiles: [...change(now?.profiles ?? [])] }));

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { Secret } from "../contract/secret.ts";
-import { type FileKind, readDocument, writeDocument } from "./files.ts";
+import { changeDocument } from "./changed-files.ts";
+import { type FileKind, readDocument } from "./files.ts";
 import type { SettingsPaths } from "./paths.ts";
 
 /** Secrets in clear in a file that only this user may read: the last resort, where there is no keyring and no command. */
@@ -24,13 +25,15 @@ export async function readFromFile(paths: SettingsPaths, profile: string): Promi
 
 /** @throws SettingsError where the file cannot be written */
 export async function writeToFile(paths: SettingsPaths, profile: string, secret: Secret): Promise<void> {
-  await writeDocument(secretsPath(paths), SECRETS_FILE, {
-    secrets: { ...(await all(paths)), [profile]: secret.reveal() },
-  });
+  await changeDocument(secretsPath(paths), SECRETS_FILE, (now) => ({
+    secrets: { ...now?.secrets, [profile]: secret.reveal() },
+  }));
 }
 
 /** @throws SettingsError where the file cannot be written */
 export async function removeFromFile(paths: SettingsPaths, profile: string): Promise<void> {
-  const { [profile]: removed, ...rest } = await all(paths);
-  if (removed !== undefined) await writeDocument(secretsPath(paths), SECRETS_FILE, { secrets: rest });
+  await changeDocument(secretsPath(paths), SECRETS_FILE, (now) => {
+    const { [profile]: removed, ...secrets } = now?.secrets ?? {};
+    return removed === undefined ? null : { secrets };
+  });
 }

@@ -6,6 +6,7 @@ import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import type { DocumentChange } from "../settings/changed-files.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { RecordKind, Records } from "../settings/record-files.ts";
 import type { PersistedCache } from "./persisted-cache.ts";
@@ -48,6 +49,18 @@ export type StateFiles = {
     name: string,
     kind: FileKind<Schema>,
     content: z.input<Schema> & object,
+  ) => void;
+  /** Changes a file that other consoles change too, by what it says then: see `settings/changed-files.ts`. */
+  readonly change: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    change: DocumentChange<Schema>,
+  ) => Promise<void>;
+  /** For the last moment before the program ends. */
+  readonly changeSync: <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    change: DocumentChange<Schema>,
   ) => void;
   /** @param durable wait until the line is on the disk (the default), or leave that to the system */
   readonly append: <Schema extends z.ZodType>(

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { writeJson } from "../contract/json.ts";
-import { readDocument, removeFile, writeDocument } from "../settings/files.ts";
+import { join } from "node:path";
+import { changeDocument, changeDocumentNow } from "../settings/changed-files.ts";
+import { readDocument, removeFile, writeDocument, writeDocumentNow } from "../settings/files.ts";
 import { appendRecord, appendRecords, readRecords, rewriteRecords } from "../settings/record-files.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import type { StateFiles } from "./dependencies.ts";
@@ -14,8 +12,9 @@ export function diskFiles(folder: string): StateFiles {
   return {
     read: (name, kind) => readDocument(place(name), kind),
     write: (name, kind, content) => writeDocument(place(name), kind, content),
-    writeSync: (name, kind, content) =>
-      replaceSync(place(name), `${writeJson({ version: kind.version, ...content }, 2)}\n`, kind.what),
+    writeSync: (name, kind, content) => writeDocumentNow(place(name), kind, content),
+    change: (name, kind, change) => changeDocument(place(name), kind, change),
+    changeSync: (name, kind, change) => changeDocumentNow(place(name), kind, change),
     append: (name, kind, record, durable) => appendRecord(place(name), kind, record, durable),
     appendAll: (name, kind, records) => appendRecords(place(name), kind, records, false),
     rewrite: (name, kind, records) => rewriteRecords(place(name), kind, records),
@@ -31,24 +30,4 @@ export function diskFiles(folder: string): StateFiles {
     },
     remove: (name) => removeFile(place(name)),
   };
-}
-
-/** Replaces a file whole, while no other code runs: for the last moment of the program. */
-function replaceSync(path: string, text: string, what: string): void {
-  const folder = dirname(path);
-  const draft = join(folder, `.${randomUUID()}.tmp`);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = openSync(draft, "wx", 0o600);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw new SettingsError(`Cannot write ${what} in ${path}.`, { cause: error });
-  }
 }

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { FileKind } from "../settings/files.ts";
 import { coalesced } from "./coalesced.ts";
 import { type Core, messageOf } from "./core.ts";
 import { fileName } from "./file-names.ts";
@@ -16,14 +18,14 @@ export type MergedList<Item> = {
   readonly settled: () => Promise<void>;
 };
 
-type Kept<Item> = {
+type Kept<Item, Schema extends z.ZodType> = {
   /** The folder that has a file for each profile. */
   readonly folder: string;
   /** `Runbooks are not saved`: what is said where the disk does not take it. */
   readonly notSaved: string;
-  readonly read: (name: string) => Promise<readonly Item[] | null>;
-  readonly write: (name: string, items: readonly Item[]) => Promise<void>;
-  readonly writeSync: (name: string, items: readonly Item[]) => void;
+  readonly kind: FileKind<Schema>;
+  readonly itemsIn: (content: z.output<Schema>) => readonly Item[];
+  readonly contentOf: (items: readonly Item[]) => z.input<Schema> & object;
   /** Two lists as one: of an item that both have, the one that was changed last counts. */
   readonly merged: (left: readonly Item[], right: readonly Item[]) => readonly Item[];
   /** The list in memory; empty while it was not read. */
@@ -31,20 +33,28 @@ type Kept<Item> = {
   readonly take: (items: readonly Item[]) => void;
 };
 
-export function createMergedList<Item>(core: Core, kept: Kept<Item>): MergedList<Item> {
-  const { known, take, merged } = kept;
+export function createMergedList<Item, Schema extends z.ZodType>(
+  core: Core,
+  kept: Kept<Item, Schema>,
+): MergedList<Item> {
+  const { known, take, merged, kind } = kept;
   let isReadable = true;
   const file = (): string => `${kept.folder}/${fileName(core.profile().connection.profile)}.json`;
   const unsaved = (error: unknown): void => core.report("warning", `${kept.notSaved}: ${messageOf(error)}`);
 
-  const writer = coalesced<string>(async (name) => {
-    const onDisk = await kept.read(name);
-    // Another profile's by now: its list is not this file's.
-    if (name !== file()) return;
-    const items = merged(known(), onDisk ?? []);
-    take(items);
-    await kept.write(name, items);
-  }, unsaved);
+  const withThose = (content: z.output<Schema> | null): readonly Item[] =>
+    merged(known(), content === null ? [] : kept.itemsIn(content));
+
+  const writer = coalesced<string>(
+    (name) =>
+      core.files.change(name, kind, (now) => {
+        // Another profile's by now: its list is not this file's.
+        if (name !== file()) return null;
+        take(withThose(now));
+        return kept.contentOf(known());
+      }),
+    unsaved,
+  );
 
   return {
     put: (items) => {
@@ -54,9 +64,9 @@ export function createMergedList<Item>(core: Core, kept: Kept<Item>): MergedList
     load: async () => {
       const name = file();
       try {
-        const onDisk = await kept.read(name);
+        const content = await core.files.read(name, kind);
         isReadable = true;
-        if (name === file()) take(merged(known(), onDisk ?? []));
+        if (name === file()) take(withThose(content));
       } catch (error) {
         isReadable = false;
         take(known());
@@ -66,7 +76,7 @@ export function createMergedList<Item>(core: Core, kept: Kept<Item>): MergedList
     flushSync: () => {
       if (!isReadable) return;
       try {
-        writer.flushSync((name) => kept.writeSync(name, known()));
+        writer.flushSync((name) => core.files.changeSync(name, kind, (now) => kept.contentOf(withThose(now))));
       } catch (error) {
         unsaved(error);
       }

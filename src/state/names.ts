@@ -248,15 +248,22 @@ export type Names = {
 export function createNames(core: Core): Names {
   let isReadable = true;
   const file = (): string => `names/${fileName(core.profile().connection.profile)}.json`;
-  const content = (): { names: readonly KnownName[] } => ({ names: [...core.get().names.values()] });
   const unkept = (error: unknown): void => core.report("warning", `Names are not saved: ${messageOf(error)}`);
 
-  const writer = coalesced<string>(async (name) => {
-    const onDisk = await core.files.read(name, NamesFile);
-    if (name !== file()) return;
-    core.set({ names: merged(core.get().names, onDisk?.names ?? []) });
-    await core.files.write(name, NamesFile, content());
-  }, unkept);
+  const withThose = (kept: z.output<typeof NamesFile.schema> | null): NamesState =>
+    merged(core.get().names, kept?.names ?? []);
+  const contentOf = (names: NamesState): { names: readonly KnownName[] } => ({ names: [...names.values()] });
+
+  const writer = coalesced<string>(
+    (name) =>
+      core.files.change(name, NamesFile, (now) => {
+        if (name !== file()) return null;
+        const names = withThose(now);
+        core.set({ names });
+        return contentOf(names);
+      }),
+    unkept,
+  );
 
   const take = (sightings: readonly Sighting[]): void => {
     const now = core.clock.now();
@@ -287,7 +294,7 @@ export function createNames(core: Core): Names {
         try {
           const kept = await core.files.read(name, NamesFile);
           isReadable = true;
-          if (name === file()) core.set({ names: merged(core.get().names, kept?.names ?? []) });
+          if (name === file()) core.set({ names: withThose(kept) });
         } catch (error) {
           isReadable = false;
           unkept(error);
@@ -301,7 +308,7 @@ export function createNames(core: Core): Names {
     flushSync: () => {
       if (!isReadable) return;
       try {
-        writer.flushSync((name) => core.files.writeSync(name, NamesFile, content()));
+        writer.flushSync((name) => core.files.changeSync(name, NamesFile, (now) => contentOf(withThose(now))));
       } catch (error) {
         unkept(error);
       }

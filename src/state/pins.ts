@@ -103,12 +103,12 @@ const stored = (pins: readonly PinRecord[]) => ({
 });
 
 export function createPins(core: Core): Pins {
-  const { put, load, flushSync, settled } = createMergedList<PinRecord>(core, {
+  const { put, load, flushSync, settled } = createMergedList(core, {
     folder: "pins",
     notSaved: "Pins are not saved",
-    read: async (name) => (await core.files.read(name, PinsFile))?.pins.flatMap(restored) ?? null,
-    write: (name, pins) => core.files.write(name, PinsFile, stored(pins)),
-    writeSync: (name, pins) => core.files.writeSync(name, PinsFile, stored(pins)),
+    kind: PinsFile,
+    itemsIn: (content) => content.pins.flatMap(restored),
+    contentOf: stored,
     merged: (left, right) => [...mergedPins(byKey(left), right).values()],
     known: () => [...core.get().pins.values()],
     take: (pins) => core.set({ pins: byKey(pins) }),

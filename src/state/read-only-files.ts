@@ -7,6 +7,8 @@ export const readOnlyFiles = ({ read, records, list }: StateFiles): StateFiles =
   list,
   write: async () => undefined,
   writeSync: () => undefined,
+  change: async () => undefined,
+  changeSync: () => undefined,
   append: async () => undefined,
   appendAll: async () => undefined,
   rewrite: async () => undefined,

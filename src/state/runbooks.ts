@@ -135,12 +135,12 @@ export type RunbookStore = {
 
 export function createRunbooks(core: Core): RunbookStore {
   const known = (): RunbooksState => core.get().runbooks ?? NO_RUNBOOKS;
-  const { put, load, flushSync, settled } = createMergedList<RunbookRun>(core, {
+  const { put, load, flushSync, settled } = createMergedList(core, {
     folder: "runbooks",
     notSaved: "Runbooks are not saved",
-    read: async (name) => (await core.files.read(name, RunbooksFile))?.runs ?? null,
-    write: (name, runs) => core.files.write(name, RunbooksFile, { runs }),
-    writeSync: (name, runs) => core.files.writeSync(name, RunbooksFile, { runs }),
+    kind: RunbooksFile,
+    itemsIn: ({ runs }) => runs,
+    contentOf: (runs) => ({ runs }),
     merged: mergedRuns,
     known,
     take: (runbooks) => core.set({ runbooks }),

@@ -89,12 +89,12 @@ export type SubscriptionStore = {
 
 export function createSubscriptions(core: Core): SubscriptionStore {
   const known = (): SubscriptionsState => core.get().subscriptions ?? NO_SUBSCRIPTIONS;
-  const { put, load, flushSync, settled } = createMergedList<Subscription>(core, {
+  const { put, load, flushSync, settled } = createMergedList(core, {
     folder: "subscriptions",
     notSaved: "What to notify you of is not saved",
-    read: async (name) => (await core.files.read(name, SubscriptionsFile))?.subscriptions ?? null,
-    write: (name, subscriptions) => core.files.write(name, SubscriptionsFile, { subscriptions }),
-    writeSync: (name, subscriptions) => core.files.writeSync(name, SubscriptionsFile, { subscriptions }),
+    kind: SubscriptionsFile,
+    itemsIn: ({ subscriptions }) => subscriptions,
+    contentOf: (subscriptions) => ({ subscriptions }),
     merged: mergedSubscriptions,
     known,
     take: (subscriptions) => core.set({ subscriptions }),

@@ -59,6 +59,9 @@ function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsStat
   });
 }
 
+/** What this console changed of a view. */
+type Change = { readonly view: ViewKey; readonly value: StoredView };
+
 export type ViewsFile = {
   readonly load: () => Promise<void>;
   readonly keep: (view: ViewKey, field: KeptField) => void;
@@ -69,7 +72,7 @@ export type ViewsFile = {
 export function createViewsFile(core: Core): ViewsFile {
   /** What is on disk as far as known, and what this console changed since. */
   let onDisk: StoredViews = {};
-  let dirty = new Map<string, { readonly view: ViewKey; readonly value: StoredView }>();
+  let dirty = new Map<string, Change>();
   /** A file that cannot be read is a newer program's or a person's: it is left alone. */
   let isReadable = true;
   let profile = core.profile().connection.profile;
@@ -86,13 +89,14 @@ export function createViewsFile(core: Core): ViewsFile {
     core.report("warning", `Sort, filter and last visits are not saved: ${messageOf(error)}`);
 
   const writer = coalesced<null>(async () => {
-    onDisk = (await core.files.read(file(), ViewsFile))?.views ?? {};
-    const views = merged(onDisk);
-    const changes = dirty;
-    dirty = new Map();
-    onDisk = views;
+    let changes = new Map<string, Change>();
     try {
-      await core.files.write(file(), ViewsFile, { views });
+      await core.files.change(file(), ViewsFile, (now) => {
+        onDisk = merged(now?.views ?? {});
+        changes = dirty;
+        dirty = new Map();
+        return { views: onDisk };
+      });
     } catch (error) {
       dirty = new Map([...changes, ...dirty]);
       throw error;
@@ -128,7 +132,9 @@ export function createViewsFile(core: Core): ViewsFile {
     flushSync: () => {
       if (!isReadable) return;
       try {
-        writer.flushSync(() => core.files.writeSync(file(), ViewsFile, { views: merged(onDisk) }));
+        writer.flushSync(() =>
+          core.files.changeSync(file(), ViewsFile, (now) => ({ views: { ...merged(now?.views ?? {}) } })),
+        );
       } catch (error) {
         unkept(error);
       }

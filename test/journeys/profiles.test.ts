@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsPaths } from "../../src/settings/paths.ts";
-import { writeProfiles } from "../../src/settings/profiles.ts";
+import { changeProfiles } from "../../src/settings/profiles.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { World } from "./world.ts";
@@ -24,7 +24,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
       projects: [{ id, alias: `Project of ${name}` }],
       credentials: { kind: "digest", publicKey: on.ready.publicKey, privateKeyVariable: variable } as const,
     });
-    await writeProfiles(settingsPaths(home.env), [
+    await changeProfiles(settingsPaths(home.env), () => [
       profileOn(world, "east", "EAST_KEY"),
       { ...profileOn(other, "west", "WEST_KEY", other.project("Staging")), environment: "production" },
       profileOn(other, "lost", "NO_SUCH_KEY"),
@@ -78,7 +78,7 @@ describe.each(SIZES)("profiles at $cols x $rows, $dialect", (setting) => {
       kind: "command" as const,
       credentialCommand: [process.execPath, "-e", PRINTS_ONCE_THERE, file, printed],
     });
-    await writeProfiles(settingsPaths(home.env), [
+    await changeProfiles(settingsPaths(home.env), () => [
       {
         ...profile,
         name: "quick",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsPaths } from "../../src/settings/paths.ts";
-import { writeProfiles } from "../../src/settings/profiles.ts";
+import { changeProfiles } from "../../src/settings/profiles.ts";
 import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
@@ -52,7 +52,7 @@ describe.each(SIZES)("a production profile at $cols x $rows, $dialect", (setting
       environment: "production",
       credentials,
     } as const;
-    await writeProfiles(settingsPaths(home.env), [profile]);
+    await changeProfiles(settingsPaths(home.env), () => [profile]);
     const sextant = stage.console(["alert-configurations", "--profile", "prod"], { PROD_KEY: world.ready.privateKey });
     await sextant.waitFor(/Alert configs +12 on · 2 off/u);
     expect(sextant.screen()[0]).toMatch(/PRODUCTION +read-only/u);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Credentials } from "../../src/contract/connection.ts";
-import { profilesPath, readProfiles, writeProfiles } from "../../src/settings/profiles.ts";
+import { changeProfiles, profilesPath, readProfiles } from "../../src/settings/profiles.ts";
 import { type ProfileChoice, resolveConnection } from "../../src/settings/resolve.ts";
 import { type Home, home, messageOf } from "./home.ts";
 
@@ -279,7 +279,7 @@ describe("profiles.json", () => {
   test("is read as it was written", async () => {
     await using person = await home();
     expect(await readProfiles(person.paths)).toEqual([]);
-    await writeProfiles(person.paths, [{ name: "stage", baseUrl: "https://stage.example.com" }]);
+    await changeProfiles(person.paths, () => [{ name: "stage", baseUrl: "https://stage.example.com" }]);
     expect(await readProfiles(person.paths)).toEqual([
       {
         name: "stage",

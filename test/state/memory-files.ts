@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { DocumentChange } from "../../src/settings/changed-files.ts";
 import type { FileKind } from "../../src/settings/files.ts";
 import type { Records } from "../../src/settings/record-files.ts";
 import type { StateFiles } from "../../src/state/dependencies.ts";
@@ -41,6 +42,25 @@ export class MemoryFiles implements StateFiles {
     kind.schema.parse(JSON.parse(JSON.stringify(content)));
     this.writes += 1;
     this.texts.set(name, JSON.stringify(content));
+  };
+
+  readonly change = async <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    change: DocumentChange<Schema>,
+  ): Promise<void> => {
+    const next = change(await this.read(name, kind));
+    if (next !== null) await this.write(name, kind, next);
+  };
+
+  readonly changeSync = <Schema extends z.ZodType>(
+    name: string,
+    kind: FileKind<Schema>,
+    change: DocumentChange<Schema>,
+  ): void => {
+    const text = this.texts.get(name);
+    const next = change(text === undefined ? null : kind.schema.parse(JSON.parse(text)));
+    if (next !== null) this.writeSync(name, kind, next);
   };
 
   readonly append = async <Schema extends z.ZodType>(

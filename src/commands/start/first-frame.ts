@@ -43,6 +43,8 @@ const noFiles: StateFiles = {
   read: unasked,
   write: unasked,
   writeSync: () => undefined,
+  change: unasked,
+  changeSync: () => undefined,
   append: unasked,
   appendAll: unasked,
   rewrite: unasked,

@@ -28,12 +28,11 @@ export function saveLastSession(
   last: LastStart | null,
 ): () => Promise<void> {
   let known = JSON.stringify({ connection: keptAs(store.getState().session.profile), now: last });
-  const write = async ({ connection, now }: Kept): Promise<void> => {
-    const kept = await files.read(LAST_START_FILE, StartFile).catch(() => null);
-    const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
-    const connections = Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST));
-    await files.write(LAST_START_FILE, StartFile, { connections });
-  };
+  const write = ({ connection, now }: Kept): Promise<void> =>
+    files.change(LAST_START_FILE, StartFile, (kept) => {
+      const others = Object.entries(kept?.connections ?? {}).filter(([name]) => name !== connection);
+      return { connections: Object.fromEntries([[connection, now] as const, ...others].slice(0, MOST)) };
+    });
   // Without it the next console begins without names: nothing to tell anybody.
   const writer = coalesced(write, () => undefined);
   store.subscribe(({ session }, before) => {
