@@ -54,8 +54,10 @@ describe.each(SIZES)("finding anything at $cols x $rows, $dialect", (setting) =>
     const first = other.selected()?.text;
     await other.do("list.down", () => ![undefined, first].includes(other.selected()?.text));
     await other.do("pin", "Pinned:");
-    await one.close();
-    await other.close();
+    for (const console of [one, other]) {
+      console.press("quit");
+      await console.exit();
+    }
     const again = stage.console(["overview"]);
     await again.waitFor(/Pinned/u);
     await again.waitFor(() => again.pane().filter((row) => /^[ ›]*alert /u.test(row)).length === 2, {
