@@ -4,6 +4,7 @@ import type { Json } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Cluster } from "../domain/cluster.ts";
 import type { Ring } from "../domain/sample-ring.ts";
+import type { Drift } from "../state/drift.ts";
 import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
 import type { Pin } from "../state/pins.ts";
@@ -44,6 +45,8 @@ export type Scope = {
   readonly unlisted: readonly KnownName[];
   /** What was pinned in this profile, of all projects, the oldest first. Same object while nothing changed. */
   readonly pins?: readonly Pin[];
+  /** How a project of the profile stands to the files of settings that are named for it; null where nothing is known. */
+  readonly drift?: Drift | null;
   /** What this list was asked beyond its own questions (a filter that the service applies, a host): texts by name. */
   readonly params: ListParams;
 };

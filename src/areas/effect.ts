@@ -157,6 +157,8 @@ export type Effect =
       readonly take: (value: string) => Effect;
     }
   | { readonly kind: "page"; readonly page: Page }
+  /** The settings of the project that is looked at beside those of a file or a folder, by its absolute path; those for other projects are left out. */
+  | { readonly kind: "comparison"; readonly path: string }
   /** Goes over to another profile. */
   | { readonly kind: "profile"; readonly name: string }
   /** Found out by asking: a page or a form that needs an answer first. */

@@ -1,6 +1,7 @@
 import type { Place } from "../state/place.ts";
 import type { Query } from "../state/query.ts";
 import type { Sort } from "../state/views.ts";
+import type { Effect } from "./effect.ts";
 
 /** What an area shows, as data: cells, the rows and columns of a list, the lines of a detail. `ui/` knows how to paint them. */
 
@@ -63,6 +64,8 @@ export type Row = {
   readonly tone?: Tone | undefined;
   /** Enter goes there instead of opening a detail of its own. */
   readonly link?: Place;
+  /** Enter opens this, wherever it leads. */
+  readonly opens?: Effect;
   /** The project that the link leads into, where it is not surely the one that is looked at. */
   readonly project?: string;
 };

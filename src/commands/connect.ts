@@ -73,7 +73,7 @@ export async function connect(
   }
   const service = await startOwn(join(paths.data, "service"), onTrouble);
   return {
-    connection: connectionOfReady(service, choice.readOnly),
+    connection: { ...connectionOfReady(service, choice.readOnly), settingsFiles: choice.settingsFiles ?? null },
     projectId: choice.projectId ?? GroupId.parse(service.groupId),
     orgId: choice.orgId ?? OrgId.parse(service.orgId),
     projects: [],

@@ -3,6 +3,7 @@ import { isThemeName, THEME_NAMES, type ThemeName } from "../app/theme.ts";
 import { AREAS } from "../areas/areas.ts";
 import { curlOf } from "../client/curl.ts";
 import { operations } from "../contract/operations.ts";
+import { settingsFilesOf } from "../settings/environment.ts";
 import { writeExport } from "../settings/exports.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { changePreferences, type Preferences, readPreferences } from "../settings/preferences.ts";
@@ -104,7 +105,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     );
   };
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
-  const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, readOnly, client) : null;
+  const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
+  const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, known, client) : null;
   // Where the last time says what to show, the first frame comes before the service and all calls, which would take the processor from it.
   // Else the service comes up in its own thread while the screen's code is read.
   const isLater = last !== null && splash !== null;

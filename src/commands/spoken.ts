@@ -7,6 +7,7 @@ import { openUndo } from "../app/review/undo.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
+import { startDriftWatch } from "../app/settings-files/drift.ts";
 import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
@@ -117,6 +118,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
     notify: (text) => announcer?.say(`Warning: ${text}`),
     title: () => undefined,
   });
+  const stopDriftWatch = startDriftWatch(app);
   const stopNotifier = startNotifier(app, {
     tell: (text) => {
       write("\u0007");
@@ -126,6 +128,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
   });
   await ended.promise;
   stopNotifier();
+  stopDriftWatch();
   stopAlertNotifier();
   announcer.stop();
   stopTicks();

@@ -52,6 +52,8 @@ export type Connection = {
   readonly readOnly: ReadOnly | null;
   /** The caller's roles, where the profile states them. */
   readonly roles: readonly Role[] | null;
+  /** The absolute path of a file or a folder of settings that a project is compared with while the console runs. */
+  readonly settingsFiles?: string | null;
   /** Where the environment names one. */
   readonly proxy?: ProxyRule | null;
   /** Of the embedded service only. Requests are sent while it is here, and never to another program. */

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { z } from "zod";
 import type { Connection, ScrapeLogin } from "../contract/connection.ts";
 import { DIALECTS, type DialectId } from "../contract/dialect.ts";
@@ -9,6 +10,7 @@ import { credentialsOfEnvironment, variable } from "./credentials.ts";
 import type { Variables } from "./paths.ts";
 import { proxyOf } from "./proxy.ts";
 import { SettingsError } from "./settings-error.ts";
+import { typedPath } from "./settings-folder.ts";
 
 /** A connection made of the `SEXTANT_*` variables (`design.md`, names and settings), and the ids that they name. */
 export type FromEnvironment = {
@@ -83,6 +85,12 @@ export async function readAuthority(path: string, source: string): Promise<strin
   return text;
 }
 
+/** The files of settings that the variables name, as an absolute path. */
+export function settingsFilesOf(env: Variables): string | null {
+  const path = variable(env, "SEXTANT_SETTINGS_FILES");
+  return path === "" ? null : resolve(typedPath(path));
+}
+
 /**
  * The connection of the `SEXTANT_*` variables.
  *
@@ -107,6 +115,7 @@ export async function connectionOfEnvironment(env: Variables): Promise<FromEnvir
       ca: caFile === "" ? null : await readAuthority(caFile, "SEXTANT_CA_FILE"),
       readOnly: null,
       roles: null,
+      settingsFiles: settingsFilesOf(env),
       proxy: proxyOf(env),
     },
     ...idsOfEnvironment(env),

@@ -24,6 +24,7 @@ export type ProfileValues = {
   readonly command?: string | undefined;
   readonly orgId?: string | undefined;
   readonly caFile?: string | undefined;
+  readonly settingsFiles?: string | undefined;
   readonly metricsUrl?: string | undefined;
   readonly tokenUrl?: string | undefined;
 };
@@ -67,7 +68,7 @@ export type Written =
 
 /** A profile of what was filled in. @param former what it had that is not filled in: projects, roles, the user of the metrics */
 export function profileOfValues(values: ProfileValues, former: Profile | null): Written {
-  const { name, baseUrl, dialect, environment, readOnly, orgId, caFile, metricsUrl, tokenUrl } = values;
+  const { name, baseUrl, dialect, environment, readOnly, orgId, caFile, settingsFiles, metricsUrl, tokenUrl } = values;
   const { roles, projects, scrape } = former ?? {};
   const checked = Profile.safeParse(
     present({
@@ -81,6 +82,7 @@ export function profileOfValues(values: ProfileValues, former: Profile | null): 
       readOnly: readOnly === true ? true : undefined,
       orgId,
       caFile,
+      settingsFiles,
       metricsUrl,
       tokenUrl,
       credentials: credentialsOf(values),
@@ -93,8 +95,9 @@ export function profileOfValues(values: ProfileValues, former: Profile | null): 
 
 /** What a form of a profile starts with. */
 export function valuesOfProfile(profile: Profile): ProfileValues {
-  const { name, baseUrl, dialect, environment, readOnly, orgId, caFile, metricsUrl, tokenUrl, credentials } = profile;
-  const common = { name, baseUrl, dialect, environment, readOnly, orgId, caFile, metricsUrl, tokenUrl };
+  const { name, baseUrl, dialect, environment, readOnly, orgId, caFile, settingsFiles, credentials } = profile;
+  const { metricsUrl, tokenUrl } = profile;
+  const common = { name, baseUrl, dialect, environment, readOnly, orgId, caFile, settingsFiles, metricsUrl, tokenUrl };
   switch (credentials?.kind) {
     case "digest":
       return {

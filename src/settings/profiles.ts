@@ -77,6 +77,7 @@ export const Profile = z.strictObject({
   orgId: OrgId.optional(),
   projects: z.array(ProfileProject).default([]),
   caFile: z.string().min(1, ofLength()).optional(),
+  settingsFiles: z.string().min(1, ofLength()).optional(),
   credentials: CredentialSource.optional(),
   scrape: z
     .strictObject({ usernameVariable: VariableName.optional(), passwordVariable: VariableName.optional() })

@@ -1,14 +1,22 @@
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Connection, ReadOnly } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
 import type { Secret } from "../contract/secret.ts";
 import { credentialsOf } from "./credentials.ts";
-import { connectionOfEnvironment, idsOfEnvironment, namesService, readAuthority, scrapeOf } from "./environment.ts";
+import {
+  connectionOfEnvironment,
+  idsOfEnvironment,
+  namesService,
+  readAuthority,
+  scrapeOf,
+  settingsFilesOf,
+} from "./environment.ts";
 import type { SettingsPaths, Variables } from "./paths.ts";
 import { type Profile, type ProfileProject, profilesPath, readProfiles } from "./profiles.ts";
 import { proxyOf } from "./proxy.ts";
 import type { SecretsAt } from "./secrets.ts";
 import { SettingsError } from "./settings-error.ts";
+import { typedPath } from "./settings-folder.ts";
 
 /** What the command line says about the connection, and until when it is wanted: a credential command is ended then. */
 export type ProfileRequest = {
@@ -28,7 +36,7 @@ export type ProfileChoice =
       readonly projects: readonly ProfileProject[];
     })
   /** No service is named: the embedded one, which the command starts. */
-  | (Ids & { readonly kind: "embedded"; readonly readOnly: Connection["readOnly"] });
+  | (Ids & Pick<Connection, "readOnly" | "settingsFiles"> & { readonly kind: "embedded" });
 
 /** Why a connection may only read: the most lasting reason wins, and its source is shown. */
 function readOnlyRule(profile: Profile | null, wanted: ProfileRequest): ReadOnly | null {
@@ -67,7 +75,7 @@ export async function connectionOfProfile(
   entered: Secret | null = null,
 ): Promise<ProfileChoice & { readonly kind: "connection" }> {
   const ids = idsOfEnvironment(env);
-  const { caFile, scrape } = profile;
+  const { caFile, settingsFiles, scrape } = profile;
   const folder = dirname(profilesPath(paths));
   return {
     kind: "connection",
@@ -87,6 +95,7 @@ export async function connectionOfProfile(
           : await readAuthority(isAbsolute(caFile) ? caFile : join(folder, caFile), `The profile ${profile.name}`),
       readOnly: readOnlyRule(profile, wanted),
       roles: profile.roles ?? null,
+      settingsFiles: settingsFiles === undefined ? null : resolve(folder, typedPath(settingsFiles)),
       proxy: proxyOf(env),
     },
     projectId: ids.projectId ?? profile.projects[0]?.id ?? null,
@@ -109,7 +118,9 @@ export async function resolveConnection(
     return connectionOfProfile(await profileNamed(wanted.profile, paths), wanted, { paths, env });
   }
   const readOnly = readOnlyRule(null, wanted);
-  if (!namesService(env)) return { kind: "embedded", readOnly, ...idsOfEnvironment(env) };
+  if (!namesService(env)) {
+    return { kind: "embedded", readOnly, settingsFiles: settingsFilesOf(env), ...idsOfEnvironment(env) };
+  }
   const { connection, projectId, orgId } = await connectionOfEnvironment(env);
   return {
     kind: "connection",

@@ -5,6 +5,7 @@ import { type Core, messageOf } from "./core.ts";
 import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
 import { createDirectory, DIRECTORY, directoryQueries } from "./directory.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";
+import { createDrift } from "./drift.ts";
 import { createJournal } from "./journal.ts";
 import { createNames, NO_NAMES } from "./names.ts";
 import { createNavigation, focusedOwner, type NavigationState, navigationAt } from "./navigation.ts";
@@ -57,6 +58,7 @@ const initialState = ({ profile, last }: StoreDependencies, place: Place): Conso
   runbooks: null,
   subscriptions: null,
   pins: NO_PINS,
+  drift: null,
   sending: NOTHING_SENT,
   displayed: null,
 });
@@ -222,6 +224,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
       runbooks: null,
       subscriptions: null,
       pins: NO_PINS,
+      drift: null,
     });
     samples.clear();
     leave({ trail: NO_TRAIL, followedTo: null }, () => false);
@@ -263,6 +266,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     runbooks: runbooks.actions,
     subscriptions: subscriptions.actions,
     pins: pins.actions,
+    drift: createDrift(core),
     send: send.actions,
     start: async () => {
       isStarted = true;

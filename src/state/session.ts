@@ -49,6 +49,8 @@ export type SessionState = {
    * Owner or Project Owner`).
    */
   readonly refusedFor: ReadonlyMap<string, string>;
+  /** A file or a folder of settings that projects are compared with (absolute path). */
+  readonly settingsFiles: string | null;
   readonly orgId: OrgId | null;
   readonly orgName: string | null;
   readonly groupId: GroupId | null;
@@ -98,6 +100,7 @@ export function sessionOf(profile: ConsoleProfile, epoch: number, zone: "local" 
     ...locked(connection.readOnly),
     roles: connection.roles,
     refusedFor: new Map(),
+    settingsFiles: connection.settingsFiles ?? null,
     orgId,
     orgName: null,
     groupId: start,

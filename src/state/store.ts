@@ -2,6 +2,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { ActivityState } from "./activity.ts";
 import type { DraftActions, DraftsState } from "./drafts.ts";
+import type { Drift, DriftActions } from "./drift.ts";
 import type { JournalActions } from "./journal.ts";
 import type { NameActions, NamesState } from "./names.ts";
 import type { NavigationActions, NavigationState } from "./navigation.ts";
@@ -35,6 +36,8 @@ export type ConsoleState = {
   /** What to notify of; null while it is not read from disk. */
   readonly subscriptions: SubscriptionsState | null;
   readonly pins: PinsState;
+  /** Null while nothing is known, or nothing is compared. */
+  readonly drift: Drift | null;
   readonly sending: SendingState;
   /** What stands on a frozen screen: the state when it was frozen. Null while it is not. */
   readonly displayed: ConsoleState | null;
@@ -57,6 +60,7 @@ export type ConsoleActions = {
   readonly runbooks: RunbookActions;
   readonly subscriptions: SubscriptionActions;
   readonly pins: PinActions;
+  readonly drift: DriftActions;
   readonly send: SendActions;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.

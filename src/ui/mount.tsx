@@ -11,6 +11,7 @@ import { openUndo } from "../app/review/undo.ts";
 import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
 import { startTicks } from "../app/screen/ticks.ts";
 import { startWatching } from "../app/screen/watching.ts";
+import { startDriftWatch } from "../app/settings-files/drift.ts";
 import type { AppStore } from "../app/store.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
 import { runNotifyCommand } from "../settings/notify-command.ts";
@@ -203,6 +204,7 @@ export async function runConsole(input: MountInput): Promise<void> {
       );
     });
   };
+  const stopDriftWatch = startDriftWatch(app);
   const stopNotifier = startNotifier(app, {
     tell: (text) => {
       output.write(BELL);
@@ -246,6 +248,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   watch?.stop();
   stopAlertNotifier();
   stopNotifier();
+  stopDriftWatch();
   stopTicks();
   stopWatching();
   output.off("resize", resized);

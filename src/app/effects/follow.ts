@@ -11,6 +11,8 @@ import { openChoice } from "../layers/picker-choice.ts";
 import { openWrite } from "../review/open.ts";
 import { viewKeyOf } from "../screen/scope.ts";
 import { visit } from "../screen/visit.ts";
+import { openComparison } from "../settings-files/comparison-layer.ts";
+import { projectHere } from "../settings-files/project-here.ts";
 import { layerOf } from "../workspace.ts";
 import { switchProfile } from "./switch-profile.ts";
 
@@ -33,6 +35,11 @@ export function follow(app: App, effect: Effect): void {
     case "page":
       openPage(app, effect.page);
       return;
+    case "comparison": {
+      const here = projectHere(app);
+      if (here !== null) openComparison(app, here, { kind: "files", path: effect.path, isOwn: true }, []);
+      return;
+    }
     case "profile":
       void switchProfile(app, effect.name);
       return;

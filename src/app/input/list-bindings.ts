@@ -2,6 +2,7 @@ import { ownIdOf, thingIn } from "../../areas/all-projects.ts";
 import { cellText } from "../../areas/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
+import { follow } from "../effects/follow.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
@@ -27,7 +28,8 @@ function open(app: App): void {
     toggleFold(app, list, row.id);
     return;
   }
-  if (row.link === undefined) openThing(app, { area: list.area.id, ids: [row.id] });
+  if (row.opens !== undefined) follow(app, row.opens);
+  else if (row.link === undefined) openThing(app, { area: list.area.id, ids: [row.id] });
   else visit(app, row.link, row.project);
 }
 

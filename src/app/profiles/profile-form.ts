@@ -67,6 +67,11 @@ const Shape = z.strictObject({
     help: "An additional certificate authority (PEM); optional",
     example: "/etc/ssl/service-ca.pem",
   }),
+  settingsFiles: line().optional().meta({
+    title: "Settings files",
+    help: "File or folder; the overview shows where the project differs from them; optional",
+    example: "~/git/settings/payments",
+  }),
   tokenUrl: line().optional().meta({
     title: "Token address",
     help: "For the tokens of a service account, if it is not the service's; optional",
@@ -166,6 +171,7 @@ const planFor = (area: AreaId, { kind, former }: ProfileTask): FormPlan<Values> 
     { path: "readOnly" },
     { path: "orgId" },
     { path: "caFile" },
+    { path: "settingsFiles" },
     { path: "tokenUrl", check: addressProblem },
     { path: "metricsUrl", check: addressProblem },
     { path: "check" },
@@ -179,7 +185,7 @@ export function formOfValues(values: ProfileValues | null): Values {
     return { dialect: "atlas", environment: "production", credentials: "account", secretIn: "keyring", check: true };
   }
   const { name, baseUrl, credentials, caller, secretIn, secretVariable, command, readOnly } = values;
-  const { orgId, caFile, tokenUrl, metricsUrl } = values;
+  const { orgId, caFile, settingsFiles, tokenUrl, metricsUrl } = values;
   const filled = {
     name,
     baseUrl,
@@ -191,6 +197,7 @@ export function formOfValues(values: ProfileValues | null): Values {
     readOnly,
     orgId,
     caFile,
+    settingsFiles,
     tokenUrl,
     metricsUrl,
   };
@@ -216,7 +223,7 @@ function filledIn({
   ...rest
 }: Values): Filled {
   const { baseUrl, dialect, environment, readOnly, secretIn, secretVariable, command, orgId, caFile } = rest;
-  const { tokenUrl, metricsUrl } = rest;
+  const { settingsFiles, tokenUrl, metricsUrl } = rest;
   const caller = credentials === "key" ? publicKey : clientId;
   return {
     values: {
@@ -232,6 +239,7 @@ function filledIn({
       command,
       orgId,
       caFile,
+      settingsFiles,
       tokenUrl,
       metricsUrl,
     },

@@ -194,8 +194,9 @@ export function createScopeSelectors(): ScopeSelectors {
       projectsOf,
       unlistedOf,
       pinsOf,
+      ({ drift }: ConsoleState) => drift,
     ],
-    (groupId, name, orgId, orgName, cluster, clusters, clusterList, projects, unlisted, pins): Scope | null =>
+    (groupId, name, orgId, orgName, cluster, clusters, clusterList, projects, unlisted, pins, drift): Scope | null =>
       groupId === null
         ? null
         : {
@@ -209,6 +210,7 @@ export function createScopeSelectors(): ScopeSelectors {
             projects,
             unlisted,
             pins,
+            drift,
             params: NO_PARAMS,
           },
   );

@@ -32,7 +32,8 @@ export type ComparedRow = {
 /** What the settings of a project are compared with. */
 export type ComparedWith =
   | { readonly kind: "project"; readonly project: ProjectEntry }
-  | { readonly kind: "files"; readonly path: string };
+  /** `isOwn`: a folder may have settings for several projects, and those for others are left out. */
+  | { readonly kind: "files"; readonly path: string; readonly isOwn?: boolean };
 
 /** A kind that is compared. */
 export type ComparedKind = { readonly name: string; readonly plural: string };

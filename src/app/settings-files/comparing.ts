@@ -1,3 +1,4 @@
+import type { Scope } from "../../areas/context.ts";
 import type { SettingsKind } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS } from "../../areas/settings-kinds.ts";
 import type { ProjectEntry } from "../../state/session.ts";
@@ -24,7 +25,7 @@ export async function readNow(app: App, project: ProjectEntry, kinds: readonly S
 }
 
 /** What of a project could not be read, a sentence each. */
-export const unreadOf = (read: ProjectSettings, { name }: ProjectEntry): readonly string[] =>
+export const unreadOf = (read: ProjectSettings, { name }: Pick<ProjectEntry, "name">): readonly string[] =>
   unreadTexts(read).map((words) => `${name}: ${words}`);
 
 /** Without the kinds of which one side is not known: nothing can be said of them. */
@@ -55,26 +56,46 @@ async function withProject(app: App, { here, first }: Compared, there: ProjectEn
   };
 }
 
-async function withFiles(app: App, { here, first }: Compared, path: string): Promise<SettingsComparison> {
-  const { documents, problems } = await readFiles([path], process.env);
-  if (problems.length > 0) return { rows: [], kinds: [], problems, unread: [] };
+/**
+ * Compares a project with files.
+ *
+ * @param isOwn documents for other projects are left out
+ * @throws ServiceError when a list cannot be asked for at all
+ */
+export async function comparedWithFiles(
+  source: SettingsSource,
+  path: string,
+  { isOwn, first }: { readonly isOwn: boolean; readonly first: readonly string[] },
+): Promise<SettingsComparison> {
+  const { scope } = source;
+  const found = await readFiles([path], process.env);
+  if (found.problems.length > 0) return { rows: [], kinds: [], problems: found.problems, unread: [] };
+  const documents = isOwn
+    ? found.documents.filter(({ project }) => project === null || isCalled(scope, project.name))
+    : found.documents;
   const kinds = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
-  const { source, read } = await readNow(app, here, kinds);
+  const read = await readProject(source, kinds);
   const unread = new Set(read.unread.map(({ kind }) => kind));
   const known = documents.filter(({ kind }) => !unread.has(settingsKindOf(kind)));
-  const env = envOf(app);
-  const plan = planOf(known, lessUnread(read, unread), source.scope, {
-    prune: true,
-    before: [],
-    answers: new Map(),
-    env,
-  });
+  const env = source.env();
+  const plan = planOf(known, lessUnread(read, unread), scope, { prune: true, before: [], answers: new Map(), env });
   return {
     rows: plan.problems.length > 0 ? [] : rowsOfPlan(plan.items, env),
     kinds: ordered(kinds, first),
     problems: plan.problems,
-    unread: unreadOf(read, here),
+    unread: unreadOf(read, { name: scope.groupName }),
   };
+}
+
+const isCalled = ({ groupId, groupName }: Scope, name: string): boolean => name === groupName || name === groupId;
+
+async function withFiles(
+  app: App,
+  { here, first }: Compared,
+  path: string,
+  isOwn: boolean,
+): Promise<SettingsComparison> {
+  return comparedWithFiles(await sourceOf(app, here), path, { isOwn, first });
 }
 
 /**
@@ -83,4 +104,6 @@ async function withFiles(app: App, { here, first }: Compared, path: string): Pro
  * @throws ServiceError when it cannot be said which clusters a project has
  */
 export const compare = (app: App, layer: Compared): Promise<SettingsComparison> =>
-  layer.with.kind === "project" ? withProject(app, layer, layer.with.project) : withFiles(app, layer, layer.with.path);
+  layer.with.kind === "project"
+    ? withProject(app, layer, layer.with.project)
+    : withFiles(app, layer, layer.with.path, layer.with.isOwn === true);

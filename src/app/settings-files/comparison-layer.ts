@@ -14,7 +14,7 @@ import { scrollBindings } from "../layers/scrolling.ts";
 import { type Arranged, rowById } from "../list/arrange.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { type ComparisonLayer, layerOf } from "../workspace.ts";
-import type { ComparedRow, ComparedWith } from "./compared-rows.ts";
+import type { ComparedRow, ComparedWith, SettingsComparison } from "./compared-rows.ts";
 import {
   arrangedComparison,
   type ComparedSides,
@@ -24,6 +24,7 @@ import {
   problemsTable,
 } from "./comparison-table.ts";
 import { differenceLines } from "./difference-lines.ts";
+import { driftIn } from "./drift.ts";
 
 /** The settings of a project beside those of another one or of files: a list, and one row of it field by field. */
 
@@ -53,9 +54,19 @@ export function readComparison(app: App): void {
   import("./comparing.ts")
     .then(({ compare }) => compare(app, layer))
     .then(
-      (comparison) => put({ comparison, failure: null, marks: new Set() }),
+      (comparison) => {
+        put({ comparison, failure: null, marks: new Set() });
+        rememberDrift(app, layer, comparison);
+      },
       (error: unknown) => put({ failure: errorText(error) }),
     );
+}
+
+/** What the overview says of the files of the profile is what was read just now. */
+function rememberDrift(app: App, { here, with: other }: ComparisonLayer, comparison: SettingsComparison): void {
+  const { settingsFiles, groupId } = app.store.getState().session;
+  if (other.kind !== "files" || other.isOwn !== true || other.path !== settingsFiles || here.id !== groupId) return;
+  app.store.drift.put({ groupId, path: other.path, found: driftIn(comparison) });
 }
 
 /** Opens the comparison of a project with something. */

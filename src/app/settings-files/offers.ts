@@ -6,6 +6,7 @@ import { openChoice } from "../layers/picker-choice.ts";
 import { projectSuggestions } from "../screen/project-suggestions.ts";
 import { openComparison } from "./comparison-layer.ts";
 import { openExport } from "./export-settings.ts";
+import { projectHere } from "./project-here.ts";
 
 /** What can be done with the settings of a project as a whole: offered in the menu of each area that shows some, and in the palette. */
 
@@ -16,13 +17,6 @@ export type SettingsOffer = {
   readonly disabled: string | null;
   readonly run: () => void;
 };
-
-/** The project that is looked at, as the profile lists it or as it is called. */
-function projectHere({ store }: App): ProjectEntry | null {
-  const { projects, groupId, groupName, orgId } = store.getState().session;
-  if (groupId === null) return null;
-  return projects.find(({ id }) => id === groupId) ?? { id: groupId, name: groupName ?? groupId, orgId };
-}
 
 /** Files and folders here, to choose from or to type another one. */
 const suggestPaths = async (): Promise<readonly Suggestion[]> =>

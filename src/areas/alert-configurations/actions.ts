@@ -141,17 +141,12 @@ export function edit(context: Context, id: string): FormSetup<ConfigurationValue
     targets: targetsOf(context, [id]),
     base: (ask) => storedConfiguration(ask, context, id),
     suggest: suggestionsOf(context),
-    preflight: async (ask): Promise<Preflight> => {
+    preflight: async (ask, body): Promise<Preflight> => {
       const open = await openNow(ask, context, [id]);
-      return {
-        warnings: [],
-        facts: [
-          {
-            label: "Open alerts",
-            value: open === 0 ? "none" : `${pluralize(open, "alert")}, not affected`,
-          },
-        ],
-      };
+      // One that is off cancels its alerts (`domain.md` 3.4).
+      const after = body.enabled === false ? "cancelled" : "not affected";
+      const value = open === 0 ? "none" : `${pluralize(open, "alert")}, ${after}`;
+      return { warnings: [], facts: [{ label: "Open alerts", value }] };
     },
     remedies: {
       [REMOVED_REMEDY]: (body) =>

@@ -85,6 +85,7 @@ export function inProject(effect: Effect, project: NamedProject): Effect {
     }
     case "page":
       return { ...effect, page: pageOf(effect.page, project) };
+    case "comparison":
     case "profile":
       return effect;
   }

@@ -14,6 +14,7 @@ import { isLate } from "../snapshots/list.ts";
 import type { Cell, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStatuses, backupsPart } from "./backups.ts";
+import { driftPart } from "./drift.ts";
 import { exportsPart } from "./exports.ts";
 import { foldProjects, type Placed } from "./fold-projects.ts";
 import { indexesPart } from "./indexes.ts";
@@ -37,6 +38,7 @@ const PARTS: readonly WallPart[] = [
   indexesPart,
   backupsPart,
   pinsPart,
+  driftPart,
 ];
 
 /** What a time means under each heading. */
@@ -169,6 +171,7 @@ const placedRows = weakMapMemoize((context: Context): readonly Placed[] => {
       section: wall.section,
       isNew: wasSeen && wall.news !== undefined && isNews(wall),
       link: wall.link ?? HERE,
+      ...(wall.opens === undefined ? {} : { opens: wall.opens }),
       project: scope.groupId,
       ...(wall.members === undefined ? {} : { members: wall.members.map(placed), unfolds: true }),
     });

@@ -1,6 +1,7 @@
 import type { Place } from "../../state/place.ts";
 import type { Query } from "../../state/query.ts";
 import type { Context, Scope } from "../context.ts";
+import type { Effect } from "../effect.ts";
 import { type Cell, cellText } from "../view.ts";
 
 /** The parts that the wall of the overview is put together from: each says what it asks of a project and what it has to tell. */
@@ -28,6 +29,8 @@ export type WallRow = {
   /** The least stands first in its section; equal ones as they come. */
   readonly order: number;
   readonly link: Place | null;
+  /** What Enter opens instead. */
+  readonly opens?: Effect;
   readonly news?: News;
   /** When what it says is over (ms of the service). */
   readonly until?: number;

@@ -40,7 +40,8 @@ export function profileRows(profiles: readonly Profile[]): readonly string[] {
 
 /** One profile, a line for each setting. */
 export function profileLines(profile: Profile): readonly string[] {
-  const { name, baseUrl, dialect, environment, readOnly, orgId, projects, caFile, metricsUrl, tokenUrl } = profile;
+  const { name, baseUrl, dialect, environment, readOnly, orgId, projects, caFile } = profile;
+  const { settingsFiles, metricsUrl, tokenUrl } = profile;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Name", name],
     ["Address", baseUrl],
@@ -53,6 +54,7 @@ export function profileLines(profile: Profile): readonly string[] {
     ["Credentials", credentialLabel(profile)],
     ["Organisation", orgId],
     ["Certificate authority", caFile],
+    ["Settings files", settingsFiles],
     ["Metrics address", metricsUrl],
     ["Token address", tokenUrl],
     ["Projects", projects.length === 0 ? "those that the service lists" : pluralize(projects.length, "project")],

@@ -55,6 +55,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   metricsUrl: "--metrics-url",
   tokenUrl: "--token-url",
   caFile: "--ca-file",
+  settingsFiles: "--settings-files",
   orgId: "--org",
 };
 
@@ -78,6 +79,7 @@ export function profileOfOptions(name: string, options: Written, former: Profile
       ...caller,
       orgId: options.text("org") ?? old?.orgId,
       caFile: options.text("ca-file") ?? old?.caFile,
+      settingsFiles: options.text("settings-files") ?? old?.settingsFiles,
       metricsUrl: options.text("metrics-url") ?? old?.metricsUrl,
       tokenUrl: options.text("token-url") ?? old?.tokenUrl,
     },

@@ -64,14 +64,17 @@ export const profileOf = (
  */
 export function embeddedAgain(
   last: LastStart,
-  readOnly: Connection["readOnly"],
+  { readOnly, settingsFiles = null }: Pick<Connection, "readOnly" | "settingsFiles">,
   client: ServiceClient,
 ): ConsoleProfile | null {
   const groupId = GroupId.safeParse(last.groupId);
   const orgId = OrgId.safeParse(last.orgId);
   if (!groupId.success || !orgId.success) return null;
   return {
-    connection: placeholderConnection({ profile: "embedded", environment: "sandbox", readOnly }),
+    connection: {
+      ...placeholderConnection({ profile: "embedded", environment: "sandbox", readOnly }),
+      settingsFiles,
+    },
     client,
     groupId: groupId.data,
     orgId: orgId.data,

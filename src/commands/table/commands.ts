@@ -370,6 +370,7 @@ export const VARIABLES: readonly (readonly [name: string, help: string])[] = [
   ["SEXTANT_METRICS_URL", "address of the metrics integration, if it is not the service's"],
   ["SEXTANT_SCRAPE_USERNAME, SEXTANT_SCRAPE_PASSWORD", "the user of the metrics integration"],
   ["SEXTANT_CA_FILE", "an additional certificate authority (PEM)"],
+  ["SEXTANT_SETTINGS_FILES", "a file or a folder of settings: the overview shows where the project differs from them"],
   ["HTTPS_PROXY, NO_PROXY", "a proxy for https addresses, and the hosts that are reached without it"],
   ["INK_SCREEN_READER", "true is --screen-reader"],
   ["NO_COLOR", "no colours"],

@@ -23,6 +23,11 @@ export const PROFILE_OPTIONS = {
   project: { value: "[NAME=]ID", multiple: true, help: "a project; omitted: those that the service lists" },
   org: { value: "ID", help: "the organisation" },
   "ca-file": { value: "FILE", suggest: "file", help: "an additional certificate authority (PEM)" },
+  "settings-files": {
+    value: "PATH",
+    suggest: "file",
+    help: "a file or a folder of settings: the overview shows where the project differs from them",
+  },
   "metrics-url": { value: "URL", help: "address of the metrics integration" },
   "token-url": { value: "URL", help: "address for the tokens of a service account" },
   "no-check": { help: "save without asking the service" },

@@ -1,0 +1,47 @@
+import type { GroupId } from "../contract/ids.ts";
+import type { Core } from "./core.ts";
+import { serverTime } from "./server-clock.ts";
+
+/** How a project stands to the files of settings that its profile names. */
+
+/** So many settings differ, and how. */
+export type DriftCounts = {
+  readonly different: number;
+  readonly missingHere: number;
+  readonly missingThere: number;
+  readonly unclear: number;
+};
+
+export type Drift = {
+  readonly groupId: GroupId;
+  /** The file or the folder. */
+  readonly path: string;
+  /** Since when it has been known to be so (the service's time, ms). */
+  readonly since: number;
+  readonly found:
+    | { readonly kind: "same" }
+    | { readonly kind: "different"; readonly counts: DriftCounts }
+    /** `why`: a sentence. */
+    | { readonly kind: "unread"; readonly why: string };
+};
+
+export type DriftActions = {
+  /** Null: nothing is known, or nothing is compared. */
+  readonly put: (drift: Omit<Drift, "since"> | null) => void;
+};
+
+/** Keeps since when it is so; the same object while it says the same. */
+export const createDrift = (core: Core): DriftActions => ({
+  put: (next) => {
+    const { drift: before, session } = core.get();
+    if (next === null) {
+      if (before !== null) core.set({ drift: null });
+      return;
+    }
+    const isOfSame = before?.groupId === next.groupId && before.path === next.path;
+    const goesOn = isOfSame && before.found.kind === next.found.kind;
+    if (goesOn && JSON.stringify(before.found) === JSON.stringify(next.found)) return;
+    const since = goesOn ? before.since : serverTime(session.serverClock, core.clock.now());
+    core.set({ drift: { ...next, since } });
+  },
+});
