@@ -10,10 +10,12 @@ import { WATCH } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
 import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
-import { notifyEnd } from "./watch/notify.ts";
-import { createOutage } from "./watch/outage.ts";
+import { watchDrift } from "./watch/drift.ts";
+import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./watch/ending.ts";
+import { createOutage, troubleOf } from "./watch/outage.ts";
 import { createReport, type Report } from "./watch/report.ts";
-import { createJudge, type Verdict } from "./watch/waiting.ts";
+import { standingOf } from "./watch/standing.ts";
+import { createJudge } from "./watch/waiting.ts";
 
 /** `sextant watch PLACE`: a line for each change, until a condition holds. */
 
@@ -23,25 +25,7 @@ const FIRST_ANSWERS = 60 * SECOND;
 /** How often the time of the screen moves on (ms). */
 const STEP = 5 * SECOND;
 
-/** As `timeout` of coreutils says it. */
-const TIME_IS_UP = 124;
-/** A process that a signal ended, as a shell says it. */
-const AFTER_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
-
-/** How a watch ended. Nothing is said of a signal, and of a reader that has gone. */
-type Ending =
-  | { readonly kind: "holds" | "never" | "timeout"; readonly words: string; readonly exit: number }
-  | { readonly kind: "signal"; readonly exit: number };
-
 const complain = complaintsOf(WATCH);
-
-const holding = (until: string): Ending => ({ kind: "holds", words: `Holds: ${until}`, exit: EXIT.done });
-
-const ofVerdict = (verdict: Verdict, until: string): Ending | null => {
-  if (verdict.kind === "open") return null;
-  if (verdict.kind === "holds") return holding(until);
-  return { kind: "never", words: `Can no longer hold: ${until}. ${verdict.why}`, exit: EXIT.refused };
-};
 
 /** Everything that one watch is made of while it runs. */
 type Watch = {
@@ -79,23 +63,23 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
       counts: look.found.values.list,
       now: serverNow(look.state, Date.now()),
     });
-    return ofVerdict(verdict, until);
+    return endingOf(verdict, until);
   };
   const finish = (ending: Ending | null): void => {
     if (ending !== null) end(ending);
   };
-  report.begin(first, title);
+  report.begin(standingOf(first, item, title));
   finish(judged(first));
   return (found) => {
     if (item !== null && isGone(found)) {
-      end({ kind: "never", words: `${title} is gone.`, exit: EXIT.refused });
+      end(never(`${title} is gone.`, EXIT.refused));
       return;
     }
     const look = lookAt(unattended.store.getState(), found, wanted.filter, before);
     const changes = changesIn(unattended, before, look, item);
     before = look;
     title = titleAt(watch, look);
-    report.changed(changes, look, title);
+    report.changed(changes, standingOf(look, item, title));
     finish(judged(look));
   };
 }
@@ -110,7 +94,6 @@ const failureOf = (found: Found | NothingRead): string | null =>
  */
 async function firstLook({ unattended, wanted }: Watch): Promise<PlaceLook | Ending> {
   const until = performance.now() + Math.min(FIRST_ANSWERS, wanted.timeout ?? FIRST_ANSWERS);
-  const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
   let found: Found | NothingRead = await unattended.read(until - performance.now());
   for (let words = failureOf(found); words !== null; words = failureOf(found)) {
     if ("words" in found && found.isUnreached) return never(words, EXIT.unreached);
@@ -137,7 +120,7 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   const look = (): void => {
     const found: Found | NothingRead | undefined = unattended.look();
     if (found === undefined) return;
-    outage(found);
+    outage(troubleOf(found));
     if (!("words" in found)) lookAgain(found);
   };
   const stopLooking = store.subscribe(look);
@@ -153,49 +136,32 @@ async function run(watch: Watch, ended: Promise<Ending>): Promise<Ending> {
   }
 }
 
-/** Says and tells how it ended. */
-async function finish(ending: Ending, { wanted, report }: Pick<Watch, "wanted" | "report">): Promise<void> {
-  if (ending.kind === "signal") return report.written();
-  const { words, kind, exit } = ending;
-  report.end(words, kind, exit);
-  await report.written();
-  await notifyEnd(wanted.notify, `${printPlace(wanted.place)}: ${words}`, complain);
-}
-
 async function watch(wanted: WatchWanted): Promise<number> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
-  const onSignal = (signal: "SIGINT" | "SIGTERM"): void => end({ kind: "signal", exit: AFTER_SIGNAL[signal] });
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
-  const { timeout, awaited } = wanted;
-  const words = `Time is up${awaited === null ? "" : `: ${awaited.text} does not hold`}.`;
-  const timer =
-    timeout === null ? undefined : setTimeout(() => end({ kind: "timeout", words, exit: TIME_IS_UP }), timeout);
+  const { ended, end, stop } = awaitEnding(wanted);
   const unattended = await openUnattended(
     { place: wanted.place, profile: wanted.profile, allProjects: false },
     process.env,
     complain,
   );
   const { session, preferences } = unattended.store.getState();
+  const place = printPlace(wanted.place);
   const report = createReport({
     isJson: wanted.isJson,
-    place: printPlace(wanted.place),
-    item: wanted.item,
-    until: awaited?.text ?? null,
+    place,
+    isItem: wanted.item !== null,
+    until: wanted.awaited?.text ?? null,
     zone: session.zone,
     painting: paintingFor(preferences),
     now: Date.now,
     complain,
-    onClosed: () => end({ kind: "signal", exit: AFTER_SIGNAL.SIGPIPE }),
+    onClosed: () => end(READER_GONE),
   });
   try {
     const ending = await run({ wanted, unattended, report, end }, ended);
-    await finish(ending, { wanted, report });
+    await sayEnding(ending, report, wanted, place, complain);
     return ending.exit;
   } finally {
-    clearTimeout(timer);
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+    stop();
     await unattended.close();
   }
 }
@@ -209,7 +175,7 @@ async function watch(wanted: WatchWanted): Promise<number> {
 export async function runWatch(argv: readonly string[]): Promise<number> {
   try {
     const wanted = watchWanted(argv);
-    if (wanted !== null) return await watch(wanted);
+    if (wanted !== null) return await ("drift" in wanted ? watchDrift(wanted, complain) : watch(wanted));
     await print(helpOf(WATCH));
     return EXIT.done;
   } catch (error) {

@@ -21,8 +21,8 @@ export type Drift = {
   readonly found:
     | { readonly kind: "same" }
     | { readonly kind: "different"; readonly counts: DriftCounts }
-    /** `why`: a sentence. */
-    | { readonly kind: "unread"; readonly why: string };
+    /** `where`: the file and its line, where it is known. */
+    | { readonly kind: "unread"; readonly where: string | null; readonly why: string };
 };
 
 export type DriftActions = {

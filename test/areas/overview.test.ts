@@ -13,6 +13,7 @@ import { RestoreJob } from "../../src/contract/restore-jobs.ts";
 import { CurrentGenerationIndex } from "../../src/contract/search-indexes/answers.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import type { Sample } from "../../src/domain/sample-ring.ts";
+import type { Drift } from "../../src/state/drift.ts";
 import type { Unread } from "../../src/state/lookup.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, NOT_THERE, NOW, summaryOf } from "./answers.ts";
 
@@ -172,6 +173,44 @@ describe("what is wrong", () => {
     expect(running(answers.context({ scope }))).toEqual([
       { operation: "listServiceSearchIndexesCluster", args: of("prod-eu"), poll: "overview-jobs", optional: true },
     ]);
+  });
+});
+
+describe("settings that differ from their files", () => {
+  const drift = (found: Drift["found"], group = groupId): Drift => ({
+    groupId: group,
+    path: "/home/me/git/payments",
+    since: NOW - 5 * MINUTE,
+    found,
+  });
+  const counts = { different: 2, missingHere: 1, missingThere: 0, unclear: 0 };
+  const rowsOf = (found: Drift): readonly Row[] =>
+    list(alerts().context({ scope: { ...scope, drift: found } })).rows.filter(({ id: row }) => row.includes("/drift/"));
+
+  it("are a row that says how many and since when, and opens the comparison with them", () => {
+    const [row] = rowsOf(drift({ kind: "different", counts }));
+    expect(row && cellsOf(row)).toMatchObject({
+      kind: "drift",
+      time: "5m",
+      where: "payments",
+      what: "settings: 2 different, 1 missing here",
+    });
+    expect(row?.opens).toEqual({ kind: "comparison", path: "/home/me/git/payments" });
+  });
+
+  it("are said to be unknown where a file is wrong, and stand with what is not read where the service did not tell", () => {
+    const wrong = rowsOf(drift({ kind: "unread", where: "all.yaml:7", why: "unknown field x" }));
+    expect(wrong.map(({ section }) => section)).toEqual(["wrong"]);
+    expect(wrong.map(cellsOf)).toMatchObject([
+      { kind: "drift", where: "all.yaml:7", what: "unknown: unknown field x" },
+    ]);
+    const unread = rowsOf(drift({ kind: "unread", where: null, why: "auditing could not be read" }));
+    expect(unread.map(({ section }) => section)).toEqual(["unread"]);
+  });
+
+  it("are no row where all is the same, or where they are of another project", () => {
+    expect(rowsOf(drift({ kind: "same" }))).toEqual([]);
+    expect(rowsOf(drift({ kind: "different", counts }, OTHER))).toEqual([]);
   });
 });
 

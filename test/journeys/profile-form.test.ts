@@ -47,6 +47,7 @@ describe.each(SIZES)("the form of a profile at $cols x $rows", ({ cols, rows }) 
     await sextant.field("Secret");
     await sextant.typeHidden("not-the-secret");
     await fill("CA file", ready.caFile ?? "");
+    await fill("Settings files", "~/settings");
     await sextant.doSaying("form.apply", /Not saved: .*refused the service account/u);
     expect(home.files().has("config/sextant/profiles.json")).toBe(false);
 
@@ -69,6 +70,7 @@ describe.each(SIZES)("the form of a profile at $cols x $rows", ({ cols, rows }) 
     const profiles = readFileSync(join(home.directory, "config/sextant/profiles.json"), "utf8");
     expect(profiles).not.toContain(ready.clientSecret);
     expect(profiles).toContain('"alias": "Payments"');
+    expect(profiles).toContain('"settingsFiles": "~/settings"');
     const holding = [...home.files()].filter(([, bytes]) => bytes.includes(ready.clientSecret));
     expect(holding.map(([name]) => name)).toEqual(["config/sextant/secrets.json"]);
     expect([...home.files()].filter(([, bytes]) => bytes.includes("not-the-secret"))).toEqual([]);

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -108,6 +109,7 @@ describe("the environment", () => {
     expect(await resolveConnection({}, {}, person.paths)).toEqual({
       kind: "embedded",
       readOnly: null,
+      settingsFiles: null,
       projectId: null,
       orgId: null,
     });
@@ -275,6 +277,24 @@ describe("profiles.json", () => {
     await withProfiles(person, prod, prod);
     expect(await messageOf(readProfiles(person.paths))).toContain("two profiles are named prod");
   });
+
+  test.each([
+    ["settings", "CONFIG/settings"],
+    ["/srv/settings", "/srv/settings"],
+    ["~/settings", `${homedir()}/settings`],
+  ])(
+    "names files of settings %s beside itself, by their path, or in the home directory",
+    async (settingsFiles, path) => {
+      await using person = await home();
+      await changeProfiles(person.paths, () => [
+        { name: "stage", baseUrl: "https://stage.example.com", settingsFiles },
+      ]);
+      const keys = { SEXTANT_PUBLIC_KEY: "a", SEXTANT_PRIVATE_KEY: "b" };
+      const chosen = await resolveConnection({ profile: "stage" }, keys, person.paths);
+      const connection = chosen.kind === "connection" ? chosen.connection : null;
+      expect(connection?.settingsFiles).toBe(path.replace("CONFIG", person.paths.config));
+    },
+  );
 
   test("is read as it was written", async () => {
     await using person = await home();

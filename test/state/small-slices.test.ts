@@ -27,6 +27,35 @@ describe("a place", () => {
   });
 });
 
+describe("drift", () => {
+  const of = (different: number) =>
+    ({
+      groupId: PROJECT,
+      path: "/settings",
+      found: { kind: "different", counts: { different, missingHere: 0, missingThere: 0, unclear: 0 } },
+    }) as const;
+
+  test("keeps since when it is so while the numbers move, and stays the same object while it says the same", async () => {
+    const { store, clock } = testConsole();
+    const now = (): ReturnType<typeof store.getState>["drift"] => store.getState().drift;
+    store.drift.put(of(1));
+    const first = now();
+    await clock.advance(60_000);
+    store.drift.put(of(1));
+    expect(now()).toBe(first);
+    store.drift.put(of(2));
+    expect(now()?.since).toBe(first?.since);
+    store.drift.put({ ...of(2), found: { kind: "same" } });
+    await clock.advance(60_000);
+    store.drift.put(of(2));
+    expect(now()?.since).toBe((first?.since ?? 0) + 120_000);
+    store.drift.put({ ...of(2), path: "/others" });
+    expect(now()?.path).toBe("/others");
+    store.drift.put(null);
+    expect(now()).toBeNull();
+  });
+});
+
 describe("going about", () => {
   test("back gives the pane and the cluster of that time, and forward those of the place that was left", () => {
     const { store } = testConsole();

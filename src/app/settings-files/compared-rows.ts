@@ -15,6 +15,8 @@ export type ComparedState = "different" | "missing-here" | "missing-there" | "un
 export type ComparedRow = {
   readonly id: string;
   readonly state: ComparedState;
+  /** The id of the one here; null where there is none. */
+  readonly hereId: string | null;
   /** The name of its kind. */
   readonly kind: string;
   /** In a sentence. */
@@ -71,7 +73,8 @@ const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
 /** The rows of two projects. */
 export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEnv): readonly ComparedRow[] =>
   compared.map(({ action, of, name, cluster, here, there, changes }, index): ComparedRow => {
-    const common = { id: `${of.file.name}:${index}`, state: STATES[action], ...commonOf(of, name, cluster) };
+    const hereId = here?.id ?? null;
+    const common = { id: `${of.file.name}:${index}`, hereId, state: STATES[action], ...commonOf(of, name, cluster) };
     const notes = action === "unclear" ? ["Several here are alike: it is not clear which one it is."] : [];
     if (action === "delete" && here !== null) {
       return { ...common, notes, changes: gone(changesOfNew(here, env)), origin: null };
@@ -89,7 +92,8 @@ export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEn
 export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] =>
   items.map((item, index): ComparedRow => {
     const { action, of, name, cluster, document, stored } = item;
-    const common = { id: `${of.file.name}:${index}`, state: STATES[action], ...commonOf(of, name, cluster) };
+    const hereId = stored?.id ?? null;
+    const common = { id: `${of.file.name}:${index}`, hereId, state: STATES[action], ...commonOf(of, name, cluster) };
     const notes =
       item.action === "unclear"
         ? [

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/table.ts";
 import { settingHeading } from "../../forms/settings-file/setting-title.ts";
@@ -205,9 +206,9 @@ const lineCount = (app: App): number => {
   return layer === undefined ? 0 : openDifferenceLines(app, layer.id, layerWidth(app)).length;
 };
 
-/** `Payments beside Search` */
+/** `Payments beside Search`; of a path its last part, which leaves room for what the comparison came to. */
 export const comparisonTitle = ({ here, with: other }: Pick<ComparisonLayer, "here" | "with">): string =>
-  `${here.name} beside ${nameOfOther(other)}`;
+  `${here.name} beside ${other.kind === "project" ? other.project.name : basename(other.path)}`;
 
 /** What the comparison came to, for its title. */
 export function comparisonCounts({ comparison }: Pick<ComparisonLayer, "comparison">): string {

@@ -56,8 +56,8 @@ function firstOf(changes: readonly Change[], said: (first: Change) => string): s
   return `${first.label}: ${said(first)}${more}`;
 }
 
-/** What differs, in one cell. */
-const differenceCell = ({ state, changes }: ComparedRow): string =>
+/** What differs, in one line. */
+export const formatDifference = ({ state, changes }: Pick<ComparedRow, "state" | "changes">): string =>
   state === "different" ? firstOf(changes, ({ from, to }) => `${from ?? "not set"} → ${to ?? "not set"}`) : "";
 
 /** What one side has where they differ. */
@@ -88,7 +88,7 @@ const rowOf = (row: ComparedRow, place: number): Row => ({
     // What is there once in a project or cluster has no name of its own.
     what: row.name === "" ? capitalized(row.title) : row.name,
     cluster: row.cluster ?? "",
-    difference: differenceCell(row),
+    difference: formatDifference(row),
     ...sideCells(row),
   },
   sort: { state: STATES.indexOf(row.state) * MOST_ROWS + place },

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { type Clock, systemClock } from "../../state/dependencies.ts";
 import type { Drift, DriftCounts } from "../../state/drift.ts";
 import type { ProjectEntry } from "../../state/session.ts";
@@ -36,10 +37,10 @@ export function driftIn({ rows, problems, unread }: SettingsComparison): Drift["
   if (problem !== undefined) {
     const { file, line, message } = problem;
     const more = problems.length === 1 ? "" : `, and ${pluralize(problems.length - 1, "more problem")}`;
-    return { kind: "unread", why: `${file}:${line}: ${message}${more}` };
+    return { kind: "unread", where: `${basename(file)}:${line}`, why: `${message}${more}` };
   }
   const [first] = unread;
-  if (first !== undefined) return { kind: "unread", why: first };
+  if (first !== undefined) return { kind: "unread", where: null, why: first };
   const counts = driftCounts(rows);
   return Object.values(counts).some((count) => count > 0) ? { kind: "different", counts } : { kind: "same" };
 }
@@ -72,6 +73,7 @@ export function startDriftWatch(app: App, after: Clock["after"] = systemClock.af
     if (here === null || path === null) return;
     const found = await readDrift(app, here, path).catch((error: unknown): Drift["found"] => ({
       kind: "unread",
+      where: null,
       why: errorText(error),
     }));
     // Of another project by now, or not watched any more.

@@ -37,7 +37,7 @@ function sourcesOf(context: Context, queries: readonly Query[]): readonly unknow
   const { scope } = context;
   const sources: unknown[] = [
     ...[scope.groupName, scope.orgId, scope.cluster, scope.clusters, scope.clusterList],
-    ...[scope.projects, scope.unlisted, scope.pins],
+    ...[scope.projects, scope.unlisted, scope.pins, scope.drift?.groupId === scope.groupId ? scope.drift : null],
     ...[JSON.stringify(scope.params), context.zone, context.lastLook, context.runbooks],
   ];
   for (const { operation, args } of queries) {

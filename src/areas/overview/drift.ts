@@ -25,6 +25,7 @@ function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
     time: formatAge(Math.max(0, now - since)),
     name: path.split(/[\\/]/u).at(-1) ?? path,
     link: null,
+    order: AFTER_WARNINGS,
     opens: { kind: "comparison", path } as const,
   };
   switch (found.kind) {
@@ -36,10 +37,12 @@ function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
         section: "wrong",
         kind: warn("drift"),
         state: warn(`settings: ${formatCounts(found.counts)}`),
-        order: AFTER_WARNINGS,
       };
     case "unread":
-      return { ...common, section: "unread", kind: warn("files"), state: warn(found.why), order: AFTER_WARNINGS };
+      // Files that are wrong are a person's to mend; what the service did not tell stands with all else of that kind.
+      return found.where === null
+        ? { ...common, section: "unread", kind: warn("files"), state: warn(found.why) }
+        : { ...common, name: found.where, section: "wrong", kind: warn("drift"), state: warn(`unknown: ${found.why}`) };
   }
 }
 

@@ -152,7 +152,10 @@ export const WATCH = {
       value: "CONDITION",
       help: "wait for this: done, 'lag<5s', 'open=0 and critical=0'; an item is waited for until it is done",
     },
-    every: { value: "DURATION", help: "ask no more often than this (90s, 5m); default: as the console, 3 s to 60 s" },
+    every: {
+      value: "DURATION",
+      help: "ask no more often than this (90s, 5m); default: as the console, 3 s to 60 s; with --drift 5m",
+    },
     timeout: { value: "DURATION", help: "give up after this time (30m, 8h); default: never" },
     format: { value: "NAME", choices: ["line", "json"], default: "line", help: "how to print changes" },
     filter: { value: "TEXT", help: "only rows with these words, as / in the console (!word, column:word)" },
@@ -162,6 +165,12 @@ export const WATCH = {
       multiple: true,
       help: "notify of the end",
     },
+    drift: {
+      value: "PATH",
+      suggest: "file",
+      help: "in place of PLACE: print where the project differs from this file or folder of settings",
+    },
+    project: { value: "NAME", help: "with --drift: a project by name or id; default: the one of the profile" },
     profile: { ...PROFILE, help: "read from the service of this profile" },
   },
   notes: [
@@ -176,6 +185,10 @@ export const WATCH = {
       does: "Rings when it has caught up.",
     },
     { line: "sextant watch alerts --format json >> alerts.ndjson", does: "A night of alerts as JSON." },
+    {
+      line: "sextant watch --drift settings/ --until 'differences>0' --notify command -- ./tell-the-team",
+      does: "Runs a command when somebody changes a setting outside the files.",
+    },
   ],
   exits: [
     [0, "the condition holds"],

@@ -1,29 +1,42 @@
 import { AREAS, areaOf } from "../../areas/areas.ts";
 import { millisecondsIn } from "../../domain/condition/quantities.ts";
 import type { Place } from "../../state/place.ts";
-import { DAY, SECOND } from "../../text/durations.ts";
+import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { readPlace } from "../places.ts";
 import { WATCH } from "../table/commands.ts";
 import { parse } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
+import { DRIFT_COUNTS } from "./drift-counts.ts";
 import type { EndNotice } from "./notify.ts";
 import { type AwaitedCondition, awaitedAt } from "./waiting.ts";
 
 /** What `sextant watch` was asked for. */
 
-export type WatchWanted = {
-  readonly place: Place;
-  /** The one item that is watched; null: a list. */
-  readonly item: string | null;
+/** Whatever is watched. */
+export type WatchCommon = {
   readonly awaited: AwaitedCondition | null;
   readonly profile: string | undefined;
-  readonly filter: string;
   readonly isJson: boolean;
   /** Milliseconds between two reads of the same, at least; 0: as the console. */
   readonly every: number;
   /** Milliseconds; null: without end. */
   readonly timeout: number | null;
   readonly notify: EndNotice;
+};
+
+export type WatchWanted = WatchCommon & {
+  readonly place: Place;
+  /** The one item that is watched; null: a list. */
+  readonly item: string | null;
+  readonly filter: string;
+};
+
+/** How a project stands to files of settings. */
+export type DriftWanted = WatchCommon & {
+  /** A file or a folder. */
+  readonly drift: string;
+  /** By name or id; left out: the one of the profile. */
+  readonly project: string | undefined;
 };
 
 /** A timer is not set for longer. */
@@ -37,7 +50,8 @@ function durationOf(name: string, text: string | undefined): number | null {
 }
 
 function placeOf(word: string | undefined): Place {
-  if (word === undefined) throw new WrongUse("What to watch is missing: sextant watch PLACE (an area, or area/id).");
+  if (word === undefined)
+    throw new WrongUse("What to watch is missing: sextant watch PLACE (an area, or area/id), or --drift PATH.");
   const parsed = readPlace(word, AREAS);
   if (parsed.ok) return parsed.place;
   throw new WrongUse(parsed.message);
@@ -54,10 +68,42 @@ function notifyOf(hows: readonly string[], command: readonly string[]): EndNotic
   return { bell: hows.includes("bell"), osc: hows.includes("osc"), command: isCommand ? command : null };
 }
 
+/** How often files and project are compared where nothing is said: settings are changed by people. */
+const DRIFT_EVERY = 5 * MINUTE;
+/** A look at all settings takes many calls. */
+const DRIFT_EVERY_AT_LEAST = 10 * SECOND;
+
+const commonOf = (parsed: Parsed, awaited: AwaitedCondition | null, command: readonly string[]): WatchCommon => ({
+  awaited,
+  profile: parsed.text("profile"),
+  isJson: parsed.text("format") === "json",
+  every: durationOf("every", parsed.text("every")) ?? 0,
+  timeout: durationOf("timeout", parsed.text("timeout")),
+  notify: notifyOf(parsed.texts("notify"), command),
+});
+
+type Parsed = ReturnType<typeof parsedOf>;
+
+const parsedOf = (argv: readonly string[]) => parse(WATCH, argv);
+
+function driftWanted(parsed: Parsed, drift: string): DriftWanted {
+  if (parsed.text("filter") !== undefined) throw new WrongUse("--filter is for the rows of a list.");
+  const awaited = awaitedAt({ counts: { infos: DRIFT_COUNTS } }, false, parsed.text("until"));
+  const common = commonOf(parsed, awaited, parsed.words);
+  const every = common.every === 0 ? DRIFT_EVERY : common.every;
+  if (every < DRIFT_EVERY_AT_LEAST) {
+    throw new WrongUse(`--every is ${DRIFT_EVERY_AT_LEAST / SECOND}s at least where settings are compared.`);
+  }
+  return { ...common, every, drift, project: parsed.text("project") };
+}
+
 /** @returns what is wanted; null: help. @throws WrongUse */
-export function watchWanted(argv: readonly string[]): WatchWanted | null {
-  const parsed = parse(WATCH, argv);
+export function watchWanted(argv: readonly string[]): WatchWanted | DriftWanted | null {
+  const parsed = parsedOf(argv);
   if (parsed.help) return null;
+  const drift = parsed.text("drift");
+  if (drift !== undefined) return driftWanted(parsed, drift);
+  if (parsed.text("project") !== undefined) throw new WrongUse("--project is for --drift.");
   const [word, ...command] = parsed.words;
   const place = placeOf(word);
   const { screen } = areaOf(place.area);
@@ -70,15 +116,5 @@ export function watchWanted(argv: readonly string[]): WatchWanted | null {
       `--until ${awaited.text} counts the whole list: leave out --filter, or name a field of its rows.`,
     );
   }
-  return {
-    place,
-    item,
-    awaited,
-    profile: parsed.text("profile"),
-    filter,
-    isJson: parsed.text("format") === "json",
-    every: durationOf("every", parsed.text("every")) ?? 0,
-    timeout: durationOf("timeout", parsed.text("timeout")),
-    notify: notifyOf(parsed.texts("notify"), command),
-  };
+  return { ...commonOf(parsed, awaited, command), place, item, filter };
 }

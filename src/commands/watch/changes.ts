@@ -26,6 +26,8 @@ export type PlaceChange = {
   readonly values: FieldValues;
   /** None of what is new or gone. */
   readonly texts: readonly ChangedText[];
+  /** What is said of it in place of its status. */
+  readonly said?: string;
 };
 
 /** What was seen of a place at one moment. */

@@ -3,8 +3,11 @@ import type { Found, NothingRead } from "../show/unattended.ts";
 
 /** Says once that a place cannot be read, and once that it can again: a watch that runs all night says no more of an outage. */
 
-/** Why the newest attempt failed, and since when; null while all is well. */
-function troubleOf(found: Found | NothingRead): { readonly words: string; readonly since: number | null } | null {
+/** Why the newest attempt failed, and since when; null: not known. */
+export type Trouble = { readonly words: string; readonly since: number | null };
+
+/** Null while all is well. */
+export function troubleOf(found: Found | NothingRead): Trouble | null {
   if ("words" in found) return { words: found.words, since: null };
   const { failure, failingSince } = found.fresh;
   return failure === null ? null : { words: failure, since: failingSince };
@@ -17,10 +20,9 @@ export function createOutage(
   zone: Zone,
   now: () => number,
   complain: (words: string) => void,
-): (found: Found | NothingRead) => void {
+): (trouble: Trouble | null) => void {
   let isOut = false;
-  return (found) => {
-    const trouble = troubleOf(found);
+  return (trouble) => {
     if ((trouble !== null) === isOut) return;
     isOut = trouble !== null;
     complain(

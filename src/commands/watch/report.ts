@@ -1,20 +1,18 @@
-import { cellText } from "../../areas/view.ts";
-import type { FieldValues } from "../../domain/field-value.ts";
-import { SECOND } from "../../text/durations.ts";
-import { formatClock, formatDuration, formatNumber, type Zone } from "../../text/format.ts";
+import { formatClock, type Zone } from "../../text/format.ts";
 import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
 import { jsonText } from "../json-text.ts";
 import { print } from "../output.ts";
 import type { Painting } from "../show/painting.ts";
-import type { PlaceChange, PlaceLook } from "./changes.ts";
+import type { PlaceChange } from "./changes.ts";
+import { aheadOf, dim, type Standing } from "./standing.ts";
 
 /** What a watch writes: lines for people, one line that is rewritten on a terminal, or JSON. */
 
 export type Report = {
-  /** How the place stands when the watch begins. */
-  readonly begin: (look: PlaceLook, title: string) => void;
-  /** What changed, and how the place stands now. */
-  readonly changed: (changes: readonly PlaceChange[], look: PlaceLook, title: string) => void;
+  /** How it stands when the watch begins. */
+  readonly begin: (standing: Standing) => void;
+  /** What changed, and how it stands now. */
+  readonly changed: (changes: readonly PlaceChange[], standing: Standing) => void;
   /** How it ended. */
   readonly end: (words: string, result: string, exit: number) => void;
   /** Something for standard error: the line on the terminal makes room for it. */
@@ -27,8 +25,8 @@ export type Reporting = {
   readonly isJson: boolean;
   /** The place as it is typed. */
   readonly place: string;
-  /** The one item that is watched; null: a list. */
-  readonly item: string | null;
+  /** One item is watched, and no list. */
+  readonly isItem: boolean;
   readonly until: string | null;
   readonly zone: Zone;
   readonly painting: Painting;
@@ -40,20 +38,10 @@ export type Reporting = {
 
 const CLEAR = "\r\u001b[2K";
 
-const dim = (text: string): readonly Span[] => [span(text, "dim")];
-
-/** How far an item is, and how long it will take. */
-function aheadOf({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
-  return [
-    typeof progress === "number" ? dim(`${formatNumber(Math.floor(progress * 100))} %`) : [],
-    typeof eta === "number" ? dim(`ETA ${formatDuration(eta * SECOND)}`) : [],
-  ];
-}
-
 const textOr = (text: string): string => (text === "" ? "–" : text);
 
-function changeSpans({ kind, title, values, texts }: PlaceChange): readonly Span[] {
-  const { status } = values;
+function changeSpans({ kind, title, values, texts, said: words }: PlaceChange): readonly Span[] {
+  const status = words ?? values["status"];
   const said = typeof status === "string" ? [span(status)] : [];
   const changed = texts.flatMap((text, index) => [
     span(`${index === 0 ? "" : ", "}${text.title} `, "dim"),
@@ -61,33 +49,14 @@ function changeSpans({ kind, title, values, texts }: PlaceChange): readonly Span
     span(" → ", "dim"),
     span(textOr(text.to), "title"),
   ]);
-  const news = kind === "changed" ? [changed] : [[span(kind, kind === "new" ? "title" : "dim")], said];
+  const news =
+    kind === "changed" && words === undefined ? [changed] : [[span(kind, kind === "gone" ? "dim" : "title")], said];
   return [span(title), span("  "), ...besides([...news, ...(kind === "gone" ? [] : aheadOf(values))])];
-}
-
-/** How a place stands. */
-function statusSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
-  if (item === null) {
-    const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
-    const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
-    return [span(title, "title"), span("  "), ...besides(shown)];
-  }
-  const values = found.values.rows.get(item) ?? {};
-  const { status, lag } = values;
-  return [
-    span(title, "title"),
-    span("  "),
-    ...besides([
-      typeof status === "string" ? [span(status)] : [],
-      typeof lag === "number" ? dim(`lag ${formatDuration(lag * SECOND)}`) : [],
-      ...aheadOf(values),
-    ]),
-  ];
 }
 
 /** Lines of a watch, in their order. */
 export function createReport(reporting: Reporting): Report {
-  const { isJson, place, item, until, zone, painting, now, complain, onClosed } = reporting;
+  const { isJson, place, isItem, until, zone, painting, now, complain, onClosed } = reporting;
   const isRewritten = !isJson && painting.isForPeople && process.env["TERM"] !== "dumb";
   let chain: Promise<void> = Promise.resolve();
   let isOpen = true;
@@ -113,21 +82,18 @@ export function createReport(reporting: Reporting): Report {
     shown = next;
     write(`${CLEAR}${painting.painted(next)}`);
   };
-  const rewriteStatus = (look: PlaceLook, title: string): void => {
-    const { asOf } = look.found.fresh;
+  const rewriteStatus = ({ asOf, spans }: Standing): void => {
     const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
-    rewrite(besides([statusSpans(look, item, title), age, latest]));
+    rewrite(besides([spans, age, latest]));
   };
-  const valuesOf = ({ found }: PlaceLook): object =>
-    item === null ? { counts: found.values.list } : { id: item, fields: found.values.rows.get(item) ?? {} };
 
   return {
-    begin: (look, title) => {
-      if (isJson) json("start", { place, title, until, ...valuesOf(look) });
-      else if (isRewritten) rewriteStatus(look, title);
-      else line(statusSpans(look, item, title));
+    begin: (standing) => {
+      if (isJson) json("start", { place, title: standing.title, until, ...standing.values });
+      else if (isRewritten) rewriteStatus(standing);
+      else line(standing.spans);
     },
-    changed: (changes, look, title) => {
+    changed: (changes, standing) => {
       for (const change of changes) {
         const { kind, id, values, texts } = change;
         const changed = texts.map(({ name, from, to }) => ({ name, from, to }));
@@ -137,8 +103,8 @@ export function createReport(reporting: Reporting): Report {
       if (!isRewritten) return;
       const last = changes.at(-1);
       // Of one item the line says all of it anyway.
-      if (last !== undefined && item === null) latest = [clock(), ...changeSpans(last)];
-      rewriteStatus(look, title);
+      if (last !== undefined && !isItem) latest = [clock(), ...changeSpans(last)];
+      rewriteStatus(standing);
     },
     end: (words, result, exit) => {
       if (isJson) json("end", { result, reason: words, exit });

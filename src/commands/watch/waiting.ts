@@ -1,4 +1,3 @@
-import type { Screen } from "../../areas/area.ts";
 import { formatCondition } from "../../domain/condition/format.ts";
 import { type ConditionProblem, parseCondition, pointedAt } from "../../domain/condition/parse.ts";
 import { type Condition, canStillHold, holds } from "../../domain/condition.ts";
@@ -14,7 +13,7 @@ export type AwaitedCondition = {
   readonly text: string;
 };
 
-type Described = Pick<Screen, "fields" | "counts">;
+type Described = Readonly<Partial<Record<"fields" | "counts", { readonly infos: readonly FieldInfo[] } | undefined>>>;
 
 const infosOf = (part: { readonly infos: readonly FieldInfo[] } | undefined): readonly FieldInfo[] => part?.infos ?? [];
 

@@ -1,0 +1,227 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { errorText } from "../../app/error-text.ts";
+import type { ComparedRow, ComparedState, SettingsComparison } from "../../app/settings-files/compared-rows.ts";
+import { comparedWithFiles } from "../../app/settings-files/comparing.ts";
+import { formatDifference } from "../../app/settings-files/comparison-table.ts";
+import { driftCounts } from "../../app/settings-files/drift.ts";
+import { problemLine } from "../../app/settings-files/files.ts";
+import { ServiceError } from "../../client/service-error.ts";
+import type { FieldValues } from "../../domain/field-value.ts";
+import { settingTitle } from "../../forms/settings-file/setting-title.ts";
+import { typedPath } from "../../settings/settings-folder.ts";
+import type { ProjectEntry } from "../../state/session.ts";
+import { SECOND } from "../../text/durations.ts";
+import { besides, span } from "../../text/spans.ts";
+import { EXIT } from "../exit.ts";
+import { openSession, type SettingsSession } from "../settings/session.ts";
+import { paintingFor } from "../show/painting.ts";
+import type { DriftWanted } from "./arguments.ts";
+import type { PlaceChange } from "./changes.ts";
+import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./ending.ts";
+import { createOutage } from "./outage.ts";
+import { createReport } from "./report.ts";
+import { dim, type Standing } from "./standing.ts";
+import { createJudge } from "./waiting.ts";
+
+/** `sextant watch --drift PATH`: a line for each setting that comes to differ from its file, or is the same again. */
+
+/** How long the first answers are waited for (ms). */
+const FIRST_ANSWERS = 60 * SECOND;
+
+/** The differences of a look, by what they are of. */
+type Differences = ReadonlyMap<string, ComparedRow>;
+
+type Look = { readonly differences: Differences; readonly counts: FieldValues; readonly at: number };
+
+/** Why there is no look: `isLasting`: asking again is no use. */
+type NoLook = { readonly words: readonly string[]; readonly isLasting: boolean; readonly exit: number };
+
+const STATES: Readonly<Record<Exclude<ComparedState, "same">, string>> = {
+  different: "different",
+  "missing-here": "missing in the project",
+  "missing-there": "missing in the files",
+  unclear: "not clear which one of the project it is",
+};
+
+/** Rows have no ids that stay from look to look: what they are of has, and its name where it is not there. */
+function differencesIn(rows: readonly ComparedRow[]): Differences {
+  const found = new Map<string, ComparedRow>();
+  for (const row of rows) {
+    if (row.state === "same") continue;
+    const key = [row.kind, row.cluster ?? "", row.hereId ?? row.name].join("/");
+    let id = key;
+    for (let alike = 2; found.has(id); alike += 1) id = `${key}#${alike}`;
+    found.set(id, row);
+  }
+  return found;
+}
+
+function lookOf({ rows }: SettingsComparison): Look {
+  const differences = differencesIn(rows);
+  const same = rows.length - differences.size;
+  return { differences, counts: { differences: differences.size, ...driftCounts(rows), same }, at: Date.now() };
+}
+
+/** A service that says no says it again; one that is busy or away does not. */
+function noLook(error: unknown): NoLook {
+  const status = error instanceof ServiceError ? error.status : null;
+  const isLasting = status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  return { words: [errorText(error)], isLasting, exit: isLasting ? EXIT.refused : EXIT.unreached };
+}
+
+async function lookNow(session: SettingsSession, project: ProjectEntry, path: string): Promise<Look | NoLook> {
+  try {
+    const source = await session.source(project);
+    const found = await comparedWithFiles(source, path, { isOwn: true, first: [] });
+    if (found.problems.length > 0) {
+      return { words: found.problems.map(problemLine), isLasting: true, exit: EXIT.wrongUse };
+    }
+    if (found.rows.length === 0) {
+      const words = [`${path} has no settings for ${project.name}.`];
+      return { words, isLasting: true, exit: EXIT.wrongUse };
+    }
+    if (found.unread.length > 0) return { words: found.unread, isLasting: false, exit: EXIT.unreached };
+    return lookOf(found);
+  } catch (error) {
+    return noLook(error);
+  }
+}
+
+const isLook = (found: Look | NoLook): found is Look => "differences" in found;
+
+/** What is said of a difference. */
+function saidOf(row: ComparedRow): string {
+  const state = row.state === "same" ? "the same" : STATES[row.state];
+  const difference = formatDifference(row);
+  return difference === "" ? state : `${state}: ${difference}`;
+}
+
+const valuesOf = (row: ComparedRow): FieldValues => ({
+  kind: row.kind,
+  cluster: row.cluster,
+  name: row.name,
+  state: row.state === "same" ? "same" : STATES[row.state],
+  difference: formatDifference(row),
+});
+
+function changesIn(before: Differences, after: Differences): readonly PlaceChange[] {
+  const madeOf = (kind: PlaceChange["kind"], id: string, row: ComparedRow): PlaceChange => ({
+    kind,
+    id,
+    title: settingTitle(row),
+    values: valuesOf(row),
+    texts: [],
+    said: kind === "gone" ? "the same" : saidOf(row),
+  });
+  const gone = [...before].filter(([id]) => !after.has(id)).map(([id, row]) => madeOf("gone", id, row));
+  const come = [...after].flatMap(([id, row]): readonly PlaceChange[] => {
+    const old = before.get(id);
+    if (old === undefined) return [madeOf("new", id, row)];
+    const [from, to] = [saidOf(old), saidOf(row)];
+    if (from === to) return [];
+    return [{ ...madeOf("changed", id, row), texts: [{ name: "difference", title: "difference", from, to }] }];
+  });
+  return [...come, ...gone];
+}
+
+/** How a project stands to its files. */
+function standingOf({ counts, at }: Look, { name }: ProjectEntry, path: string): Standing {
+  const { differences, same, ...parts } = counts;
+  const said = Object.entries(parts).flatMap(([id, count]) =>
+    count === 0 ? [] : [[span(`${count} ${PARTS[id] ?? id}`)]],
+  );
+  const title = `${name} and ${path}`;
+  const found = differences === 0 ? [[span("no difference", "good")]] : said;
+  return {
+    title,
+    spans: [span(title, "title"), span("  "), ...besides([...found, dim(`${same} the same`)])],
+    asOf: at,
+    values: { counts },
+  };
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  different: "different",
+  missingHere: "missing in the project",
+  missingThere: "missing in the files",
+  unclear: "not clear",
+};
+
+/**
+ * Watches until it ends by itself or is ended.
+ *
+ * @returns the exit code
+ * @throws SettingsError, NoService and WrongUse as a session does
+ */
+export async function watchDrift(wanted: DriftWanted, complain: (words: string) => void): Promise<number> {
+  const { drift, awaited, every, timeout, isJson } = wanted;
+  const { ended, end, stop } = awaitEnding(wanted);
+  const path = typedPath(drift);
+  const over = new AbortController();
+  const session = await openSession(
+    {
+      profile: wanted.profile,
+      readOnly: true,
+      isTraceless: true,
+      timeout: Math.min(timeout ?? FIRST_ANSWERS, FIRST_ANSWERS),
+    },
+    process.env,
+    complain,
+  );
+  try {
+    const { zone } = session.store.getState().session;
+    const project = session.project(wanted.project);
+    const report = createReport({
+      isJson,
+      place: drift,
+      isItem: false,
+      until: awaited?.text ?? null,
+      zone,
+      painting: paintingFor(session.store.getState().preferences),
+      now: Date.now,
+      complain,
+      onClosed: () => end(READER_GONE),
+    });
+    const outage = createOutage(zone, Date.now, report.complain);
+    const judge = createJudge(awaited);
+    const judged = ({ counts, at }: Look): Ending | null =>
+      endingOf(judge({ item: null, rows: [], counts, now: at }), awaited?.text ?? "");
+
+    const pause = (milliseconds: number): Promise<void> => wait(milliseconds, undefined, { signal: over.signal });
+    const follow = async (): Promise<Ending> => {
+      const until = Date.now() + Math.min(timeout ?? FIRST_ANSWERS, FIRST_ANSWERS);
+      let found = await lookNow(session, project, path);
+      while (!isLook(found) && !found.isLasting && Date.now() < until) {
+        await pause(SECOND);
+        found = await lookNow(session, project, path);
+      }
+      if (!isLook(found)) {
+        for (const words of found.words.slice(0, -1)) report.complain(words);
+        return never(found.words.at(-1) ?? "", found.exit);
+      }
+      report.begin(standingOf(found, project, drift));
+      report.changed(changesIn(new Map(), found.differences), standingOf(found, project, drift));
+      let before = found;
+      for (let ending = judged(found); ; ending = judged(before)) {
+        if (ending !== null) return ending;
+        await pause(every);
+        const next = await lookNow(session, project, path);
+        outage(isLook(next) ? null : { words: next.words[0] ?? "", since: null });
+        if (!isLook(next)) continue;
+        report.changed(changesIn(before.differences, next.differences), standingOf(next, project, drift));
+        before = next;
+      }
+    };
+    const followed = follow().catch((error: unknown) => {
+      if (over.signal.aborted) return READER_GONE;
+      throw error;
+    });
+    const ending = await Promise.race([followed, ended]);
+    await sayEnding(ending, report, wanted, drift, complain);
+    return ending.exit;
+  } finally {
+    over.abort();
+    stop();
+    await session.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { EXIT } from "../exit.ts";
+import type { WatchCommon } from "./arguments.ts";
+import { notifyEnd } from "./notify.ts";
+import type { Report } from "./report.ts";
+import type { Verdict } from "./waiting.ts";
+
+/** How a watch ends: by what it waits for, by time, by a signal, or because nobody reads it any more. */
+
+/** As `timeout` of coreutils says it. */
+const TIME_IS_UP = 124;
+/** A process that a signal ended, as a shell says it. */
+const AFTER_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 141 } as const;
+
+/** Nothing is said of a signal, and of a reader that has gone. */
+export type Ending =
+  | { readonly kind: "holds" | "never" | "timeout"; readonly words: string; readonly exit: number }
+  | { readonly kind: "signal"; readonly exit: number };
+
+/** Nobody reads any more. */
+export const READER_GONE: Ending = { kind: "signal", exit: AFTER_SIGNAL.SIGPIPE };
+
+export const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
+
+/** @param until the condition as it is printed */
+export function endingOf(verdict: Verdict, until: string): Ending | null {
+  if (verdict.kind === "open") return null;
+  if (verdict.kind === "holds") return { kind: "holds", words: `Holds: ${until}`, exit: EXIT.done };
+  return never(`Can no longer hold: ${until}. ${verdict.why}`, EXIT.refused);
+}
+
+/** The end of a watch, when it comes: by `end`, a signal, or its time. `stop` is called afterwards. */
+export function awaitEnding({ timeout, awaited }: Pick<WatchCommon, "timeout" | "awaited">): {
+  readonly ended: Promise<Ending>;
+  readonly end: (ending: Ending) => void;
+  readonly stop: () => void;
+} {
+  const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+  const onSignal = (signal: "SIGINT" | "SIGTERM"): void => end({ kind: "signal", exit: AFTER_SIGNAL[signal] });
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  const words = `Time is up${awaited === null ? "" : `: ${awaited.text} does not hold`}.`;
+  const isUp = (): void => end({ kind: "timeout", words, exit: TIME_IS_UP });
+  const timer = timeout === null ? undefined : setTimeout(isUp, timeout);
+  return {
+    ended,
+    end,
+    stop: () => {
+      clearTimeout(timer);
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
+    },
+  };
+}
+
+/** Says and tells how it ended. @param what what was watched, as it is typed */
+export async function sayEnding(
+  ending: Ending,
+  report: Report,
+  { notify }: Pick<WatchCommon, "notify">,
+  what: string,
+  complain: (words: string) => void,
+): Promise<void> {
+  if (ending.kind === "signal") return report.written();
+  const { words, kind, exit } = ending;
+  report.end(words, kind, exit);
+  await report.written();
+  await notifyEnd(notify, `${what}: ${words}`, complain);
+}

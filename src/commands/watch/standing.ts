@@ -1,0 +1,55 @@
+import { cellText } from "../../areas/view.ts";
+import type { FieldValues } from "../../domain/field-value.ts";
+import { SECOND } from "../../text/durations.ts";
+import { formatDuration, formatNumber } from "../../text/format.ts";
+import { besides, type Span, span } from "../../text/spans.ts";
+import type { PlaceLook } from "./changes.ts";
+
+/** How what is watched stands at one moment. */
+
+export type Standing = {
+  readonly title: string;
+  readonly spans: readonly Span[];
+  /** When the service said so (ms); null: it did not yet. */
+  readonly asOf: number | null;
+  /** For programs. */
+  readonly values: object;
+};
+
+export const dim = (text: string): readonly Span[] => [span(text, "dim")];
+
+/** How far an item is, and how long it will take. */
+export function aheadOf({ progress, eta }: FieldValues): readonly (readonly Span[])[] {
+  return [
+    typeof progress === "number" ? dim(`${formatNumber(Math.floor(progress * 100))} %`) : [],
+    typeof eta === "number" ? dim(`ETA ${formatDuration(eta * SECOND)}`) : [],
+  ];
+}
+
+function statusSpans({ found, rows }: PlaceLook, item: string | null, title: string): readonly Span[] {
+  if (item === null) {
+    const summary = found.list.model.summary.map((cell) => [span(cellText(cell))]);
+    const shown = summary.length > 0 ? summary : [[span(`${rows.size} rows`)]];
+    return [span(title, "title"), span("  "), ...besides(shown)];
+  }
+  const values = found.values.rows.get(item) ?? {};
+  const { status, lag } = values;
+  return [
+    span(title, "title"),
+    span("  "),
+    ...besides([
+      typeof status === "string" ? [span(status)] : [],
+      typeof lag === "number" ? dim(`lag ${formatDuration(lag * SECOND)}`) : [],
+      ...aheadOf(values),
+    ]),
+  ];
+}
+
+/** How a place stands, or the one item of it. */
+export const standingOf = (look: PlaceLook, item: string | null, title: string): Standing => ({
+  title,
+  spans: statusSpans(look, item, title),
+  asOf: look.found.fresh.asOf,
+  values:
+    item === null ? { counts: look.found.values.list } : { id: item, fields: look.found.values.rows.get(item) ?? {} },
+});

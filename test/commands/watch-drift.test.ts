@@ -1,0 +1,124 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { Person } from "./person.ts";
+import { alertsOn, commandOf } from "./settings-person.ts";
+import { type Env, test } from "./watching.ts";
+
+/** `sextant watch --drift`: how a project stands to files of settings, until a condition holds. */
+
+const envOf = (person: Person, env: Env): Env => ({ PATH: process.env["PATH"] ?? "", ...person.env, ...env });
+
+/** The files of what a project has, with one alert configuration more. */
+function filesOf(person: Person, served: Parameters<typeof commandOf>[1]): string {
+  const { stdout } = commandOf(person, served)("export", "alert-configuration");
+  return person.write("settings.yaml", `${stdout}---\n${alertsOn(["drifted"])}`);
+}
+
+const PATIENT = { timeout: 300_000 };
+
+describe.concurrent("a watch of settings and their files", PATIENT, () => {
+  test("says what differs, each change of it, and ends when it is as wanted: exit 0", async ({ serve, watch }) => {
+    const served = { ...(await serve("--quiet")), requests: async () => [] };
+    using person = new Person();
+    const file = filesOf(person, served);
+    const watching = watch(["--drift", file, "--every", "10s", "--until", "differences=0"], envOf(person, served.env));
+    await watching.until(/new · missing in the project/u);
+    expect(watching.lines[0]).toMatch(/^Payments and \S+ {2}1 missing in the project · \d+ the same$/u);
+    const { status, stderr } = commandOf(person, served)("apply", file, "--confirm", "Payments");
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    expect(await watching.ended()).toBe(0);
+    expect(watching.lines.slice(-2)).toEqual([expect.stringMatching(/ {2}gone · the same$/u), "Holds: differences=0"]);
+    expect(watching.stderr).toBe("");
+  });
+
+  test("tells programs the same as JSON", async ({ serve, watch }) => {
+    const served = { ...(await serve("--quiet")), requests: async () => [] };
+    using person = new Person();
+    const file = filesOf(person, served);
+    const watching = watch(
+      ["--drift", file, "--format", "json", "--until", "missingHere>0 and same>0"],
+      envOf(person, served.env),
+    );
+    expect(await watching.ended()).toBe(0);
+    expect(watching.events).toEqual([
+      expect.objectContaining({
+        event: "start",
+        counts: expect.objectContaining({ differences: 1, missingHere: 1, different: 0, unclear: 0 }),
+      }),
+      expect.objectContaining({
+        event: "new",
+        fields: expect.objectContaining({ kind: "alert-configuration", state: "missing in the project" }),
+      }),
+      expect.objectContaining({ event: "end", result: "holds", exit: 0 }),
+    ]);
+  });
+
+  test("leaves out settings for other projects, and says so when there are no others: exit 2", async ({
+    serve,
+    watch,
+  }) => {
+    const { env } = await serve("--quiet");
+    using person = new Person();
+    const other = alertsOn(["elsewhere"]).replace("version: 1", "version: 1\nproject: Staging");
+    mkdirSync(join(person.directory, "settings"));
+    const file = person.write("settings/a.yaml", other);
+    const none = watch(["--drift", file], envOf(person, env));
+    expect(await none.ended()).toBe(2);
+    expect(none.stdout).toContain("has no settings for Payments");
+    person.write("settings/b.yaml", alertsOn(["here"]));
+    const some = watch(["--drift", join(person.directory, "settings"), "--until", "missingHere=1"], envOf(person, env));
+    expect(await some.ended()).toBe(0);
+    const staging = watch(["--drift", file, "--project", "Staging", "--until", "missingHere=1"], envOf(person, env));
+    expect(await staging.ended()).toBe(0);
+  });
+
+  test("goes on while a file is wrong for a while, and says it once", async ({ serve, watch }) => {
+    const served = { ...(await serve("--quiet")), requests: async () => [] };
+    using person = new Person();
+    const file = filesOf(person, served);
+    const text = readFileSync(file, "utf8");
+    const watching = watch(["--drift", file, "--every", "10s"], envOf(person, served.env));
+    await watching.until(/new · missing/u);
+    writeFileSync(file, text.replace("eventTypeName:", "eventTypName:"));
+    await watching.until(/Not read since .*eventTypName/u);
+    writeFileSync(file, text);
+    await watching.until(/Read again at/u);
+    watching.kill("SIGTERM");
+    expect(await watching.ended()).toBe(143);
+    expect(watching.lines).toHaveLength(2);
+  });
+
+  test.for([
+    ["a file that is not there", ["--drift", "/nowhere/settings"], 2, "does not exist"],
+    ["a condition with a wrong name", ["--drift", "x", "--until", "diferences>0"], 2, "Did you mean differences"],
+    ["too often", ["--drift", "x", "--every", "2s"], 2, "--every is 10s at least"],
+    ["a filter", ["--drift", "x", "--filter", "a"], 2, "--filter is for the rows of a list"],
+    ["a project without it", ["alerts", "--project", "Staging"], 2, "--project is for --drift"],
+    ["a project that is not there", ["--drift", "x", "--project", "Stagin"], 2, "Did you mean Staging"],
+  ] as const)("%s: told, nothing sent", async ([, args, exit, words], { serve, watch }) => {
+    const { env } = await serve("--quiet");
+    using person = new Person();
+    const watching = watch(args, envOf(person, env));
+    expect(await watching.ended()).toBe(exit);
+    expect(watching.stdout + watching.stderr).toContain(words);
+  });
+
+  test("a service that is not reached: exit 3", async ({ watch }) => {
+    using person = new Person();
+    const env = { SEXTANT_BASE_URL: "http://127.0.0.1:9", SEXTANT_PUBLIC_KEY: "a", SEXTANT_PRIVATE_KEY: "b" };
+    const watching = watch(["--drift", "x"], envOf(person, env));
+    expect(await watching.ended()).toBe(3);
+    expect(watching.stderr).toContain("127.0.0.1:9");
+  });
+
+  test("time that is up: exit 124", async ({ serve, watch }) => {
+    const served = { ...(await serve("--quiet")), requests: async () => [] };
+    using person = new Person();
+    const file = filesOf(person, served);
+    const args = ["--drift", file, "--every", "10s", "--until", "differences=0", "--timeout", "6s"];
+    const watching = watch(args, envOf(person, served.env));
+    expect(await watching.ended()).toBe(124);
+    expect(watching.lines.at(-1)).toBe("Time is up: differences=0 does not hold.");
+  });
+});

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { programOf } from "../../build.ts";
+import { BOTH } from "./sextant.ts";
+import { Stage } from "./stage.ts";
+
+/** Settings that differ from their files are told by the overview, and made the same again from there. */
+
+/** Writes what the project has as files, three alert configurations and a schedule with other values. */
+async function driftedFiles({ home, world }: Stage): Promise<string> {
+  const env = { ...home.env, ...world.env(), PATH: process.env["PATH"] ?? "" };
+  const args = [programOf(), "export", "alert-configuration", "backup-schedule"];
+  // The service runs in this process, which must not stand still meanwhile.
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const documents = stdout.split(/^---$/mu).map((text) => {
+    if (/cluster: prod-eu\n/u.test(text)) {
+      return text.replace(/referenceMinuteOfHour: \d+/u, "referenceMinuteOfHour: 7");
+    }
+    return /# alert configuration · (?:no primary|snapshot late|index build failed)/u.test(text)
+      ? text.replace(/intervalMin: \d+/u, "intervalMin: 45")
+      : text;
+  });
+  const folder = join(home.directory, "settings");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "all.yaml"), documents.join("---"));
+  return folder;
+}
+
+describe.each(BOTH)("settings that differ from files, at $cols x $rows, $dialect", (setting) => {
+  it("are a row of the overview, compared from there, and copied: three alert configurations and a schedule", async () => {
+    await using stage = await Stage.set(setting);
+    const folder = await driftedFiles(stage);
+    const sextant = await stage.at("overview", /drift +\S+ +settings +settings: 4 different/u, {
+      SEXTANT_SETTINGS_FILES: folder,
+    });
+    await sextant.select(/^ *drift/u);
+    await sextant.do("list.open", "4 different");
+    await sextant.waitFor(/Alert configurations: 3 different/u);
+    await sextant.waitFor(/Backup schedules: 1 different/u);
+    await sextant.do("comparison.mark-all", "4 marked");
+    await sextant.do("comparison.copy", "Copies 4 settings from");
+    expect(await stage.world.writesDone()).toHaveLength(0);
+    await sextant.waitFor(/Copy 4 settings/u);
+    if (sextant.screen().some((row) => row.includes("y/N"))) await sextant.do("copying.yes", /\? +yes/u);
+    await sextant.do("copying.send", "4 of 4 done");
+    expect((await stage.world.writesDone()).map(({ operation }) => operation).toSorted()).toEqual([
+      "updateAlertConfiguration",
+      "updateAlertConfiguration",
+      "updateAlertConfiguration",
+      "updateBackupSchedule",
+    ]);
+    await sextant.do("copying.done", "No difference");
+    await sextant.do("comparison.close", /▌Overview/u);
+    await sextant.waitUntilAbsent(/drift +\S+ +settings/u);
+  });
+
+  it("are read again when they are compared, and a wrong file is told as such", async () => {
+    await using stage = await Stage.set(setting);
+    const folder = await driftedFiles(stage);
+    const sextant = await stage.at("overview", /drift +\S+ +settings +settings: 4 different/u, {
+      SEXTANT_SETTINGS_FILES: folder,
+    });
+    const file = join(folder, "all.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("eventTypeName:", "eventTypName:"));
+    await sextant.select(/^ *drift/u);
+    await sextant.do("list.open", "1 problem");
+    await sextant.do("comparison.close", /▌Overview/u);
+    await sextant.waitFor(/drift +\S+ +all\.yaml:\d+ +unknown:/u);
+  });
+});
