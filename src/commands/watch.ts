@@ -14,7 +14,7 @@ import { watchDrift } from "./watch/drift.ts";
 import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./watch/ending.ts";
 import { createOutage, troubleOf } from "./watch/outage.ts";
 import { createReport, type Report } from "./watch/report.ts";
-import { standingOf } from "./watch/standing.ts";
+import { statusOf } from "./watch/status.ts";
 import { createJudge } from "./watch/waiting.ts";
 
 /** `sextant watch PLACE`: a line for each change, until a condition holds. */
@@ -68,7 +68,7 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   const finish = (ending: Ending | null): void => {
     if (ending !== null) end(ending);
   };
-  report.begin(standingOf(first, item, title));
+  report.begin(statusOf(first, item, title));
   finish(judged(first));
   return (found) => {
     if (item !== null && isGone(found)) {
@@ -79,7 +79,7 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
     const changes = changesIn(unattended, before, look, item);
     before = look;
     title = titleAt(watch, look);
-    report.changed(changes, standingOf(look, item, title));
+    report.changed(changes, statusOf(look, item, title));
     finish(judged(look));
   };
 }

@@ -20,7 +20,7 @@ import type { PlaceChange } from "./changes.ts";
 import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./ending.ts";
 import { createOutage } from "./outage.ts";
 import { createReport } from "./report.ts";
-import { dim, type Standing } from "./standing.ts";
+import { dim, type WatchStatus } from "./status.ts";
 import { createJudge } from "./waiting.ts";
 
 /** `sextant watch --drift PATH`: a line for each setting that comes to differ from its file, or is the same again. */
@@ -125,7 +125,7 @@ function changesIn(before: Differences, after: Differences): readonly PlaceChang
 }
 
 /** How a project stands to its files. */
-function standingOf({ counts, at }: Look, { name }: ProjectEntry, path: string): Standing {
+function statusOf({ counts, at }: Look, { name }: ProjectEntry, path: string): WatchStatus {
   const { differences, same, ...parts } = counts;
   const said = Object.entries(parts).flatMap(([id, count]) =>
     count === 0 ? [] : [[span(`${count} ${PARTS[id] ?? id}`)]],
@@ -199,8 +199,8 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
         for (const words of found.words.slice(0, -1)) report.complain(words);
         return never(found.words.at(-1) ?? "", found.exit);
       }
-      report.begin(standingOf(found, project, drift));
-      report.changed(changesIn(new Map(), found.differences), standingOf(found, project, drift));
+      report.begin(statusOf(found, project, drift));
+      report.changed(changesIn(new Map(), found.differences), statusOf(found, project, drift));
       let before = found;
       for (let ending = judged(found); ; ending = judged(before)) {
         if (ending !== null) return ending;
@@ -208,7 +208,7 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
         const next = await lookNow(session, project, path);
         outage(isLook(next) ? null : { words: next.words[0] ?? "", since: null });
         if (!isLook(next)) continue;
-        report.changed(changesIn(before.differences, next.differences), standingOf(next, project, drift));
+        report.changed(changesIn(before.differences, next.differences), statusOf(next, project, drift));
         before = next;
       }
     };

@@ -4,15 +4,15 @@ import { jsonText } from "../json-text.ts";
 import { print } from "../output.ts";
 import type { Painting } from "../show/painting.ts";
 import type { PlaceChange } from "./changes.ts";
-import { aheadOf, dim, type Standing } from "./standing.ts";
+import { aheadOf, dim, type WatchStatus } from "./status.ts";
 
 /** What a watch writes: lines for people, one line that is rewritten on a terminal, or JSON. */
 
 export type Report = {
   /** How it stands when the watch begins. */
-  readonly begin: (standing: Standing) => void;
+  readonly begin: (status: WatchStatus) => void;
   /** What changed, and how it stands now. */
-  readonly changed: (changes: readonly PlaceChange[], standing: Standing) => void;
+  readonly changed: (changes: readonly PlaceChange[], status: WatchStatus) => void;
   /** How it ended. */
   readonly end: (words: string, result: string, exit: number) => void;
   /** Something for standard error: the line on the terminal makes room for it. */
@@ -82,18 +82,18 @@ export function createReport(reporting: Reporting): Report {
     shown = next;
     write(`${CLEAR}${painting.painted(next)}`);
   };
-  const rewriteStatus = ({ asOf, spans }: Standing): void => {
+  const rewriteStatus = ({ asOf, spans }: WatchStatus): void => {
     const age = asOf === null ? [] : dim(`as of ${formatClock(asOf, zone)}`);
     rewrite(besides([spans, age, latest]));
   };
 
   return {
-    begin: (standing) => {
-      if (isJson) json("start", { place, title: standing.title, until, ...standing.values });
-      else if (isRewritten) rewriteStatus(standing);
-      else line(standing.spans);
+    begin: (status) => {
+      if (isJson) json("start", { place, title: status.title, until, ...status.values });
+      else if (isRewritten) rewriteStatus(status);
+      else line(status.spans);
     },
-    changed: (changes, standing) => {
+    changed: (changes, status) => {
       for (const change of changes) {
         const { kind, id, values, texts } = change;
         const changed = texts.map(({ name, from, to }) => ({ name, from, to }));
@@ -104,7 +104,7 @@ export function createReport(reporting: Reporting): Report {
       const last = changes.at(-1);
       // Of one item the line says all of it anyway.
       if (last !== undefined && !isItem) latest = [clock(), ...changeSpans(last)];
-      rewriteStatus(standing);
+      rewriteStatus(status);
     },
     end: (words, result, exit) => {
       if (isJson) json("end", { result, reason: words, exit });

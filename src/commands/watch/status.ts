@@ -7,7 +7,7 @@ import type { PlaceLook } from "./changes.ts";
 
 /** How what is watched stands at one moment. */
 
-export type Standing = {
+export type WatchStatus = {
   readonly title: string;
   readonly spans: readonly Span[];
   /** When the service said so (ms); null: it did not yet. */
@@ -46,7 +46,7 @@ function statusSpans({ found, rows }: PlaceLook, item: string | null, title: str
 }
 
 /** How a place stands, or the one item of it. */
-export const standingOf = (look: PlaceLook, item: string | null, title: string): Standing => ({
+export const statusOf = (look: PlaceLook, item: string | null, title: string): WatchStatus => ({
   title,
   spans: statusSpans(look, item, title),
   asOf: look.found.fresh.asOf,
