@@ -114,6 +114,8 @@ export type Host = {
     name: string,
     keeps: () => string | null,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
+  /** The turn of one who changes many settings of a project at once on this machine; null while another process has it. */
+  readonly takeSettingsTurn: (groupId: string) => Promise<{ readonly end: () => void } | null>;
   /** The exact request as curl, secrets as variables. */
   readonly curl: (request: CurlRequest) => string;
 };

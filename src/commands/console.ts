@@ -179,6 +179,11 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       profiles: profiles.profiles,
       profileFiles: createProfileFiles(paths, process.env, leaving.signal),
       switchTo: profiles.switchTo,
+      takeSettingsTurn: async (groupId) => {
+        const { takeTurn } = await import("./settings/one-at-a-time.ts");
+        const turn = takeTurn(paths, groupId);
+        return turn.isOurs ? turn : null;
+      },
       curl: ({ operation, params, query = {}, body }) =>
         curlOf(connection, operations[operation], { params, query, ...(body === null ? {} : { body }) }),
       save: async (name, text) => {

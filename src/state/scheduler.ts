@@ -104,6 +104,8 @@ const SLEPT = 5000;
 const EARLY = 100;
 /** Between two reads after a pause. */
 const SPREAD = 500;
+/** From so many answers on, those that came together when a screen was opened do not come together again and again. */
+const MANY = 100;
 /** How long something off the keys waits while the budget is nearly spent. */
 const SAVING = 30_000;
 /** While calls are saved, it is looked so often whether they still have to be. */
@@ -129,6 +131,8 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
   let leastInterval = 0;
 
   const jitter = (): number => 0.9 + random() * 0.2;
+  /** The second read of many is spread over more than half of their interval. */
+  const firstJitter = (): number => (entries.size < MANY ? jitter() : 0.4 + random() * 0.6);
   const pollsAsFocused = (owner: string): boolean => owner === focused || keeping.includes(owner);
   const isFocused = ({ owners }: Entry): boolean => owners.keys().some(pollsAsFocused);
 
@@ -344,7 +348,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       calls.add(entry.projectKey, end.calls - 1, now);
       underWay.delete(entry);
       entry.notDueBefore = null;
-      entry.jitter = jitter();
+      entry.jitter = entry.freshAt === null ? firstJitter() : jitter();
       if (end.ok) {
         Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, notBefore: 0 });
         plan();

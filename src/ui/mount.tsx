@@ -43,7 +43,10 @@ export type MountInput = {
   readonly isFirstStart: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What the program does for a console, drawn or by lines. */
-  readonly program: Pick<Host, "curl" | "remember" | "save" | "profiles" | "profileFiles" | "switchTo">;
+  readonly program: Pick<
+    Host,
+    "curl" | "remember" | "save" | "profiles" | "profileFiles" | "switchTo" | "takeSettingsTurn"
+  >;
 };
 
 /**

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../build.ts";
-import { BOTH } from "./sextant.ts";
+import { textIn } from "../../src/contract/json.ts";
+import { releaseLock, takeLock } from "../../src/service/lock.ts";
+import { BOTH, type Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 /** Settings that differ from their files are told by the overview, and made the same again from there. */
@@ -19,7 +21,7 @@ async function driftedFiles({ home, world }: Stage): Promise<string> {
     if (/cluster: prod-eu\n/u.test(text)) {
       return text.replace(/referenceMinuteOfHour: \d+/u, "referenceMinuteOfHour: 7");
     }
-    return /# alert configuration · (?:no primary|snapshot late|index build failed)/u.test(text)
+    return /# alert configuration · (?:no primary|snapshot late|connections used)/u.test(text)
       ? text.replace(/intervalMin: \d+/u, "intervalMin: 45")
       : text;
   });
@@ -29,15 +31,20 @@ async function driftedFiles({ home, world }: Stage): Promise<string> {
   return folder;
 }
 
+/** Opens the comparison from the row of the overview. */
+async function compared(stage: Stage, folder: string): Promise<Sextant> {
+  const env = { SEXTANT_SETTINGS_FILES: folder };
+  const sextant = await stage.at("overview", /drift +\S+ +settings +settings: 4 different/u, env);
+  await sextant.select(/^ *drift/u);
+  await sextant.do("list.open", /▌Payments beside settings +4 different/u);
+  return sextant;
+}
+
 describe.each(BOTH)("settings that differ from files, at $cols x $rows, $dialect", (setting) => {
   it("are a row of the overview, compared from there, and copied: three alert configurations and a schedule", async () => {
     await using stage = await Stage.set(setting);
     const folder = await driftedFiles(stage);
-    const sextant = await stage.at("overview", /drift +\S+ +settings +settings: 4 different/u, {
-      SEXTANT_SETTINGS_FILES: folder,
-    });
-    await sextant.select(/^ *drift/u);
-    await sextant.do("list.open", "4 different");
+    const sextant = await compared(stage, folder);
     await sextant.waitFor(/Alert configurations: 3 different/u);
     await sextant.waitFor(/Backup schedules: 1 different/u);
     await sextant.do("comparison.mark-all", "4 marked");
@@ -55,6 +62,44 @@ describe.each(BOTH)("settings that differ from files, at $cols x $rows, $dialect
     await sextant.do("copying.done", "No difference");
     await sextant.do("comparison.close", /▌Overview/u);
     await sextant.waitUntilAbsent(/drift +\S+ +settings/u);
+  });
+
+  it("are not copied while another Sextant of this machine changes settings of the project", async () => {
+    await using stage = await Stage.set(setting);
+    const folder = await driftedFiles(stage);
+    const taken = join(stage.home.directory, "state/sextant/apply", stage.world.main);
+    mkdirSync(taken, { recursive: true });
+    expect(takeLock(taken)).toBe(true);
+    const sextant = await compared(stage, folder);
+    await sextant.do("comparison.mark-all", "4 marked");
+    await sextant.do("comparison.copy", /Enter +Copy 4 settings/u);
+    await sextant.do("copying.send", "Not sent: another Sextant");
+    expect(await stage.world.writesDone()).toHaveLength(0);
+    releaseLock(taken);
+    await sextant.do("copying.back", "4 marked");
+    await sextant.do("comparison.copy", /Enter +Copy 4 settings/u);
+    await sextant.do("copying.send", "4 of 4 done");
+  });
+
+  it("are not written over where somebody else changed them between the review and the sending", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const folder = await driftedFiles(stage);
+    const sextant = await compared(stage, folder);
+    await sextant.do("comparison.mark-all", "4 marked");
+    await sextant.do("comparison.copy", /Enter +Copy 4 settings/u);
+    const configurations = await world.configurations();
+    const id = textIn(
+      configurations.find((each) => JSON.stringify(each).includes("CONNECTIONS_PERCENT")),
+      "id",
+    );
+    await world.change(id ?? "", (stored) =>
+      JSON.parse(JSON.stringify(stored).replace('"intervalMin":60', '"intervalMin":20')),
+    );
+    const before = (await world.writesDone()).length;
+    await sextant.do("copying.send", /somebody else|changed meanwhile/iu);
+    expect((await world.writesDone()).length - before).toBeLessThan(4);
+    await sextant.waitFor(/not sent/iu);
   });
 
   it("are read again when they are compared, and a wrong file is told as such", async () => {

@@ -135,6 +135,28 @@ describe("the table of paces", () => {
     },
   );
 
+  test("many answers that came together are not asked for together again", async () => {
+    let seed = 0;
+    const { scheduler, clock, starts } = simulation(() => {
+      seed = (seed + 0.37) % 1;
+      return seed;
+    });
+    const answers = Array.from({ length: 300 }, (_, at) => watch(`answer-${at}`, "overview-jobs", `project-${at}`));
+    scheduler.watch("main", answers);
+    await clock.advance(10 * SECOND);
+    expect(starts).toHaveLength(300);
+    await clock.advance(10 * MINUTE);
+    const busiestSecond = (from: number, to: number): number => {
+      const seconds = starts.flatMap(({ at }) => (at >= from && at < to ? [Math.floor(at / SECOND)] : []));
+      return Math.max(
+        ...new Map(seconds.map((second) => [second, seconds.filter((each) => each === second).length])).values(),
+      );
+    };
+    const first = starts[0]?.at ?? 0;
+    expect(busiestSecond(first, first + 10 * SECOND)).toBeGreaterThan(60);
+    expect(busiestSecond(first + 10 * SECOND, first + 10 * MINUTE)).toBeLessThan(14);
+  });
+
   test("an answer that several watch goes at the pace of the quickest", async () => {
     const { scheduler, clock, starts } = simulation();
     scheduler.watch("main", [watch("answer", "search-nodes")]);

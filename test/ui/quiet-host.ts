@@ -15,6 +15,7 @@ export const quietHost = (own: Partial<Host> = {}): Host => ({
   undo: () => undefined,
   remember: () => undefined,
   askBackground: () => undefined,
+  takeSettingsTurn: async () => ({ end: () => undefined }),
   reportMouse: () => undefined,
   profiles: async () => [],
   profileFiles: {

@@ -72,10 +72,11 @@ const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
 
 /** The rows of two projects. */
 export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEnv): readonly ComparedRow[] =>
-  compared.map(({ action, of, name, cluster, here, there, changes }, index): ComparedRow => {
+  compared.map(({ action, of, name, cluster, here, there, changes, copied }, index): ComparedRow => {
     const hereId = here?.id ?? null;
     const common = { id: `${of.file.name}:${index}`, hereId, state: STATES[action], ...commonOf(of, name, cluster) };
-    const notes = action === "unclear" ? ["Several here are alike: it is not clear which one it is."] : [];
+    const notes =
+      action === "unclear" ? ["Several here are alike: it is not clear which one it is."] : staying(changes, copied);
     if (action === "delete" && here !== null) {
       return { ...common, notes, changes: gone(changesOfNew(here, env)), origin: null };
     }
@@ -84,9 +85,18 @@ export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEn
       ...common,
       notes,
       changes: isNew ? changesOfNew(there, env) : changes,
-      origin: action === "create" || action === "change" ? there : null,
+      origin: isNew || copied.length > 0 ? there : null,
     };
   });
+
+/** What a copy does not take over. */
+function staying(changes: readonly Change[], copied: readonly Change[]): readonly string[] {
+  const count = changes.length - copied.length;
+  if (count <= 0) return [];
+  return copied.length === 0
+    ? ["They are set here alone: there is nothing to copy."]
+    : [`A copy leaves ${pluralize(count, "field")} set here alone as ${count === 1 ? "it is" : "they are"}.`];
+}
 
 /** The rows of a project and files, by the plan of the files. */
 export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] =>

@@ -142,7 +142,7 @@ function open(app: App): void {
 const isUnfolded = ({ folds }: ComparisonLayer, id: string): boolean => folds.get(id) === false;
 
 const WHY_NOT: Readonly<Record<ComparedRow["state"], string>> = {
-  different: "",
+  different: "what differs is set here alone: there is nothing to copy",
   "missing-here": "",
   "missing-there": "it is only here: there is nothing to copy",
   unclear: "several here are alike: it is not clear which one would be changed",

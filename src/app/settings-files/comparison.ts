@@ -1,5 +1,5 @@
 import type { SettingsKind } from "../../areas/settings-kind.ts";
-import { changesBeside } from "../../forms/settings-file/difference.ts";
+import { changesBeside, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument } from "../../forms/settings-file/kind.ts";
 import { matchedTo } from "../../forms/settings-file/match.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
@@ -17,6 +17,8 @@ export type ComparedSetting = {
   readonly there: ProjectSetting | null;
   /** From what is here to what is there. */
   readonly changes: readonly Change[];
+  /** Those of them that a copy makes: what is set here alone stays. */
+  readonly copied: readonly Change[];
 };
 
 /** One of another project as if it stood in a file. */
@@ -49,9 +51,10 @@ export function comparedProjects(
     };
     if (match.as === "stored") {
       const changes = changesBeside(match.stored, settings, env);
-      return { ...common, action: changes.length === 0 ? "same" : "change", here: match.stored, changes };
+      const copied = changesTo(match.stored, settings, env);
+      return { ...common, action: changes.length === 0 ? "same" : "change", here: match.stored, changes, copied };
     }
-    return { ...common, action: match.as === "new" ? "create" : "unclear", here: null, changes: [] };
+    return { ...common, action: match.as === "new" ? "create" : "unclear", here: null, changes: [], copied: [] };
   });
   const taken = new Set(
     matched.flatMap((match) =>
@@ -69,6 +72,7 @@ export function comparedProjects(
         here: one,
         there: null,
         changes: [],
+        copied: [],
       }),
     );
   return [...found, ...alone];

@@ -66,12 +66,23 @@ async function send(app: App): Promise<void> {
     return;
   }
   put((now) => ({ ...now, stage: "sending", top: 0 }));
-  const { sendCopy } = await import("./copying.ts");
+  const fail = (failure: string): void => put((now) => ({ ...now, stage: "failed", failure }));
+  let turn: { readonly end: () => void } | null = null;
   try {
+    turn = await app.host.takeSettingsTurn(layer.here.id);
+    if (turn === null) {
+      fail(
+        `Not sent: another Sextant on this machine is changing settings of ${layer.here.name}. Wait until it has ended.`,
+      );
+      return;
+    }
+    const { sendCopy } = await import("./copying.ts");
     await sendCopy(app, layer.copy, (applied) => put((now) => ({ ...now, results: [...now.results, applied] })));
     put((now) => ({ ...now, stage: "done" }));
   } catch (error) {
-    put((now) => ({ ...now, stage: "failed", failure: errorText(error) }));
+    fail(errorText(error));
+  } finally {
+    turn?.end();
   }
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/lock.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 
-/** One apply to a project at a time on this machine: a second one would plan by what the first is about to change. */
+/** One who changes many settings of a project at a time on this machine: a second one would plan by what the first is about to change. */
 
 const EVERY = 200;
 
@@ -13,6 +13,18 @@ export type Turn =
   /** Another process is at it. */
   | { readonly isOurs: false; readonly pid: number };
 
+/** Takes the turn if nobody has it. */
+export function takeTurn({ state }: Pick<SettingsPaths, "state">, groupId: string): Turn {
+  const folder = join(state, "apply", groupId);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (;;) {
+    if (takeLock(folder)) return { isOurs: true, end: () => releaseLock(folder) };
+    const holder = readLock(folder);
+    if (holder !== undefined && isHolding(holder)) return { isOurs: false, pid: holder.pid };
+    removeStaleLock(folder, holder);
+  }
+}
+
 /**
  * Waits for one's turn.
  *
@@ -20,23 +32,16 @@ export type Turn =
  * @param onWait told once that another process is at it
  */
 export async function turnAt(
-  { state }: Pick<SettingsPaths, "state">,
+  paths: Pick<SettingsPaths, "state">,
   groupId: string,
   timeout: number,
   onWait: (pid: number) => void,
 ): Promise<Turn> {
-  const folder = join(state, "apply", groupId);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const until = Date.now() + timeout;
   for (let isFirst = true; ; isFirst = false) {
-    if (takeLock(folder)) return { isOurs: true, end: () => releaseLock(folder) };
-    const holder = readLock(folder);
-    if (holder === undefined || !isHolding(holder)) {
-      removeStaleLock(folder, holder);
-      continue;
-    }
-    if (Date.now() >= until) return { isOurs: false, pid: holder.pid };
-    if (isFirst) onWait(holder.pid);
+    const turn = takeTurn(paths, groupId);
+    if (turn.isOurs || Date.now() >= until) return turn;
+    if (isFirst) onWait(turn.pid);
     await wait(EVERY);
   }
 }

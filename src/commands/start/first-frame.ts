@@ -67,6 +67,7 @@ const host: Host = {
   undo: () => undefined,
   remember: () => undefined,
   askBackground: () => undefined,
+  takeSettingsTurn: async () => ({ end: () => undefined }),
   reportMouse: () => undefined,
   profiles: unasked,
   profileFiles: {

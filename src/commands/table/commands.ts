@@ -186,7 +186,7 @@ export const WATCH = {
     },
     { line: "sextant watch alerts --format json >> alerts.ndjson", does: "A night of alerts as JSON." },
     {
-      line: "sextant watch --drift settings/ --until 'differences>0' --notify command -- ./tell-the-team",
+      line: "sextant watch --drift settings/ --until 'differences>0' --notify command -- ./page-the-team",
       does: "Runs a command when somebody changes a setting outside the files.",
     },
   ],

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { rowsOfProjects } from "../../../src/app/settings-files/compared-rows.ts";
+import { comparedProjects } from "../../../src/app/settings-files/comparison.ts";
+import { type ProjectSettings, readProject } from "../../../src/app/settings-files/project.ts";
+import { SETTINGS_KINDS } from "../../../src/areas/settings-kinds.ts";
+import { testProject } from "./session.ts";
+
+/** Two projects beside each other: what a copy would take over, and what stays. */
+
+const kinds = SETTINGS_KINDS.filter(({ file }) => file.name === "auditing");
+
+const rowsOf = (here: ProjectSettings, there: ProjectSettings) => {
+  const env = { now: Date.parse("2026-11-21T14:06:00Z"), timeZone: "UTC" };
+  return rowsOfProjects(comparedProjects(here, there, "Staging", env), env);
+};
+
+/** The same, with other fields. */
+const changed = (all: ProjectSettings, change: (settings: object) => object): ProjectSettings => ({
+  ...all,
+  stored: all.stored.map((one) => ({ ...one, settings: Object.fromEntries(Object.entries(change(one.settings))) })),
+});
+
+test("fields that are set here alone differ, and a copy leaves them", async () => {
+  const { source } = await testProject();
+  const here = await readProject(source, kinds);
+  const without = changed(here, (settings) =>
+    Object.fromEntries(Object.entries(settings).filter(([name]) => name !== "auditFilter")),
+  );
+
+  const [same] = rowsOf(here, here);
+  expect(same).toMatchObject({ state: "same", origin: null, notes: [] });
+
+  const [alone] = rowsOf(here, without);
+  expect(alone).toMatchObject({
+    state: "different",
+    origin: null,
+    notes: ["They are set here alone: there is nothing to copy."],
+  });
+
+  const off = changed(without, (settings) => ({ ...settings, enabled: false }));
+  const [both] = rowsOf(here, off);
+  expect(both?.notes).toEqual(["A copy leaves 1 field set here alone as it is."]);
+  expect(both?.origin).not.toBeNull();
+});
