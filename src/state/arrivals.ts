@@ -20,7 +20,7 @@ export type Arrivals = {
 /** News wait so long for others (ms): nobody sees it. */
 const GATHERED_FOR = 200;
 /** That what is known stays true is entered so often (ms). */
-const CONFIRMED_EVERY = 1000;
+const CONFIRMED_EVERY = 3000;
 
 type Waiting = { readonly run: () => void; readonly done: () => void; readonly failed: (error: unknown) => void };
 

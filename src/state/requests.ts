@@ -111,7 +111,8 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       if (!isPresent() || flight === undefined) return await flight?.done;
       flight.isAnswered = true;
       hooks.ended(key, { ok: true, calls: spent });
-      const isKnown = whole.data === held?.data && known.failure === null && !hooks.isAwaited(key);
+      const isTrusted = known.failure === null && !core.get().stale.has(key);
+      const isKnown = whole.data === held?.data && isTrusted && !hooks.isAwaited(key);
       await arrivals.enter(repeats > 0 ? "awaited" : isKnown ? "confirmation" : "news", () => enter(whole));
     } catch (error) {
       const newer = flights.get(key);

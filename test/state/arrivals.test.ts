@@ -54,7 +54,7 @@ describe("what answers bring", () => {
     const { clock, entered, state, enter } = given();
     state.isLast = true;
     void enter("confirmation", "one");
-    await clock.advance(600);
+    await clock.advance(2600);
     void enter("confirmation", "other");
     expect(entered).toEqual([]);
     await clock.advance(400);
