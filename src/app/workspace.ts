@@ -232,6 +232,8 @@ export type ComparisonLayer = {
   readonly folds: ReadonlyMap<string, boolean>;
   /** Rows that are to be copied here. */
   readonly marks: ReadonlySet<string>;
+  /** Which one here a row is (an id), or that it is a new one (null), where that was not clear and was asked. */
+  readonly answers: ReadonlyMap<string, string | null>;
 };
 /** One of its rows, field by field. */
 export type DifferenceLayer = { readonly kind: "difference"; readonly id: string; readonly top: number };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { programOf } from "../../build.ts";
-import { textIn } from "../../src/contract/json.ts";
+import { type JsonObject, textIn } from "../../src/contract/json.ts";
 import { releaseLock, takeLock } from "../../src/service/lock.ts";
 import { BOTH, type Sextant } from "./sextant.ts";
 import { Stage } from "./stage.ts";
@@ -100,6 +100,36 @@ describe.each(BOTH)("settings that differ from files, at $cols x $rows, $dialect
     await sextant.do("copying.send", /somebody else|changed meanwhile/iu);
     expect((await world.writesDone()).length - before).toBeLessThan(4);
     await sextant.waitFor(/not sent/iu);
+  });
+
+  it("are copied once it is said which one is meant, where several here are alike", async () => {
+    await using stage = await Stage.set(setting);
+    const { world } = stage;
+    const folder = await driftedFiles(stage);
+    const isOf = (each: JsonObject): boolean => JSON.stringify(each).includes("CONNECTIONS_PERCENT");
+    const stored = (await world.configurations()).find(isOf);
+    if (stored === undefined) throw new Error("no configuration");
+    const { id: _id, created: _created, updated: _updated, groupId: _groupId, links: _links, ...twin } = stored;
+    const params = { groupId: world.main };
+    const body = JSON.parse(JSON.stringify(twin).replace('"intervalMin":60', '"intervalMin":30'));
+    await world.client.call("createAlertConfiguration", { params }, { body });
+    const sextant = await stage.at("overview", /drift +\S+ +settings +settings: 3 different,/u, {
+      SEXTANT_SETTINGS_FILES: folder,
+    });
+    await sextant.select(/^ *drift/u);
+    await sextant.do("list.open", /▌Payments beside settings +3 different/u);
+    await sextant.do("comparison.filter", " / text");
+    sextant.type("connections");
+    await sextant.waitFor("/connections");
+    await sextant.do("filter.keep", /Space mark/u);
+    await sextant.on("not clear");
+    await sextant.do("comparison.mark", /▌Which one here is connections used/u);
+    await sextant.waitFor(/60 min → 45/u);
+    await sextant.takeFound(/60 min → 45/u, "1 marked");
+    await sextant.do("comparison.copy", /Enter +Copy 1 setting/u);
+    await sextant.do("copying.send", "1 of 1 done");
+    const after = (await world.configurations()).filter(isOf).map((each) => JSON.stringify(each));
+    expect(after.map((text) => /"intervalMin":(\d+)/u.exec(text)?.[1]).toSorted()).toEqual(["30", "45"]);
   });
 
   it("are read again when they are compared, and a wrong file is told as such", async () => {

@@ -1,5 +1,5 @@
 import type { SettingsKind } from "../../areas/settings-kind.ts";
-import { changesOfNew } from "../../forms/settings-file/difference.ts";
+import { changesOfNew, changesTo } from "../../forms/settings-file/difference.ts";
 import type { FileDocument, FileProblem } from "../../forms/settings-file/kind.ts";
 import type { Change, FormEnv } from "../../forms/types.ts";
 import type { ProjectEntry } from "../../state/session.ts";
@@ -29,7 +29,12 @@ export type ComparedRow = {
   readonly notes: readonly string[];
   /** What stands there and can be copied here; null where nothing can. */
   readonly origin: FileDocument | ProjectSetting | null;
+  /** Those here that it may be, where that is not clear: which one it is has to be said before it is copied. */
+  readonly candidates: readonly Candidate[];
 };
+
+/** One that something may be, and what a copy would change in it. */
+export type Candidate = { readonly id: string; readonly changes: readonly Change[] };
 
 /** What the settings of a project are compared with. */
 export type ComparedWith =
@@ -72,11 +77,14 @@ const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
 
 /** The rows of two projects. */
 export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEnv): readonly ComparedRow[] =>
-  compared.map(({ action, of, name, cluster, here, there, changes, copied }, index): ComparedRow => {
-    const hereId = here?.id ?? null;
-    const common = { id: `${of.file.name}:${index}`, hereId, state: STATES[action], ...commonOf(of, name, cluster) };
-    const notes =
-      action === "unclear" ? ["Several here are alike: it is not clear which one it is."] : staying(changes, copied);
+  compared.map((one, index): ComparedRow => {
+    const { action, of, name, cluster, here, there, changes, copied } = one;
+    const candidates = there === null ? [] : candidatesFor(one.candidates, there.settings, env);
+    const common = {
+      ...{ id: `${of.file.name}:${index}`, hereId: here?.id ?? null, state: STATES[action], candidates },
+      ...commonOf(of, name, cluster),
+    };
+    const notes = action === "unclear" ? unclearNotes(candidates) : staying(changes, copied);
     if (action === "delete" && here !== null) {
       return { ...common, notes, changes: gone(changesOfNew(here, env)), origin: null };
     }
@@ -85,9 +93,20 @@ export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEn
       ...common,
       notes,
       changes: isNew ? changesOfNew(there, env) : changes,
-      origin: isNew || copied.length > 0 ? there : null,
+      origin: isNew || action === "unclear" || copied.length > 0 ? there : null,
     };
   });
+
+const candidatesFor = (
+  stored: readonly ProjectSetting[],
+  settings: ProjectSetting["settings"],
+  env: FormEnv,
+): readonly Candidate[] => stored.map((one) => ({ id: one.id, changes: changesTo(one, settings, env) }));
+
+const unclearNotes = (candidates: readonly Candidate[]): readonly string[] => [
+  `It may be one of ${pluralize(candidates.length, "setting")} here: ${candidates.map(({ id }) => id).join(", ")}.`,
+  "Select it to say which one it is.",
+];
 
 /** What a copy does not take over. */
 function staying(changes: readonly Change[], copied: readonly Change[]): readonly string[] {
@@ -102,19 +121,17 @@ function staying(changes: readonly Change[], copied: readonly Change[]): readonl
 export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): readonly ComparedRow[] =>
   items.map((item, index): ComparedRow => {
     const { action, of, name, cluster, document, stored } = item;
-    const hereId = stored?.id ?? null;
-    const common = { id: `${of.file.name}:${index}`, hereId, state: STATES[action], ...commonOf(of, name, cluster) };
-    const notes =
-      item.action === "unclear"
-        ? [
-            `It may be one of ${pluralize(item.candidates.length, "setting")} here: ${item.candidates.map(({ id }) => id).join(", ")}.`,
-          ]
-        : [];
+    const candidates = item.action === "unclear" ? candidatesFor(item.candidates, item.document.settings, env) : [];
+    const common = {
+      ...{ id: `${of.file.name}:${index}`, hereId: stored?.id ?? null, state: STATES[action], candidates },
+      ...commonOf(of, name, cluster),
+    };
+    const notes = item.action === "unclear" ? unclearNotes(candidates) : [];
     if (action === "delete") return { ...common, notes, changes: gone(changesOfNew(stored, env)), origin: null };
     return {
       ...common,
       notes,
       changes: action === "unclear" ? [] : item.changes,
-      origin: action === "create" || action === "change" ? document : null,
+      origin: action === "same" ? null : document,
     };
   });

@@ -3,7 +3,7 @@ import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/table.ts";
 import { settingHeading } from "../../forms/settings-file/setting-title.ts";
 import type { ProjectEntry } from "../../state/session.ts";
-import { pluralize } from "../../text/format.ts";
+import { pluralize, shortId } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { wrapped } from "../../text/width.ts";
 import { type App, changeLayer, popLayer, pushLayer } from "../app.ts";
@@ -11,6 +11,7 @@ import { errorText } from "../error-text.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
+import { openChoice } from "../layers/picker-choice.ts";
 import { scrollBindings } from "../layers/scrolling.ts";
 import { type Arranged, rowById } from "../list/arrange.ts";
 import { layerWidth } from "../screen/panes.ts";
@@ -21,6 +22,7 @@ import {
   type ComparedSides,
   comparisonTable,
   countsOf,
+  formatDifference,
   problemOf,
   problemsTable,
 } from "./comparison-table.ts";
@@ -56,7 +58,7 @@ export function readComparison(app: App): void {
     .then(({ compare }) => compare(app, layer))
     .then(
       (comparison) => {
-        put({ comparison, failure: null, marks: new Set() });
+        put({ comparison, failure: null, marks: new Set(), answers: new Map() });
         rememberDrift(app, layer, comparison);
       },
       (error: unknown) => put({ failure: errorText(error) }),
@@ -87,6 +89,7 @@ export function openComparison(app: App, here: ProjectEntry, other: ComparedWith
     anchor: null,
     folds: new Map(),
     marks: new Set(),
+    answers: new Map(),
   });
   readComparison(app);
 }
@@ -145,9 +148,38 @@ const WHY_NOT: Readonly<Record<ComparedRow["state"], string>> = {
   different: "what differs is set here alone: there is nothing to copy",
   "missing-here": "",
   "missing-there": "it is only here: there is nothing to copy",
-  unclear: "several here are alike: it is not clear which one would be changed",
+  unclear: "",
   same: "it is the same on both sides",
 };
+
+/** Whether a row can be copied as it is: of one that is not clear it was said which one it is. */
+export const canBeCopied = (
+  { answers }: Pick<ComparisonLayer, "answers">,
+  { id, origin, state }: Pick<ComparedRow, "id" | "origin" | "state">,
+): boolean => origin !== null && (state !== "unclear" || answers.has(id));
+
+/** In place of an id: none of them. */
+const NEW = "new";
+
+/** Asks which one here a row is, then marks it. */
+function askWhich(app: App, row: ComparedRow): void {
+  const suggest = async () => [
+    // They have one name: what a copy would change tells them apart.
+    ...row.candidates.map(({ id, changes }) => ({
+      value: id,
+      label: shortId(id),
+      note: formatDifference({ state: "different", changes }) || "the same",
+    })),
+    { value: NEW, label: "A new one", note: "leaves those here as they are" },
+  ];
+  openChoice(app, { title: `Which one here is ${row.name}?`, suggest, open: false }, (value) => {
+    changeLayer(app, "comparison", (now) => ({
+      ...now,
+      answers: new Map([...now.answers, [row.id, value === NEW ? null : value]]),
+      marks: new Set([...now.marks, row.id]),
+    }));
+  });
+}
 
 /** Marks the selected row to be copied here, or says why it cannot be. */
 function mark(app: App): void {
@@ -157,6 +189,10 @@ function mark(app: App): void {
   const row = comparedRow(layer, id);
   if (row === undefined || row.origin === null) {
     app.store.notices.say("warning", `Cannot be marked: ${WHY_NOT[row?.state ?? "same"]}.`);
+    return;
+  }
+  if (!canBeCopied(layer, row)) {
+    askWhich(app, row);
     return;
   }
   const marks = new Set(layer.marks);
@@ -169,9 +205,10 @@ function mark(app: App): void {
 function markAll(app: App): void {
   changeLayer(app, "comparison", (layer) => {
     const table = tableIn(layer);
-    const shown = comparisonIn(layer).ids.filter(
-      (id) => rowById(table, id) !== undefined && comparedRow(layer, id)?.origin != null,
-    );
+    const shown = comparisonIn(layer).ids.filter((id) => {
+      const row = comparedRow(layer, id);
+      return rowById(table, id) !== undefined && row !== undefined && canBeCopied(layer, row);
+    });
     return { ...layer, marks: shown.every((id) => layer.marks.has(id)) ? new Set() : new Set(shown) };
   });
 }

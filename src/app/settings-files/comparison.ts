@@ -19,6 +19,8 @@ export type ComparedSetting = {
   readonly changes: readonly Change[];
   /** Those of them that a copy makes: what is set here alone stays. */
   readonly copied: readonly Change[];
+  /** Those here that it may be, where that is not clear. */
+  readonly candidates: readonly ProjectSetting[];
 };
 
 /** One of another project as if it stood in a file. */
@@ -48,6 +50,7 @@ export function comparedProjects(
       cluster,
       name: kind.nameOf(settings),
       there: documents.get(document) ?? null,
+      candidates: match.as === "unclear" ? match.candidates : [],
     };
     if (match.as === "stored") {
       const changes = changesBeside(match.stored, settings, env);
@@ -73,6 +76,7 @@ export function comparedProjects(
         there: null,
         changes: [],
         copied: [],
+        candidates: [],
       }),
     );
   return [...found, ...alone];

@@ -6,7 +6,7 @@ import { selectedIn } from "../layers/list-layer.ts";
 import { answerBindings } from "../review/answer-bindings.ts";
 import { type CopyingLayer, layerOf } from "../workspace.ts";
 import type { ComparedRow } from "./compared-rows.ts";
-import { comparedRow, comparisonIn, nameOfOther, readComparison } from "./comparison-layer.ts";
+import { canBeCopied, comparedRow, comparisonIn, nameOfOther, readComparison } from "./comparison-layer.ts";
 import { missingCopyAnswer, questionOfCopy } from "./copy-question.ts";
 
 /** Copying marked settings here: one review with a part for each, and a result with a line for each. */
@@ -17,7 +17,7 @@ function chosenRows(app: App): readonly ComparedRow[] {
   if (layer === undefined) return [];
   const selected = selectedIn(layer, comparisonIn(layer));
   const ids = layer.marks.size > 0 ? [...layer.marks] : selected === null ? [] : [selected];
-  return ids.flatMap((id) => comparedRow(layer, id) ?? []).filter(({ origin }) => origin !== null);
+  return ids.flatMap((id) => comparedRow(layer, id) ?? []).filter((row) => canBeCopied(layer, row));
 }
 
 /** Opens the review of what is copied. */
@@ -46,7 +46,7 @@ function openCopy(app: App): void {
   const put = (part: Partial<CopyingLayer>): void =>
     changeLayer(app, "copying", (now) => (now.reading === reading ? { ...now, ...part } : now));
   import("./copying.ts")
-    .then(({ prepareCopy }) => prepareCopy(app, comparison.here, rows))
+    .then(({ prepareCopy }) => prepareCopy(app, comparison.here, rows, comparison.answers))
     .then(
       (copy) => put({ stage: "ready", copy }),
       (error: unknown) => put({ stage: "failed", failure: errorText(error) }),

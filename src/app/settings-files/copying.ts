@@ -6,6 +6,7 @@ import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
+import type { ComparisonLayer } from "../workspace.ts";
 import { type AppliedSetting, applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
@@ -50,17 +51,30 @@ function documentsOf(row: ComparedRow): {
 /**
  * Plans the copies on what is here now, and opens the review of each.
  *
+ * @param answered which one here a row is, where that was not clear
+ *
  * @throws ServiceError when what is here cannot be read
  */
-export async function prepareCopy(app: App, here: ProjectEntry, rows: readonly ComparedRow[]): Promise<PreparedCopy> {
-  const read = rows.map(documentsOf);
+export async function prepareCopy(
+  app: App,
+  here: ProjectEntry,
+  rows: readonly ComparedRow[],
+  answered: ComparisonLayer["answers"],
+): Promise<PreparedCopy> {
+  const read = rows.map((row) => ({ row, ...documentsOf(row) }));
+  const answers = new Map(
+    read.flatMap(({ row, documents: own }) => {
+      const answer = answered.get(row.id);
+      return answer === undefined ? [] : own.map((document) => [document, answer] as const);
+    }),
+  );
   const documents = read.flatMap((one) => one.documents);
   const kinds: readonly SettingsKind[] = [...new Set(documents.map(({ kind }) => settingsKindOf(kind)))];
   const { source, read: project } = await readNow(app, here, kinds);
   const plan = planOf(documents, project, source.scope, {
     prune: false,
     before: [],
-    answers: new Map(),
+    answers,
     env: source.env(),
   });
   const wrong = [...read.flatMap((one) => one.problems), ...plan.problems].map(
