@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import { type Clock, systemClock } from "../../state/dependencies.ts";
 import type { Drift, DriftCounts } from "../../state/drift.ts";
-import type { ProjectEntry } from "../../state/session.ts";
-import type { ConsoleState } from "../../state/store.ts";
+import type { ConsoleState, ConsoleStore } from "../../state/store.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import { pluralize } from "../../text/format.ts";
 import type { App } from "../app.ts";
@@ -16,6 +15,8 @@ import { projectHere } from "./project-here.ts";
 const EVERY = 10 * MINUTE;
 /** What was changed here is looked at when it has settled (ms). */
 const AFTER_CHANGE = 3 * SECOND;
+/** What the service did not tell is asked for again after that (ms). */
+const AGAIN_AFTER = MINUTE;
 
 const COUNTED: Readonly<Record<Exclude<ComparedState, "same">, keyof DriftCounts>> = {
   different: "different",
@@ -57,40 +58,47 @@ function wantedIn({ session }: ConsoleState): string | null {
 const lastChange = ({ activity }: ConsoleState): number | undefined =>
   activity.calls.findLast(({ method, outcome }) => method !== "GET" && outcome === "done")?.id;
 
-/**
- * Watches until it is ended. Where the profile names no files, it reads nothing and asks for nothing.
- *
- * @param after runs something in so many milliseconds, unless it is called off
- */
-export function startDriftWatch(app: App, after: Clock["after"] = systemClock.after): () => void {
-  const { store } = app;
-  let wanted: string | null = null;
-  let stopWaiting = (): void => undefined;
+/** What a watch works with. */
+export type DriftWatch = {
+  readonly store: ConsoleStore;
+  readonly clock: Clock;
+  /** Compares the project that is looked at with the files; null where none is. */
+  readonly read: (path: string) => Promise<Omit<Drift, "since"> | null>;
+};
 
-  const look = async (of: string): Promise<void> => {
-    const here = projectHere(app);
-    const { settingsFiles: path } = store.getState().session;
-    if (here === null || path === null) return;
-    const found = await readDrift(app, here, path).catch((error: unknown): Drift["found"] => ({
-      kind: "unread",
-      where: null,
-      why: errorText(error),
-    }));
+/** Watches until it is ended. Where the profile names no files, it reads nothing and asks for nothing. */
+export function followDrift({ store, clock, read }: DriftWatch): () => void {
+  let wanted: string | null = null;
+  let stopWaiting: (() => void) | null = null;
+  /** What was looked at last, and when (ms). */
+  let looked: { readonly of: string; readonly at: number } | null = null;
+
+  const lookIn = (milliseconds: number): void => {
+    stopWaiting?.();
+    stopWaiting = null;
+    const of = wanted;
+    const { settingsFiles } = store.getState().session;
+    if (of === null || settingsFiles === null) return;
+    stopWaiting = clock.after(milliseconds, () => void look(of, settingsFiles));
+  };
+  const look = async (of: string, path: string): Promise<void> => {
+    stopWaiting = null;
+    const drift = await read(path);
     // Of another project by now, or not watched any more.
     if (wanted !== of) return;
-    store.drift.put({ groupId: here.id, path, found });
-    lookIn(EVERY);
-  };
-  const lookIn = (milliseconds: number): void => {
-    stopWaiting();
-    const of = wanted;
-    if (of !== null) stopWaiting = after(milliseconds, () => void look(of));
+    looked = { of, at: clock.now() };
+    if (drift !== null) store.drift.put(drift);
+    // What was changed meanwhile is looked at already.
+    const isTold = drift?.found.kind !== "unread" || drift.found.where !== null;
+    if (stopWaiting === null) lookIn(isTold ? EVERY : AGAIN_AFTER);
   };
   const follow = (state: ConsoleState, before: ConsoleState | null): void => {
     const now = wantedIn(state);
     if (now !== wanted) {
       wanted = now;
-      lookIn(0);
+      // A service that comes and goes is not asked for everything each time.
+      const isRecent = looked?.of === now && clock.now() - looked.at < AGAIN_AFTER;
+      lookIn(isRecent ? AGAIN_AFTER : 0);
     } else if (before !== null && state.activity !== before.activity && lastChange(state) !== lastChange(before)) {
       lookIn(AFTER_CHANGE);
     }
@@ -99,13 +107,24 @@ export function startDriftWatch(app: App, after: Clock["after"] = systemClock.af
   const stop = store.subscribe(follow);
   return () => {
     stop();
-    stopWaiting();
+    stopWaiting?.();
     wanted = null;
   };
 }
 
-/** Kinds of settings and the reading of files are loaded when they are used. */
-async function readDrift(app: App, here: ProjectEntry, path: string): Promise<Drift["found"]> {
-  const { compare } = await import("./comparing.ts");
-  return driftIn(await compare(app, { here, with: { kind: "files", path, isOwn: true }, first: [] }));
+/** Watches the project of a console. Kinds of settings and the reading of files are loaded when they are used. */
+export function startDriftWatch(app: App): () => void {
+  const read = async (path: string): Promise<Omit<Drift, "since"> | null> => {
+    const here = projectHere(app);
+    if (here === null) return null;
+    const of = { groupId: here.id, path };
+    try {
+      const { compare } = await import("./comparing.ts");
+      const comparison = await compare(app, { here, with: { kind: "files", path, isOwn: true }, first: [] });
+      return { ...of, found: driftIn(comparison) };
+    } catch (error) {
+      return { ...of, found: { kind: "unread", where: null, why: errorText(error) } };
+    }
+  };
+  return followDrift({ store: app.store, clock: systemClock, read });
 }
