@@ -57,12 +57,13 @@ export type NothingRead = { readonly words: string; readonly isUnreached: boolea
 /** What may be answered when it is asked again. */
 const PASSING: readonly number[] = [408, 425, 429];
 
+/** Whether a service that answered so says the same when it is asked again. */
+export const isLastingStatus = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && !PASSING.includes(status);
+
 /** Whether the service said no to something that is shown, so that asking again is no use. */
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
-  notRead.some(({ missing }) => {
-    const status = "why" in missing ? missing.why.status : null;
-    return status !== null && status >= 400 && status < 500 && !PASSING.includes(status);
-  });
+  notRead.some(({ missing }) => isLastingStatus("why" in missing ? missing.why.status : null));
 
 export type Unattended = {
   readonly store: AppStore;

@@ -15,6 +15,7 @@ import { besides, span } from "../../text/spans.ts";
 import { EXIT } from "../exit.ts";
 import { openSession, type SettingsSession } from "../settings/session.ts";
 import { paintingFor } from "../show/painting.ts";
+import { isLastingStatus } from "../show/unattended.ts";
 import type { DriftWanted } from "./arguments.ts";
 import type { PlaceChange } from "./changes.ts";
 import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./ending.ts";
@@ -64,8 +65,7 @@ function lookOf({ rows }: SettingsComparison): Look {
 
 /** A service that says no says it again; one that is busy or away does not. */
 function noLook(error: unknown): NoLook {
-  const status = error instanceof ServiceError ? error.status : null;
-  const isLasting = status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  const isLasting = isLastingStatus(error instanceof ServiceError ? error.status : null);
   return { words: [errorText(error)], isLasting, exit: isLasting ? EXIT.refused : EXIT.unreached };
 }
 
