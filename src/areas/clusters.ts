@@ -53,6 +53,14 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
 }
 
 /**
+ * The clusters of the project: those that are known where they were read, else asked now.
+ *
+ * @throws ServiceError when they cannot be read
+ */
+export const listedClusters = async (ask: Ask, scope: Scope): Promise<readonly Cluster[]> =>
+  scope.clusters.length > 0 && !isMissing(clusterList(scope)) ? scope.clusters : askClusters(ask, scope);
+
+/**
  * The clusters of some kinds to choose from. Which ones there are may not be read yet, or have failed: they are asked for here rather
  * than a name be typed.
  *

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/areas/context.ts";
+import type { Ask, Context } from "../../src/areas/context.ts";
 import { type Effect, effectOfAction } from "../../src/areas/effect.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
 import { clusterParams } from "../../src/areas/queries/args.ts";
@@ -347,4 +347,16 @@ describe("the buckets that can be removed", () => {
     expect(await notes(["stage-1"])).toEqual(["unknown whether a schedule uses it"]);
     expect(await notes([])).toEqual(["unknown whether a schedule uses it"]);
   });
+});
+
+test("an index to rebuild is not said to be missing while the clusters are not known: they are asked for", async () => {
+  const begun = runbookOf("rebuild-index")?.begin(new Answers().context({ scope: { clusters: [] } }));
+  if (begun?.kind !== "pick") throw new Error("nothing to pick");
+  const asked: string[] = [];
+  const ask: Ask = (operation, args) => {
+    asked.push(operation);
+    return askFrom(new Answers())(operation, args);
+  };
+  await begun.suggest(ask);
+  expect(asked).toContain("listClusters");
 });

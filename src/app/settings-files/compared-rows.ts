@@ -30,11 +30,11 @@ export type ComparedRow = {
   /** What stands there and can be copied here; null where nothing can. */
   readonly origin: FileDocument | ProjectSetting | null;
   /** Those here that it may be, where that is not clear: which one it is has to be said before it is copied. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly AlikeSetting[];
 };
 
 /** One that something may be, and what a copy would change in it. */
-export type Candidate = { readonly id: string; readonly changes: readonly Change[] };
+export type AlikeSetting = { readonly id: string; readonly changes: readonly Change[] };
 
 /** What the settings of a project are compared with. */
 export type ComparedWith =
@@ -101,9 +101,9 @@ const candidatesFor = (
   stored: readonly ProjectSetting[],
   settings: ProjectSetting["settings"],
   env: FormEnv,
-): readonly Candidate[] => stored.map((one) => ({ id: one.id, changes: changesTo(one, settings, env) }));
+): readonly AlikeSetting[] => stored.map((one) => ({ id: one.id, changes: changesTo(one, settings, env) }));
 
-const unclearNotes = (candidates: readonly Candidate[]): readonly string[] => [
+const unclearNotes = (candidates: readonly AlikeSetting[]): readonly string[] => [
   `It may be one of ${pluralize(candidates.length, "setting")} here: ${candidates.map(({ id }) => id).join(", ")}.`,
   "Select it to say which one it is.",
 ];

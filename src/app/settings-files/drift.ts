@@ -89,8 +89,8 @@ export function followDrift({ store, clock, read }: DriftWatch): () => void {
     looked = { of, at: clock.now() };
     if (drift !== null) store.drift.put(drift);
     // What was changed meanwhile is looked at already.
-    const isTold = drift?.found.kind !== "unread" || drift.found.where !== null;
-    if (stopWaiting === null) lookIn(isTold ? EVERY : AGAIN_AFTER);
+    const isAnswered = drift?.found.kind !== "unread" || drift.found.where !== null;
+    if (stopWaiting === null) lookIn(isAnswered ? EVERY : AGAIN_AFTER);
   };
   const follow = (state: ConsoleState, before: ConsoleState | null): void => {
     const now = wantedIn(state);

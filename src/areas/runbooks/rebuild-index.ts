@@ -1,6 +1,7 @@
 import { formatIndex, isDeleting, namespaceOf } from "../../domain/search-index.ts";
 import type { Query } from "../../state/query.ts";
 import { accent, good, warn } from "../cells.ts";
+import { listedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import type { Effect } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
@@ -31,12 +32,16 @@ function begin(context: Context): Effect {
     kind: "pick",
     title: "Index to rebuild",
     open: false,
-    suggest: async (ask) =>
-      (await askIndexes(ask, context.scope, searchableClusters(context.scope))).map((index) => ({
+    suggest: async (ask) => {
+      const { scope } = context;
+      const clusters = await listedClusters(ask, scope);
+      const indexes = await askIndexes(ask, scope, searchableClusters({ ...scope, clusters }));
+      return indexes.map((index) => ({
         value: `${index.cluster}/${index.id}`,
         label: `${index.name || "?"}  ${namespaceOf(index)}`,
         note: `${index.cluster}, ${index.status.short}`,
-      })),
+      }));
+    },
     take: (value) => {
       const at = value.indexOf("/");
       const [on, old] = [value.slice(0, at), value.slice(at + 1)];

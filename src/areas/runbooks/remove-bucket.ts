@@ -2,14 +2,12 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf, exportOf } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
 import { accent, good } from "../cells.ts";
-import { askClusters, dedicatedClusters } from "../clusters.ts";
+import { dedicatedClusters, listedClusters } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
-import { clusterList } from "../lookup.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
@@ -61,8 +59,7 @@ function switchOff(context: Context, values: RunbookValues): Effect {
 
 /** Who exports to which bucket by itself; `null` for a schedule that could not be read, or where no cluster is known. */
 async function exporters(ask: Ask, scope: Scope): Promise<readonly (Exporter | null)[]> {
-  const isListed = scope.clusters.length > 0 && !isMissing(clusterList(scope));
-  const listed = isListed ? scope.clusters : await askClusters(ask, scope).catch(() => null);
+  const listed = await listedClusters(ask, scope).catch(() => null);
   const found = await Promise.all(
     (listed ?? scope.clusters)
       .filter(({ kind }) => DEDICATED.includes(kind))
