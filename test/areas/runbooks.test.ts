@@ -352,11 +352,11 @@ describe("the buckets that can be removed", () => {
 test("an index to rebuild is not said to be missing while the clusters are not known: they are asked for", async () => {
   const begun = runbookOf("rebuild-index")?.begin(new Answers().context({ scope: { clusters: [] } }));
   if (begun?.kind !== "pick") throw new Error("nothing to pick");
-  const asked: string[] = [];
+  const operations: string[] = [];
   const ask: Ask = (operation, args) => {
-    asked.push(operation);
+    operations.push(operation);
     return askFrom(new Answers())(operation, args);
   };
   await begun.suggest(ask);
-  expect(asked).toContain("listClusters");
+  expect(operations).toContain("listClusters");
 });
