@@ -1,16 +1,9 @@
 import type { GroupId } from "../contract/ids.ts";
+import type { DriftCounts } from "../domain/drift.ts";
 import type { Core } from "./core.ts";
 import { serverTime } from "./server-clock.ts";
 
 /** How a project stands to the files of settings that its profile names. */
-
-/** So many settings differ, and how. */
-export type DriftCounts = {
-  readonly different: number;
-  readonly missingHere: number;
-  readonly missingThere: number;
-  readonly unclear: number;
-};
 
 export type Drift = {
   readonly groupId: GroupId;
@@ -26,18 +19,13 @@ export type Drift = {
 };
 
 export type DriftActions = {
-  /** Null: nothing is known, or nothing is compared. */
-  readonly put: (drift: Omit<Drift, "since"> | null) => void;
+  readonly put: (drift: Omit<Drift, "since">) => void;
 };
 
 /** Keeps since when it is so; the same object while it says the same. */
 export const createDrift = (core: Core): DriftActions => ({
   put: (next) => {
     const { drift: before, session } = core.get();
-    if (next === null) {
-      if (before !== null) core.set({ drift: null });
-      return;
-    }
     const isOfSame = before?.groupId === next.groupId && before.path === next.path;
     const goesOn = isOfSame && before.found.kind === next.found.kind;
     if (goesOn && JSON.stringify(before.found) === JSON.stringify(next.found)) return;

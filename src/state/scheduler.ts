@@ -348,7 +348,7 @@ export function createScheduler({ clock, random, throttle, mostByHand, start }: 
       calls.add(entry.projectKey, end.calls - 1, now);
       underWay.delete(entry);
       entry.notDueBefore = null;
-      entry.jitter = entry.freshAt === null ? firstJitter() : jitter();
+      entry.jitter = end.ok && entry.freshAt === null ? firstJitter() : jitter();
       if (end.ok) {
         Object.assign(entry, { freshAt: now, failures: 0, retryAt: null, notBefore: 0 });
         plan();

@@ -70,8 +70,7 @@ export type ViewsFile = {
 };
 
 export function createViewsFile(core: Core): ViewsFile {
-  /** What is on disk as far as known, and what this console changed since. */
-  let onDisk: StoredViews = {};
+  /** What this console changed and is not certainly on disk. */
   let dirty = new Map<string, Change>();
   /** A file that cannot be read is a newer program's or a person's: it is left alone. */
   let isReadable = true;
@@ -89,18 +88,13 @@ export function createViewsFile(core: Core): ViewsFile {
     core.report("warning", `Sort, filter and last visits are not saved: ${messageOf(error)}`);
 
   const writer = coalesced<null>(async () => {
-    let changes = new Map<string, Change>();
-    try {
-      await core.files.change(file(), ViewsFile, (now) => {
-        onDisk = merged(now?.views ?? {});
-        changes = dirty;
-        dirty = new Map();
-        return { views: onDisk };
-      });
-    } catch (error) {
-      dirty = new Map([...changes, ...dirty]);
-      throw error;
-    }
+    let written: ReadonlyMap<string, Change> = dirty;
+    await core.files.change(file(), ViewsFile, (now) => {
+      written = new Map(dirty);
+      return { views: merged(now?.views ?? {}) };
+    });
+    // Not before: the last moment of the program writes what is not certainly on disk.
+    for (const [key, change] of written) if (dirty.get(key) === change) dirty.delete(key);
   }, unkept);
 
   return {
@@ -108,7 +102,7 @@ export function createViewsFile(core: Core): ViewsFile {
       await writer.settled();
       profile = core.profile().connection.profile;
       dirty = new Map();
-      onDisk = {};
+      let onDisk: StoredViews;
       try {
         onDisk = (await core.files.read(file(), ViewsFile))?.views ?? {};
         isReadable = true;
@@ -133,7 +127,7 @@ export function createViewsFile(core: Core): ViewsFile {
       if (!isReadable) return;
       try {
         writer.flushSync(() =>
-          core.files.changeSync(file(), ViewsFile, (now) => ({ views: { ...merged(now?.views ?? {}) } })),
+          core.files.changeSync(file(), ViewsFile, (now) => ({ views: merged(now?.views ?? {}) })),
         );
       } catch (error) {
         unkept(error);

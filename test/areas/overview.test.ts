@@ -193,7 +193,7 @@ describe("settings that differ from their files", () => {
       kind: "drift",
       time: "5m",
       where: "payments",
-      what: "settings: 2 different, 1 missing here",
+      what: "settings: 2 different, 1 missing in the project",
     });
     expect(row?.opens).toEqual({ kind: "comparison", path: "/home/me/git/payments" });
   });

@@ -157,6 +157,17 @@ describe("the table of paces", () => {
     expect(busiestSecond(first + 10 * SECOND, first + 10 * MINUTE)).toBeLessThan(14);
   });
 
+  test("many answers that fail wait as long as a few do", async () => {
+    const it = simulation(() => 0);
+    it.outcome = () => FAILED;
+    const answers = Array.from({ length: 300 }, (_, at) => watch(`answer-${at}`, "overview-jobs", `project-${at}`));
+    it.scheduler.watch("main", answers);
+    await it.clock.advance(30 * SECOND);
+    const first = it.starts.filter(({ key }) => key === "answer-0");
+    expect(first.length).toBeGreaterThan(1);
+    expect(intervals(first)[0]).toBeGreaterThanOrEqual(0.9 * 3 * SECOND);
+  });
+
   test("an answer that several watch goes at the pace of the quickest", async () => {
     const { scheduler, clock, starts } = simulation();
     scheduler.watch("main", [watch("answer", "search-nodes")]);

@@ -158,3 +158,17 @@ test("another project has its own rows: nothing selected or marked goes along", 
   store.session.switchProject(other.id);
   expect(viewOf(store.getState(), view)).toMatchObject({ filter: "disk", selectedId: null, marks: new Set() });
 });
+
+test("what is just being written is written at the end of the program as well", async () => {
+  const { store, files, clock } = testConsole();
+  await store.start();
+  files.gate = new Promise(() => undefined);
+  store.views.setSort("alerts", { column: "age", descending: true });
+  // The write is under way by now, and does not come to its end.
+  await clock.advance(1000);
+  store.views.setFilter("alerts", "prod");
+  store.flushSync();
+  const written = [...files.texts.values()].join("\n");
+  expect(written).toContain("age");
+  expect(written).toContain("prod");
+});

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
+import type { DriftCounts, DriftPart } from "../../domain/drift.ts";
 import { type Clock, systemClock } from "../../state/dependencies.ts";
-import type { Drift, DriftCounts } from "../../state/drift.ts";
+import type { Drift } from "../../state/drift.ts";
 import type { ConsoleState, ConsoleStore } from "../../state/store.ts";
 import { MINUTE, SECOND } from "../../text/durations.ts";
 import { pluralize } from "../../text/format.ts";
@@ -18,7 +19,8 @@ const AFTER_CHANGE = 3 * SECOND;
 /** What the service did not tell is asked for again after that (ms). */
 const AGAIN_AFTER = MINUTE;
 
-const COUNTED: Readonly<Record<Exclude<ComparedState, "same">, keyof DriftCounts>> = {
+/** What a row counts for. */
+export const DRIFT_PARTS: Readonly<Record<Exclude<ComparedState, "same">, DriftPart>> = {
   different: "different",
   "missing-here": "missingHere",
   "missing-there": "missingThere",
@@ -28,7 +30,7 @@ const COUNTED: Readonly<Record<Exclude<ComparedState, "same">, keyof DriftCounts
 /** How many rows differ, and how. */
 export function driftCounts(rows: readonly Pick<ComparedRow, "state">[]): DriftCounts {
   const counts = { different: 0, missingHere: 0, missingThere: 0, unclear: 0 };
-  for (const { state } of rows) if (state !== "same") counts[COUNTED[state]] += 1;
+  for (const { state } of rows) if (state !== "same") counts[DRIFT_PARTS[state]] += 1;
   return counts;
 }
 
@@ -99,7 +101,12 @@ export function followDrift({ store, clock, read }: DriftWatch): () => void {
       // A service that comes and goes is not asked for everything each time.
       const isRecent = looked?.of === now && clock.now() - looked.at < AGAIN_AFTER;
       lookIn(isRecent ? AGAIN_AFTER : 0);
-    } else if (before !== null && state.activity !== before.activity && lastChange(state) !== lastChange(before)) {
+    } else if (
+      now !== null &&
+      before !== null &&
+      state.activity !== before.activity &&
+      lastChange(state) !== lastChange(before)
+    ) {
       lookIn(AFTER_CHANGE);
     }
   };

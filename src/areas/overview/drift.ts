@@ -1,23 +1,13 @@
-import type { Drift, DriftCounts } from "../../state/drift.ts";
+import { formatDriftCounts } from "../../domain/drift.ts";
+import type { Drift } from "../../state/drift.ts";
 import { formatAge } from "../../text/format.ts";
 import { warn } from "../cells.ts";
 import type { WallPart, WallRow } from "./wall.ts";
 
 /** Settings of the project that are not what the files of its profile say. */
 
-const PARTS: readonly (readonly [keyof DriftCounts, string])[] = [
-  ["different", "different"],
-  ["missingHere", "missing here"],
-  ["missingThere", "missing in the files"],
-  ["unclear", "not clear"],
-];
-
 /** Between the alerts that warn and those that inform. */
 const AFTER_WARNINGS = 25;
-
-/** `2 different, 1 missing here` */
-const formatCounts = (counts: DriftCounts): string =>
-  PARTS.flatMap(([name, words]) => (counts[name] === 0 ? [] : [`${counts[name]} ${words}`])).join(", ");
 
 function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
   const common = {
@@ -36,7 +26,7 @@ function rowOf({ path, since, found }: Drift, now: number): WallRow | null {
         ...common,
         section: "wrong",
         kind: warn("drift"),
-        state: warn(`settings: ${formatCounts(found.counts)}`),
+        state: warn(`settings: ${formatDriftCounts(found.counts).join(", ")}`),
       };
     case "unread":
       // Files that are wrong are a person's to mend; what the service did not tell stands with all else of that kind.

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { errorText } from "../../app/error-text.ts";
-import type { ComparedRow, ComparedState, SettingsComparison } from "../../app/settings-files/compared-rows.ts";
+import type { ComparedRow, SettingsComparison } from "../../app/settings-files/compared-rows.ts";
 import { comparedWithFiles } from "../../app/settings-files/comparing.ts";
 import { formatDifference } from "../../app/settings-files/comparison-table.ts";
-import { driftCounts } from "../../app/settings-files/drift.ts";
+import { DRIFT_PARTS, driftCounts } from "../../app/settings-files/drift.ts";
 import { problemLine } from "../../app/settings-files/files.ts";
 import { ServiceError } from "../../client/service-error.ts";
+import { DRIFT_LABELS, type DriftCounts, formatDriftCounts } from "../../domain/drift.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { typedPath } from "../../settings/settings-folder.ts";
@@ -32,17 +33,16 @@ const FIRST_ANSWERS = 60 * SECOND;
 /** The differences of a look, by what they are of. */
 type Differences = ReadonlyMap<string, ComparedRow>;
 
-type Look = { readonly differences: Differences; readonly counts: FieldValues; readonly at: number };
+type Look = {
+  readonly differences: Differences;
+  readonly counts: DriftCounts;
+  /** How many are the same. */
+  readonly same: number;
+  readonly at: number;
+};
 
 /** Why there is no look: `isLasting`: asking again is no use. */
 type NoLook = { readonly words: readonly string[]; readonly isLasting: boolean; readonly exit: number };
-
-const STATES: Readonly<Record<Exclude<ComparedState, "same">, string>> = {
-  different: "different",
-  "missing-here": "missing in the project",
-  "missing-there": "missing in the files",
-  unclear: "not clear which one of the project it is",
-};
 
 /** Rows have no ids that stay from look to look: what they are of has, and its name where it is not there. */
 function differencesIn(rows: readonly ComparedRow[]): Differences {
@@ -60,8 +60,15 @@ function differencesIn(rows: readonly ComparedRow[]): Differences {
 function lookOf({ rows }: SettingsComparison): Look {
   const differences = differencesIn(rows);
   const same = rows.length - differences.size;
-  return { differences, counts: { differences: differences.size, ...driftCounts(rows), same }, at: Date.now() };
+  return { differences, counts: driftCounts(rows), same, at: Date.now() };
 }
+
+/** For conditions and programs. */
+const countsOf = ({ differences, counts, same }: Look): FieldValues => ({
+  differences: differences.size,
+  ...counts,
+  same,
+});
 
 /** A service that says no says it again; one that is busy or away does not. */
 function noLook(error: unknown): NoLook {
@@ -89,9 +96,12 @@ async function lookNow(session: SettingsSession, project: ProjectEntry, path: st
 
 const isLook = (found: Look | NoLook): found is Look => "differences" in found;
 
+/** How a row stands, in words. */
+const stateOf = ({ state }: ComparedRow): string => (state === "same" ? "the same" : DRIFT_LABELS[DRIFT_PARTS[state]]);
+
 /** What is said of a difference. */
 function saidOf(row: ComparedRow): string {
-  const state = row.state === "same" ? "the same" : STATES[row.state];
+  const state = stateOf(row);
   const difference = formatDifference(row);
   return difference === "" ? state : `${state}: ${difference}`;
 }
@@ -100,7 +110,7 @@ const valuesOf = (row: ComparedRow): FieldValues => ({
   kind: row.kind,
   cluster: row.cluster,
   name: row.name,
-  state: row.state === "same" ? "same" : STATES[row.state],
+  state: stateOf(row),
   difference: formatDifference(row),
 });
 
@@ -125,27 +135,20 @@ function changesIn(before: Differences, after: Differences): readonly PlaceChang
 }
 
 /** How a project stands to its files. */
-function statusOf({ counts, at }: Look, { name }: ProjectEntry, path: string): WatchStatus {
-  const { differences, same, ...parts } = counts;
-  const said = Object.entries(parts).flatMap(([id, count]) =>
-    count === 0 ? [] : [[span(`${count} ${PARTS[id] ?? id}`)]],
-  );
+function statusOf(look: Look, { name }: ProjectEntry, path: string): WatchStatus {
+  const { differences, counts, same, at } = look;
   const title = `${name} and ${path}`;
-  const found = differences === 0 ? [[span("no difference", "good")]] : said;
+  const found =
+    differences.size === 0
+      ? [[span("no difference", "good")]]
+      : formatDriftCounts(counts).map((words) => [span(words)]);
   return {
     title,
     spans: [span(title, "title"), span("  "), ...besides([...found, dim(`${same} the same`)])],
     asOf: at,
-    values: { counts },
+    values: { counts: countsOf(look) },
   };
 }
-
-const PARTS: Readonly<Record<string, string>> = {
-  different: "different",
-  missingHere: "missing in the project",
-  missingThere: "missing in the files",
-  unclear: "not clear",
-};
 
 /**
  * Watches until it ends by itself or is ended.
@@ -184,8 +187,8 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
     });
     const outage = createOutage(zone, Date.now, report.complain);
     const judge = createJudge(awaited);
-    const judged = ({ counts, at }: Look): Ending | null =>
-      endingOf(judge({ item: null, rows: [], counts, now: at }), awaited?.text ?? "");
+    const judged = (look: Look): Ending | null =>
+      endingOf(judge({ item: null, rows: [], counts: countsOf(look), now: look.at }), awaited?.text ?? "");
 
     const pause = (milliseconds: number): Promise<void> => wait(milliseconds, undefined, { signal: over.signal });
     const follow = async (): Promise<Ending> => {
