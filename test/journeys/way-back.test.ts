@@ -54,6 +54,7 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     await sextant.waitFor(() => /Alerts +all 8$/u.test(areaLine(sextant, "Alerts").trimEnd()), {
       what: "a count over all projects",
     });
+    await sextant.waitFor(/Staging +stage-1 +no primary/u);
     await sextant.select(/Staging +stage-1 +no primary/u);
     await sextant.do("list.open", /Acknowledged +no/u);
     await sextant.waitFor(() => header(sextant).includes("Acme › Staging"), { what: "the one project" });
