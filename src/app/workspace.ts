@@ -234,6 +234,8 @@ export type ComparisonLayer = {
   readonly marks: ReadonlySet<string>;
   /** Which one here a row is (an id), or that it is a new one (null), where that was not clear and was asked. */
   readonly answers: ReadonlyMap<string, string | null>;
+  /** Which cluster here a cluster of the other project is compared with, where none here has its name: by its name there. */
+  readonly clusters: ReadonlyMap<string, string>;
 };
 /** One of its rows, field by field. */
 export type DifferenceLayer = { readonly kind: "difference"; readonly id: string; readonly top: number };

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { appliedBefore, rememberApplied } from "../app/settings-files/applied.ts";
 import { type AppliedSetting, applySettings } from "../app/settings-files/apply.ts";
 import { problemLine, readFiles } from "../app/settings-files/files.ts";
 import { type PlannedSetting, planOf, type SettingsPlan } from "../app/settings-files/plan.ts";
@@ -14,11 +14,8 @@ import {
 import { planning } from "../app/settings-files/source.ts";
 import type { Risk } from "../contract/operation.ts";
 import type { FileDocument } from "../forms/settings-file/kind.ts";
-import { identityOf } from "../forms/settings-file/match.ts";
 import { settingTitle } from "../forms/settings-file/setting-title.ts";
 import { settingsPaths } from "../settings/paths.ts";
-import { appliedTo, rememberApplied } from "../state/applied-settings.ts";
-import { diskFiles } from "../state/disk-files.ts";
 import type { ProjectEntry } from "../state/session.ts";
 import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
@@ -73,12 +70,8 @@ async function unlock({ store }: SettingsSession, { question }: Asking): Promise
 
 /** The plan, with what a person says of documents of which it is not clear what they are. */
 async function planned(work: Work): Promise<SettingsPlan> {
-  const { parsed, project, source, read, documents, asking } = work;
-  const files = new Map(documents.map(({ file }) => [resolve(file), file]));
-  const before = (await appliedTo(diskFiles(settingsPaths(process.env).state), project.id)).map((record) => ({
-    ...record,
-    file: files.get(record.file) ?? record.file,
-  }));
+  const { parsed, source, read, documents, asking } = work;
+  const before = await appliedBefore(source, documents);
   const options = { prune: parsed.isOn("prune"), before, env: source.env() };
   const plan = planOf(documents, read, source.scope, { ...options, answers: new Map() });
   const unclear = plan.items.filter((item) => item.action === "unclear");
@@ -132,23 +125,12 @@ const resultLines = ({ prepared: { item }, result }: AppliedSetting): readonly s
 
 async function send(work: Work, prepared: readonly PreparedSetting[]): Promise<number> {
   const { session, source, project, read } = work;
-  const files = diskFiles(settingsPaths(process.env).state);
   const applied = await applySettings(prepared, {
     source,
     send: session.store.send,
     known: storedIds(read),
     onResult: async (one) => {
-      const { item } = one.prepared;
-      if (one.result.kind === "done" && one.result.id !== null && item.document !== null) {
-        await rememberApplied(files, {
-          groupId: project.id,
-          kind: item.of.file.name,
-          file: resolve(item.document.file),
-          cluster: item.cluster,
-          identity: identityOf(item.document),
-          id: one.result.id,
-        });
-      }
+      await rememberApplied(source, one);
       await printLines(resultLines(one));
     },
   });

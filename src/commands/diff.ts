@@ -1,3 +1,4 @@
+import { appliedBefore } from "../app/settings-files/applied.ts";
 import { comparedProjects } from "../app/settings-files/comparison.ts";
 import { problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
@@ -77,7 +78,7 @@ async function withFiles(
   if (isUnread(read)) return EXIT.unreached;
   const { items, problems } = planOf(documents, read, source.scope, {
     prune: parsed.isOn("prune"),
-    before: [],
+    before: await appliedBefore(source, documents),
     answers: new Map(),
     env: source.env(),
   });

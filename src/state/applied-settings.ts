@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RecordKind } from "../settings/record-files.ts";
-import type { StateFiles } from "./dependencies.ts";
+import { type Core, messageOf } from "./core.ts";
 
 /**
  * Which thing each document of a file became when it was applied from this machine: things without a name are found again by it. Lines only
@@ -29,17 +29,26 @@ const AppliedFile = {
 
 export type AppliedRecord = z.output<typeof AppliedFile.schema>;
 
-/** What was applied to a project; nothing where it cannot be read: it only helps. */
-export async function appliedTo(files: StateFiles, groupId: string): Promise<readonly AppliedRecord[]> {
-  try {
-    const { records } = await files.records(FILE, AppliedFile);
-    const own = records.filter((record) => record.groupId === groupId);
-    return [...new Map(own.map((record) => [`${record.kind} ${record.id}`, record])).values()];
-  } catch {
-    return [];
-  }
-}
+export type AppliedSettings = {
+  /** What was applied to a project; nothing where it cannot be read: it only helps. */
+  readonly to: (groupId: string) => Promise<readonly AppliedRecord[]>;
+  /** Remembers which thing a document became. Where that fails it is said, and nothing else. */
+  readonly remember: (record: AppliedRecord) => Promise<void>;
+};
 
-/** Remembers one. */
-export const rememberApplied = (files: StateFiles, record: AppliedRecord): Promise<void> =>
-  files.append(FILE, AppliedFile, record);
+export const createAppliedSettings = ({ files, report }: Pick<Core, "files" | "report">): AppliedSettings => ({
+  to: async (groupId) => {
+    try {
+      const { records } = await files.records(FILE, AppliedFile);
+      const own = records.filter((record) => record.groupId === groupId);
+      return [...new Map(own.map((record) => [`${record.kind} ${record.id}`, record])).values()];
+    } catch {
+      return [];
+    }
+  },
+  // What was applied stays so, whether or not this could be written.
+  remember: (record) =>
+    files.append(FILE, AppliedFile, record).catch((error: unknown) => {
+      report("warning", `What was applied could not be remembered: ${messageOf(error)}`);
+    }),
+});

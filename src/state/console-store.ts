@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_ACTIVITY } from "./activity.ts";
+import { createAppliedSettings } from "./applied-settings.ts";
 import { createCalls } from "./calls.ts";
 import { type Core, messageOf } from "./core.ts";
 import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
@@ -266,6 +267,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     runbooks: runbooks.actions,
     subscriptions: subscriptions.actions,
     pins: pins.actions,
+    appliedSettings: createAppliedSettings(core),
     drift: createDrift(core),
     send: send.actions,
     start: async () => {

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { ActivityState } from "./activity.ts";
+import type { AppliedSettings } from "./applied-settings.ts";
 import type { DraftActions, DraftsState } from "./drafts.ts";
 import type { Drift, DriftActions } from "./drift.ts";
 import type { JournalActions } from "./journal.ts";
@@ -60,6 +61,7 @@ export type ConsoleActions = {
   readonly runbooks: RunbookActions;
   readonly subscriptions: SubscriptionActions;
   readonly pins: PinActions;
+  readonly appliedSettings: AppliedSettings;
   readonly drift: DriftActions;
   readonly send: SendActions;
   /**

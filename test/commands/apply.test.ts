@@ -100,6 +100,41 @@ describe("files are applied", () => {
     expect(writesIn(await service.requests())).toEqual([]);
   });
 
+  test("by a production profile once its name was typed at a terminal, and never without one", async () => {
+    const { ready, requests } = await settingsService();
+    using person = new Person();
+    const file = person.write("dns.yaml", DNS);
+    const profile = { name: "prod", baseUrl: ready.baseUrl, environment: "production" };
+    person.write("config/sextant/profiles.json", JSON.stringify({ version: 1, profiles: [profile] }));
+    const { publicKey, privateKey } = ready;
+    const keys = { SEXTANT_PUBLIC_KEY: publicKey, SEXTANT_PRIVATE_KEY: privateKey };
+    const argv = ["apply", file, "--profile", "prod"];
+    const unattended = person.run([...argv, "--confirm", "Payments"], "", keys);
+    expect([unattended.status, unattended.stderr]).toEqual([2, expect.stringContaining("changes are blocked")]);
+    const ask = async (typed: string) => {
+      const terminal = new Terminal({
+        args: [programOf(), ...argv],
+        cols: 160,
+        rows: 30,
+        env: { ...person.env, ...keys },
+      });
+      await terminal.waitFor("Type prod to allow changes for 15 minutes:");
+      terminal.type(`${typed}\r`);
+      return terminal;
+    };
+    {
+      await using terminal = await ask("production");
+      expect((await terminal.exit()).code).toBe(2);
+    }
+    expect(writesIn(await requests())).toEqual([]);
+    await using terminal = await ask("prod");
+    await terminal.waitFor("[y/N]");
+    terminal.type("y\r");
+    expect((await terminal.exit()).code).toBe(0);
+    expect(writesIn(await requests())).toEqual(["toggleAwsCustomDns"]);
+    expect(person.run([...argv, "--confirm", "Payments"], "", keys).stderr).toContain("changes are blocked");
+  });
+
   test("up to the first that is refused, with what was done and what was not, and on from there", async () => {
     const service = await settingsService();
     using person = new Person();
@@ -113,6 +148,25 @@ describe("files are applied", () => {
     expect([second.status, second.stderr]).toEqual([0, ""]);
     expect(writesIn(await service.requests()).filter((name) => name === "toggleAwsCustomDns")).toHaveLength(1);
   });
+});
+
+test("what a document became is known to diff as it is to apply, where others watch the same", async () => {
+  const service = await settingsService();
+  using person = new Person();
+  const run = commandOf(person, service);
+  const of = (delay: number) => alertsOn(["alike"]).replace("delayMin: 0", `delayMin: ${delay}`);
+  const file = person.write("alerts.yaml", of(5));
+  expect(run("apply", file, "--confirm", "Payments").status).toBe(0);
+  // Somebody else makes one that watches the same.
+  using other = new Person();
+  const others = other.write("alerts.yaml", `${of(5)}---\n${of(20)}`);
+  expect(commandOf(other, service)("apply", others, "--confirm", "Payments").status).toBe(0);
+  person.write("alerts.yaml", of(30));
+  const seen = run("diff", file);
+  expect([seen.status, seen.stdout]).toEqual([1, expect.stringContaining("5 min → 30 min")]);
+  expect(commandOf(other, service)("diff", other.write("elsewhere.yaml", of(30))).stdout).toContain("?");
+  expect(run("apply", file, "--confirm", "Payments").stdout).toContain("1 change applied to Payments.");
+  expect(run("diff", file).status).toBe(0);
 });
 
 describe("two at once", () => {

@@ -53,3 +53,39 @@ describe.each([
     expect(text).not.toMatch(/[─│▌›•]/u);
   });
 });
+
+describe("settings by lines", () => {
+  it("are heard beside those of another project, marked, reviewed and copied", async () => {
+    using home = new Home();
+    await using sextant = new Sextant({
+      args: ["dist/main.js", "alert-configurations", "--screen-reader"],
+      ...SIZE,
+      env: home.env,
+    });
+    const hear = async (act: () => void, said: RegExp): Promise<string> => {
+      const before = linesOf(sextant);
+      act();
+      await sextant.waitFor(() => said.test(saidSince(sextant, before)), { what: String(said) });
+      return saidSince(sextant, before);
+    };
+    const press = (action: string, said: RegExp): Promise<string> => hear(() => sextant.press(action), said);
+    await sextant.waitFor(/1 of \d+: /u);
+    await press("palette.open", /Commands/u);
+    await hear(() => sextant.type("Compare with project"), /1 of 1: Settings: Compare with project/u);
+    await press("palette.choose", /Compare Payments with/u);
+    await hear(() => sextant.type("Staging"), /1 of 1: Staging/u);
+    const heard = await press("picker.take", /1 of \d+: different, alert configuration, no primary/u);
+    expect(heard).toMatch(/Payments beside Staging\nReading both sides/u);
+    await sextant.waitFor(/^2 different, .* missing there/mu);
+    await press("comparison.mark", /1 marked|2 of \d+: /u);
+    await press("comparison.first", /1 of \d+: different, alert configuration, no primary.*, marked/u);
+    const page = await press("comparison.open", /fields? differ/u);
+    expect(page).toMatch(/^Severity: CRITICAL in Payments, WARNING in Staging$/mu);
+    await press("difference.close", /1 of \d+: different/u);
+    const review = await press("comparison.copy", /Copy 1 setting\? y\/N no/u);
+    expect(review).toMatch(/Review: copy to Payments/u);
+    await press("copying.yes", /yes/u);
+    await press("copying.send", /1 of 1 done/u);
+    expect(sextant.text()).not.toMatch(/[─│▌›•]/u);
+  });
+});

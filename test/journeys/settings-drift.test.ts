@@ -130,6 +130,14 @@ describe.each(BOTH)("settings that differ from files, at $cols x $rows, $dialect
     await sextant.do("copying.send", "1 of 1 done");
     const after = (await world.configurations()).filter(isOf).map((each) => JSON.stringify(each));
     expect(after.map((text) => /"intervalMin":(\d+)/u.exec(text)?.[1]).toSorted()).toEqual(["30", "45"]);
+
+    // Which one it is was said once: what the file says next is a difference of that one.
+    const file = join(folder, "all.yaml");
+    const text = readFileSync(file, "utf8");
+    const [own] = text.split("---").filter((document) => document.includes("CONNECTIONS_PERCENT"));
+    writeFileSync(file, text.replace(own ?? "", own?.replace("intervalMin: 45", "intervalMin: 50") ?? ""));
+    await sextant.do("copying.done", /connections/u);
+    await sextant.waitFor(/different +connections/u);
   });
 
   it("are read again when they are compared, and a wrong file is told as such", async () => {

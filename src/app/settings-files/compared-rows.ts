@@ -29,6 +29,8 @@ export type ComparedRow = {
   readonly notes: readonly string[];
   /** What stands there and can be copied here; null where nothing can. */
   readonly origin: FileDocument | ProjectSetting | null;
+  /** There is no cluster of its name here: which one it is about has to be said before it is copied. */
+  readonly isClusterMissing: boolean;
   /** Those here that it may be, where that is not clear: which one it is has to be said before it is copied. */
   readonly candidates: readonly AlikeSetting[];
 };
@@ -48,6 +50,8 @@ export type ComparedKind = { readonly name: string; readonly plural: string };
 /** What came of it. */
 export type SettingsComparison = {
   readonly rows: readonly ComparedRow[];
+  /** The clusters here that no cluster there has the name of, by name. */
+  readonly freeClusters: readonly string[];
   /** In the order of their headings. */
   readonly kinds: readonly ComparedKind[];
   /** What is wrong with the files. Not empty: they are compared with nothing. */
@@ -75,16 +79,31 @@ const commonOf = (of: SettingsKind, name: string, cluster: string | null) => ({
   cluster,
 });
 
-/** The rows of two projects. */
-export const rowsOfProjects = (compared: readonly ComparedSetting[], env: FormEnv): readonly ComparedRow[] =>
+/** The rows of two projects. @param clusters the names of the clusters here */
+export const rowsOfProjects = (
+  compared: readonly ComparedSetting[],
+  clusters: readonly string[],
+  env: FormEnv,
+): readonly ComparedRow[] =>
   compared.map((one, index): ComparedRow => {
     const { action, of, name, cluster, here, there, changes, copied } = one;
     const candidates = there === null ? [] : candidatesFor(one.candidates, there.settings, env);
+    const isClusterMissing = cluster !== null && !clusters.includes(cluster);
     const common = {
-      ...{ id: `${of.file.name}:${index}`, hereId: here?.id ?? null, state: STATES[action], candidates },
+      ...{
+        id: `${of.file.name}:${index}`,
+        hereId: here?.id ?? null,
+        state: STATES[action],
+        candidates,
+        isClusterMissing,
+      },
       ...commonOf(of, name, cluster),
     };
-    const notes = action === "unclear" ? unclearNotes(candidates) : staying(changes, copied);
+    const notes = isClusterMissing
+      ? [`There is no cluster ${cluster} here. Select it to say with which one it is compared.`]
+      : action === "unclear"
+        ? unclearNotes(candidates)
+        : staying(changes, copied);
     if (action === "delete" && here !== null) {
       return { ...common, notes, changes: gone(changesOfNew(here, env)), origin: null };
     }
@@ -124,6 +143,7 @@ export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): read
     const candidates = item.action === "unclear" ? candidatesFor(item.candidates, item.document.settings, env) : [];
     const common = {
       ...{ id: `${of.file.name}:${index}`, hereId: stored?.id ?? null, state: STATES[action], candidates },
+      isClusterMissing: false,
       ...commonOf(of, name, cluster),
     };
     const notes = item.action === "unclear" ? unclearNotes(candidates) : [];

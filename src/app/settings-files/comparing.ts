@@ -5,6 +5,7 @@ import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
 import { envOf } from "../form/env.ts";
 import type { ComparisonLayer } from "../workspace.ts";
+import { appliedBefore } from "./applied.ts";
 import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-rows.ts";
 import { comparedProjects } from "./comparison.ts";
 import { readFiles } from "./files.ts";
@@ -40,16 +41,34 @@ const ordered = (kinds: readonly SettingsKind[], first: readonly string[]): Sett
     ...kinds.filter(({ file }) => !first.includes(file.name)),
   ].map(({ file: { name, plural } }) => ({ name, plural }));
 
-type Compared = Pick<ComparisonLayer, "here" | "with" | "first">;
+type Compared = Pick<ComparisonLayer, "here" | "with" | "first" | "clusters">;
 
-async function withProject(app: App, { here, first }: Compared, there: ProjectEntry): Promise<SettingsComparison> {
+/** As if each cluster were called as the one here that it is compared with. */
+const renamed = (read: ProjectSettings, clusters: Compared["clusters"]): ProjectSettings => ({
+  ...read,
+  stored: read.stored.map((one) => ({ ...one, cluster: clusters.get(one.cluster ?? "") ?? one.cluster })),
+});
+
+async function withProject(
+  app: App,
+  { here, first, clusters }: Compared,
+  there: ProjectEntry,
+): Promise<SettingsComparison> {
   const kinds = SETTINGS_KINDS.filter(({ inAll }) => inAll);
   const [ours, theirs] = await Promise.all([readNow(app, here, kinds), readNow(app, there, kinds)]);
   const unread = new Set([...ours.read.unread, ...theirs.read.unread].map(({ kind }) => kind));
   const env = envOf(app);
-  const compared = comparedProjects(lessUnread(ours.read, unread), lessUnread(theirs.read, unread), there.name, env);
+  const compared = comparedProjects(
+    lessUnread(ours.read, unread),
+    renamed(lessUnread(theirs.read, unread), clusters),
+    there.name,
+    env,
+  );
+  const [own, other] = [ours, theirs].map(({ source }) => source.scope.clusters.map(({ name }) => name));
+  const taken = new Set([...(other ?? []), ...clusters.values()]);
   return {
-    rows: rowsOfProjects(compared, env),
+    rows: rowsOfProjects(compared, own ?? [], env),
+    freeClusters: (own ?? []).filter((name) => !taken.has(name)),
     kinds: ordered(kinds, first),
     problems: [],
     unread: [...unreadOf(ours.read, here), ...unreadOf(theirs.read, there)],
@@ -69,7 +88,9 @@ export async function comparedWithFiles(
 ): Promise<SettingsComparison> {
   const { scope } = source;
   const found = await readFiles([path], process.env);
-  if (found.problems.length > 0) return { rows: [], kinds: [], problems: found.problems, unread: [] };
+  if (found.problems.length > 0) {
+    return { rows: [], freeClusters: [], kinds: [], problems: found.problems, unread: [] };
+  }
   const documents = isOwn
     ? found.documents.filter(({ project }) => project === null || isCalled(scope, project.name))
     : found.documents;
@@ -78,9 +99,11 @@ export async function comparedWithFiles(
   const unread = new Set(read.unread.map(({ kind }) => kind));
   const known = documents.filter(({ kind }) => !unread.has(settingsKindOf(kind)));
   const env = source.env();
-  const plan = planOf(known, lessUnread(read, unread), scope, { prune: true, before: [], answers: new Map(), env });
+  const before = await appliedBefore(source, known);
+  const plan = planOf(known, lessUnread(read, unread), scope, { prune: true, before, answers: new Map(), env });
   return {
     rows: plan.problems.length > 0 ? [] : rowsOfPlan(plan.items, env),
+    freeClusters: [],
     kinds: ordered(kinds, first),
     problems: plan.problems,
     unread: unreadOf(read, { name: scope.groupName }),

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { weakMapMemoize } from "reselect";
 import type { Table } from "../../areas/table.ts";
 import { settingHeading } from "../../forms/settings-file/setting-title.ts";
@@ -58,11 +59,29 @@ export function readComparison(app: App): void {
     .then(({ compare }) => compare(app, layer))
     .then(
       (comparison) => {
-        put({ comparison, failure: null, marks: new Set(), answers: new Map() });
+        const now = layerOf(app.store.getState(), "comparison") ?? layer;
+        put({ comparison, failure: null, ...answersKept(now, comparison) });
         rememberDrift(app, layer, comparison);
       },
       (error: unknown) => put({ failure: errorText(error) }),
     );
+}
+
+/** Of what was marked and answered what still says the same. */
+function answersKept(
+  { comparison, marks, answers }: ComparisonLayer,
+  next: SettingsComparison,
+): Pick<ComparisonLayer, "marks" | "answers"> {
+  const rows = byId(next.rows);
+  const before = byId(comparison?.rows ?? NO_ROWS);
+  const isSame = (id: string): boolean => {
+    const [was, is] = [before.get(id), rows.get(id)].map((row) => row && { ...row, origin: null });
+    return was !== undefined && isDeepStrictEqual(was, is);
+  };
+  return {
+    marks: new Set([...marks].filter(isSame)),
+    answers: new Map([...answers].filter(([id]) => isSame(id))),
+  };
 }
 
 /** What the overview says of the files of the profile is what was read just now. */
@@ -90,6 +109,7 @@ export function openComparison(app: App, here: ProjectEntry, other: ComparedWith
     folds: new Map(),
     marks: new Set(),
     answers: new Map(),
+    clusters: new Map(),
   });
   readComparison(app);
 }
@@ -155,8 +175,8 @@ const WHY_NOT: Readonly<Record<ComparedRow["state"], string>> = {
 /** Whether a row can be copied as it is: of one that is not clear it was said which one it is. */
 export const canBeCopied = (
   { answers }: Pick<ComparisonLayer, "answers">,
-  { id, origin, state }: Pick<ComparedRow, "id" | "origin" | "state">,
-): boolean => origin !== null && (state !== "unclear" || answers.has(id));
+  { id, origin, state, isClusterMissing }: Pick<ComparedRow, "id" | "origin" | "state" | "isClusterMissing">,
+): boolean => origin !== null && !isClusterMissing && (state !== "unclear" || answers.has(id));
 
 /** In place of an id: none of them. */
 const NEW = "new";
@@ -181,6 +201,20 @@ function askWhich(app: App, row: ComparedRow): void {
   });
 }
 
+/** Asks with which cluster here a cluster there is compared, then compares both sides again so. */
+function askCluster(app: App, cluster: string, { freeClusters }: SettingsComparison, { here }: ComparisonLayer): void {
+  if (freeClusters.length === 0) {
+    const words = `Cannot be marked: ${here.name} has no cluster ${cluster}, and each of its clusters is compared already.`;
+    app.store.notices.say("warning", words);
+    return;
+  }
+  const suggest = async () => freeClusters.map((name) => ({ value: name, label: name, note: "" }));
+  openChoice(app, { title: `Compare ${cluster} with`, suggest, open: false }, (name) => {
+    changeLayer(app, "comparison", (now) => ({ ...now, clusters: new Map([...now.clusters, [cluster, name]]) }));
+    readComparison(app);
+  });
+}
+
 /** Marks the selected row to be copied here, or says why it cannot be. */
 function mark(app: App): void {
   const layer = layerNow(app);
@@ -189,6 +223,10 @@ function mark(app: App): void {
   const row = comparedRow(layer, id);
   if (row === undefined || row.origin === null) {
     app.store.notices.say("warning", `Cannot be marked: ${WHY_NOT[row?.state ?? "same"]}.`);
+    return;
+  }
+  if (row.isClusterMissing && row.cluster !== null && layer.comparison !== null) {
+    askCluster(app, row.cluster, layer.comparison, layer);
     return;
   }
   if (!canBeCopied(layer, row)) {
@@ -255,11 +293,14 @@ export function comparisonCounts({ comparison }: Pick<ComparisonLayer, "comparis
 
 /** What stands above the list or in place of it. @param shown how many things are listed */
 export function formatComparisonState(layer: ComparisonLayer, shown: number): readonly Span[] {
-  const { comparison, failure, filter, isReading } = layer;
+  const { comparison, failure, filter, isReading, clusters } = layer;
   if (failure !== null && !isReading) return [span(failure, "bad")];
   if (comparison === null) return [span("Reading both sides …", "dim")];
   const { problems, unread, rows } = comparison;
-  const missing = unread.map((words) => span(words, "warn"));
+  const missing = [
+    ...unread.map((words) => span(words, "warn")),
+    ...[...clusters].map(([there, here]) => span(`Its cluster ${there} is compared with ${here}.`, "dim")),
+  ];
   if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
   if (rows.length === 0) return [...missing, span("There are no settings on either side.", "dim")];
   if (shown === 0) return [...missing, span(`Nothing matches “${filter}”.`, "dim")];

@@ -7,6 +7,7 @@ import { yamlOf } from "../../forms/settings-file/write-yaml.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
 import type { ComparisonLayer } from "../workspace.ts";
+import { appliedBefore, rememberApplied } from "./applied.ts";
 import { type AppliedSetting, applySettings } from "./apply.ts";
 import type { ComparedRow } from "./compared-rows.ts";
 import { readNow } from "./comparing.ts";
@@ -32,6 +33,8 @@ export type PreparedCopy = {
   readonly source: SettingsSource;
   /** The ids of what is there now, by the name of their kind. */
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether they come from files: what each became is remembered. */
+  readonly isFromFiles: boolean;
 };
 
 const isStored = (origin: FileDocument | ProjectSetting): origin is ProjectSetting => "thing" in origin;
@@ -73,7 +76,7 @@ export async function prepareCopy(
   const { source, read: project } = await readNow(app, here, kinds);
   const plan = planOf(documents, project, source.scope, {
     prune: false,
-    before: [],
+    before: await appliedBefore(source, documents),
     answers,
     env: source.env(),
   });
@@ -92,6 +95,7 @@ export async function prepareCopy(
     risk: gravestOf(prepared),
     source,
     known: storedIds(project),
+    isFromFiles: rows.every(({ origin }) => origin !== null && !isStored(origin)),
   };
 }
 
@@ -104,12 +108,15 @@ const lastingObstacles = (prepared: readonly PreparedSetting[]): readonly string
 /** Sends what was prepared and reviewed, one after another; told of each as it ended. */
 export const sendCopy = (
   app: App,
-  { prepared, source, known }: PreparedCopy,
+  { prepared, source, known, isFromFiles }: PreparedCopy,
   onResult: (applied: AppliedSetting) => void,
 ): Promise<readonly AppliedSetting[]> =>
   applySettings(prepared, {
     source,
     send: app.store.send,
     known,
-    onResult: async (applied) => onResult(applied),
+    onResult: async (applied) => {
+      if (isFromFiles) await rememberApplied(source, applied);
+      onResult(applied);
+    },
   });

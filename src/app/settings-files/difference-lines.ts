@@ -60,8 +60,9 @@ function belowLines({ label, from, to }: Change, { here, there }: ComparedSides,
   ];
 }
 
+const isLong = ({ lines, from, to }: Change): boolean => lines !== undefined && from !== null && to !== null;
+
 function fieldLines(changes: readonly Change[], sides: ComparedSides, width: number, symbols: Symbols): Lines {
-  const isLong = ({ lines, from, to }: Change): boolean => lines !== undefined && from !== null && to !== null;
   // Texts of many lines are shown by the lines that differ, as a review does.
   const long = (change: Change): Lines => changesLines([change], { width, symbols });
   if (width < BESIDE)
@@ -77,9 +78,29 @@ function fieldLines(changes: readonly Change[], sides: ComparedSides, width: num
   return [head, ...changes.flatMap((change) => (isLong(change) ? long(change) : besideLines(change, column, half)))];
 }
 
+const safeSides = ({ here, there }: ComparedSides): ComparedSides => ({
+  here: printable(here),
+  there: printable(there),
+});
+
+/** One row for somebody who hears it: a line for each field, with the side that each value is of. */
+export function differenceSentences(row: ComparedRow, sides: ComparedSides, width: number, symbols: Symbols): Lines {
+  const { here, there } = safeSides(sides);
+  const isOnBoth = row.state === "different";
+  const field = (change: Change): Lines => {
+    const { label, from, to } = change;
+    if (isLong(change)) return changesLines([change], { width, symbols });
+    const values = isOnBoth
+      ? `${from ?? "not set"} in ${here}, ${to ?? "not set"} in ${there}`
+      : (to ?? from ?? "not set");
+    return [[span(`${label}: ${values}`)]];
+  };
+  return [...sentenceOf(row, { here, there }).map((sentence) => [span(sentence)]), ...row.changes.flatMap(field)];
+}
+
 /** The lines of one row. */
 export function differenceLines(row: ComparedRow, sides: ComparedSides, width: number, symbols: Symbols): Lines {
-  const safe: ComparedSides = { here: printable(sides.here), there: printable(sides.there) };
+  const safe = safeSides(sides);
   const words = sentenceOf(row, safe).flatMap((sentence) =>
     wrapped(sentence, width - 4).map((line) => [span(`  ${line}`)]),
   );

@@ -127,7 +127,12 @@ export function startDriftWatch(app: App): () => void {
     const of = { groupId: here.id, path };
     try {
       const { compare } = await import("./comparing.ts");
-      const comparison = await compare(app, { here, with: { kind: "files", path, isOwn: true }, first: [] });
+      const comparison = await compare(app, {
+        here,
+        with: { kind: "files", path, isOwn: true },
+        first: [],
+        clusters: new Map(),
+      });
       return { ...of, found: driftIn(comparison) };
     } catch (error) {
       return { ...of, found: { kind: "unread", where: null, why: errorText(error) } };

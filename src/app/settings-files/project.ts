@@ -5,6 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
 import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
+import type { AppliedSettings } from "../../state/applied-settings.ts";
 import { errorText } from "../error-text.ts";
 
 /** The settings of a project as files have them. */
@@ -16,6 +17,8 @@ export type SettingsSource = {
   /** What is known now: what was asked for is in it. */
   readonly context: () => Context;
   readonly env: () => FormEnv;
+  /** Which thing each document became that was applied from this machine. */
+  readonly applied: AppliedSettings;
 };
 
 /** One that is there, with all that changes it. */

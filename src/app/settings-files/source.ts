@@ -49,6 +49,7 @@ export async function settingsSource(
       return contextIn(context, scope);
     },
     env,
+    applied: store.appliedSettings,
   };
 }
 

@@ -1,4 +1,5 @@
 import { cellText } from "../../areas/view.ts";
+import { settingTitle } from "../../forms/settings-file/setting-title.ts";
 import { activityLines } from "../activity/session-log.ts";
 import { writesTable } from "../activity/writes.ts";
 import { openWriteLines, writesIn, writeTitle } from "../activity/writes-layer.ts";
@@ -18,16 +19,21 @@ import { resultLines, summaryOf } from "../review/result-lines.ts";
 import { reviewLines } from "../review/review-lines.ts";
 import { layerWidth } from "../screen/panes.ts";
 import {
+  comparedRow,
+  comparisonCounts,
   comparisonIn,
   comparisonTitle,
   differenceTitle,
   formatComparisonState,
   openDifferenceLines,
+  sidesOf,
   tableIn,
 } from "../settings-files/comparison-layer.ts";
+import { formatDifference, STATE_LABELS } from "../settings-files/comparison-table.ts";
 import { copyFooter, copyLines, copySummary } from "../settings-files/copy-lines.ts";
 import { takesProjectName } from "../settings-files/copy-question.ts";
-import { type Layer, layerOf, type PickerLayer, type ReviewLayer } from "../workspace.ts";
+import { differenceSentences } from "../settings-files/difference-lines.ts";
+import { type ComparisonLayer, type Layer, layerOf, type PickerLayer, type ReviewLayer } from "../workspace.ts";
 import { formScene } from "./form-scene.ts";
 import type { Scene, SceneFocus } from "./scene.ts";
 import { spoken, spokenLine, spokenLines } from "./spoken.ts";
@@ -102,6 +108,19 @@ const text = (key: string, heading: string, body: readonly string[]): Scene => (
   focus: null,
   typed: null,
 });
+
+/** A row of a comparison: how it differs, what it is, and its first difference. Counts and problems as they stand. */
+function formatCompared(layer: ComparisonLayer, id: string): string {
+  const compared = comparedRow(layer, id);
+  if (compared !== undefined) {
+    const parts = [STATE_LABELS[compared.state].text, settingTitle(compared), formatDifference(compared)];
+    return sentence(parts.map(spoken));
+  }
+  const table = tableIn(layer);
+  const row = rowById(table, id);
+  const section = table.sections.find((one) => one.id === row?.section)?.title ?? "";
+  return sentence([section, ...Object.values(row?.cells ?? {}).map((cell) => spoken(cellText(cell)))]);
+}
 
 /**
  * What a layer says.
@@ -199,10 +218,12 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
       const arranged = comparisonIn(layer);
       const id = selectedIn(layer, arranged);
       const place = id === null ? undefined : arranged.position.get(id);
-      const row = id === null ? undefined : rowById(tableIn(layer), id);
-      const words = row === undefined ? "" : sentence(Object.values(row.cells).map((cell) => spoken(cellText(cell))));
+      const words = id === null ? "" : formatCompared(layer, id);
       const marked = id !== null && layer.marks.has(id) ? `${words}, marked` : words;
-      const said = spokenLines(formatComparisonState(layer, arranged.shown).map((one) => [one]));
+      const said = [
+        comparisonCounts(layer),
+        ...spokenLines(formatComparisonState(layer, arranged.shown).map((one) => [one])),
+      ].filter((line) => line !== "");
       const focus = id === null || place === undefined ? null : choice(place, arranged.shown, marked, id);
       return { ...text(`comparison ${layer.filter}`, spoken(comparisonTitle(layer)), said), focus };
     }
@@ -218,7 +239,11 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
     case "difference": {
       const list = layerOf(state, "comparison");
       const title = list === undefined ? "" : differenceTitle(list, layer.id);
-      const lines = openDifferenceLines(app, layer.id, layerWidth(app));
+      const row = list === undefined ? undefined : comparedRow(list, layer.id);
+      const lines =
+        list === undefined || row === undefined
+          ? openDifferenceLines(app, layer.id, layerWidth(app))
+          : differenceSentences(row, sidesOf(list), WIDE, state.look.symbols);
       return text(`difference ${layer.id}`, spoken(title), shownOf(app, lines, layer.top));
     }
     case "filter": {

@@ -11,7 +11,7 @@ const kinds = SETTINGS_KINDS.filter(({ file }) => file.name === "auditing");
 
 const rowsOf = (here: ProjectSettings, there: ProjectSettings) => {
   const env = { now: Date.parse("2026-11-21T14:06:00Z"), timeZone: "UTC" };
-  return rowsOfProjects(comparedProjects(here, there, "Staging", env), env);
+  return rowsOfProjects(comparedProjects(here, there, "Staging", env), ["prod-eu"], env);
 };
 
 /** The same, with other fields. */

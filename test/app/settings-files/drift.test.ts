@@ -120,7 +120,7 @@ describe("what a comparison came to", () => {
   const rows = (["same", "different", "missing-here", "missing-there", "unclear", "different"] as const).map(
     (state) => ({ state }),
   );
-  const none = { rows: [], kinds: [], problems: [], unread: [] };
+  const none = { rows: [], freeClusters: [], kinds: [], problems: [], unread: [] };
 
   test("is counted by what differs", () => {
     expect(driftCounts(rows)).toEqual({ different: 2, missingHere: 1, missingThere: 1, unclear: 1 });

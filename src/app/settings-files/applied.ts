@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import type { FileDocument } from "../../forms/settings-file/kind.ts";
+import { type AppliedBefore, identityOf } from "../../forms/settings-file/match.ts";
+import type { AppliedSetting } from "./apply.ts";
+import type { SettingsSource } from "./project.ts";
+
+/** What documents of files became when they were applied from here: by that, things without a name are found again. */
+
+type Applied = Pick<SettingsSource, "applied" | "scope">;
+
+/** What was applied to the project before, its files named as the documents name them. */
+export async function appliedBefore(
+  { applied, scope }: Applied,
+  documents: readonly FileDocument[],
+): Promise<readonly AppliedBefore[]> {
+  const files = new Map(documents.map(({ file }) => [resolve(file), file]));
+  const before = await applied.to(scope.groupId);
+  return before.map((record) => ({ ...record, file: files.get(record.file) ?? record.file }));
+}
+
+/** Remembers what a document of a file became. */
+export async function rememberApplied(
+  { applied, scope }: Applied,
+  { prepared, result }: AppliedSetting,
+): Promise<void> {
+  const { of, cluster, document } = prepared.item;
+  if (result.kind !== "done" || result.id === null || document === null) return;
+  await applied.remember({
+    groupId: scope.groupId,
+    kind: of.file.name,
+    file: resolve(document.file),
+    cluster,
+    identity: identityOf(document),
+    id: result.id,
+  });
+}
