@@ -8,8 +8,8 @@ import type { Effect } from "./effect.ts";
 /** Meaning of a text; themes turn it into colour, and a word or a mark always says the same. */
 export type Tone = "plain" | "dim" | "accent" | "good" | "warn" | "bad" | "critical";
 
-/** A text with a meaning. */
-export type Cell = string | { readonly text: string; readonly tone: Tone };
+/** A text with a meaning; `short` says the same where a title has no room for the words. */
+export type Cell = string | { readonly text: string; readonly tone: Tone; readonly short?: string };
 
 /** A cell that says numbers, which can be added up over projects (`count`). */
 export type CountCell = {
@@ -23,6 +23,8 @@ export type CountCell = {
 };
 
 export const cellText = (cell: Cell): string => (typeof cell === "string" ? cell : cell.text);
+
+export const cellShort = (cell: Cell): string => (typeof cell === "string" ? cell : (cell.short ?? cell.text));
 
 export const cellTone = (cell: Cell): Tone => (typeof cell === "string" ? "plain" : cell.tone);
 

@@ -42,7 +42,7 @@ type Cost = {
   readonly bytes: number;
 };
 
-const titleOf = (screen: string): string => /▌Overview +(.*?)[ ─]+as of/u.exec(screen)?.[1] ?? "";
+const titleOf = (screen: string): string => /▌Overview +(.*?) ─/u.exec(screen)?.[1] ?? "";
 
 async function costOf(projects: number): Promise<Cost> {
   doing(`${projects} projects`);

@@ -67,7 +67,7 @@ describe("the one file", () => {
       env: { ...home.env, PATH: "", TERM: "xterm-256color", LANG: "C.UTF-8" },
     });
     const before = sextant.modes();
-    await sextant.waitFor(/▌Overview +\d+ critical/u);
+    await sextant.waitFor(/▌Overview +\d+ crit/iu);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a row with the keys" });
     await sextant.do("palette.open", "Commands");
     sextant.type("alert configs");

@@ -32,7 +32,7 @@ describe.each(SIZES)("the first start at $cols x $rows", ({ cols, rows }) => {
     using home = new Home();
     await using sextant = new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
     // The overview is what a first start shows, the worst alerts in it.
-    await sextant.waitFor(/▌Overview +2 critical/u);
+    await sextant.waitFor(/▌Overview +2 crit/iu);
     await sextant.waitFor(/CRIT .*no primary/u);
     await sextant.do("palette.open", "▌Commands");
     sextant.type("alerts");

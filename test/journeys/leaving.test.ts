@@ -13,7 +13,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = stage.console();
     const before = sextant.modes();
-    await sextant.waitFor(/▌Overview +2 critical/u);
+    await sextant.waitFor(/▌Overview +2 crit/iu);
     expect(sextant.modes()).toMatchObject({ alternateScreen: true, bracketedPaste: true, cursorVisible: false });
     sextant.press("quit");
     expect(await sextant.exit()).toEqual({ code: 0, signal: 0 });
@@ -54,7 +54,7 @@ describe.each(SIZES)("leaving at $cols x $rows, $dialect", (setting) => {
     await using stage = await Stage.set(setting);
     const sextant = stage.console();
     const before = sextant.modes();
-    await sextant.waitFor(/▌Overview +2 critical/u);
+    await sextant.waitFor(/▌Overview +2 crit/iu);
     if (where === "palette") await sextant.do("palette.open", "Commands");
     if (where === "filter") await sextant.do("filter.open", "/ text");
     sextant.kill("SIGTERM");

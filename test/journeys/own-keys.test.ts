@@ -61,7 +61,7 @@ describe.each(SIZES)("a console in which every key is another one at $cols x $ro
     writePreferences(home, { keys: chosen });
     const keys = Object.fromEntries(Object.entries(chosen).map(([id, [first = ""]]) => [id, first]));
     await using sextant = new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env, keys });
-    await sextant.waitFor(/▌Overview +2 critical/u);
+    await sextant.waitFor(/▌Overview +2 crit/iu);
     await sextant.do("palette.open", "▌Commands");
     sextant.type("alerts");
     await sextant.waitFor(/› Go to Alerts /u);

@@ -20,7 +20,7 @@ type Row = {
 };
 
 const ALERTS = { place: "alerts", title: /Alerts +6 open/u, stays: /CRIT +\d+m +no primary/u } as const;
-const WALL = { place: "overview", title: /Overview +2 critical/u, stays: /CRIT +\d+m +prod-eu-side/u } as const;
+const WALL = { place: "overview", title: /Overview +2 crit/iu, stays: /CRIT +\d+m +prod-eu-side/u } as const;
 const RESTORES = {
   place: "restore-jobs",
   title: /Restores +1 running · 1 to download/u,

@@ -32,7 +32,7 @@ describe.concurrent("a job that fails", () => {
       () => sextant.row(/Snapshots +! .*no snapshot .* 2 failed/u) !== undefined,
       "none running, one more failed",
     );
-    const wall = await stage.at("overview", /Overview +2 critical/u);
+    const wall = await stage.at("overview", /Overview +2 crit/iu);
     await wall.waitFor(() => /snapshot \d+\w prod-eu failed: on demand, no later success/u.test(said(wall)), {
       what: "the failed snapshot",
     });
@@ -180,12 +180,12 @@ describe.concurrent("alerts", () => {
   it("that storm are folded on the wall where they are alike, and all of them are counted there and in the list", async () => {
     await using stage = await Stage.set(LARGE);
     const { world } = stage;
-    const wall = await stage.at("overview", /Overview +2 critical/u);
+    const wall = await stage.at("overview", /Overview +2 crit/iu);
     const sextant = await stage.alerts();
     await goWrong(world, { scenario: "alert-storm", options: { count: 40, over: 30 } });
     await world.step(40);
     await lookUntil(sextant, /Alerts 46 open/u);
-    await lookUntil(wall, /Overview 42 critical/u);
+    await lookUntil(wall, /Overview 42 crit/iu);
     const critical = wall.pane().filter((row) => /CRIT/u.test(row));
     // Alike is one event on one cluster: nothing else is behind a row, and no group is there twice.
     const groups = critical.flatMap((row) => {
@@ -229,7 +229,7 @@ describe.concurrent("alerts", () => {
 });
 
 const PLACES = [
-  ["overview", /Overview +2 critical/u, /quiesc/iu],
+  ["overview", /Overview +2 crit/iu, /quiesc/iu],
   ["alerts", /Alerts +6 open/u, /quiesc/iu],
   ["restore-jobs", /Restores +1 running · 1 to download/u, /Restores/u],
   ["export-jobs", /Exports +1 running/u, /quiesc/iu],

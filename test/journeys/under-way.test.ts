@@ -17,7 +17,7 @@ describe.concurrent.each(SIZES)("a first start at $cols x $rows", ({ cols, rows 
   it("shows a migration, a restore, an export, a build of an index and a snapshot on their way", async () => {
     using home = new Home();
     await using sextant = new Sextant({ args: ["dist/main.js"], cols, rows, env: home.env });
-    await sextant.waitFor(/▌Overview +2 critical/u);
+    await sextant.waitFor(/▌Overview +2 crit/iu);
     await sextant.waitFor(() => sextant.selected() !== undefined, { what: "a selected row" });
     // In the order of the list, each come to by keys alone once it has been read.
     for (const row of [

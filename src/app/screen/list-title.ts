@@ -1,9 +1,9 @@
-import { type Cell, cellText, cellTone, type DetailModel, type Tone } from "../../areas/view.ts";
+import { type Cell, cellShort, cellText, cellTone, type DetailModel, type Tone } from "../../areas/view.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut } from "../../text/width.ts";
 import { titleRoom } from "../shell/title-line.ts";
 import type { CurrentList } from "./current.ts";
-import { type Freshness, isOutdated } from "./freshness.ts";
+import { type Freshness, isAsking, isOutdated } from "./freshness.ts";
 import { notReadMark, notReadShort } from "./not-read.ts";
 
 /** The title of a list in the room that it has: what does not fit is left out whole, the least important first. */
@@ -67,14 +67,20 @@ const filterText = (filter: string, room: number): string => cut(`/${filter}`, M
  * The state of a list alone: what it says of itself.
  *
  * @param room the cells that it has
+ * @param textOf what a part says
  */
-export function stateSpans(list: CurrentList, fresh: Freshness, room: number): readonly Span[] {
+export function stateSpans(
+  list: CurrentList,
+  fresh: Freshness,
+  room: number,
+  textOf: (cell: Cell) => string = cellText,
+): readonly Span[] {
   const { model, arranged, screen } = list;
   // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
   const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
   // The first part says what the list is of: it stays longer than others of its kind.
   const partOf = (cell: Cell, index: number): Part => ({
-    spans: [span(cellText(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
+    spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
     rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
   });
   const parts = fresh.loaded && !isNothing ? model.summary.map(partOf) : [];
@@ -92,6 +98,7 @@ export function titleSpans(
   total: number,
   fresh: Freshness,
   room: number = Number.POSITIVE_INFINITY,
+  textOf: (cell: Cell) => string = cellText,
 ): readonly Span[] {
   const { view, area, arranged } = list;
   const marks = fresh.loaded && view.marks.size > 0 ? [span(`${view.marks.size} selected`, "changed")] : [];
@@ -100,14 +107,21 @@ export function titleSpans(
   const counts = isFiltered ? [span(` ${arranged.shown} of ${total}`, "dim")] : [];
   const filter = isFiltered ? filterText(view.filter, room - spansWidth([...label, ...counts]) - 2) : "";
   const head = [...label, ...(isFiltered ? [span("  "), span(filter, "accent"), ...counts] : [])];
-  const state = stateSpans(list, fresh, room - spansWidth(head) - 2);
+  const state = stateSpans(list, fresh, room - spansWidth(head) - 2, textOf);
   const isAlone = state.length === 0 || state[0] === LEFT_OUT;
   return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
 }
 
+/** Nothing at the right of a title. */
+const BARE: readonly Span[] = [];
+
+/** Whether the headings below a title say how old things are, and nothing else is to be said of it. */
+const isSaidBelow = ({ model }: CurrentList, fresh: Freshness): boolean =>
+  model.sections.some(({ of = [] }) => of.length > 0) && !isOutdated(fresh) && !isAsking(fresh);
+
 /**
- * The title of a list with what stands at its right: the first of several ways that leaves the title whole, else the parts that have
- * room beside the last one, which needs the least.
+ * The title of a list with what stands at its right: the first of several ways that leaves the title whole, in words or in short, at last
+ * with nothing at its right where the headings say as much. Else the parts that have room beside the last way, which needs the least.
  */
 export function titleBeside(
   list: CurrentList,
@@ -116,11 +130,15 @@ export function titleBeside(
   width: number,
 ): { readonly title: readonly Span[]; readonly right: readonly Span[] } {
   const { total } = list.arranged;
-  const wayFor = (title: readonly Span[]): readonly Span[] | undefined =>
-    ways.find((right) => spansWidth(title) <= titleRoom(right, width));
+  const all = isSaidBelow(list, fresh) ? [...ways, BARE] : ways;
+  const wayFor = (title: readonly Span[], from = ways): readonly Span[] | undefined =>
+    from.find((right) => spansWidth(title) <= titleRoom(right, width));
   const whole = titleSpans(list, total, fresh);
   const right = wayFor(whole);
   if (right !== undefined) return { title: whole, right };
+  const short = titleSpans(list, total, fresh, Number.POSITIVE_INFINITY, cellShort);
+  const beside = wayFor(short, all);
+  if (beside !== undefined) return { title: short, right: beside };
   const least = ways.at(-1) ?? [];
   const title = titleSpans(list, total, fresh, titleRoom(least, width));
   return { title, right: wayFor(title) ?? least };

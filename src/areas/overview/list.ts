@@ -221,14 +221,17 @@ const SEVERITIES: readonly {
   readonly rank: number;
   readonly one: string;
   readonly several: string;
+  readonly short: string;
   readonly tone: Tone;
 }[] = [
-  { rank: 4, one: "critical", several: "critical", tone: "critical" },
-  { rank: 3, one: "error", several: "errors", tone: "bad" },
-  { rank: 2, one: "warning", several: "warnings", tone: "warn" },
-  { rank: 1, one: "info", several: "info", tone: "plain" },
-  { rank: 0, one: "without severity", several: "without severity", tone: "plain" },
+  { rank: 4, one: "critical", several: "critical", short: "CRIT", tone: "critical" },
+  { rank: 3, one: "error", several: "errors", short: "ERR", tone: "bad" },
+  { rank: 2, one: "warning", several: "warnings", short: "WARN", tone: "warn" },
+  { rank: 1, one: "info", several: "info", short: "INFO", tone: "plain" },
+  { rank: 0, one: "without severity", several: "without severity", short: "without", tone: "plain" },
 ];
+
+const inShort = (text: string, short: string, tone: Tone): Cell => ({ text, tone, short });
 
 const countsOf = weakMapMemoize(alertCounts);
 
@@ -236,10 +239,11 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const counts = all.flatMap((each) => countsOf(each) ?? []);
   const sum = (of: (each: NonNullable<ReturnType<typeof alertCounts>>) => number): number =>
     counts.reduce((total, each) => total + of(each), 0);
-  const severities = SEVERITIES.flatMap(({ rank, one, several, tone }): Cell[] => {
+  const severities = SEVERITIES.flatMap(({ rank, one, several, short, tone }): Cell[] => {
     const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
     const hasSeverity = rank > 0 || !counts.some((each) => isMissing(each.severities));
-    return count === 0 ? [] : [{ text: hasSeverity ? pluralize(count, one, several) : `${count} open`, tone }];
+    if (count === 0) return [];
+    return [hasSeverity ? inShort(pluralize(count, one, several), `${count} ${short}`, tone) : `${count} open`];
   });
   const silenced = sum((each) => each.silenced);
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
@@ -252,9 +256,9 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
     counts.length < all.length && bad("! alerts unavailable"),
     ...(severities.length === 0 && counts.length === all.length ? [good("no open alerts")] : severities),
     unread !== 0 && warn("! incomplete"),
-    late !== 0 && warn(`! ${pluralize(late, "late backup")}`),
+    late !== 0 && inShort(`! ${pluralize(late, "late backup")}`, `! ${late} late`, "warn"),
     ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing running"] : []),
-    silenced !== 0 && `${silenced} acknowledged`,
+    silenced !== 0 && inShort(`${silenced} acknowledged`, `${silenced} ack`, "plain"),
   );
 }
 

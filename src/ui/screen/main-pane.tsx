@@ -1,14 +1,16 @@
 import { Box } from "ink";
 import type { ReactNode } from "react";
+import { weakMapMemoize } from "reselect";
 import type { App } from "../../app/app.ts";
 import { topOf } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, rightSpans } from "../../app/screen/freshness.ts";
+import type { Ages } from "../../app/screen/freshness-selectors.ts";
 import { namesZone, titleBeside } from "../../app/screen/list-title.ts";
 import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
-import { formatLongDuration } from "../../text/format.ts";
+import { formatLongDuration, type Zone, zoneName } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { useConsole, useConsoleState, useDisplayed, useLook } from "../console-context.ts";
 import { List } from "../list/list.tsx";
@@ -25,6 +27,12 @@ function sortSpans({ model, view }: CurrentList, look: Look): Span[] {
   return column === undefined ? [] : [span(`${column.title.toLowerCase()}${arrow}`, "dim"), span("  ")];
 }
 
+/** The title names the zone of the times; where it has no room for its own, the headings do. */
+const zonedAges = weakMapMemoize(
+  (ages: Ages, zone: Zone): Ages =>
+    new Map([...ages].map(([id, age]) => [id, [...age, span(` ${zoneName(zone)}`, "dim")]])),
+);
+
 /** The list of the current area. `isBeside`: another pane stands at its right. */
 export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: boolean }): ReactNode {
   const app = useConsole();
@@ -39,6 +47,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   );
   const chosen = useConsoleState((state) => state.preferences.columns[area]);
   const ages = useDisplayed((state) => app.selectors.sectionAges(state, list));
+  const zone = useDisplayed((state) => state.session.zone);
   const saysZone = useDisplayed((state) => isBeside && namesZone(app.selectors.thing(state)));
   if (list === null) {
     const { label, screen } = areaOf(area);
@@ -83,7 +92,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
           focused={focused}
           theme={theme}
           symbols={symbols}
-          ages={ages}
+          ages={right.length === 0 ? zonedAges(ages, zone) : ages}
         />
       ) : (
         <TextLines lines={emptyListLines(list, fresh, app)} width={width} />
