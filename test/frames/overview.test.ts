@@ -24,6 +24,11 @@ describe.each(SIZES)("the wall at %ix%i", (columns, rows) => {
   });
 });
 
+it("says in which project one is, before all counts, where the areas are hidden", async () => {
+  const shown = await stage.open({ columns: 100, rows: 30, place: "overview", hideSidebar: true });
+  await shown.until(/Overview +2 crit.*Payments/iu);
+});
+
 describe.each([
   [80, 24],
   [120, 40],

@@ -91,7 +91,7 @@ describe.each(BOTH)("settings of a project with other clusters, at $cols x $rows
     await sextant.do("comparison.open", /There is no cluster stage-1 here/u);
     await sextant.do("difference.close", "3 marked");
     await sextant.do("comparison.mark", "▌Compare stage-1 with");
-    await sextant.takeFound("prod-eu", "Its cluster stage-1 is compared with prod-eu.", "prod-eu");
+    await sextant.takeFound("prod-eu", "Cluster stage-1 of Staging is compared with prod-eu.", "prod-eu");
     // What was marked stays so, and the schedule is one that both have.
     await sextant.waitFor("3 marked");
     await sextant.waitFor(/Backup schedules: 1 different/u);
@@ -110,7 +110,7 @@ describe.each(BOTH)("settings of a project with other clusters, at $cols x $rows
       "updateBackupSchedule",
     ]);
     expect(done.find(({ operation }) => operation === "updateBackupSchedule")?.target).toContain("/prod-eu/");
-    await sextant.do("copying.done", "Its cluster stage-1 is compared with prod-eu.");
+    await sextant.do("copying.done", "Cluster stage-1 of Staging is compared with prod-eu.");
     // A window for restores to a point in time is set here alone, and a copy leaves it.
     await sextant.do("comparison.first", () => sextant.has(/different +Backup schedule/u));
     await sextant.do("comparison.open", /1 field differs\./u);

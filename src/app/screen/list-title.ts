@@ -112,32 +112,31 @@ export function titleSpans(
   return isAlone ? [...head, ...state] : [...head, span("  "), ...state];
 }
 
-/** Nothing at the right of a title. */
-const BARE: readonly Span[] = [];
-
 /** Whether the headings below a title say how old things are, and nothing else is to be said of it. */
-const isSaidBelow = ({ model }: CurrentList, fresh: Freshness): boolean =>
+export const isSaidBelow = ({ model }: CurrentList, fresh: Freshness): boolean =>
   model.sections.some(({ of = [] }) => of.length > 0) && !isOutdated(fresh) && !isAsking(fresh);
 
 /**
- * The title of a list with what stands at its right: the first of several ways that leaves the title whole, in words or in short, at last
- * with nothing at its right where the headings say as much. Else the parts that have room beside the last way, which needs the least.
+ * The title of a list with what stands at its right: the first of several ways that leaves the title whole, in words or in short. Else the
+ * parts that have room beside the last way, which needs the least.
+ *
+ * @param last stands at its right where that alone leaves a title in short whole
  */
 export function titleBeside(
   list: CurrentList,
   fresh: Freshness,
   ways: readonly (readonly Span[])[],
   width: number,
+  last: readonly Span[] | null = null,
 ): { readonly title: readonly Span[]; readonly right: readonly Span[] } {
   const { total } = list.arranged;
-  const all = isSaidBelow(list, fresh) ? [...ways, BARE] : ways;
   const wayFor = (title: readonly Span[], from = ways): readonly Span[] | undefined =>
     from.find((right) => spansWidth(title) <= titleRoom(right, width));
   const whole = titleSpans(list, total, fresh);
   const right = wayFor(whole);
   if (right !== undefined) return { title: whole, right };
   const short = titleSpans(list, total, fresh, Number.POSITIVE_INFINITY, cellShort);
-  const beside = wayFor(short, all);
+  const beside = wayFor(short, last === null ? ways : [...ways, last]);
   if (beside !== undefined) return { title: short, right: beside };
   const least = ways.at(-1) ?? [];
   const title = titleSpans(list, total, fresh, titleRoom(least, width));

@@ -299,7 +299,9 @@ export function formatComparisonState(layer: ComparisonLayer, shown: number): re
   const { problems, unread, rows } = comparison;
   const missing = [
     ...unread.map((words) => span(words, "warn")),
-    ...[...clusters].map(([there, here]) => span(`Its cluster ${there} is compared with ${here}.`, "dim")),
+    ...[...clusters].map(([there, here]) =>
+      span(`Cluster ${there} of ${sidesOf(layer).there} is compared with ${here}.`, "dim"),
+    ),
   ];
   if (problems.length > 0) return [span("The files cannot be compared as they are. Mend them, then press r.", "bad")];
   if (rows.length === 0) return [...missing, span("There are no settings on either side.", "dim")];
