@@ -17,7 +17,7 @@ const ALERTS = 12;
 const alerts = (round: number, count = ALERTS): string =>
   alertsOn(Array.from({ length: count }, (_, index) => `round-${round}-${index}`));
 
-test.each(SERVICES)(`killed ${ROUNDS} times in the middle, service %i`, async () => {
+test.each(SERVICES)(`killed ${ROUNDS} times in the middle, service %i`, { timeout: 1_800_000 }, async () => {
   const service = await settingsService();
   using person = new Person();
   const run = commandOf(person, service);
