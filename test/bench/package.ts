@@ -2,6 +2,7 @@
  * `npm run bench:package`: how the one file of `npm run package` starts, beside the checkout, a bare Node, lnav and tig in one run. It
  * prints a table and asserts nothing.
  */
+
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,7 +10,8 @@ import { buildIfStale } from "../../build.ts";
 import { Home } from "../journeys/home.ts";
 import { ratio, table, triple } from "./figures.ts";
 import { doing, machine, say } from "./report.ts";
-import { isUsable, type Peer, peersIn, SMALL, startService } from "./terminal/programs.ts";
+import { startService } from "./service-process.ts";
+import { isUsable, type Peer, peersIn, SMALL } from "./terminal/programs.ts";
 import { STARTED, starts } from "./terminal/start.ts";
 import { Tty } from "./terminal/tty.ts";
 

@@ -2,6 +2,7 @@
  * `npm run bench:projects`: what the overview of all projects costs with few and with many of them, in one run: nothing is asserted, and
  * ratios between the rows travel better than their figures. `--seconds` says how long each is left alone, `--projects` how many there are.
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildIfStale, programOf } from "../../build.ts";
@@ -9,7 +10,8 @@ import { Home } from "../journeys/home.ts";
 import { countRequests } from "./counting-proxy.ts";
 import { count, pair, percentile, table, times } from "./figures.ts";
 import { doing, machine, say } from "./report.ts";
-import { isUsable, type Size, sextant, startService } from "./terminal/programs.ts";
+import { startService } from "./service-process.ts";
+import { isUsable, type Size, sextant } from "./terminal/programs.ts";
 import { Tty } from "./terminal/tty.ts";
 
 const SIZE: Size = { cols: 120, rows: 40 };

@@ -5,51 +5,17 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
 import { buildIfStale, programOf } from "../../build.ts";
 import { alertsOn } from "../commands/settings-person.ts";
 import { Home } from "../journeys/home.ts";
 import { count, table, times } from "./figures.ts";
-import { startServer } from "./processes.ts";
 import { doing, machine, say } from "./report.ts";
+import { type Service, startService } from "./service-process.ts";
 
 const SETTINGS = Number(process.env["SETTINGS"] ?? 500);
 
-const names = Array.from({ length: SETTINGS }, (_, index) => `set-${index}`);
-
-type Service = {
-  readonly env: NodeJS.ProcessEnv;
-  /** Where alert configurations are created. */
-  readonly url: string;
-  readonly login: string;
-  /** Signed requests since the last look, counted. */
-  readonly requests: () => Promise<number>;
-  readonly stop: () => Promise<unknown>;
-};
-
-async function started(home: Home): Promise<Service> {
-  const server = await startServer([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
-  const ready = JSON.parse(server.line);
-  const control = { headers: { Authorization: `Bearer ${ready.controlToken}` } };
-  return {
-    env: {
-      PATH: process.env["PATH"],
-      ...home.env,
-      SEXTANT_BASE_URL: ready.baseUrl,
-      SEXTANT_PUBLIC_KEY: ready.publicKey,
-      SEXTANT_PRIVATE_KEY: ready.privateKey,
-      SEXTANT_PROJECT_ID: ready.groupId,
-      SEXTANT_ORG_ID: ready.orgId,
-    },
-    url: `${ready.baseUrl}/api/service/v2/groups/${ready.groupId}/alertConfigs`,
-    login: `user = "${ready.publicKey}:${ready.privateKey}"\n`,
-    requests: async () => {
-      const { entries } = JSON.parse(await (await fetch(`${ready.controlUrl}/journal`, control)).text());
-      await fetch(`${ready.controlUrl}/journal`, { ...control, method: "DELETE" });
-      return entries.filter(({ caller }: { readonly caller: string | null }) => caller !== null).length;
-    },
-    stop: () => server.stop(),
-  };
-}
+const documents = alertsOn(Array.from({ length: SETTINGS }, (_, index) => `set-${index}`));
 
 type Cost = {
   readonly name: string;
@@ -57,13 +23,15 @@ type Cost = {
   readonly requests: number;
 };
 
+const withPath = ({ env }: Service): NodeJS.ProcessEnv => ({ PATH: process.env["PATH"], ...env });
+
 async function measured(name: string, service: Service, run: () => void): Promise<Cost> {
   doing(name);
   await service.requests();
   const began = performance.now();
   run();
   const seconds = (performance.now() - began) / 1000;
-  return { name, seconds, requests: await service.requests() };
+  return { name, seconds, requests: (await service.requests()).length };
 }
 
 function ran(
@@ -80,14 +48,14 @@ function ran(
 await buildIfStale();
 using home = new Home();
 const file = join(home.directory, "settings.yaml");
-writeFileSync(file, alertsOn(names));
+writeFileSync(file, documents);
 const costs: Cost[] = [];
 
-const own = await started(home);
+const own = await startService(home, ":memory:", "--quiet");
 const sextant =
   (codes: readonly number[], ...args: readonly string[]) =>
   (): void =>
-    ran(process.execPath, [programOf(), ...args], own.env, codes);
+    ran(process.execPath, [programOf(), ...args], withPath(own), codes);
 costs.push(await measured("sextant diff: all are missing", own, sextant([1], "diff", file)));
 costs.push(await measured("sextant apply", own, sextant([0], "apply", file, "--confirm", "Payments")));
 costs.push(await measured("sextant diff: all are there", own, sextant([0], "diff", file)));
@@ -96,21 +64,9 @@ costs.push(
 );
 await own.stop();
 
-const other = await started(home);
-const body = (index: number): string =>
-  JSON.stringify({
-    eventTypeName: "OUTSIDE_METRIC_THRESHOLD",
-    enabled: true,
-    matchers: [{ fieldName: "REPLICA_SET_NAME", operator: "EQUALS", value: names[index] }],
-    metricThreshold: {
-      metricName: "CONNECTIONS_PERCENT",
-      operator: "GREATER_THAN",
-      threshold: (index % 90) + 1,
-      units: "RAW",
-      mode: "AVERAGE",
-    },
-    notifications: [{ typeName: "EMAIL", emailAddress: "dba@example.com", delayMin: index % 60, intervalMin: 60 }],
-  });
+const other = await startService(home, ":memory:", "--quiet");
+const url = `${other.ready.baseUrl}/api/service/v2/groups/${other.ready.groupId}/alertConfigs`;
+const bodies = parseAllDocuments(documents).map((document) => JSON.stringify(document.get("settings")));
 const MEDIA = "application/vnd.service.2025-03-12+json";
 const curl = [
   "--silent",
@@ -125,9 +81,9 @@ const curl = [
 ];
 costs.push(
   await measured("a loop of curl that creates them", other, () => {
-    for (const index of names.keys()) {
-      const post = ["--header", `Content-Type: ${MEDIA}`, "--data", body(index), other.url];
-      ran("curl", [...curl, ...post], other.env, [0], other.login);
+    for (const body of bodies) {
+      const post = ["--header", `Content-Type: ${MEDIA}`, "--data", body, url];
+      ran("curl", [...curl, ...post], withPath(other), [0], other.login);
     }
   }),
 );

@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { buildIfStale, programOf } from "../../build.ts";
 import { Home } from "../journeys/home.ts";
 import { ratio, table, triple } from "./figures.ts";
-import { startServer } from "./processes.ts";
 import { doing, machine, say } from "./report.ts";
+import { startService } from "./service-process.ts";
 
 const ROUNDS = 7;
 
@@ -23,34 +23,17 @@ function costOf(command: readonly string[], env: NodeJS.ProcessEnv, input = ""):
 
 await buildIfStale();
 using home = new Home();
-const server = await startServer([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
-const ready = JSON.parse(server.line);
-const env = {
-  PATH: process.env["PATH"],
-  ...home.env,
-  SEXTANT_BASE_URL: ready.baseUrl,
-  SEXTANT_PUBLIC_KEY: ready.publicKey,
-  SEXTANT_PRIVATE_KEY: ready.privateKey,
-  SEXTANT_PROJECT_ID: ready.groupId,
-  SEXTANT_ORG_ID: ready.orgId,
-};
-const control = { headers: { Authorization: `Bearer ${ready.controlToken}` } };
-
-/** The paths that were asked since the last look, each signed request once. */
-async function requestedPaths(): Promise<readonly string[]> {
-  const { entries } = JSON.parse(await (await fetch(`${ready.controlUrl}/journal`, control)).text());
-  await fetch(`${ready.controlUrl}/journal`, { ...control, method: "DELETE" });
-  return entries.flatMap((one: { target: string; caller: string | null }) => (one.caller === null ? [] : [one.target]));
-}
+const service = await startService(home, ":memory:", "--quiet");
+const { login, ready } = service;
+const env = { PATH: process.env["PATH"], ...service.env };
 
 const show = (...args: readonly string[]): Cost =>
   costOf([process.execPath, programOf(), "show", "overview", ...args], env);
 
 show();
-await requestedPaths();
+await service.requests();
 show();
-const paths = await requestedPaths();
-const login = `user = "${ready.publicKey}:${ready.privateKey}"\n`;
+const paths = await service.requests();
 const config = (path: string): string => `url = "${ready.baseUrl}${path}"\noutput = "/dev/null"\n`;
 /** One curl for all calls, which keeps its connection, as a careful script would; and one for each. */
 const curlOnce = (): Cost =>
@@ -104,7 +87,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   doing(`round ${round + 1} of ${ROUNDS}`);
   for (const [name, run] of Object.entries(ways)) costs.get(name)?.push(run());
 }
-await server.stop();
+await service.stop();
 const times = (name: string): readonly number[] => (costs.get(name) ?? []).map(({ ms }) => ms);
 const memory = (name: string): readonly number[] => (costs.get(name) ?? []).map(({ megabytes }) => megabytes);
 const [baseline] = Object.keys(ways);

@@ -113,21 +113,21 @@ export function titleSpans(
 }
 
 /** Whether the headings below a title say how old things are, and nothing else is to be said of it. */
-export const isSaidBelow = ({ model }: CurrentList, fresh: Freshness): boolean =>
+export const hasAgesBelow = ({ model }: CurrentList, fresh: Freshness): boolean =>
   model.sections.some(({ of = [] }) => of.length > 0) && !isOutdated(fresh) && !isAsking(fresh);
 
 /**
  * The title of a list with what stands at its right: the first of several ways that leaves the title whole, in words or in short. Else the
  * parts that have room beside the last way, which needs the least.
  *
- * @param last stands at its right where that alone leaves a title in short whole
+ * @param canBeBare a title in short that is whole alone has nothing at its right
  */
 export function titleBeside(
   list: CurrentList,
   fresh: Freshness,
   ways: readonly (readonly Span[])[],
   width: number,
-  last: readonly Span[] | null = null,
+  canBeBare = false,
 ): { readonly title: readonly Span[]; readonly right: readonly Span[] } {
   const { total } = list.arranged;
   const wayFor = (title: readonly Span[], from = ways): readonly Span[] | undefined =>
@@ -136,7 +136,7 @@ export function titleBeside(
   const right = wayFor(whole);
   if (right !== undefined) return { title: whole, right };
   const short = titleSpans(list, total, fresh, Number.POSITIVE_INFINITY, cellShort);
-  const beside = wayFor(short, last === null ? ways : [...ways, last]);
+  const beside = wayFor(short, canBeBare ? [...ways, []] : ways);
   if (beside !== undefined) return { title: short, right: beside };
   const least = ways.at(-1) ?? [];
   const title = titleSpans(list, total, fresh, titleRoom(least, width));

@@ -90,20 +90,19 @@ export const rowsOfProjects = (
     const candidates = there === null ? [] : candidatesFor(one.candidates, there.settings, env);
     const isClusterMissing = cluster !== null && !clusters.includes(cluster);
     const common = {
-      ...{
-        id: `${of.file.name}:${index}`,
-        hereId: here?.id ?? null,
-        state: STATES[action],
-        candidates,
-        isClusterMissing,
-      },
+      id: `${of.file.name}:${index}`,
+      hereId: here?.id ?? null,
+      state: STATES[action],
+      candidates,
+      isClusterMissing,
       ...commonOf(of, name, cluster),
     };
-    const notes = isClusterMissing
-      ? [`There is no cluster ${cluster} here. Select it to say with which one it is compared.`]
-      : action === "unclear"
-        ? unclearNotes(candidates)
-        : staying(changes, copied);
+    const notes = [
+      ...(isClusterMissing
+        ? [`There is no cluster ${cluster} here. Select it to say with which one it is compared.`]
+        : []),
+      ...(action === "unclear" ? unclearNotes(candidates) : staying(changes, copied)),
+    ];
     if (action === "delete" && here !== null) {
       return { ...common, notes, changes: gone(changesOfNew(here, env)), origin: null };
     }
@@ -142,7 +141,10 @@ export const rowsOfPlan = (items: readonly PlannedSetting[], env: FormEnv): read
     const { action, of, name, cluster, document, stored } = item;
     const candidates = item.action === "unclear" ? candidatesFor(item.candidates, item.document.settings, env) : [];
     const common = {
-      ...{ id: `${of.file.name}:${index}`, hereId: stored?.id ?? null, state: STATES[action], candidates },
+      id: `${of.file.name}:${index}`,
+      hereId: stored?.id ?? null,
+      state: STATES[action],
+      candidates,
       isClusterMissing: false,
       ...commonOf(of, name, cluster),
     };

@@ -6,7 +6,7 @@ import { topOf } from "../../app/list/window.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, rightSpans } from "../../app/screen/freshness.ts";
 import type { Ages } from "../../app/screen/freshness-selectors.ts";
-import { isSaidBelow, namesZone, titleBeside } from "../../app/screen/list-title.ts";
+import { hasAgesBelow, namesZone, titleBeside } from "../../app/screen/list-title.ts";
 import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
@@ -71,8 +71,8 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   // Where there is little room the state of the list says more than the order of its rows.
   const ways = width < 70 ? [age] : [[...sortSpans(list, look), ...age], age];
   // A title in short goes before a time that the headings below have too. Where one is stays.
-  const isBare = !app.store.getState().hideSidebar && isSaidBelow(list, fresh);
-  const { title, right } = titleBeside(list, fresh, ways, width, isBare ? [] : null);
+  const canBeBare = !app.store.getState().hideSidebar && hasAgesBelow(list, fresh);
+  const { title, right } = titleBeside(list, fresh, ways, width, canBeBare);
   const note = refusedNote(list, fresh);
   const room = height - (note === null ? 2 : 3);
   const top = topOf(arranged, view.anchor, view.selectedId, room);

@@ -4,6 +4,7 @@
  * nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
  * `--before CHECKOUT` measures the keys of this build and of the one in another checkout in turn, and nothing else.
  */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -11,6 +12,7 @@ import { buildIfStale } from "../../../build.ts";
 import { withPart } from "../../docs/readme-blocks.ts";
 import { Home } from "../../journeys/home.ts";
 import { doing, machine, say } from "../report.ts";
+import { startService } from "../service-process.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
 import { type Figures, keysPage, markdown, type Round, summaryOf } from "./page.ts";
@@ -29,7 +31,6 @@ import {
   SMALL,
   serviceWithRows,
   sizeName,
-  startService,
   withRows,
 } from "./programs.ts";
 import { idle, memory } from "./rest.ts";

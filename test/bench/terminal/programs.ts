@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
 import { programOf } from "../../../build.ts";
 import type { Home } from "../../journeys/home.ts";
-import { startServer } from "../processes.ts";
+import { type Service, startService } from "../service-process.ts";
 import type { Link } from "./link.ts";
 import { type Program, Tty } from "./tty.ts";
 
@@ -45,35 +44,6 @@ export const bareNode = (env: Env, size: Size, stays = false): Program => ({
   ...size,
   env,
 });
-
-const Ready = z.object({
-  baseUrl: z.string(),
-  publicKey: z.string(),
-  privateKey: z.string(),
-  groupId: z.string(),
-  orgId: z.string(),
-});
-
-export type Service = { readonly env: Env; readonly stop: () => Promise<void> };
-
-/** The built program's service on a data directory, in a process of its own; the console is told of it by the environment. */
-export async function startService(home: Home, data: string, ...flags: readonly string[]): Promise<Service> {
-  const server = await startServer([programOf(), "serve", "--json", "--data", data, ...flags], {
-    env: { PATH: process.env["PATH"], ...home.env },
-  });
-  const ready = Ready.parse(JSON.parse(server.line));
-  return {
-    env: {
-      ...home.env,
-      SEXTANT_BASE_URL: ready.baseUrl,
-      SEXTANT_PUBLIC_KEY: ready.publicKey,
-      SEXTANT_PRIVATE_KEY: ready.privateKey,
-      SEXTANT_PROJECT_ID: ready.groupId,
-      SEXTANT_ORG_ID: ready.orgId,
-    },
-    stop: server.stop,
-  };
-}
 
 /** Simulated seconds a second, and for how long (ms): after it a week of logins has more rows than can be asked for at once. */
 const AHEAD = { speed: "100000", for: 800 } as const;

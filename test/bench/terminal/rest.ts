@@ -1,17 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Home } from "../../journeys/home.ts";
-import {
-  bareNode,
-  countRows,
-  type Env,
-  hasText,
-  isUsable,
-  type Size,
-  SMALL,
-  sextant,
-  startService,
-  withRows,
-} from "./programs.ts";
+import { startService } from "../service-process.ts";
+import { bareNode, countRows, type Env, hasText, isUsable, type Size, SMALL, sextant, withRows } from "./programs.ts";
 import { Tty } from "./tty.ts";
 
 /** What the console costs while nobody touches it: bytes and processor time of a minute, and memory. */

@@ -3,7 +3,8 @@ import { createClient } from "../../../src/client/client.ts";
 import { AlertId, GroupId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import { Home } from "../../journeys/home.ts";
-import { type Env, isUsable, type Size, sextant, startService } from "./programs.ts";
+import { startService } from "../service-process.ts";
+import { type Env, isUsable, type Size, sextant } from "./programs.ts";
 import { Tty } from "./tty.ts";
 
 /** The list of alerts in a storm: so many are open at once, and others silence some every second, while somebody moves through it. */
