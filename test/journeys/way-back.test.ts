@@ -131,8 +131,9 @@ describe.each(SIZES)("from the overview at $cols x $rows, $dialect", (setting) =
     const sextant = await stage.alerts();
     const project = /› (\S+)/u.exec(header(sextant))?.[1] ?? "";
     await sextant.do("project", "▌Projects of profile");
-    await sextant.select("Staging", "menu.down");
-    await sextant.do("menu.choose", () => header(sextant).includes("› Staging"));
+    sextant.type("Staging");
+    await sextant.waitFor(/› Staging/u);
+    await sextant.do("picker.take", () => header(sextant).includes("› Staging"));
     await sextant.do("history.back", () => header(sextant).includes(`› ${project}`));
     await sextant.do("history.forward", () => header(sextant).includes("› Staging"));
   });

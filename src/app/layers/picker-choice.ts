@@ -1,32 +1,89 @@
 import type { Effect } from "../../areas/effect.ts";
+import type { Suggestion } from "../../forms/types.ts";
+import type { ConsoleState } from "../../state/store.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
+import type { PickerLayer } from "../workspace.ts";
+import { entryValue, pickerEntries } from "./picker-entries.ts";
 
 /** Something that has to be chosen before anything can be opened: the list of suggestions, without a form below it. */
+
+type Take = (value: string) => void;
+
+const choice = (title: string, take: Take): PickerLayer => ({
+  kind: "picker",
+  title,
+  target: { kind: "choice", take },
+  text: "",
+  index: 0,
+  suggestions: null,
+  failure: null,
+  open: false,
+  marked: null,
+});
+
+const isChoice = ({ target }: PickerLayer, take: Take): boolean => target.kind === "choice" && target.take === take;
+
+/** Opens a choice whose suggestions are fetched. */
 export function openChoice(
   app: App,
   { title, suggest, open }: Pick<Extract<Effect, { kind: "pick" }>, "title" | "suggest" | "open">,
-  take: (value: string) => void,
+  take: Take,
 ): void {
-  pushLayer(app, {
-    kind: "picker",
-    title,
-    target: { kind: "choice", take },
-    text: "",
-    index: 0,
-    suggestions: null,
-    failure: null,
-    open,
-    marked: null,
-  });
+  pushLayer(app, { ...choice(title, take), open });
   const put = (suggestions: Awaited<ReturnType<typeof suggest>>, failure: string | null): void =>
     changeLayer(app, "picker", (picker) =>
-      picker.target.kind === "choice" && picker.target.take === take && picker.suggestions === null
-        ? { ...picker, suggestions, failure }
-        : picker,
+      isChoice(picker, take) && picker.suggestions === null ? { ...picker, suggestions, failure } : picker,
     );
   suggest(app.ask).then(
     (suggestions) => put(suggestions, null),
     (error: unknown) => put([], errorText(error)),
   );
+}
+
+const valueAt = (picker: PickerLayer): string | undefined => {
+  const entry = pickerEntries(picker)[picker.index];
+  return entry === undefined ? undefined : entryValue(entry);
+};
+
+/** The same choice with what is known now: the line that has the keys keeps them, wherever it stands. */
+function withSuggestions(picker: PickerLayer, suggestions: readonly Suggestion[]): PickerLayer {
+  const value = valueAt(picker);
+  const next = { ...picker, suggestions };
+  const entries = pickerEntries(next);
+  const index = entries.findIndex((entry) => entryValue(entry) === value);
+  return { ...next, index: index === -1 ? Math.max(0, Math.min(picker.index, entries.length - 1)) : index };
+}
+
+/**
+ * Opens a choice of what the console knows itself. It follows: what becomes known while it is open comes in.
+ *
+ * @param known what there is to choose: a selector, so that the same list comes while nothing of it changes
+ * @param first the value that has the keys at first
+ */
+export function openChoiceOfKnown(
+  app: App,
+  {
+    title,
+    known,
+    first,
+  }: {
+    readonly title: string;
+    readonly known: (state: ConsoleState) => readonly Suggestion[];
+    readonly first: string | null;
+  },
+  take: Take,
+): void {
+  let suggestions = known(app.store.getState());
+  const index = suggestions.findIndex(({ value }) => value === first);
+  pushLayer(app, { ...choice(title, take), suggestions, index: Math.max(0, index) });
+  const stop = app.store.subscribe((state) => {
+    const isOpen = state.layers.some((layer) => layer.kind === "picker" && isChoice(layer, take));
+    const now = known(state);
+    if (!isOpen) stop();
+    else if (now !== suggestions) {
+      suggestions = now;
+      changeLayer(app, "picker", (picker) => (isChoice(picker, take) ? withSuggestions(picker, now) : picker));
+    }
+  });
 }

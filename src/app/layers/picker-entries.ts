@@ -43,7 +43,7 @@ export function pickerEntries(layer: PickerLayer): readonly PickerEntry[] {
   const all = [...(layer.suggestions ?? []), ...markedOnly(layer)];
   const found =
     text === "" ? all : new Set([...matching(all, text, ({ label }) => label), ...matching(all, text, searchTextOf)]);
-  const isExact = (suggestion: Suggestion): boolean => isNamed(suggestion, text);
+  const isExact = (suggestion: Suggestion): boolean => text !== "" && isNamed(suggestion, text);
   const ordered = [...found].toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)));
   const entries = ordered.map((suggestion): PickerEntry => ({ kind: "suggestion", suggestion }));
   const isNew = layer.open && text !== "" && !all.some(({ value }) => value === text);

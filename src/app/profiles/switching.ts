@@ -2,10 +2,12 @@ import { formatMissing } from "../../areas/lookup.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
+import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { refusalText } from "../../text/format.ts";
-import { type App, pushLayer } from "../app.ts";
-import { projectSuggestions } from "../screen/project-suggestions.ts";
+import type { App } from "../app.ts";
+import { openChoiceOfKnown } from "../layers/picker-choice.ts";
+import { selectProjectSuggestions } from "../screen/project-suggestions.ts";
 import { enterProject } from "../screen/visit.ts";
 import { openProfiles } from "./profile-menu.ts";
 
@@ -13,44 +15,40 @@ import { openProfiles } from "./profile-menu.ts";
 
 /** The way to the profiles; no id of a project is called so. */
 const PROFILES = "profiles";
+/** A line that leads nowhere: it says why no others are listed. */
+const OTHER = "Another project";
 
-/** Why there may be others, or that there are none, in a line that leads nowhere. */
-function otherProjects(state: ConsoleState): readonly Suggestion[] {
+/** Why there may be other projects or that there are none, or null where they are listed. */
+function whyNoOthers(state: ConsoleState): string | null {
   const found = lookupOfQueries(state, PROJECT_QUERIES);
-  if (isMissing(found)) return [{ value: "", label: "Another project", note: formatMissing(found) }];
-  if (state.session.projects.length > 0) return [];
-  return [{ value: "", label: "Another project", note: "the service lists no projects: add them to the profile" }];
+  if (isMissing(found)) return formatMissing(found);
+  return state.session.projects.length > 0 ? null : "the service lists no projects: add them to the profile";
 }
 
 function goToProject(app: App, value: string): void {
-  const { session } = app.store.getState();
+  const state = app.store.getState();
   if (value === PROFILES) return void openProfiles(app);
-  const project = session.projects.find(({ id }) => id === value);
-  if (project === undefined) {
-    const [why] = otherProjects(app.store.getState());
-    if (why !== undefined) app.store.notices.say("warning", refusalText(why.label, why.note ?? ""));
-    return;
-  }
-  enterProject(app, project.id);
+  const project = state.session.projects.find(({ id }) => id === value);
+  const why = project === undefined ? whyNoOthers(state) : null;
+  if (project !== undefined) enterProject(app, project.id);
+  else if (why !== null) app.store.notices.say("warning", refusalText(OTHER, why));
 }
+
+/** Makes what selects the projects of a profile, why there may be others, and the way to another profile. */
+const selectWays = () =>
+  createSelector(
+    [selectProjectSuggestions(), whyNoOthers, ({ session }: ConsoleState) => session.profile],
+    (projects, why, profile): readonly Suggestion[] => [
+      ...projects,
+      ...(why === null ? [] : [{ value: "", label: OTHER, note: why }]),
+      { value: PROFILES, label: "Another profile…", note: `current: ${profile}` },
+    ],
+  );
 
 /** The projects of this profile to choose from, found by typing, and the way to another profile. */
 export function openProjects(app: App): void {
-  const state = app.store.getState();
-  const { session } = state;
-  const projects = projectSuggestions(state);
-  const other: Suggestion = { value: PROFILES, label: "Another profile…", note: `current: ${session.profile}` };
-  const index = projects.findIndex(({ value }) => value === session.groupId);
-  const suggestions = [...projects, ...otherProjects(state), other];
-  pushLayer(app, {
-    kind: "picker",
-    title: `Projects of profile ${session.profile}`,
-    target: { kind: "choice", take: (value) => goToProject(app, value) },
-    text: "",
-    index: projects.length === 0 ? suggestions.length - 1 : Math.max(0, index),
-    suggestions,
-    failure: null,
-    open: false,
-    marked: null,
-  });
+  const { session } = app.store.getState();
+  const title = `Projects of profile ${session.profile}`;
+  const first = session.projects.length === 0 ? PROFILES : session.groupId;
+  openChoiceOfKnown(app, { title, known: selectWays(), first }, (value) => goToProject(app, value));
 }

@@ -1,4 +1,5 @@
 import type { Suggestion } from "../../forms/types.ts";
+import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -8,15 +9,23 @@ import { present } from "../../text/present.ts";
 /** By name as people count: Project-9 before Project-10. */
 const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The projects of a profile by name, with how many clusters each is known to have. */
-export function projectSuggestions({ session }: ConsoleState): readonly Suggestion[] {
-  const clusters = new Map<string, number>();
-  for (const { groupId } of session.clusters) clusters.set(groupId, (clusters.get(groupId) ?? 0) + 1);
-  return session.projects
-    .map(({ id, name }): Suggestion => {
-      const count = clusters.get(id) ?? 0;
-      const notes = present(id === session.groupId && "current", count > 0 && pluralize(count, "cluster"));
-      return { value: id, label: name, note: notes.join(", ") };
-    })
-    .toSorted((left, right) => compare(left.label, right.label));
-}
+/** Makes what selects the projects of a profile by name, with how many clusters each is known to have. */
+export const selectProjectSuggestions = () =>
+  createSelector(
+    [
+      ({ session }: ConsoleState) => session.projects,
+      ({ session }: ConsoleState) => session.clusters,
+      ({ session }: ConsoleState) => session.groupId,
+    ],
+    (projects, clusters, groupId): readonly Suggestion[] => {
+      const counts = new Map<string, number>();
+      for (const cluster of clusters) counts.set(cluster.groupId, (counts.get(cluster.groupId) ?? 0) + 1);
+      return projects
+        .map(({ id, name }): Suggestion => {
+          const count = counts.get(id) ?? 0;
+          const notes = present(id === groupId && "current", count > 0 && pluralize(count, "cluster"));
+          return { value: id, label: name, note: notes.join(", ") };
+        })
+        .toSorted((left, right) => compare(left.label, right.label));
+    },
+  );

@@ -1,9 +1,10 @@
 import type { Suggestion } from "../../forms/types.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
+import { createSelector } from "../../state/selector.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { App } from "../app.ts";
-import { openChoice } from "../layers/picker-choice.ts";
-import { projectSuggestions } from "../screen/project-suggestions.ts";
+import { openChoice, openChoiceOfKnown } from "../layers/picker-choice.ts";
+import { selectProjectSuggestions } from "../screen/project-suggestions.ts";
 import { openComparison } from "./comparison-layer.ts";
 import { openExport } from "./export-settings.ts";
 import { projectHere } from "./project-here.ts";
@@ -27,9 +28,10 @@ const suggestPaths = async (): Promise<readonly Suggestion[]> =>
   }));
 
 function compareWithProject(app: App, here: ProjectEntry, first: readonly string[]): void {
-  const suggest = async (): Promise<readonly Suggestion[]> =>
-    projectSuggestions(app.store.getState()).filter(({ value }) => value !== here.id);
-  openChoice(app, { title: `Compare ${here.name} with`, suggest, open: false }, (value) => {
+  const known = createSelector([selectProjectSuggestions()], (projects) =>
+    projects.filter(({ value }) => value !== here.id),
+  );
+  openChoiceOfKnown(app, { title: `Compare ${here.name} with`, known, first: null }, (value) => {
     const there = app.store.getState().session.projects.find(({ id }) => id === value);
     if (there !== undefined) openComparison(app, here, { kind: "project", project: there }, first);
   });

@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { type App, changeLayer } from "../../src/app/app.ts";
+import { createApp } from "../../src/app/create-app.ts";
+import { entryValue, pickerEntries } from "../../src/app/layers/picker-entries.ts";
+import { openProjects } from "../../src/app/profiles/switching.ts";
+import { layerOf } from "../../src/app/workspace.ts";
+import { OTHER_PROJECT, testConsole } from "../state/console.ts";
+import { quietHost } from "../ui/quiet-host.ts";
+
+const THIRD = "65f000000000000000000003";
+
+/** The lines of the choice that is open, and which of them has the keys. */
+function choiceOf(app: App) {
+  const picker = layerOf(app.store.getState(), "picker");
+  if (picker === undefined) throw new Error("no choice is open");
+  const entries = pickerEntries(picker);
+  const selected = entries[picker.index];
+  return {
+    labels: entries.map((entry) => (entry.kind === "free" ? entry.text : entry.suggestion.label)),
+    selected: selected === undefined ? null : entryValue(selected),
+  };
+}
+
+it("lists the projects that come while their list is open, and the line that has the keys keeps them", async () => {
+  const { store, client } = testConsole();
+  client.respond = (call) => {
+    if (call.operation.id !== "listProjects") return;
+    const results = [{ id: THIRD, name: "Ledger", orgId: THIRD, clusterCount: 0 }];
+    call.answer({ results, totalCount: 1 });
+  };
+  const app = createApp({ store, host: quietHost() });
+  openProjects(app);
+  changeLayer(app, "picker", (picker) => ({ ...picker, index: 1 }));
+  expect(choiceOf(app)).toEqual({
+    labels: ["Payments", "Search", "Another project", "Another profile…"],
+    selected: OTHER_PROJECT,
+  });
+  await store.resources.ask("listProjects", { params: {} });
+  expect(choiceOf(app)).toEqual({
+    labels: ["Ledger", "Payments", "Search", "Another profile…"],
+    selected: OTHER_PROJECT,
+  });
+});
