@@ -34,6 +34,8 @@ export type SettingsKind = {
   readonly create: ((context: Context, cluster: string) => Effect) | null;
   /** Top-level fields that cannot be changed in what is there. */
   readonly fixed: readonly string[];
+  /** What one of another cluster says, as it would stand in place of the one here: ids of the cluster itself are those of this one. */
+  readonly inPlaceOf?: (settings: FileBody, here: FileBody) => FileBody;
   /** What its form asks for beyond the settings, by what they say (the address once more). */
   readonly confirms?: (settings: FileBody) => FileBody;
 };

@@ -88,6 +88,18 @@ describe("the sample world", () => {
     const { status, stdout } = run("diff", "--with", "staging", "auditing", "custom-dns");
     expect([0, 1]).toContain(status);
     expect(stdout).toMatch(/different|No difference/u);
+    const schedules = ["--with", "Staging", "backup-schedule", "--format", "json"];
+    expect(planIn(run("diff", ...schedules).stdout).summary).toMatchObject({ create: 1, change: 0, same: 0 });
+    const paired = run("diff", ...schedules, "--cluster", "stage-1=analytics");
+    expect(planIn(paired.stdout).summary).toMatchObject({ create: 0, change: 1 });
+    for (const [pair, why] of [
+      ["stage-1", "write it as THERE=HERE"],
+      ["stage-9=analytics", "Staging has no cluster stage-9; did you mean stage-1?"],
+      ["stage-1=other", "Payments has no cluster other."],
+    ]) {
+      const { status, stderr } = run("diff", "--with", "Staging", "--cluster", pair ?? "");
+      expect([status, stderr]).toEqual([2, expect.stringContaining(why ?? "")]);
+    }
     expect(run("diff", "--with", "Stagin").stderr).toContain("Did you mean Staging?");
     expect(run("diff", "--with", "Payments").status).toBe(2);
     expect(writesIn(await service.requests())).toEqual([]);

@@ -64,8 +64,15 @@ export function stringsIn(
   return [...walk(program)].map(({ text, start }) => ({ text, line: source.slice(0, start).split("\n").length }));
 }
 
-/** Every string of the sources that is not hidden, ids and keys among them. */
-export const allStrings = (): readonly Text[] =>
+let known: readonly Text[] | undefined;
+
+/** Every string of the sources that is not hidden, ids and keys among them. They are read once a process. */
+export function allStrings(): readonly Text[] {
+  known ??= readStrings();
+  return known;
+}
+
+const readStrings = (): readonly Text[] =>
   readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/u.test(name))
     .toSorted()

@@ -7,7 +7,7 @@ import { envOf } from "../form/env.ts";
 import type { ComparisonLayer } from "../workspace.ts";
 import { appliedBefore } from "./applied.ts";
 import { rowsOfPlan, rowsOfProjects, type SettingsComparison } from "./compared-rows.ts";
-import { comparedProjects } from "./comparison.ts";
+import { asClusters, comparedProjects } from "./comparison.ts";
 import { readFiles } from "./files.ts";
 import { planOf } from "./plan.ts";
 import { type ProjectSettings, readProject, type SettingsSource, settingsKindOf, unreadTexts } from "./project.ts";
@@ -43,12 +43,6 @@ const ordered = (kinds: readonly SettingsKind[], first: readonly string[]): Sett
 
 type Compared = Pick<ComparisonLayer, "here" | "with" | "first" | "clusters">;
 
-/** As if each cluster were called as the one here that it is compared with. */
-const renamed = (read: ProjectSettings, clusters: Compared["clusters"]): ProjectSettings => ({
-  ...read,
-  stored: read.stored.map((one) => ({ ...one, cluster: clusters.get(one.cluster ?? "") ?? one.cluster })),
-});
-
 async function withProject(
   app: App,
   { here, first, clusters }: Compared,
@@ -60,7 +54,7 @@ async function withProject(
   const env = envOf(app);
   const compared = comparedProjects(
     lessUnread(ours.read, unread),
-    renamed(lessUnread(theirs.read, unread), clusters),
+    asClusters(lessUnread(theirs.read, unread), clusters),
     there.name,
     env,
   );

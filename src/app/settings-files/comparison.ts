@@ -29,6 +29,12 @@ const asDocument = ({ kind, cluster, settings }: ProjectSetting, file: string): 
   return { kind, cluster, settings, file, spotOf: () => spot, project: null, clusterSpot: spot };
 };
 
+/** Another project as if each of its clusters (the keys) were called as the one here that it is compared with. */
+export const asClusters = (there: ProjectSettings, clusters: ReadonlyMap<string, string>): ProjectSettings => ({
+  ...there,
+  stored: there.stored.map((one) => ({ ...one, cluster: clusters.get(one.cluster ?? "") ?? one.cluster })),
+});
+
 /**
  * Compares what stands here with what stands in another project.
  *
@@ -44,12 +50,18 @@ export function comparedProjects(
   const matched = matchedTo([...documents.keys()], here.stored, []);
   const found = matched.map((match): ComparedSetting => {
     const { document } = match;
-    const { kind, cluster, settings } = document;
+    const { kind, cluster } = document;
+    const of = settingsKindOf(kind);
+    const settings =
+      match.as === "stored" && of.inPlaceOf !== undefined
+        ? of.inPlaceOf(document.settings, match.stored.settings)
+        : document.settings;
+    const theirs = documents.get(document);
     const common = {
-      of: settingsKindOf(kind),
+      of,
       cluster,
       name: kind.nameOf(settings),
-      there: documents.get(document) ?? null,
+      there: theirs === undefined ? null : { ...theirs, settings },
       candidates: match.as === "unclear" ? match.candidates : [],
     };
     if (match.as === "stored") {

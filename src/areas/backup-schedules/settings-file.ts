@@ -1,3 +1,5 @@
+import type { BodyObject, BodyValue } from "../../contract/json.ts";
+import { bodyAt, pathsOf, withValue } from "../../forms/paths.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
@@ -5,6 +7,18 @@ import { ONCE_IN_ITS_PLACE, type SettingsKind } from "../settings-kind.ts";
 import { ofEachCluster } from "../settings-of-clusters.ts";
 import { openSchedule } from "./edit.ts";
 import { scheduleFilePlan } from "./form.ts";
+
+const ZONE = "copySettings[].zoneId";
+
+const zonesIn = (settings: BodyObject): ReadonlySet<BodyValue | undefined> =>
+  new Set(pathsOf(settings, ZONE).map((path) => bodyAt(settings, path)));
+
+/** Copies name the zone of their own cluster, which only its other copies tell (`domain.md` 12.3, `zoneId`). */
+function inZoneOf(settings: BodyObject, here: BodyObject): BodyObject {
+  const [zone, ...others] = zonesIn(here);
+  if (zone === undefined || others.length > 0) return settings;
+  return pathsOf(settings, ZONE).reduce((all, path) => withValue(all, path, zone), settings);
+}
 
 /** The backup schedule of each cluster in files. */
 export const backupScheduleKind: SettingsKind = {
@@ -28,4 +42,5 @@ export const backupScheduleKind: SettingsKind = {
       return [{ id: cluster, cluster, document, change: (context) => openSchedule(context, cluster), remove: null }];
     }),
   create: null,
+  inPlaceOf: inZoneOf,
 };

@@ -76,6 +76,11 @@ export const DIFF = {
   },
   options: {
     with: { value: "PROJECT", help: "compare with this project in place of files" },
+    cluster: {
+      value: "THERE=HERE",
+      multiple: true,
+      help: "with --with: compare this cluster there with that one here; default: those of one name",
+    },
     prune: { help: "also what no file names, of the kinds that the files have: it would be deleted" },
     format: { value: "NAME", choices: ["text", "json"], default: "text", help: "how to print it" },
     project: PROJECT,

@@ -9,6 +9,8 @@ import { testProject } from "./session.ts";
 
 const kinds = SETTINGS_KINDS.filter(({ file }) => file.name === "auditing");
 
+const schedules = SETTINGS_KINDS.filter(({ file }) => file.name === "backup-schedule");
+
 const rowsOf = (here: ProjectSettings, there: ProjectSettings) => {
   const env = { now: Date.parse("2026-11-21T14:06:00Z"), timeZone: "UTC" };
   return rowsOfProjects(comparedProjects(here, there, "Staging", env), ["prod-eu"], env);
@@ -41,4 +43,27 @@ test("fields that are set here alone differ, and a copy leaves them", async () =
   const [both] = rowsOf(here, off);
   expect(both?.notes).toEqual(["A copy leaves 1 field set here alone as it is."]);
   expect(both?.origin).not.toBeNull();
+});
+
+test("copies of a schedule of another cluster are in the zone of the cluster here, where that names one", async () => {
+  const { source } = await testProject();
+  const here = await readProject(source, schedules);
+  const copy = { regionName: "EU_WEST_1", cloudProvider: "AWS", frequencies: ["DAILY"], shouldCopyOplogs: false };
+  const inZones = (...zones: readonly string[]): ProjectSettings =>
+    changed({ ...here, stored: here.stored.slice(0, 1) }, (settings) => ({
+      ...settings,
+      copySettings: zones.map((zoneId) => ({ ...copy, zoneId })),
+    }));
+  const [ours, theirs, third] = ["a", "b", "c"].map((digit) => digit.repeat(24));
+
+  expect(rowsOf(inZones(ours ?? ""), inZones(theirs ?? ""))).toMatchObject([{ state: "same", origin: null }]);
+
+  const [more] = rowsOf(inZones(ours ?? ""), inZones(theirs ?? "", third ?? ""));
+  expect(more?.origin).toMatchObject({ settings: { copySettings: [{ zoneId: ours }, { zoneId: ours }] } });
+
+  const [unknown] = rowsOf(inZones(), inZones(theirs ?? ""));
+  expect(unknown?.origin).toMatchObject({ settings: { copySettings: [{ zoneId: theirs }] } });
+
+  const [several] = rowsOf(inZones(ours ?? "", third ?? ""), inZones(theirs ?? ""));
+  expect(several?.origin).toMatchObject({ settings: { copySettings: [{ zoneId: theirs }] } });
 });
