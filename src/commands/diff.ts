@@ -2,21 +2,15 @@ import { appliedBefore } from "../app/settings-files/applied.ts";
 import { asClusters, comparedProjects } from "../app/settings-files/comparison.ts";
 import { problemLine, readFiles } from "../app/settings-files/files.ts";
 import { planOf } from "../app/settings-files/plan.ts";
-import {
-  type ProjectSettings,
-  readProject,
-  type SettingsSource,
-  settingsKindOf,
-  unreadTexts,
-} from "../app/settings-files/project.ts";
+import { type ProjectSettings, readProject, settingsKindOf, unreadTexts } from "../app/settings-files/project.ts";
 import { planning } from "../app/settings-files/source.ts";
 import type { FileDocument, FileProblem } from "../forms/settings-file/kind.ts";
 import type { ProjectEntry } from "../state/session.ts";
-import { didYouMean } from "../text/nearest.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
 import { complaintsOf, print } from "./output.ts";
+import { clusterPairs } from "./settings/cluster-pairs.ts";
 import { kindsCalled } from "./settings/kinds.ts";
 import {
   isDifferent,
@@ -101,7 +95,7 @@ async function withProject(parsed: Parsed, name: string, session: SettingsSessio
     return { source, read: await readProject(source, kinds) };
   };
   const [ours, theirs] = await Promise.all([readNow(here), readNow(there)]);
-  const clusters = clustersIn(parsed.texts("cluster"), ours.source, theirs.source);
+  const clusters = clusterPairs(parsed.texts("cluster"), ours.source.scope, theirs.source.scope);
   if ([ours, theirs].filter(({ read }) => isUnread(read)).length > 0) return EXIT.unreached;
   const items = comparedProjects(ours.read, asClusters(theirs.read, clusters), there.name, ours.source.env()).map(
     (one): PrintedSetting => ({
@@ -124,30 +118,6 @@ async function withProject(parsed: Parsed, name: string, session: SettingsSessio
     problems: [],
     words: labelsFor(here.name, there.name),
   });
-}
-
-/** Which cluster there is compared with which one here. @throws WrongUse where a project has no such cluster, or it is named twice */
-function clustersIn(
-  texts: readonly string[],
-  here: SettingsSource,
-  there: SettingsSource,
-): ReadonlyMap<string, string> {
-  const cluster = ({ scope }: SettingsSource, name: string, text: string): string => {
-    const names = scope.clusters.map((one) => one.name);
-    if (names.includes(name)) return name;
-    throw new WrongUse(`--cluster ${text}: ${scope.groupName} has no cluster ${name}${didYouMean(name, names) || "."}`);
-  };
-  const found = new Map<string, string>();
-  for (const text of texts) {
-    const [, from = "", to = ""] = /^([^=]+)=([^=]+)$/u.exec(text) ?? [];
-    if (from === "") throw new WrongUse(`--cluster ${text}: write it as THERE=HERE, two names of clusters.`);
-    const [theirs, ours] = [cluster(there, from, text), cluster(here, to, text)];
-    if (found.has(theirs) || [...found.values()].includes(ours)) {
-      throw new WrongUse(`--cluster ${text}: one of them is compared with another cluster already.`);
-    }
-    found.set(theirs, ours);
-  }
-  return found;
 }
 
 const labelsFor = (here: string, there: string): SummaryLabels => ({

@@ -79,9 +79,9 @@ export function openChoiceOfKnown(
   pushLayer(app, { ...choice(title, take), suggestions, index: Math.max(0, index) });
   const stop = app.store.subscribe((state) => {
     const isOpen = state.layers.some((layer) => layer.kind === "picker" && isChoice(layer, take));
+    if (!isOpen) return stop();
     const now = known(state);
-    if (!isOpen) stop();
-    else if (now !== suggestions) {
+    if (now !== suggestions) {
       suggestions = now;
       changeLayer(app, "picker", (picker) => (isChoice(picker, take) ? withSuggestions(picker, now) : picker));
     }

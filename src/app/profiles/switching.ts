@@ -15,10 +15,10 @@ import { openProfiles } from "./profile-menu.ts";
 
 /** The way to the profiles; no id of a project is called so. */
 const PROFILES = "profiles";
-/** A line that leads nowhere: it says why no others are listed. */
+/** Stands in the list with the reason where other projects are not known. Choosing it opens nothing. */
 const OTHER = "Another project";
 
-/** Why there may be other projects or that there are none, or null where they are listed. */
+/** Why other projects are not listed; null where they are. */
 function whyNoOthers(state: ConsoleState): string | null {
   const found = lookupOfQueries(state, PROJECT_QUERIES);
   if (isMissing(found)) return formatMissing(found);
@@ -26,16 +26,16 @@ function whyNoOthers(state: ConsoleState): string | null {
 }
 
 function goToProject(app: App, value: string): void {
-  const state = app.store.getState();
   if (value === PROFILES) return void openProfiles(app);
+  const state = app.store.getState();
   const project = state.session.projects.find(({ id }) => id === value);
-  const why = project === undefined ? whyNoOthers(state) : null;
-  if (project !== undefined) enterProject(app, project.id);
-  else if (why !== null) app.store.notices.say("warning", refusalText(OTHER, why));
+  if (project !== undefined) return void enterProject(app, project.id);
+  const why = whyNoOthers(state);
+  if (why !== null) app.store.notices.say("warning", refusalText(OTHER, why));
 }
 
-/** Makes what selects the projects of a profile, why there may be others, and the way to another profile. */
-const selectWays = () =>
+/** Makes what selects the lines of the list: the projects, why others are not listed, and the way to another profile. */
+const selectMenu = () =>
   createSelector(
     [selectProjectSuggestions(), whyNoOthers, ({ session }: ConsoleState) => session.profile],
     (projects, why, profile): readonly Suggestion[] => [
@@ -50,5 +50,5 @@ export function openProjects(app: App): void {
   const { session } = app.store.getState();
   const title = `Projects of profile ${session.profile}`;
   const first = session.projects.length === 0 ? PROFILES : session.groupId;
-  openChoiceOfKnown(app, { title, known: selectWays(), first }, (value) => goToProject(app, value));
+  openChoiceOfKnown(app, { title, known: selectMenu(), first }, (value) => goToProject(app, value));
 }
