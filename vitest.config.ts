@@ -10,6 +10,9 @@ const rules = ["test/boundaries.test.ts", "test/type-names.test.ts", "test/words
 /** Test files that need modules which nobody loaded before them. */
 const needAProcess = ["test/service/node-sqlite.test.ts"];
 
+/** Tests of a service on PostgreSQL: for these alone a server is started, where its programs are found. */
+const WITH_A_DATABASE = "test/postgres/**";
+
 const SEEDED_FAST_CHECK = fileURLToPath(new URL("test/build/seeded-fast-check.ts", import.meta.url));
 
 /** Property tests have the seed of the run without saying so. */
@@ -65,7 +68,7 @@ export default defineConfig(({ mode }) => {
             // A process loads what is tested once, for one file after the other.
             isolate: false,
             include: [`test/**/*.${kind}.{ts,tsx}`],
-            exclude: [...exclude, ...needTheBuild, ...needAProcess, ...rules],
+            exclude: [...exclude, ...needTheBuild, ...needAProcess, ...rules, WITH_A_DATABASE],
           },
         },
         {
@@ -75,6 +78,18 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: { name: "alone", env, testTimeout, maxWorkers, include: mode === "long" ? [] : needAProcess, exclude },
+        },
+        {
+          extends: true,
+          test: {
+            name: "postgres",
+            env,
+            testTimeout,
+            maxWorkers,
+            include: [`test/postgres/*.${kind}.ts`],
+            exclude,
+            globalSetup: ["test/postgres/one-server.ts"],
+          },
         },
         {
           extends: true,

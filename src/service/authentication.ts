@@ -32,7 +32,19 @@ function challenge(auth: AuthContext, code: string, detail: string, stale = fals
 }
 
 /**
- * The caller of a request, by digest or by token.
+ * Who a request says that it comes from. What it was signed with is counted outside of the transaction in which the caller was looked up:
+ * that may be done again, and a nonce is used once.
+ */
+export type Claim = {
+  readonly caller: Caller;
+  /** @throws a refusal with a challenge when the signature is not the caller's, or was used before */
+  confirm(): Promise<void>;
+};
+
+const confirmed = async (): Promise<void> => undefined;
+
+/**
+ * The caller that a request names, by digest or by token.
  *
  * @param target the raw request target
  * @throws a refusal with a challenge when nobody can be made out
@@ -42,7 +54,7 @@ export async function authenticate(
   auth: AuthContext,
   request: Proof,
   wallClock: number,
-): Promise<Caller> {
+): Promise<Claim> {
   const { method, target, authorization } = request;
   if (authorization === undefined) {
     throw challenge(auth, "UNEXPECTED_ERROR", "Authentication required: an API key (digest) or an access token.");
@@ -51,7 +63,7 @@ export async function authenticate(
   if (bearer !== undefined) {
     const account = await accountOfToken(transaction, bearer, auth.signingKey, wallClock);
     const caller = account === undefined ? undefined : await findCaller(transaction, account);
-    if (caller?.kind === "account") return caller;
+    if (caller?.kind === "account") return { caller, confirm: confirmed };
     throw challenge(auth, NO_CURRENT_USER, "The access token is invalid, expired or revoked.");
   }
   const answer = readDigest(authorization);
@@ -59,9 +71,13 @@ export async function authenticate(
   if (answer === undefined || caller?.kind !== "key") {
     throw challenge(auth, NO_CURRENT_USER, "Unknown API key.");
   }
-  const result = auth.digest.check(answer, method, target, caller.secret);
-  if (result.ok) return caller;
-  throw challenge(auth, NO_CURRENT_USER, "Invalid signature.", result.stale);
+  return {
+    caller,
+    async confirm() {
+      const result = await auth.digest.check(answer, method, target, caller.secret);
+      if (!result.ok) throw challenge(auth, NO_CURRENT_USER, "Invalid signature.", result.stale);
+    },
+  };
 }
 
 /**
@@ -73,7 +89,7 @@ export async function authenticateScraper(
   transaction: ReadTransaction,
   { scrape }: AuthContext,
   { authorization }: Proof,
-): Promise<Caller> {
+): Promise<Claim> {
   const encoded = /^basic +([A-Za-z0-9+/=]+)$/iu.exec(authorization ?? "")?.[1] ?? "";
   if (!sameText(Buffer.from(encoded, "base64").toString("utf8"), `${scrape.username}:${scrape.password}`)) {
     throw new HttpError({
@@ -84,13 +100,14 @@ export async function authenticateScraper(
     });
   }
   const { groups } = await readSampleWorld(transaction);
-  return {
+  const caller: Caller = {
     kind: "scraper",
     name: scrape.username,
     secret: scrape.password,
     projects: Object.fromEntries(groups.map(({ id }) => [id, SCRAPER_ROLES])),
     organizations: {},
   };
+  return { caller, confirm: confirmed };
 }
 
 const SCRAPER_ROLES: readonly Role[] = ["Project Monitoring Admin"];

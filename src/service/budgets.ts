@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
-import { MINUTE } from "../text/durations.ts";
+import { type Bucket, type BucketSize, type Spent, takenFrom } from "./buckets.ts";
+import type { SharedState } from "./shared-state.ts";
 
 /**
  * Request budgets: a token bucket an endpoint set and scope (`api/errors-and-auth.json`, rate limits), on the wall clock. By
@@ -21,62 +22,59 @@ const USUAL: Size = { capacity: 1200, refillPerMinute: 500, scope: "group" };
 /** How many times the published size the buckets have. */
 export const USUAL_FACTOR = 100;
 
-/** How many buckets are kept; the one unused for longest is forgotten (and would be full again). */
-const MOST_BUCKETS = 10_000;
-
-/** What is left of a budget, and how long to wait (seconds) when nothing is. */
-export type Spent = {
-  readonly limit: number;
-  readonly remaining: number;
-  readonly refillPerMinute: number;
-  readonly waitSeconds: number;
-};
-
-type Bucket = { tokens: number; at: number };
-
+/** The budgets of a service: what each request is taken from. */
 export class Budgets {
+  readonly #state: Pick<SharedState, "take">;
   readonly #factor: number;
+  readonly #name: string;
   readonly #wallClock: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  #unknown: Bucket | undefined;
 
-  constructor(factor: number = USUAL_FACTOR, wallClock: () => number = Date.now) {
+  /**
+   * @param factor how many times the published size the buckets have
+   * @param name sets these buckets apart from others in the same state
+   */
+  constructor(
+    state: Pick<SharedState, "take">,
+    {
+      factor = USUAL_FACTOR,
+      name = "",
+      wallClock = Date.now,
+    }: { factor?: number; name?: string; wallClock?: () => number } = {},
+  ) {
+    this.#state = state;
     this.#factor = factor;
+    this.#name = name;
     this.#wallClock = wallClock;
   }
 
   /** Takes one call from the budget of an operation; `waitSeconds` above 0 means that there was none. */
-  spend(operation: Operation, params: Readonly<Record<string, string>>, user: string): Spent {
+  spend(operation: Operation, params: Readonly<Record<string, string>>, user: string): Promise<Spent> {
     const size = SIZES[operation.budget] ?? USUAL;
     const scope = { group: params["groupId"], org: params["orgId"], user }[size.scope] ?? user;
     return this.#spend(`${operation.budget}\n${scope}`, size);
   }
 
   /** Takes one token from the budget of a service account. */
-  spendToken(user: string): Spent {
+  spendToken(user: string): Promise<Spent> {
     return this.#spend(`token\n${user}`, TOKENS);
   }
 
-  /** Takes one call from what is not anybody's: requests before the caller is known, and paths that do not exist. */
+  /**
+   * What is told of a budget where a request is nobody's: before the caller is known, and at paths that do not exist. Nothing is refused
+   * for it, so that each process counts for itself.
+   */
   spendUnknown(): Spent {
-    return this.#spend("unknown", USUAL);
+    const { bucket, spent } = takenFrom(this.#unknown, this.#sizeOf(USUAL), this.#wallClock());
+    this.#unknown = bucket;
+    return spent;
   }
 
-  #spend(name: string, size: Size): Spent {
-    const now = this.#wallClock();
-    const limit = Math.max(1, Math.floor(size.capacity * this.#factor));
-    const refillPerMinute = size.refillPerMinute * this.#factor;
-    const bucket = this.#buckets.get(name) ?? { tokens: limit, at: now };
-    const tokens = Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.at) / MINUTE) * refillPerMinute);
-    const enough = tokens >= 1;
-    this.#buckets.delete(name);
-    this.#buckets.set(name, { tokens: enough ? tokens - 1 : tokens, at: now });
-    const oldest = this.#buckets.keys().next();
-    if (this.#buckets.size > MOST_BUCKETS && oldest.done !== true) this.#buckets.delete(oldest.value);
-    return {
-      limit,
-      remaining: Math.floor(enough ? tokens - 1 : tokens),
-      refillPerMinute,
-      waitSeconds: enough ? 0 : Math.max(1, Math.ceil(((1 - tokens) / refillPerMinute) * 60)),
-    };
+  #spend(name: string, size: Size): Promise<Spent> {
+    return this.#state.take(`${this.#name}${name}`, this.#sizeOf(size));
+  }
+
+  #sizeOf({ capacity, refillPerMinute }: Size): BucketSize {
+    return { limit: Math.max(1, Math.floor(capacity * this.#factor)), refillPerMinute: refillPerMinute * this.#factor };
   }
 }

@@ -90,7 +90,7 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
     "POST /reset": async (incoming) => {
       const given = await read(ResetBody, incoming);
       const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      forgetScenarios(parts);
+      await forgetScenarios(parts);
       await resetSampleWorld(parts.store, change, parts.wallClock());
       return done(200, await ready());
     },
@@ -99,19 +99,19 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
       const approval = Object.hasOwn(SIMULATED_APPROVALS, what) ? SIMULATED_APPROVALS[what] : undefined;
       const { milliseconds: now } = await tellClock(parts);
       const found =
-        approval !== undefined && (await parts.store.write((transaction) => approval(transaction, id, now)));
+        approval !== undefined && (await parts.store.write(null, (transaction) => approval(transaction, id, now)));
       if (!found) throw notFound("RESOURCE_NOT_FOUND", `There is no ${what} ${id} to approve.`, what, id);
       return done(204);
     },
-    "GET /journal": async () => done(200, { entries: parts.journal.entries() }),
+    "GET /journal": async () => done(200, { entries: await parts.state.requests() }),
     "DELETE /journal": async () => {
-      parts.journal.clear();
+      await parts.state.clearRequests();
       return done(204);
     },
     "POST /keys": async (incoming) => {
       const { kind, ...grants } = await read(KeyBody, incoming);
       const caller = kind === "key" ? newKey(grants) : newAccount(grants);
-      await parts.store.write((transaction) => addCaller(transaction, caller));
+      await parts.store.write(null, (transaction) => addCaller(transaction, caller));
       const { name, secret } = caller;
       return done(
         200,
@@ -203,7 +203,7 @@ async function setClock(
   change: (anchor: ClockAnchor, current: number) => { simulated: number; speed: number },
 ): Promise<void> {
   const real = parts.wallClock();
-  parts.anchor = await parts.store.write(async (transaction) => {
+  parts.anchor = await parts.store.write(null, async (transaction) => {
     const anchor = await readAnchor(transaction);
     const { simulated, speed } = change(anchor, simulatedAt(anchor, real));
     if (!(simulated >= EARLIEST && simulated <= LATEST)) throw invalid([], "The time must be between 2001 and 2200.");
@@ -216,7 +216,7 @@ async function setClock(
 /** Moves every project to now, so that a step shows at once, however long. */
 async function catchUp(parts: ServiceContext): Promise<void> {
   const real = parts.wallClock();
-  await parts.store.write(async (transaction) => {
+  await parts.store.write(null, async (transaction) => {
     const now = simulatedAt(await readAnchor(transaction), real);
     const { groups } = await readSampleWorld(transaction);
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);

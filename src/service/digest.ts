@@ -1,20 +1,19 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { MINUTE } from "../text/durations.ts";
+import { madeAt } from "./nonces.ts";
+import type { SharedState } from "./shared-state.ts";
 
 /**
  * HTTP Digest, server side (RFC 7616): MD5 or SHA-256, `qop=auth`. Nonces carry their own time and are signed, so that every
- * process on the same data knows them; only how far each was counted is remembered here. All on the wall clock.
+ * process on the same data knows them; how far each was counted is known to all of them (`SharedState`). All on the wall clock.
  */
 export type DigestAlgorithm = "MD5" | "SHA-256";
 
 /** What realm the caller's secret belongs to. */
 export const REALM = "Project Administration API";
 
-/** How long a nonce is good for (milliseconds), and for how many requests. */
-const NONCE_LIFETIME = 5 * MINUTE;
-const NONCE_USES = 10_000;
-/** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
-const MOST_NONCES = 20_000;
+/** How long a nonce is good for (milliseconds). */
+export const NONCE_LIFETIME = 5 * MINUTE;
 
 /** Outcome of a check: the caller's name, or why not. `stale` means: the secret was right, take the new nonce. */
 export type DigestResult = { readonly ok: true } | { readonly ok: false; readonly stale: boolean };
@@ -42,26 +41,23 @@ const same = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** When a nonce of ours was made (milliseconds of the wall clock). */
-const madeAt = (nonce: string): number => Number.parseInt(nonce.split(".", 1)[0] ?? "", 36);
-
 /** One service's digest: issues challenges and checks answers. */
 export class DigestGate {
   readonly #algorithm: DigestAlgorithm;
   readonly #signingKey: string;
+  readonly #nonces: Pick<SharedState, "countNonce" | "retireNonce">;
   readonly #wallClock: () => number;
-  readonly #uses = new Map<string, number>();
-  /**
-   * Of nonces made before this moment the counts are not all known: they were made before the start, or the count of one as young was
-   * forgotten. One that is not counted any more is stale, because it may have been used up.
-   */
-  #unknownBefore: number;
 
-  constructor(algorithm: DigestAlgorithm, signingKey: string, wallClock: () => number = Date.now) {
+  constructor(
+    algorithm: DigestAlgorithm,
+    signingKey: string,
+    nonces: Pick<SharedState, "countNonce" | "retireNonce">,
+    wallClock: () => number = Date.now,
+  ) {
     this.#algorithm = algorithm;
     this.#signingKey = signingKey;
+    this.#nonces = nonces;
     this.#wallClock = wallClock;
-    this.#unknownBefore = wallClock();
   }
 
   /** The one `WWW-Authenticate` of a 401. */
@@ -83,7 +79,12 @@ export class DigestGate {
    * @param target the raw request target, with which the signed `uri` has to agree
    * @param secret the caller's private key
    */
-  check(answer: ReadonlyMap<string, string>, method: string, target: string, secret: string): DigestResult {
+  async check(
+    answer: ReadonlyMap<string, string>,
+    method: string,
+    target: string,
+    secret: string,
+  ): Promise<DigestResult> {
     const value = (name: string): string => answer.get(name) ?? "";
     const count = /^[0-9a-f]{8}$/iu.test(value("nc")) ? Number.parseInt(value("nc"), 16) : 0;
     const algorithm = (answer.get("algorithm") ?? "MD5").toUpperCase();
@@ -103,12 +104,12 @@ export class DigestGate {
       `${first}:${value("nonce")}:${value("nc")}:${value("cnonce")}:${value("qop")}:${second}`,
     );
     if (!same(expected, value("response").toLowerCase())) return { ok: false, stale: false };
-    return this.#count(value("nonce"), count) ? { ok: true } : { ok: false, stale: true };
+    return (await this.#count(value("nonce"), count)) ? { ok: true } : { ok: false, stale: true };
   }
 
   /** Lets a nonce count as used up: who signs with it again is told that it is stale. */
-  retire(nonce: string): void {
-    this.#uses.set(nonce, NONCE_USES);
+  retire(nonce: string): Promise<void> {
+    return this.#nonces.retireNonce(nonce, madeAt(nonce));
   }
 
   #hash(text: string): string {
@@ -127,24 +128,12 @@ export class DigestGate {
   }
 
   /** Whether a nonce is ours, young enough, not used up, and counted further than before. */
-  #count(nonce: string, count: number): boolean {
+  async #count(nonce: string, count: number): Promise<boolean> {
     const end = nonce.lastIndexOf(".");
     const text = nonce.slice(0, Math.max(0, end));
     if (!same(this.#sign(text), nonce.slice(end + 1))) return false;
     const age = this.#wallClock() - madeAt(nonce);
     if (!(age >= 0 && age <= NONCE_LIFETIME)) return false;
-    const former = this.#uses.get(nonce);
-    if (former === undefined && madeAt(nonce) < this.#unknownBefore) return false;
-    if (count <= (former ?? 0) || count > NONCE_USES) return false;
-    this.#uses.delete(nonce);
-    this.#uses.set(nonce, count);
-    const oldest = this.#uses.keys().next();
-    if (this.#uses.size > MOST_NONCES && oldest.done !== true) this.#forget(oldest.value);
-    return true;
-  }
-
-  #forget(nonce: string): void {
-    this.#uses.delete(nonce);
-    this.#unknownBefore = Math.max(this.#unknownBefore, madeAt(nonce) + 1);
+    return this.#nonces.countNonce(nonce, madeAt(nonce), count);
   }
 }

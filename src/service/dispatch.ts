@@ -8,7 +8,7 @@ import { REQUEST_ID_HEADER } from "../contract/wire.ts";
 import { deprecationHeaders, type WireAnswer, wireAnswer } from "./answer.ts";
 import { authenticate, authenticateScraper, authorize } from "./authentication.ts";
 import { readObject } from "./body.ts";
-import type { Spent } from "./budgets.ts";
+import type { Spent } from "./buckets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
 import { isDue, runDueTransitions } from "./due-transitions.ts";
@@ -16,6 +16,7 @@ import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unex
 import { BrokenOff, type FaultEffect } from "./faults/effect.ts";
 import { withEntityFaults } from "./faults/entity-faults.ts";
 import { type Subject, triggeredOf } from "./faults/faults.ts";
+import { lostBy } from "./faults/replaced.ts";
 import type { Call, HandlerAnswer } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "./http-error.ts";
@@ -35,13 +36,11 @@ type Request = {
   readonly params: Readonly<Record<string, string>>;
 };
 
+/** What is known of a request once its caller is: what that may do is not yet looked at. */
+type Entry = { readonly caller: Caller; readonly version: string; readonly now: number };
+
 /** What is known once a request is let in. */
-type Admission = {
-  readonly caller: Caller;
-  readonly version: string;
-  readonly query: ParsedQuery;
-  readonly now: number;
-};
+type Admission = Entry & { readonly query: ParsedQuery };
 
 /** What a request turned out to be, for the journal and for the headers. */
 type RequestTrace = {
@@ -72,7 +71,7 @@ export async function dispatch(
     errorCode = answer?.headers["X-Error-Code"] ?? null;
   }
   const common = commonHeaders(parts, trace.spent ?? parts.budgets.spendUnknown());
-  parts.journal.add({
+  await parts.state.addRequest({
     time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
     method: incoming.method ?? "",
     target: incoming.url ?? "",
@@ -119,9 +118,10 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   const { parts, operation, params } = request;
   const handler = handlerOf(operation);
   const scope = params["groupId"];
+  const entry = await enter(request, trace);
   if (!handler.writes && !parts.faults.has("admitted", "journal")) {
     const { admission, answer } = await parts.store.read(async (transaction) => {
-      const admitted = await admit(transaction, request, trace);
+      const admitted = await admit(transaction, request, entry);
       const due = scope !== undefined && (await isDue(transaction, scope, admitted.now, parts.quiet));
       const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
       return { admission: admitted, answer: run };
@@ -132,24 +132,26 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
     );
     return out(request, admission, answerAfterChanges);
   }
-  const admission = await parts.store.read((transaction) => admit(transaction, request, trace));
-  const effects = parts.faults.meet("admitted", subjectOf(request), request.outgoing);
+  const admission = await parts.store.read((transaction) => admit(transaction, request, entry));
+  const effects = await parts.faults.meet("admitted", subjectOf(request), request.outgoing);
   for (const effect of effects) await effect.before?.(metOf(request, admission));
   const body = operation.body === null ? {} : await bodyOf(request, trace);
   for (const { pause } of effects) await pause?.(metOf(request, admission));
   for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
   if (handler.writes && parts.faults.watches(subjectOf(request))) {
-    trace.lost = parts.readBefore.lostBy(operation, pathOf(request.incoming), body);
+    trace.lost = lostBy(operation, await parts.state.rememberedAnswer(pathOf(request.incoming)), body);
   }
   const call = callOf(request, shifted(admission, effects), body);
   const answer = await written(request, admission, async (transaction) => {
     for (const { guard } of effects) await guard?.(transaction, call);
     return handler.run(transaction, call);
   });
-  const response = out(request, admission, answer, effects);
+  const response = await out(request, admission, answer, effects);
   for (const { afterwards } of effects) {
     if (afterwards === undefined) continue;
-    await parts.store.write((transaction) => afterwards(transaction, { operation, params, now: admission.now }));
+    await parts.store.write(lockedBy(params), (transaction) =>
+      afterwards(transaction, { operation, params, now: admission.now }),
+    );
   }
   return response;
 }
@@ -161,28 +163,32 @@ function written<Result>(
   work: (transaction: WriteTransaction) => Promise<Result>,
 ): Promise<Result> {
   const scope = params["groupId"];
-  return parts.store.write(async (transaction) => {
+  return parts.store.write(lockedBy(params), async (transaction) => {
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
     if (scope !== undefined) await runDueTransitions(faultyTransaction, scope, now, parts.quiet);
     return work(faultyTransaction);
   });
 }
 
+/** Whose documents a request changes: those of its project, or of its organisation. */
+const lockedBy = (params: Readonly<Record<string, string>>): string | null =>
+  params["groupId"] ?? params["orgId"] ?? null;
+
 /** A handler's answer as it goes out, with what scenarios make of its content. */
-function out(
+async function out(
   request: Request,
   admission: Admission,
   answer: HandlerAnswer,
   effects: readonly FaultEffect[] = [],
-): WireAnswer {
+): Promise<WireAnswer> {
   const { parts, operation, incoming } = request;
   const path = pathOf(incoming);
+  let told: Json = null;
   const alter = (content: Json): Json => {
-    const altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
-    if (operation.method === "GET" && parts.faults.watches(subjectOf(request))) parts.readBefore.read(path, altered);
-    return altered;
+    told = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
+    return told;
   };
-  return wireAnswer(
+  const response = wireAnswer(
     operation,
     admission.version,
     answer,
@@ -191,6 +197,10 @@ function out(
     parts.dialect,
     alter,
   );
+  if (operation.method === "GET" && parts.faults.watches(subjectOf(request))) {
+    await parts.state.rememberAnswer(path, told);
+  }
+  return response;
 }
 
 /** What scenarios look at to know whether they are meant. */
@@ -216,36 +226,42 @@ function shifted(admission: Admission, effects: readonly FaultEffect[]): Admissi
   };
 }
 
-/** Everything that is judged before a body is read. */
-async function admit(transaction: ReadTransaction, request: Request, trace: RequestTrace): Promise<Admission> {
+/** Who calls, and what that costs of its budget: all that is counted, and so happens once for each request. */
+async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
   const { parts, incoming, operation, params } = request;
   const real = parts.wallClock();
-  parts.anchor = await readAnchor(transaction);
-  const enter = operation.address === "metrics" ? authenticateScraper : authenticate;
-  const caller = await enter(
-    transaction,
-    parts.auth,
-    {
-      method: incoming.method ?? "",
-      target: incoming.url ?? "",
-      authorization: incoming.headers.authorization,
-    },
-    real,
-  );
+  const proof = {
+    method: incoming.method ?? "",
+    target: incoming.url ?? "",
+    authorization: incoming.headers.authorization,
+  };
+  const identify = operation.address === "metrics" ? authenticateScraper : authenticate;
+  const { anchor, claim } = await parts.store.read(async (transaction) => {
+    parts.anchor = await readAnchor(transaction);
+    return { anchor: parts.anchor, claim: await identify(transaction, parts.auth, proof, real) };
+  });
+  await claim.confirm();
+  const { caller } = claim;
   trace.caller = caller.name;
-  const spending = parts.faults.budgetOf(subjectOf(request), request.outgoing);
-  trace.spent =
-    spending === undefined
-      ? parts.budgets.spend(operation, params, caller.name)
-      : spending.take(operation, params, caller.name);
-  if (trace.spent.waitSeconds > 0) throw tooMany(incoming, trace.spent);
+  const spending = await parts.faults.budgetOf(subjectOf(request), request.outgoing);
+  const spent = await (spending === undefined
+    ? parts.budgets.spend(operation, params, caller.name)
+    : spending.take(operation, params, caller.name));
+  trace.spent = spent;
+  if (spent.waitSeconds > 0) throw tooMany(incoming, spent);
   // The metrics address knows no versions: it answers JSON, whatever is asked for.
   const version =
     operation.address === "metrics" ? "" : negotiate(operation, incoming.headers.accept ?? "", parts.dialect);
   checkParams(operation, params);
-  await authorize(transaction, caller, operation, params);
+  return { caller, version, now: simulatedAt(anchor, real) };
+}
+
+/** What is judged of a request besides, before its body is read. */
+async function admit(transaction: ReadTransaction, request: Request, entry: Entry): Promise<Admission> {
+  const { incoming, operation, params } = request;
+  await authorize(transaction, entry.caller, operation, params);
   const [, raw = ""] = split(incoming.url ?? "");
-  return { caller, version, query: readQuery(operation, raw), now: simulatedAt(parts.anchor, real) };
+  return { ...entry, query: readQuery(operation, raw) };
 }
 
 function tooMany(incoming: IncomingMessage, spent: Spent): HttpError {

@@ -20,7 +20,7 @@ export async function answerDownload(
     const detail = "A download link supports GET and HEAD.";
     throw new HttpError({ status: 405, code: "METHOD_NOT_ALLOWED", detail, headers: { Allow: "GET, HEAD" } });
   }
-  const { fileName, content } = await parts.store.write(async (transaction) => {
+  const { fileName, content } = await parts.store.write(null, async (transaction) => {
     parts.anchor = await readAnchor(transaction);
     return openDownload(transaction, token, simulatedAt(parts.anchor, parts.wallClock()), method === "GET");
   });

@@ -5,27 +5,25 @@ import type { Address } from "../contract/operation.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
 import type { WireAnswer } from "./answer.ts";
 import { type AuthContext, withChallenge } from "./authentication.ts";
-import type { Budgets, Spent } from "./budgets.ts";
+import type { Spent } from "./buckets.ts";
+import type { Budgets } from "./budgets.ts";
 import { type ClockAnchor, httpDate, simulatedAt } from "./clock.ts";
 import type { Faults } from "./faults/faults.ts";
-import type { ReadBefore } from "./faults/replaced.ts";
 import { writeWithFaults } from "./faults/write-with-faults.ts";
 import { errorDocument, type FieldNamer, HttpError } from "./http-error.ts";
-import type { RequestLog } from "./journal.ts";
+import type { SharedState } from "./shared-state.ts";
 import type { Store } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
 
-/** Everything that answering a request needs. What changes between requests stands in the store; the rest is of this process. */
+/** Everything that answering a request needs. What changes between requests stands in the store and in the state that instances share. */
 export type ServiceContext = {
   readonly store: Store;
   readonly dialect: DialectId;
   readonly auth: AuthContext;
+  readonly state: SharedState;
   readonly budgets: Budgets;
-  readonly journal: RequestLog;
   /** What goes wrong on purpose. */
   readonly faults: Faults;
-  /** What was read where, while somebody wants to know what replacing writes lose. */
-  readonly readBefore: ReadBefore;
   readonly controlToken: string;
   /** Nothing moves by itself. */
   readonly quiet: boolean;

@@ -54,7 +54,7 @@ export async function listen(
   const answering = new WeakMap<object, ServerResponse>();
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     answering.set(incoming.socket, outgoing);
-    arrive(parts, incoming, outgoing);
+    await arrive(parts, incoming, outgoing);
     const refusal = refusedHead(incoming);
     const path = requestPath(incoming, LOOPBACK);
     if (refusal !== undefined) respond(parts, outgoing, refused(parts, refusal));
@@ -105,13 +105,14 @@ export async function listen(
 }
 
 /** Lets the scenarios that are about every request look at one, from any caller. The control surface is never among them. */
-function arrive(
+async function arrive(
   { faults }: ServiceContext,
   { method = "", url = "" }: IncomingMessage,
   outgoing: ServerResponse,
-): void {
+): Promise<void> {
   const [path = ""] = url.split("?", 1);
-  if (!path.startsWith(controlPrefix)) faults.meet("arrival", { method, path, operation: null }, outgoing);
+  await faults.refresh();
+  if (!path.startsWith(controlPrefix)) await faults.meet("arrival", { method, path, operation: null }, outgoing);
 }
 
 const portOf = (server: Server): number => {

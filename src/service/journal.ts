@@ -23,25 +23,7 @@ export type LoggedRequest = {
   readonly lost?: readonly string[];
 };
 
-const LENGTH = 1000;
 const COVER = "[secret]";
-
-export class RequestLog {
-  readonly #entries: LoggedRequest[] = [];
-
-  add(entry: LoggedRequest): void {
-    this.#entries.push(entry);
-    if (this.#entries.length > LENGTH) this.#entries.shift();
-  }
-
-  entries(): readonly LoggedRequest[] {
-    return this.#entries;
-  }
-
-  clear(): void {
-    this.#entries.length = 0;
-  }
-}
 
 /** A body as the journal keeps it: fields that are entered hidden are covered. */
 export const journalBody = (operation: Operation, json: Json): Json =>

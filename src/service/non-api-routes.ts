@@ -18,8 +18,8 @@ export async function exchange(
     const { store, auth, wallClock, faults } = parts;
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     const subject: Subject = { method: incoming.method ?? "", path, operation: null };
-    refuseSpent(parts, subject, incoming.headers.authorization ?? "", { incoming, outgoing });
-    const effects = faults.meet("admitted", subject, outgoing);
+    await refuseSpent(parts, subject, incoming.headers.authorization ?? "", { incoming, outgoing });
+    const effects = await faults.meet("admitted", subject, outgoing);
     const met = { ...subject, incoming, outgoing, params: {}, caller: null, store, auth, wallClock };
     for (const { before, pause } of effects) {
       await before?.(met);
@@ -36,9 +36,15 @@ export async function exchange(
 const TOKEN_PATH = "/api/oauth/token";
 
 /** The token endpoint has a budget of its own where real sizes are asked for. */
-function refuseSpent({ faults }: ServiceContext, subject: Subject, user: string, { outgoing }: Ends): void {
+async function refuseSpent(
+  { faults }: ServiceContext,
+  subject: Subject,
+  user: string,
+  { outgoing }: Ends,
+): Promise<void> {
   if (subject.path !== TOKEN_PATH) return;
-  const spent = faults.budgetOf(subject, outgoing)?.take(null, {}, user);
+  const spending = await faults.budgetOf(subject, outgoing);
+  const spent = await spending?.take(null, {}, user);
   if (spent === undefined || spent.waitSeconds === 0) return;
   throw new HttpError({
     status: 429,

@@ -17,6 +17,8 @@ export type ServiceKeys = {
   readonly scrapePassword: string;
   /** Signs nonces and tokens. */
   readonly signingKey: string;
+  /** Opens the control surface of every instance, where several share the data. */
+  readonly controlToken: string;
 };
 
 const KIND = "world";
@@ -45,6 +47,7 @@ async function addKeys(transaction: WriteTransaction, world: SampleWorld): Promi
     scrapeUsername: `prom_user_${randomBytes(12).toString("hex")}`,
     scrapePassword: newSecret(),
     signingKey: newSecret(),
+    controlToken: newSecret(),
   };
   await transaction.put(still(KEYS, keys));
 }
@@ -66,7 +69,7 @@ async function laySample(
   founded: number = now,
 ): Promise<SampleWorld> {
   const { world, drafts } = sampleOf(size, now, founded);
-  for (const draft of drafts) await transaction.put(draft);
+  await transaction.putAll(drafts);
   return keepUnderWay(transaction, world, { size: { ...size }, founded }, now);
 }
 
@@ -104,7 +107,7 @@ export async function prepareSampleWorld(
   real: number,
   quiet: boolean,
 ): Promise<void> {
-  await store.write(async (transaction) => {
+  await store.write(null, async (transaction) => {
     const keys = await transaction.get(KIND, KEYS);
     if (keys === undefined) {
       const simulated = Math.floor(real / 1000) * 1000;
@@ -123,7 +126,7 @@ export async function prepareSampleWorld(
 
 /** Throws the sample away and lays it anew; keys, callers and clock stay, and the ids of organisation and projects too. */
 export async function resetSampleWorld(store: Store, change: Partial<SeedSize>, real: number): Promise<SampleWorld> {
-  return store.write(async (transaction) => {
+  return store.write(null, async (transaction) => {
     const sample = await transaction.get(KIND, SAMPLE);
     const founded = Number(sample?.body["founded"]);
     await transaction.clearExcept(KEPT_KINDS);
@@ -140,13 +143,14 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 export async function readKeys(transaction: ReadTransaction): Promise<ServiceKeys> {
   const document = await transaction.get(KIND, KEYS);
   if (document === undefined) throw new Error("the data directory has no keys: start with --fresh");
-  const { publicKey, clientId, scrapeUsername, scrapePassword, signingKey } = document.body;
+  const { publicKey, clientId, scrapeUsername, scrapePassword, signingKey, controlToken } = document.body;
   return {
     publicKey: text(publicKey),
     clientId: text(clientId),
     scrapeUsername: text(scrapeUsername),
     scrapePassword: text(scrapePassword),
     signingKey: text(signingKey),
+    controlToken: text(controlToken),
   };
 }
 

@@ -10,25 +10,25 @@ import { type DigestAlgorithm, DigestGate } from "./digest.ts";
 import type { ServiceContext } from "./exchange.ts";
 import { switchOn } from "./faults/control.ts";
 import { Faults } from "./faults/faults.ts";
-import { ReadBefore } from "./faults/replaced.ts";
 import type { WantedFault } from "./faults/wanted.ts";
 import { type Listening, listen } from "./http.ts";
-import { RequestLog } from "./journal.ts";
+import { openStorage } from "./open-storage.ts";
 import type { ServiceReady } from "./ready.ts";
 import { createApp } from "./routes.ts";
 import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
-import { openSqlite } from "./sqlite.ts";
-import type { Store } from "./storage.ts";
+import { SERVICE, type Store } from "./storage.ts";
 
 /** How a service is started. What is left out is as `sextant serve` has it. */
 export type ServiceOptions = {
-  /** The file of the data, or `:memory:`. */
+  /** The file of the data, `:memory:`, or the address of a PostgreSQL database (`postgres://…`). */
   readonly place: string;
   /** 0 takes a free port. */
   readonly port?: number;
   readonly dialect?: DialectId;
   readonly digest?: DigestAlgorithm;
+  /** The origin under which callers reach it, where that is not its own: that of a balancer or a proxy in front of it. */
+  readonly origin?: string;
   /** Speaks TLS with this certificate. */
   readonly tls?: Tls;
   /** Simulated seconds a real second. */
@@ -46,7 +46,12 @@ export type ServiceOptions = {
   readonly wallClock?: () => number;
 };
 
-export type RunningService = { readonly ready: ServiceReady; stop(): Promise<void> };
+export type RunningService = {
+  readonly ready: ServiceReady;
+  /** Where it listens itself. */
+  readonly port: number;
+  stop(): Promise<void>;
+};
 
 /**
  * Starts the service in this process: opens or makes the data, and listens on the loopback address.
@@ -55,10 +60,10 @@ export type RunningService = { readonly ready: ServiceReady; stop(): Promise<voi
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { place, port = 0, dialect = "specification", speed = 1, wallClock = Date.now } = options;
-  const store = openSqlite(place);
+  const { store, state, isShared } = await openStorage(place, wallClock);
   try {
     await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), options.quiet === true);
-    await store.write(async (transaction) => {
+    await store.write(null, async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
       await holdHistory(transaction, now, options.quiet === true);
     });
@@ -71,15 +76,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       store,
       dialect,
       auth: {
-        digest: new DigestGate(options.digest ?? "MD5", keys.signingKey, wallClock),
+        digest: new DigestGate(options.digest ?? "MD5", keys.signingKey, state, wallClock),
         signingKey: keys.signingKey,
         scrape: { username: keys.scrapeUsername, password: keys.scrapePassword },
       },
-      budgets: new Budgets(options.budgetFactor ?? USUAL_FACTOR, wallClock),
-      journal: new RequestLog(),
-      faults: new Faults(dialect, wallClock),
-      readBefore: new ReadBefore(),
-      controlToken: newSecret(),
+      state,
+      budgets: new Budgets(state, { factor: options.budgetFactor ?? USUAL_FACTOR, wallClock }),
+      faults: new Faults(state, dialect, wallClock),
+      // Whoever may control one instance may control the others on its data.
+      controlToken: isShared ? keys.controlToken : newSecret(),
       quiet: options.quiet === true,
       wallClock,
       report: options.report ?? ((trouble) => process.stderr.write(`sextant: ${trouble}\n`)),
@@ -93,10 +98,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...(tls?.caFile === undefined ? {} : { caFile: tls.caFile }),
     });
     const control = createControl(parts, ready);
-    const listening = await listenAgain(parts, createApp(parts, control), port, tls ?? null);
-    base = tls === undefined ? `http://${LOOPBACK}:${listening.port}` : `https://${tls.host}:${listening.port}`;
+    const app = createApp(parts, control);
+    const listening = isShared ? await listen(parts, app, port, tls) : await listenAgain(parts, app, port, tls ?? null);
+    const own = tls === undefined ? `http://${LOOPBACK}:${listening.port}` : `https://${tls.host}:${listening.port}`;
+    base = options.origin ?? own;
     return {
       ready: await ready(),
+      port: listening.port,
       async stop() {
         parts.faults.end();
         const stopped = listening.stop();
@@ -127,7 +135,8 @@ async function listenAgain(
     if (port !== 0 || former === 0) throw failure;
     return listen(parts, app, 0, tls);
   });
-  if (listening.port !== former) await parts.store.write((transaction) => writePort(transaction, listening.port));
+  if (listening.port !== former)
+    await parts.store.write(SERVICE, (transaction) => writePort(transaction, listening.port));
   return listening;
 }
 

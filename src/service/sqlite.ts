@@ -1,18 +1,11 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from "../contract/json.ts";
+import { writeJson } from "../contract/json.ts";
 import { makeDatabaseFiles } from "./database-files.ts";
 import { DatabaseSync } from "./node-sqlite.ts";
 import { OpenFiles } from "./open-files.ts";
-import {
-  type Document,
-  type DocumentDraft,
-  type PageRange,
-  type Selection,
-  type Store,
-  scopeOf,
-  type TimelineStep,
-} from "./storage.ts";
+import { type Document, type DocumentDraft, type PageRange, type Selection, type Store, scopeOf } from "./storage.ts";
 import { otherLayout, storageFailure, touching } from "./storage-problem.ts";
+import { documentOf, EVERY, SEPARATOR } from "./stored-row.ts";
 
 /** The layout of the file; a file of another layout is refused rather than guessed at. */
 const LAYOUT = 1;
@@ -36,16 +29,6 @@ const TABLES = `
     PRIMARY KEY (kind, parent, key)
   ) WITHOUT ROWID;
 `;
-
-/** The key under which every document of a parent is listed. */
-const EVERY = "";
-const SEPARATOR = "\n";
-
-/**
- * A number that a double might not hold exactly: only then is the text read number by number. Stored texts have no blanks, so
- * that a number stands right behind one of these signs; the ids, which stand in quotes, are no numbers however they look.
- */
-const LONG_NUMBER = /[:,[]-?[\d.]*(?:[\d.]{16}|\de)/iu;
 
 type Row = Record<string, SQLInputValue>;
 
@@ -159,7 +142,7 @@ function open(place: string): Store {
         giveBack(connection);
       }
     },
-    write: (work) =>
+    write: (_scope, work) =>
       inTurn(() =>
         transact(writer, place, "BEGIN IMMEDIATE", async () => {
           const result = await work(writing(writer));
@@ -301,30 +284,35 @@ function writing(connection: Connection) {
   const samePlace = (left: DocumentDraft, right: DocumentDraft): boolean =>
     left.parent === right.parent && left.keys.join(SEPARATOR) === right.keys.join(SEPARATOR);
 
+  const put = async (draft: DocumentDraft): Promise<Document> => {
+    const former = await reads.get(draft.kind, draft.id);
+    const version = (former?.version ?? 0) + 1;
+    if (former === undefined) enter(draft);
+    else if (!samePlace(former, draft)) {
+      strike(former);
+      enter(draft);
+    }
+    connection.run(
+      "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      draft.kind,
+      draft.id,
+      draft.parent,
+      scopeOf(draft.parent),
+      version,
+      draft.keys.join(SEPARATOR),
+      draft.nextDue,
+      draft.spontaneous ? 1 : 0,
+      writeJson(draft.timeline),
+      writeJson(draft.body),
+    );
+    return { ...draft, version };
+  };
+
   return {
     ...reads,
-    async put(draft: DocumentDraft): Promise<Document> {
-      const former = await reads.get(draft.kind, draft.id);
-      const version = (former?.version ?? 0) + 1;
-      if (former === undefined) enter(draft);
-      else if (!samePlace(former, draft)) {
-        strike(former);
-        enter(draft);
-      }
-      connection.run(
-        "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        draft.kind,
-        draft.id,
-        draft.parent,
-        scopeOf(draft.parent),
-        version,
-        draft.keys.join(SEPARATOR),
-        draft.nextDue,
-        draft.spontaneous ? 1 : 0,
-        writeJson(draft.timeline),
-        writeJson(draft.body),
-      );
-      return { ...draft, version };
+    put,
+    async putAll(drafts: Iterable<DocumentDraft>): Promise<void> {
+      for (const draft of drafts) await put(draft);
     },
     async remove(kind: string, id: string): Promise<void> {
       const former = await reads.get(kind, id);
@@ -339,59 +327,4 @@ function writing(connection: Connection) {
       }
     },
   };
-}
-
-const textOf = (value: SQLInputValue | undefined): string => String(value ?? "");
-
-function documentOf(row: Row): Document {
-  const keys = textOf(row["keys"]);
-  const due = row["next_due"];
-  return {
-    kind: textOf(row["kind"]),
-    id: textOf(row["id"]),
-    parent: textOf(row["parent"]),
-    version: Number(row["version"]),
-    keys: keys === "" ? [] : keys.split(SEPARATOR),
-    nextDue: due === null || due === undefined ? null : Number(due),
-    spontaneous: row["spontaneous"] === 1,
-    timeline: timelineOf(textOf(row["timeline"])),
-    body: bodyOf(textOf(row["body"])),
-  };
-}
-
-function readText(text: string): unknown {
-  if (!LONG_NUMBER.test(text)) return JSON.parse(text);
-  const result = parseJson(text);
-  if (!result.ok) throw new Error(`a stored document is damaged: ${result.problem.message}`);
-  return result.value;
-}
-
-const isStoredObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function bodyOf(text: string): JsonObject {
-  const value = readText(text);
-  if (!isStoredObject(value)) throw new Error("a stored document is damaged: its body is not an object");
-  return value;
-}
-
-function timelineOf(text: string): readonly TimelineStep[] {
-  if (text === "[]") return [];
-  const value = readText(text);
-  if (!Array.isArray(value)) throw new Error("a stored document is damaged: its timeline is not a list");
-  return value.map((step: Json): TimelineStep => {
-    if (!isJsonObject(step)) throw new Error("a stored document is damaged: a step of its timeline is not an object");
-    const { at, set, stamp, every, heldBy, last } = step;
-    if (typeof at !== "number" || !isJsonObject(set)) {
-      throw new Error("a stored document is damaged: a step of its timeline lacks its time or its change");
-    }
-    return {
-      at,
-      set,
-      ...(Array.isArray(stamp) ? { stamp: stamp.map(String) } : {}),
-      ...(typeof every === "number" ? { every } : {}),
-      ...(typeof heldBy === "string" ? { heldBy } : {}),
-      ...(last === true ? { last } : {}),
-    };
-  });
 }

@@ -57,6 +57,8 @@ export type ReadTransaction = {
 export type WriteTransaction = ReadTransaction & {
   /** Adds a document, or replaces the one of the same kind and id. */
   put(draft: DocumentDraft): Promise<Document>;
+  /** Does the same with many, in their order. */
+  putAll(drafts: Iterable<DocumentDraft>): Promise<void>;
   /** Removes a document; one that is not there is no error. */
   remove(kind: string, id: string): Promise<void>;
   /** Removes every document but those of the kinds that are kept. */
@@ -65,13 +67,20 @@ export type WriteTransaction = ReadTransaction & {
 
 /**
  * The storage behind the service: asynchronous and transactional, so that an engine elsewhere fits behind it too. A write is
- * durable when its promise is fulfilled; a failure inside undoes all of it. Writers run one after another.
+ * durable when its promise is fulfilled; a failure inside undoes all of it. Writers of a scope run one after another.
+ *
+ * Work may be called again where nothing of it was kept (the connection to the storage was lost, or another instance came first): what
+ * must happen once belongs before or behind it.
  */
 export type Store = {
   read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result>;
-  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
+  /** @param scope whose documents are written: first steps of their parents; null for those of all */
+  write<Result>(scope: string | null, work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
+
+/** The scope of what belongs to no project and no organisation. */
+export const SERVICE = "service";
 
 /** The scope of a parent: its first step. */
 export const scopeOf = (parent: string): string => parent.split("/", 1)[0] ?? parent;

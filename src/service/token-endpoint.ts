@@ -6,6 +6,7 @@ import { readText } from "./body.ts";
 import { type Caller, findCaller } from "./callers.ts";
 import { type ServiceContext, unexpected } from "./exchange.ts";
 import { HttpError } from "./http-error.ts";
+import { SERVICE } from "./storage.ts";
 import { issueToken, revokeToken, TOKEN_LIFETIME } from "./tokens.ts";
 
 /** The token endpoint (RFC 6749, 4.4) and its revocation (RFC 7009): forms in, JSON out, errors in their own shape. */
@@ -50,7 +51,7 @@ export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessag
     const { account, form } = await signedForm(parts, incoming);
     const token = form.get("token");
     if (token === null) throw new TokenError(400, "invalid_request", "token is required");
-    await parts.store.write((transaction) =>
+    await parts.store.write(SERVICE, (transaction) =>
       revokeToken(transaction, account.name, token, parts.auth.signingKey, parts.wallClock()),
     );
     return json(200, undefined);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { DigestGate, REALM } from "../../src/service/digest.ts";
+import { processState } from "../../src/service/process-state.ts";
 import { challengeOf } from "./support.ts";
 
 const nonceOf = (gate: DigestGate): string => challengeOf(gate.challenge(false))["nonce"] ?? "";
@@ -14,27 +15,29 @@ function answerTo(nonce: string, count: number): ReadonlyMap<string, string> {
   return new Map(Object.entries(fields));
 }
 
+const gateAt = (wallClock: () => number): DigestGate => new DigestGate("MD5", "k", processState(wallClock), wallClock);
+
 describe("a nonce", () => {
   const check = (gate: DigestGate, nonce: string) => gate.check(answerTo(nonce, 1), "GET", "/", "secret");
 
-  test("that was made before the start is stale, however young", () => {
+  test("that was made before the start is stale, however young", async () => {
     let wallClock = Date.now();
-    const nonce = nonceOf(new DigestGate("MD5", "k", () => wallClock));
+    const nonce = nonceOf(gateAt(() => wallClock));
     wallClock += 10;
-    const gate = new DigestGate("MD5", "k", () => wallClock);
-    expect(check(gate, nonce)).toEqual({ ok: false, stale: true });
-    expect(check(gate, nonceOf(gate))).toEqual({ ok: true });
+    const gate = gateAt(() => wallClock);
+    expect(await check(gate, nonce)).toEqual({ ok: false, stale: true });
+    expect(await check(gate, nonceOf(gate))).toEqual({ ok: true });
   });
 
-  test("whose count was forgotten is stale, and so is every one as old that is not counted", () => {
+  test("whose count was forgotten is stale, and so is every one as old that is not counted", async () => {
     let wallClock = Date.now();
-    const gate = new DigestGate("MD5", "k", () => wallClock);
+    const gate = gateAt(() => wallClock);
     const [used, unused] = [nonceOf(gate), nonceOf(gate)];
-    expect(check(gate, used)).toEqual({ ok: true });
+    expect(await check(gate, used)).toEqual({ ok: true });
     wallClock += 1;
-    for (let made = 0; made < 20_000; made += 1) check(gate, nonceOf(gate));
-    for (const nonce of [used, unused]) expect(check(gate, nonce)).toEqual({ ok: false, stale: true });
+    for (let made = 0; made < 20_000; made += 1) await check(gate, nonceOf(gate));
+    for (const nonce of [used, unused]) expect(await check(gate, nonce)).toEqual({ ok: false, stale: true });
     wallClock += 1;
-    expect(check(gate, nonceOf(gate))).toEqual({ ok: true });
+    expect(await check(gate, nonceOf(gate))).toEqual({ ok: true });
   });
 });

@@ -23,10 +23,10 @@ describeStorage("SQLite in a file", () => openSqlite(join(folder(), "data.sqlite
 test("what was written is there when the file is opened again, also beside the first", async () => {
   const place = join(folder(), "data.sqlite");
   const first = openSqlite(place);
-  await first.write((transaction) => transaction.put(thing));
+  await first.write(null, (transaction) => transaction.put(thing));
   const second = openSqlite(place);
   expect(await second.read((transaction) => transaction.get("thing", "a"))).toMatchObject(thing);
-  await second.write((transaction) => transaction.put({ ...thing, id: "b" }));
+  await second.write(null, (transaction) => transaction.put({ ...thing, id: "b" }));
   expect(await first.read((transaction) => transaction.count({ kind: "thing", parent: "place" }))).toBe(2);
   await first.close();
   await second.close();
@@ -38,7 +38,7 @@ test("what was written is there when the file is opened again, also beside the f
 test("only its owner reads the file and what lies beside it, however it was made", async () => {
   const place = join(folder(), "data.sqlite");
   const store = openSqlite(place);
-  await store.write((transaction) => transaction.put(thing));
+  await store.write(null, (transaction) => transaction.put(thing));
   for (const suffix of ["", "-wal", "-shm"]) expect(statSync(`${place}${suffix}`).mode & 0o777).toBe(0o600);
   await store.close();
   chmodSync(place, 0o644);

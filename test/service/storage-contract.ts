@@ -33,7 +33,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
   };
   const filled = async (...drafts: readonly DocumentDraft[]): Promise<Store> => {
     const store = await opened();
-    await store.write(async (transaction) => {
+    await store.write(null, async (transaction) => {
       for (const one of drafts) await transaction.put(one);
     });
     return store;
@@ -63,14 +63,14 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
         ...draft("a", { body, timeline, keys: ["x", "y"], nextDue: 5, spontaneous: true }),
         version: 1,
       });
-      const second = await store.write((transaction) => transaction.put(draft("a")));
+      const second = await store.write(null, (transaction) => transaction.put(draft("a")));
       expect(second).toEqual({ ...draft("a"), version: 2 });
       expect(await store.read((transaction) => transaction.get("thing", "a"))).toEqual(second);
     });
 
     test("does not find what is not there, and removing it is no error", async () => {
       const store = await filled(draft("a"));
-      await store.write((transaction) => transaction.remove("thing", "b"));
+      await store.write(null, (transaction) => transaction.remove("thing", "b"));
       expect(await store.read((transaction) => transaction.get("thing", "b"))).toBeUndefined();
       expect(await store.read((transaction) => transaction.get("other", "a"))).toBeUndefined();
     });
@@ -96,14 +96,14 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
 
     test("follows a document that changes its keys, its parent, or goes", async () => {
       const store = await filled(draft("a", { keys: ["red"] }), draft("b", { keys: ["red"] }));
-      await store.write((transaction) => transaction.put(draft("a", { keys: ["blue"] })));
+      await store.write(null, (transaction) => transaction.put(draft("a", { keys: ["blue"] })));
       await store.read(async (transaction) => {
         expect(await idsOf(transaction, "red")).toEqual(["b"]);
         expect(await idsOf(transaction, "blue")).toEqual(["a"]);
         expect(await transaction.count(EVERYTHING)).toBe(2);
       });
-      await store.write((transaction) => transaction.put(draft("a", { parent: "elsewhere" })));
-      await store.write((transaction) => transaction.remove("thing", "b"));
+      await store.write(null, (transaction) => transaction.put(draft("a", { parent: "elsewhere" })));
+      await store.write(null, (transaction) => transaction.remove("thing", "b"));
       await store.read(async (transaction) => {
         expect(await idsOf(transaction)).toEqual([]);
         expect(await transaction.count(EVERYTHING)).toBe(0);
@@ -114,7 +114,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
 
     test("clears everything but the kinds that are kept", async () => {
       const store = await filled(draft("a", { keys: ["red"], nextDue: 1 }), draft("b", { kind: "other" }));
-      await store.write((transaction) => transaction.clearExcept(["other", "third"]));
+      await store.write(null, (transaction) => transaction.clearExcept(["other", "third"]));
       await store.read(async (transaction) => {
         expect([
           await idsOf(transaction),
@@ -159,7 +159,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
 
     test("undoes everything of a write that fails, and says why", async () => {
       const store = await filled(draft("a", { keys: ["red"] }));
-      const failing = store.write(async (transaction) => {
+      const failing = store.write(null, async (transaction) => {
         await transaction.put(draft("b", { keys: ["red"] }));
         await transaction.remove("thing", "a");
         throw new Error("no");
@@ -169,7 +169,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
         expect(await idsOf(transaction, "red")).toEqual(["a"]);
         expect(await transaction.count(EVERYTHING)).toBe(1);
       });
-      await store.write((transaction) => transaction.put(draft("c")));
+      await store.write(null, (transaction) => transaction.put(draft("c")));
       expect(await store.read((transaction) => idsOf(transaction))).toEqual(["a", "c"]);
     });
 
@@ -185,7 +185,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
     test("writers run one after another: no count is lost", async () => {
       const store = await filled(draft("counter", { body: { number: 0 } }));
       const increase = () =>
-        store.write(async (transaction) => {
+        store.write(null, async (transaction) => {
           const counter = await transaction.get("thing", "counter");
           await Promise.resolve();
           await transaction.put(draft("counter", { body: { number: Number(counter?.body["number"]) + 1 } }));
@@ -198,7 +198,7 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
     test("a read sees one state of the data: all of a write or nothing of it", async () => {
       const store = await filled(draft("a", { body: { n: 0 } }), draft("b", { body: { n: 0 } }));
       const write = (n: number) =>
-        store.write(async (transaction) => {
+        store.write(null, async (transaction) => {
           await transaction.put(draft("a", { body: { n } }));
           await Promise.resolve();
           await transaction.put(draft("b", { body: { n } }));

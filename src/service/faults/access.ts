@@ -6,6 +6,7 @@ import { httpDate } from "../clock.ts";
 import { readDigest } from "../digest.ts";
 import { HttpError, invalid, notAllowed } from "../http-error.ts";
 import { RESTORE_JOB } from "../restore-jobs/stored.ts";
+import { SERVICE } from "../storage.ts";
 import { revokeToken } from "../tokens.ts";
 import type { FaultEffect, Met } from "./effect.ts";
 import { count, type Made, maybeText, type Scenario, scenario, seconds, text, yesOrNo } from "./scenario.ts";
@@ -23,7 +24,9 @@ async function expire(met: Met): Promise<void> {
   const token = tokenIn(met);
   const { caller, auth, store, wallClock } = met;
   if (token === null || caller === null) return;
-  await store.write((transaction) => revokeToken(transaction, caller.name, token, auth.signingKey, wallClock()));
+  await store.write(SERVICE, (transaction) =>
+    revokeToken(transaction, caller.name, token, auth.signingKey, wallClock()),
+  );
   throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,
@@ -36,7 +39,7 @@ async function expire(met: Met): Promise<void> {
 async function renewNonce({ incoming, auth }: Met): Promise<void> {
   const nonce = readDigest(incoming.headers.authorization ?? "")?.get("nonce");
   if (nonce === undefined) return;
-  auth.digest.retire(nonce);
+  await auth.digest.retire(nonce);
   throw new HttpError({
     status: 401,
     code: NO_CURRENT_USER,

@@ -65,23 +65,23 @@ async function nowOf({ store, wallClock }: ServiceContext): Promise<number> {
 
 /** Switches a wish on, and does at once what there is to do. @throws FaultProblem */
 export async function switchOn(parts: ServiceContext, wish: unknown): Promise<Active & { readonly changed: number }> {
-  const active = parts.faults.switchOn(wish);
+  const active = await parts.faults.switchOn(wish);
   const now = await nowOf(parts);
-  const changed = await parts.store.write(async (transaction) => {
+  const changed = await parts.store.write(null, async (transaction) => {
     const world = await readSampleWorld(transaction);
     const { made, scenario, wanted } = active;
-    if (made.stage !== "start") return applyToExisting(transaction, active, world, now);
+    if (made.stage !== "start") return applyToExisting(transaction, parts.faults, active, world, now);
     const groupId = wanted.groupId ?? world.groupId;
     await made.start.start(transaction, { groupId, orgId: world.orgId, now, name: scenario.name });
     return 1;
   });
-  return { ...active, changed };
+  return { ...(await parts.faults.current(active)), changed };
 }
 
 async function switchOff(parts: ServiceContext, name: string | undefined): Promise<readonly Active[]> {
-  const ended = parts.faults.switchOff(name);
+  const ended = await parts.faults.switchOff(name);
   const now = await nowOf(parts);
-  await parts.store.write(async (transaction) => {
+  await parts.store.write(null, async (transaction) => {
     const { groupId, orgId } = await readSampleWorld(transaction);
     for (const active of ended) {
       const { made, wanted, scenario } = active;
@@ -95,9 +95,9 @@ async function switchOff(parts: ServiceContext, name: string | undefined): Promi
 }
 
 /** Switches everything off without a trace in the data: it is thrown away anyway. */
-export const forgetScenarios = ({ faults }: ServiceContext): void => {
-  faults.switchOff();
-};
+export async function forgetScenarios({ faults }: ServiceContext): Promise<void> {
+  await faults.switchOff();
+}
 
 /** Answers a request at the scenarios. */
 export async function answerScenarios(
@@ -108,6 +108,7 @@ export async function answerScenarios(
   const name = path === "/scenarios" ? undefined : decodeURIComponent(path.slice("/scenarios/".length));
   try {
     if (incoming.method === "GET" && name === undefined) {
+      await parts.faults.refresh();
       return answer(200, { available: AVAILABLE, on: parts.faults.active().map(toAnswer) });
     }
     if (incoming.method === "POST" && name === undefined) {

@@ -5,7 +5,6 @@ import { nextStep } from "../timeline.ts";
 import type { EntityFault } from "./effect.ts";
 import type { Active, Faults } from "./faults.ts";
 import type { PatternSubject } from "./pattern.ts";
-import { strikes } from "./when.ts";
 
 /** Things that the service keeps, as scenarios have them: the next of their kind, and those that are there. */
 
@@ -63,7 +62,7 @@ export function withEntityFaults(transaction: WriteTransaction, faults: Faults, 
           continue;
         for (const entityFault of made.entityFaults.filter(({ kind }) => kind === draft.kind)) {
           const former = await transaction.get(draft.kind, draft.id);
-          if (!entityFault.begins(draft, former) || !strikes(active.when, active.count)) continue;
+          if (!entityFault.begins(draft, former) || !(await faults.strike(active))) continue;
           next =
             (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
         }
@@ -82,6 +81,7 @@ const parentsOf = ({ groups, clusters }: SampleWorld): readonly string[] => [
 /** Changes the things that are there already, and that a scenario means. @returns how many */
 export async function applyToExisting(
   transaction: WriteTransaction,
+  faults: Faults,
   active: Active,
   world: SampleWorld,
   now: number,
@@ -97,7 +97,7 @@ export async function applyToExisting(
         const { version: _version, ...draft } = document;
         const isNamed = existing === "all" || existing.includes(document.id);
         if (!isNamed || !entityFault.isLive(document) || !isMeant(active, parent, document.id)) continue;
-        if (!strikes(active.when, active.count)) continue;
+        if (!(await faults.strike(active))) continue;
         const next = await applyFault(transaction, entityFault, draft, scenario.name, now, document.version + 1);
         if (next === null) continue;
         await transaction.put(next);

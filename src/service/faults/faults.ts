@@ -3,20 +3,15 @@ import { apiPrefix, type DialectId } from "../../contract/dialect.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { Budgets } from "../budgets.ts";
 import { randomOf } from "../random.ts";
+import type { FaultRecord, SharedState } from "../shared-state.ts";
 import type { FaultEffect, Kit } from "./effect.ts";
 import type { PatternSubject } from "./pattern.ts";
 import { type Prepared, prepare } from "./prepared.ts";
 import type { Made, Spending } from "./scenario.ts";
-import { type Count, isSpent, strikes } from "./when.ts";
+import { isSpent } from "./when.ts";
 
 /** A scenario that is on. */
-export type Active = Prepared & {
-  /** Names this one among all that were switched on. */
-  readonly id: string;
-  readonly count: Count;
-  /** Until when, in milliseconds of the wall clock; null for as long as the service runs. */
-  readonly until: number | null;
-};
+export type Active = Prepared & Omit<FaultRecord, "wanted">;
 
 /** What is asked, as rules look at it. */
 export type Subject = {
@@ -41,18 +36,32 @@ export const triggeredOf = (outgoing: ServerResponse): TriggeredFaults | undefin
 type Stage = Made["stage"];
 
 /**
- * The scenarios that are on, of this process: they end with it. What they did to stored things stays, and can be taken back.
+ * The scenarios that are on, of all instances: they end with the last of them. What they did to stored things stays, and can be taken
+ * back. Each request looks once which they are (`refresh`).
  */
 export class Faults {
+  readonly #state: SharedState;
   readonly #wallClock: () => number;
   readonly #dialect: DialectId;
+  readonly #prepared = new Map<string, Prepared>();
+  #records: readonly FaultRecord[] = [];
   #active: readonly Active[] = [];
-  #number = 0;
   readonly #end = new AbortController();
 
-  constructor(dialect: DialectId, wallClock: () => number) {
+  constructor(state: SharedState, dialect: DialectId, wallClock: () => number) {
+    this.#state = state;
     this.#dialect = dialect;
     this.#wallClock = wallClock;
+  }
+
+  /** Learns which scenarios are on. */
+  async refresh(): Promise<void> {
+    const records = await this.#state.faults();
+    if (records === this.#records) return;
+    this.#records = records;
+    this.#active = records.map((record) => ({ ...record, ...this.#preparedOf(record) }));
+    const ids = new Set(records.map(({ id }) => id));
+    for (const id of this.#prepared.keys()) if (!ids.has(id)) this.#prepared.delete(id);
   }
 
   /** Whether anything of a stage is on. */
@@ -60,14 +69,10 @@ export class Faults {
     return this.#active.length > 0 && this.active().some(({ made }) => stages.includes(made.stage));
   }
 
-  /** What is on now; what is over is forgotten. */
+  /** What is on now. */
   active(): readonly Active[] {
     const now = this.#wallClock();
-    const left = this.#active.filter(
-      ({ until, when, count }) => (until === null || now < until) && !isSpent(when, count),
-    );
-    if (left.length < this.#active.length) this.#active = left;
-    return left;
+    return this.#active.filter(({ until, when, count }) => (until === null || now < until) && !isSpent(when, count));
   }
 
   /**
@@ -75,23 +80,33 @@ export class Faults {
    *
    * @throws FaultProblem for anything in it that is wrong
    */
-  switchOn(given: unknown): Active {
-    this.#number += 1;
-    const id = String(this.#number);
-    const prepared = prepare(given, this.#kit(id));
-    const { seconds } = prepared.when;
-    const until = seconds === undefined ? null : this.#wallClock() + seconds * 1000;
-    const active: Active = { ...prepared, id, until, count: { seen: 0, triggered: 0 } };
-    this.#active = [...this.#active, active];
-    return active;
+  async switchOn(given: unknown): Promise<Active> {
+    const { wanted, when } = prepare(given, this.#kit(""));
+    const until = when.seconds === undefined ? null : this.#wallClock() + when.seconds * 1000;
+    const { id } = await this.#state.addFault(wanted, until);
+    return this.#current(id);
+  }
+
+  /** One that is on, as it is now: how far it has counted. */
+  async current(active: Active): Promise<Active> {
+    await this.refresh();
+    return this.#active.find(({ id }) => id === active.id) ?? active;
   }
 
   /** Switches off everything of a scenario's name or of an id, or all there is. @returns what was on */
-  switchOff(name?: string): readonly Active[] {
-    const goes = ({ id, scenario }: Active): boolean => name === undefined || id === name || scenario.name === name;
-    const ended = this.#active.filter(goes);
-    this.#active = this.#active.filter((active) => !goes(active));
+  async switchOff(name?: string): Promise<readonly Active[]> {
+    await this.refresh();
+    const ended = this.#active.filter(
+      ({ id, scenario }) => name === undefined || id === name || scenario.name === name,
+    );
+    if (ended.length > 0) await this.#state.removeFaults(ended.map(({ id }) => id));
+    await this.refresh();
     return ended;
+  }
+
+  /** Counts one that a scenario is about. @returns whether it strikes */
+  strike({ id, when }: Active): Promise<boolean> {
+    return this.#state.strike(id, when);
   }
 
   /** The service ends: requests that wait are released, and nothing more is done for them. */
@@ -100,10 +115,14 @@ export class Faults {
   }
 
   /** Counts a request at a stage, and remembers what strikes it. */
-  meet(stage: "arrival" | "admitted", subject: Subject, outgoing: ServerResponse): readonly FaultEffect[] {
+  async meet(
+    stage: "arrival" | "admitted",
+    subject: Subject,
+    outgoing: ServerResponse,
+  ): Promise<readonly FaultEffect[]> {
     const effects: FaultEffect[] = [];
     for (const active of this.#meant(stage, subject)) {
-      if (active.made.stage !== stage || !strikes(active.when, active.count)) continue;
+      if (active.made.stage !== stage || !(await this.strike(active))) continue;
       effects.push(active.made.effect);
       this.#remember(outgoing, active.scenario.name, active.made.effect);
     }
@@ -111,9 +130,9 @@ export class Faults {
   }
 
   /** The budget that a request is taken from instead of the usual one, or undefined. */
-  budgetOf(subject: Subject, outgoing: ServerResponse): Spending | undefined {
+  async budgetOf(subject: Subject, outgoing: ServerResponse): Promise<Spending | undefined> {
     for (const active of this.#meant("budget", subject)) {
-      if (active.made.stage !== "budget" || !strikes(active.when, active.count)) continue;
+      if (active.made.stage !== "budget" || !(await this.strike(active))) continue;
       this.#remember(outgoing, active.scenario.name, active.made.effect);
       return active.made.spend;
     }
@@ -139,10 +158,24 @@ export class Faults {
     return this.active().filter((active) => active.made.stage === stage && meets(active));
   }
 
+  async #current(id: string): Promise<Active> {
+    await this.refresh();
+    const active = this.#active.find((one) => one.id === id);
+    if (active === undefined) throw new Error(`the scenario ${id} was switched off as soon as it was on`);
+    return active;
+  }
+
+  /** What a record says, ready to be used: made once a process, because what it is made of goes on counting. */
+  #preparedOf({ id, wanted }: FaultRecord): Prepared {
+    const known = this.#prepared.get(id) ?? prepare(wanted, this.#kit(id));
+    this.#prepared.set(id, known);
+    return known;
+  }
+
   #kit(id: string): Kit {
     return {
       random: randomOf("faults", id),
-      budgets: (factor) => new Budgets(factor, this.#wallClock),
+      budgets: (factor) => new Budgets(this.#state, { factor, name: `fault ${id}\n`, wallClock: this.#wallClock }),
       ended: this.#end.signal,
     };
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Budgets } from "../budgets.ts";
+import { processState } from "../process-state.ts";
 import { randomOf } from "../random.ts";
 import type { Kit } from "./effect.ts";
 import { readFaults } from "./grammar.ts";
@@ -74,7 +75,7 @@ export function prepare(given: unknown, kit: Kit): Prepared {
  */
 export function checkedFaults(text: string): readonly WantedFault[] {
   const wishes = readFaults(text);
-  const budgets = (factor: number): Budgets => new Budgets(factor);
+  const budgets = (factor: number): Budgets => new Budgets(processState(Date.now), { factor });
   const kit = { random: randomOf("checked"), budgets, ended: new AbortController().signal };
   for (const wish of wishes) prepare(wish, kit);
   return wishes;

@@ -3,9 +3,6 @@ import type { Operation } from "../../contract/operation.ts";
 
 /** What replacing writes lose: the last answer that was read at a path, beside the body that is sent there (`replace-lossy`). */
 
-/** How many answers are remembered; the oldest goes. */
-const MOST = 500;
-
 /** Fields that the service fills by itself: nobody sends them back, where a body does not declare them. */
 const FILLED: ReadonlySet<string> = new Set([
   "links",
@@ -19,27 +16,14 @@ const FILLED: ReadonlySet<string> = new Set([
   "deletable",
 ]);
 
-export class ReadBefore {
-  readonly #answers = new Map<string, Json>();
-
-  /** Remembers what was told at a path. */
-  read(path: string, content: Json): void {
-    this.#answers.delete(path);
-    this.#answers.set(path, content);
-    const oldest = this.#answers.keys().next();
-    if (this.#answers.size > MOST && oldest.done !== true) this.#answers.delete(oldest.value);
-  }
-
-  /** The fields that a replacing write at a path lacks, of those that were told there; nothing for other writes. */
-  lostBy(operation: Operation, path: string, body: Json): readonly string[] {
-    const received = this.#answers.get(path);
-    if (operation.method !== "PUT" || !isJsonObject(received)) return [];
-    const declared = operation.body?.shape.shape ?? {};
-    const owned = Object.entries(received).filter(([name]) => !FILLED.has(name) || Object.hasOwn(declared, name));
-    const lost: string[] = [];
-    compare(Object.fromEntries(owned), body, [], lost);
-    return lost;
-  }
+/** The fields that a replacing write lacks, of those that were told at its path (`received`); nothing for other writes. */
+export function lostBy(operation: Operation, received: Json | undefined, body: Json): readonly string[] {
+  if (operation.method !== "PUT" || !isJsonObject(received)) return [];
+  const declared = operation.body?.shape.shape ?? {};
+  const owned = Object.entries(received).filter(([name]) => !FILLED.has(name) || Object.hasOwn(declared, name));
+  const lost: string[] = [];
+  compare(Object.fromEntries(owned), body, [], lost);
+  return lost;
 }
 
 function compare(received: Json, sent: Json | undefined, path: Path, lost: string[]): void {

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { ofLength } from "../../contract/lengths.ts";
 import type { Operation } from "../../contract/operation.ts";
-import type { Budgets, Spent } from "../budgets.ts";
+import type { Spent } from "../buckets.ts";
+import type { Budgets } from "../budgets.ts";
 import type { EntityFault, FaultEffect, Kit, Start } from "./effect.ts";
 import type { When } from "./when.ts";
 
@@ -23,7 +24,7 @@ export type Made =
 /** Takes one call from a budget: of an operation, or (null) of the token endpoint. */
 export type Spending = {
   readonly budgets: Budgets;
-  take(operation: Operation | null, params: Readonly<Record<string, string>>, user: string): Spent;
+  take(operation: Operation | null, params: Readonly<Record<string, string>>, user: string): Promise<Spent>;
 };
 
 /** One of the things that can go wrong, by name (`domain.md` 17.4). */

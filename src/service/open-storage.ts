@@ -1,0 +1,28 @@
+import { processState } from "./process-state.ts";
+import type { SharedState } from "./shared-state.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Store } from "./storage.ts";
+
+/** The storage of a service, and what its instances share besides. */
+export type OpenStorage = {
+  readonly store: Store;
+  readonly state: SharedState;
+  /** Whether other instances may be on the same data. */
+  readonly isShared: boolean;
+};
+
+/** Whether a place is the address of a PostgreSQL database. */
+export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//u.test(place);
+
+/**
+ * Opens the storage at a place: a file, `:memory:`, or the address of a PostgreSQL database.
+ *
+ * @param wallClock milliseconds
+ * @throws StorageProblem when it cannot be opened
+ */
+export async function openStorage(place: string, wallClock: () => number): Promise<OpenStorage> {
+  if (!isDatabase(place)) return { store: openSqlite(place), state: processState(wallClock), isShared: false };
+  // Loaded only for those who have a database: the console starts without it.
+  const { openPostgres } = await import("./postgres/open.ts");
+  return { ...(await openPostgres(place, wallClock)), isShared: true };
+}

@@ -1,0 +1,220 @@
+import { writeJson } from "../../contract/json.ts";
+import {
+  type Document,
+  type DocumentDraft,
+  type PageRange,
+  type ReadTransaction,
+  type Selection,
+  scopeOf,
+  type WriteTransaction,
+} from "../storage.ts";
+import { documentOf, EVERY, SEPARATOR } from "../stored-row.ts";
+import type { Connection } from "./connections.ts";
+import { WriteConflict } from "./failures.ts";
+
+/** Documents in the tables of a PostgreSQL database (`migrations.ts`), inside one transaction of one connection. */
+
+/** How many documents are written at once. */
+const AT_ONCE = 500;
+
+/** A text that the database cannot hold names nothing that is in it. */
+const isStorable = (...texts: readonly string[]): boolean => texts.every((text) => !text.includes("\u0000"));
+
+const pageSql = (backwards: boolean): string =>
+  `SELECT d.* FROM (
+     SELECT id FROM entries WHERE kind = $1 AND parent = $2 AND key = $3
+     ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT $4 OFFSET $5
+   ) e JOIN documents d ON d.kind = $1 AND d.id = e.id ORDER BY d.id`;
+
+export function reading(connection: Connection): ReadTransaction {
+  const rowsOf = async (name: string, text: string, values: readonly unknown[]) =>
+    (await connection.query<Record<string, unknown>>({ name, text, values: [...values] })).rows;
+
+  const count = async ({ kind, parent, key = EVERY }: Selection): Promise<number> => {
+    if (!isStorable(parent, key)) return 0;
+    const text = "SELECT number FROM counts WHERE kind = $1 AND parent = $2 AND key = $3";
+    const [row] = await rowsOf("count", text, [kind, parent, key]);
+    return Number(row?.["number"] ?? 0);
+  };
+
+  return {
+    async get(kind, id) {
+      if (!isStorable(id)) return undefined;
+      const [row] = await rowsOf("get", "SELECT * FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
+      return row === undefined ? undefined : documentOf(row);
+    },
+    async list(selection: Selection, { offset, limit }: PageRange) {
+      const total = await count(selection);
+      const wanted = Math.min(limit, total - offset);
+      if (wanted <= 0) return [];
+      // The nearer end is the start: the last page, where the newest stands, costs as little as the first.
+      const fromEnd = total - offset - wanted;
+      const backwards = fromEnd < offset;
+      const { kind, parent, key = EVERY } = selection;
+      const values = [kind, parent, key, wanted, backwards ? fromEnd : offset];
+      const rows = await rowsOf(backwards ? "page-back" : "page", pageSql(backwards), values);
+      return rows.map(documentOf);
+    },
+    count,
+    async due(scope, now, quiet, limit) {
+      const text = `SELECT * FROM documents WHERE scope = $1 AND spontaneous <= $2 AND next_due <= $3
+        ORDER BY next_due, id LIMIT $4`;
+      return (await rowsOf("due", text, [scope, quiet ? 0 : 1, now, limit])).map(documentOf);
+    },
+  };
+}
+
+type Former = { readonly version: number; readonly parent: string; readonly keys: string };
+
+/** Under which keys a document of a parent is listed. */
+const entriesOf = ({ kind, id, parent }: DocumentDraft, keys: readonly string[]) =>
+  [...new Set([EVERY, ...keys])].map((key) => ({ kind, parent, key, id }));
+
+type EntryRow = ReturnType<typeof entriesOf>[number];
+
+const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Row[Name][] =>
+  rows.map((row) => row[name]);
+
+const nameOf = (kind: string, id: string): string => `${kind}\n${id}`;
+
+export function writing(connection: Connection): WriteTransaction {
+  const reads = reading(connection);
+
+  const run = (name: string, text: string, values: unknown[]) => connection.query({ name, text, values });
+
+  /** What is there of these, locked until the transaction ends. */
+  const formerOf = async (
+    drafts: readonly Pick<DocumentDraft, "kind" | "id">[],
+  ): Promise<ReadonlyMap<string, Former>> => {
+    const text = `SELECT d.kind, d.id, d.version, d.parent, d.keys
+      FROM unnest($1::text[], $2::text[]) AS wanted (kind, id)
+      JOIN documents d ON d.kind = wanted.kind AND d.id = wanted.id ORDER BY d.kind, d.id FOR UPDATE OF d`;
+    const { rows } = await connection.query<Former & { kind: string; id: string }>({
+      name: "former",
+      text,
+      values: [column(drafts, "kind"), column(drafts, "id")],
+    });
+    return new Map(rows.map((row) => [nameOf(row.kind, row.id), row]));
+  };
+
+  /** Counts entries that come (1) and go (-1), each count once and always in the same order: nobody waits for another in a circle. */
+  const recount = async (changes: readonly (readonly [entry: EntryRow, by: number])[]): Promise<void> => {
+    const sums = new Map<string, { kind: string; parent: string; key: string; by: number }>();
+    for (const [{ kind, parent, key }, by] of changes) {
+      const name = `${kind}\n${parent}\n${key}`;
+      sums.set(name, { kind, parent, key, by: (sums.get(name)?.by ?? 0) + by });
+    }
+    const rows = [...sums]
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .flatMap(([, sum]) => (sum.by === 0 ? [] : [sum]));
+    if (rows.length === 0) return;
+    const text = `INSERT INTO counts (kind, parent, key, number)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
+      ON CONFLICT (kind, parent, key) DO UPDATE SET number = counts.number + excluded.number`;
+    await run("recount", text, [column(rows, "kind"), column(rows, "parent"), column(rows, "key"), column(rows, "by")]);
+  };
+
+  const remove = async (entries: readonly EntryRow[]): Promise<void> => {
+    if (entries.length === 0) return;
+    const text = `DELETE FROM entries e USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS gone (kind, parent, key, id)
+      WHERE e.kind = gone.kind AND e.parent = gone.parent AND e.key = gone.key AND e.id = gone.id`;
+    await run("strike", text, entryColumns(entries));
+  };
+
+  const enter = async (entries: readonly EntryRow[]): Promise<void> => {
+    if (entries.length === 0) return;
+    const text = "INSERT INTO entries SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])";
+    await run("enter", text, entryColumns(entries));
+  };
+
+  /** @returns the new versions, in the order of the drafts */
+  const putSome = async (drafts: readonly DocumentDraft[]): Promise<readonly number[]> => {
+    for (const { kind, id, parent, keys } of drafts) {
+      if (!isStorable(kind, id, parent, ...keys)) throw new TypeError("a text with a null character is not storable");
+    }
+    const former = await formerOf(drafts);
+    const moved = drafts.flatMap((draft) => {
+      const found = former.get(nameOf(draft.kind, draft.id));
+      const isSame = found?.parent === draft.parent && found.keys === draft.keys.join(SEPARATOR);
+      if (isSame) return [];
+      const goes = found === undefined ? [] : entriesOf({ ...draft, parent: found.parent }, keysOf(found.keys));
+      return [{ goes, comes: entriesOf(draft, draft.keys) }];
+    });
+    const goes = moved.flatMap((one) => one.goes);
+    const comes = moved.flatMap((one) => one.comes);
+    await remove(goes);
+    await enter(comes);
+    await recount([...goes.map((entry) => [entry, -1] as const), ...comes.map((entry) => [entry, 1] as const)]);
+    const versions = drafts.map(({ kind, id }) => (former.get(nameOf(kind, id))?.version ?? 0) + 1);
+    const text = `INSERT INTO documents (kind, id, parent, scope, version, keys, next_due, spontaneous, timeline, body)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[],
+        $7::double precision[], $8::smallint[], $9::text[], $10::text[])
+      ON CONFLICT (kind, id) DO UPDATE SET parent = excluded.parent, scope = excluded.scope, version = excluded.version,
+        keys = excluded.keys, next_due = excluded.next_due, spontaneous = excluded.spontaneous,
+        timeline = excluded.timeline, body = excluded.body
+      WHERE documents.version = excluded.version - 1`;
+    const { rowCount } = await run("put", text, [
+      column(drafts, "kind"),
+      column(drafts, "id"),
+      column(drafts, "parent"),
+      drafts.map(({ parent }) => scopeOf(parent)),
+      versions,
+      drafts.map(({ keys }) => keys.join(SEPARATOR)),
+      column(drafts, "nextDue"),
+      drafts.map(({ spontaneous }) => (spontaneous ? 1 : 0)),
+      drafts.map(({ timeline }) => writeJson(timeline)),
+      drafts.map(({ body }) => writeJson(body)),
+    ]);
+    if (rowCount !== drafts.length) throw new WriteConflict("another instance wrote the same document first");
+    return versions;
+  };
+
+  return {
+    ...reads,
+    async put(draft): Promise<Document> {
+      const [version = 1] = await putSome([draft]);
+      return { ...draft, version };
+    },
+    async putAll(drafts) {
+      // One statement writes a document once: what comes again begins the next.
+      let some = new Map<string, DocumentDraft>();
+      for (const draft of drafts) {
+        const name = nameOf(draft.kind, draft.id);
+        if (some.size === AT_ONCE || some.has(name)) {
+          await putSome([...some.values()]);
+          some = new Map();
+        }
+        some.set(name, draft);
+      }
+      if (some.size > 0) await putSome([...some.values()]);
+    },
+    async remove(kind, id) {
+      if (!isStorable(id)) return;
+      const former = (await formerOf([{ kind, id }])).get(nameOf(kind, id));
+      if (former === undefined) return;
+      const entries = [...new Set([EVERY, ...keysOf(former.keys)])].map((key) => ({
+        kind,
+        parent: former.parent,
+        key,
+        id,
+      }));
+      await remove(entries);
+      await recount(entries.map((entry) => [entry, -1] as const));
+      await run("remove", "DELETE FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
+    },
+    async clearExcept(kept) {
+      for (const table of ["documents", "entries", "counts"]) {
+        await connection.query(`DELETE FROM ${table} WHERE kind <> ALL ($1::text[])`, [[...kept]]);
+      }
+    },
+  };
+}
+
+const keysOf = (text: string): readonly string[] => (text === "" ? [] : text.split(SEPARATOR));
+
+const entryColumns = (entries: readonly EntryRow[]): unknown[] => [
+  column(entries, "kind"),
+  column(entries, "parent"),
+  column(entries, "key"),
+  column(entries, "id"),
+];

@@ -1,0 +1,181 @@
+import { parseJson, writeJson } from "../../contract/json.ts";
+import { MINUTE } from "../../text/durations.ts";
+import { spentOf } from "../buckets.ts";
+import { NONCE_LIFETIME } from "../digest.ts";
+import { strikes } from "../faults/when.ts";
+import { NONCE_USES } from "../nonces.ts";
+import { MOST_REQUESTS } from "../process-state.ts";
+import type { FaultRecord, SharedState } from "../shared-state.ts";
+import type { DatabaseAddress } from "./address.ts";
+import type { Connections } from "./connections.ts";
+import { databaseFailure } from "./failures.ts";
+
+/**
+ * What instances share, as rows: each step is one statement on a connection apart from those of transactions. The tables of nonces,
+ * buckets and requests are not logged: after a crash of the database they are empty.
+ */
+
+/** The row of the nonces that says since when they are counted: it is lost with them, and what was made before it is stale. */
+const COUNTED_SINCE = "";
+
+/** A nonce is used further than before, was not used up, and was made since nonces are counted. */
+const USE_NONCE = `INSERT INTO nonces AS n (nonce, uses, made)
+  SELECT $1::text, $2::integer, $3::double precision
+  WHERE EXISTS (SELECT 1 FROM nonces WHERE nonce = '${COUNTED_SINCE}' AND made <= $3)
+  ON CONFLICT (nonce) DO UPDATE SET uses = excluded.uses WHERE n.uses < excluded.uses`;
+
+const COUNT_SINCE = `INSERT INTO nonces (nonce, uses, made) VALUES ('${COUNTED_SINCE}', 0, $1) ON CONFLICT (nonce) DO NOTHING`;
+
+const RETIRE_NONCE = `INSERT INTO nonces (nonce, uses, made) VALUES ($1, ${NONCE_USES}, $2)
+  ON CONFLICT (nonce) DO UPDATE SET uses = excluded.uses`;
+
+/** The clock is the database's: instances whose clocks differ take from one bucket. */
+const NOW = "extract(epoch FROM clock_timestamp()) * 1000";
+
+/** Takes one call: $2 is the limit, $3 what comes back each millisecond. A bucket with less than one call stays as it is. */
+const TAKE = `INSERT INTO buckets AS b (name, tokens, at) VALUES ($1, $2::double precision - 1, ${NOW})
+  ON CONFLICT (name) DO UPDATE SET at = greatest(b.at, excluded.at),
+    (tokens, refused) = (SELECT CASE WHEN filled >= 1 THEN filled - 1 ELSE filled END, filled < 1
+      FROM (SELECT least($2, b.tokens + greatest(0, excluded.at - b.at) * $3::double precision) AS filled) AS now)
+  RETURNING tokens, refused`;
+
+/** How often what is over is removed. */
+const CLEANING = MINUTE;
+/** How long the row of a commit is kept: its outcome is asked for at once or never. */
+const KEPT_COMMITS = "10 minutes";
+
+type FaultRow = {
+  readonly number: string;
+  readonly wanted: string;
+  readonly until: number | null;
+  readonly seen: number;
+  readonly triggered: number;
+};
+
+const recordOf = ({ number, wanted, until, seen, triggered }: FaultRow): FaultRecord => ({
+  id: number,
+  wanted: JSON.parse(wanted),
+  until,
+  count: { seen, triggered },
+});
+
+export function sharedRows(
+  { steps }: Connections,
+  { shown }: DatabaseAddress,
+  wallClock: () => number,
+): SharedState & { countNonces(): Promise<unknown>; stop(): void } {
+  const query = async <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) => {
+    try {
+      return await steps.query<Row>({ name, text, values });
+    } catch (failure) {
+      throw databaseFailure(shown, failure);
+    }
+  };
+  let seenText = "[]";
+  let records: readonly FaultRecord[] = [];
+
+  const countNonces = () => query("count-since", COUNT_SINCE, [wallClock()]);
+
+  const clean = (): void => {
+    const work = async (): Promise<void> => {
+      await query("old-nonces", `DELETE FROM nonces WHERE made < $1 AND nonce <> '${COUNTED_SINCE}'`, [
+        wallClock() - NONCE_LIFETIME,
+      ]);
+      await query("old-commits", `DELETE FROM commits WHERE at < now() - interval '${KEPT_COMMITS}'`);
+      await query(
+        "old-requests",
+        `DELETE FROM requests WHERE number <= (SELECT max(number) FROM requests) - ${MOST_REQUESTS}`,
+      );
+    };
+    // What is left over now is removed by the next, or by another instance.
+    work().catch(() => undefined);
+  };
+  const cleaning = setInterval(clean, CLEANING);
+  cleaning.unref();
+
+  return {
+    countNonces,
+    async countNonce(nonce, madeAt, count) {
+      if (count > NONCE_USES) return false;
+      const { rowCount } = await query("use-nonce", USE_NONCE, [nonce, count, madeAt]);
+      if (rowCount === 1) return true;
+      await countNonces();
+      return false;
+    },
+    async retireNonce(nonce, madeAt) {
+      await query("retire-nonce", RETIRE_NONCE, [nonce, madeAt]);
+    },
+    async take(bucket, size) {
+      const { rows } = await query<{ tokens: number; refused: boolean }>("take", TAKE, [
+        bucket,
+        size.limit,
+        size.refillPerMinute / MINUTE,
+      ]);
+      const { tokens = 0, refused = false } = rows[0] ?? {};
+      return spentOf(tokens, !refused, size);
+    },
+    async addRequest(entry) {
+      await query("add-request", "INSERT INTO requests (entry) VALUES ($1)", [writeJson(entry)]);
+    },
+    async requests() {
+      const text = `SELECT entry FROM (SELECT * FROM requests ORDER BY number DESC LIMIT ${MOST_REQUESTS}) latest ORDER BY number`;
+      const { rows } = await query<{ entry: string }>("requests", text);
+      return rows.flatMap(({ entry }) => {
+        const parsed = parseJson(entry);
+        return parsed.ok ? [parsed.value] : [];
+      });
+    },
+    async clearRequests() {
+      await query("clear-requests", "DELETE FROM requests");
+    },
+    async rememberAnswer(path, answer) {
+      const text = "INSERT INTO answers VALUES ($1, $2) ON CONFLICT (path) DO UPDATE SET answer = excluded.answer";
+      await query("remember", text, [path, writeJson(answer)]);
+    },
+    async rememberedAnswer(path) {
+      const { rows } = await query<{ answer: string }>("remembered", "SELECT answer FROM answers WHERE path = $1", [
+        path,
+      ]);
+      const parsed = parseJson(rows[0]?.answer ?? "");
+      return parsed.ok ? parsed.value : undefined;
+    },
+    async faults() {
+      const { rows } = await query<FaultRow>("faults", "SELECT * FROM faults ORDER BY number");
+      const text = JSON.stringify(rows);
+      if (text !== seenText) {
+        seenText = text;
+        records = rows.map(recordOf);
+      }
+      return records;
+    },
+    async addFault(wanted, until) {
+      const text = "INSERT INTO faults (wanted, until) VALUES ($1, $2) RETURNING *";
+      const { rows } = await query<FaultRow>("add-fault", text, [JSON.stringify(wanted), until]);
+      const [row] = rows;
+      if (row === undefined) throw new Error("the scenario was not stored");
+      return recordOf(row);
+    },
+    async removeFaults(ids) {
+      await query("remove-faults", "DELETE FROM faults WHERE number = ANY ($1::bigint[])", [[...ids]]);
+    },
+    async strike(id, when) {
+      const connection = await steps.connect();
+      try {
+        await connection.query("BEGIN");
+        const found = await connection.query<FaultRow>("SELECT * FROM faults WHERE number = $1 FOR UPDATE", [id]);
+        const [row] = found.rows;
+        const count = { seen: row?.seen ?? 0, triggered: row?.triggered ?? 0 };
+        const isStruck = row !== undefined && strikes(when, count);
+        const values = [id, count.seen, count.triggered];
+        await connection.query("UPDATE faults SET seen = $2, triggered = $3 WHERE number = $1", values);
+        await connection.query("COMMIT");
+        connection.release();
+        return isStruck;
+      } catch (failure) {
+        connection.release(true);
+        throw databaseFailure(shown, failure);
+      }
+    },
+    stop: () => clearInterval(cleaning),
+  };
+}

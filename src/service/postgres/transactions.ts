@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { SECOND } from "../../text/durations.ts";
+import type { Store } from "../storage.ts";
+import type { DatabaseAddress } from "./address.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { reading, writing } from "./documents.ts";
+import { databaseFailure, isConflict, isConnectionLost, OutcomeUnknown, StorageUnavailable } from "./failures.ts";
+
+/**
+ * Transactions on a database that may go away at any moment. A read is done again. A write is done again only where it is certain that
+ * nothing of it was kept: before COMMIT was sent, or when the row that it would have left is not there.
+ */
+
+/** How long what failed for a lost connection is tried again before the caller is told. */
+const PATIENCE = 5 * SECOND;
+/** How long the outcome of a cut COMMIT is asked for. */
+const OUTCOME_PATIENCE = 20 * SECOND;
+/** How often a write that others came in front of is done again. */
+const MOST_CONFLICTS = 50;
+const PAUSE = 50;
+
+/** The first number of the locks of a service; the second is 0 for all its scopes together, or that of a scope. */
+const LOCKS = 1936029300;
+
+/** The number of a scope's lock: never 0, and the same in every instance. Two scopes of one number wait for each other. */
+export function lockOf(scope: string): number {
+  let hash = 2166136261;
+  for (const byte of Buffer.from(scope)) hash = Math.imul(hash ^ byte, 16777619);
+  return hash === 0 ? 1 : hash;
+}
+
+/** Takes the lock of a scope until the transaction ends: alone, beside the other scopes; or (null) alone among all. */
+const lockSql = (scope: string | null): string =>
+  scope === null
+    ? `SELECT pg_advisory_xact_lock(${LOCKS}, 0)`
+    : `SELECT pg_advisory_xact_lock_shared(${LOCKS}, 0); SELECT pg_advisory_xact_lock(${LOCKS}, ${lockOf(scope)})`;
+
+/** Tries something until it succeeds, as long as it fails for a lost connection and there is patience left. */
+async function untilReached<Result>(patience: number, work: () => Promise<Result>): Promise<Result> {
+  const begun = performance.now();
+  for (let pause = PAUSE; ; pause = Math.min(pause * 2, SECOND)) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!isConnectionLost(failure) || performance.now() - begun > patience) throw failure;
+      await wait(pause);
+    }
+  }
+}
+
+/** What came of one try to write. */
+type Attempt<Result> =
+  | { readonly kind: "kept"; readonly result: Result }
+  | { readonly kind: "unsure"; readonly result: Result };
+
+/** The storage in a PostgreSQL database. */
+export function transactionsOn(connections: Connections, { shown }: DatabaseAddress): Store {
+  const pool = connections.transactions;
+
+  const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (failure) {
+      throw databaseFailure(shown, failure);
+    }
+  };
+
+  /** Gives a connection back: one that may be broken, or in a transaction that cannot be ended, is closed. */
+  const giveBack = async (connection: Connection, failure?: unknown): Promise<void> => {
+    if (failure === undefined) return connection.release();
+    if (isConnectionLost(failure)) return connection.release(true);
+    const isEnded = await connection.query("ROLLBACK").then(
+      () => true,
+      () => false,
+    );
+    connection.release(!isEnded);
+  };
+
+  const attempt = async <Result>(
+    id: string,
+    scope: string | null,
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<Attempt<Result>> => {
+    const connection = await pool.connect();
+    let ready: { readonly result: Result } | null = null;
+    try {
+      await connection.query(`BEGIN; ${lockSql(scope)}; INSERT INTO commits (id) VALUES ('${id}')`);
+      const result = await work(connection);
+      ready = { result };
+      const { command } = await connection.query("COMMIT");
+      if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
+    } catch (failure) {
+      await giveBack(connection, failure);
+      if (ready !== null && isConnectionLost(failure)) return { kind: "unsure", result: ready.result };
+      throw failure;
+    }
+    connection.release();
+    return { kind: "kept", result: ready.result };
+  };
+
+  /** Whether a transaction whose COMMIT was cut off was kept. Its lock is waited for: until it is free, the other may still be at it. */
+  const wasKept = async (id: string, scope: string | null): Promise<boolean> => {
+    try {
+      return await untilReached(OUTCOME_PATIENCE, async () => {
+        const connection = await pool.connect();
+        try {
+          await connection.query(`BEGIN; ${lockSql(scope)}`);
+          const { rowCount } = await connection.query("SELECT 1 FROM commits WHERE id = $1", [id]);
+          await connection.query("COMMIT");
+          connection.release();
+          return rowCount === 1;
+        } catch (failure) {
+          await giveBack(connection, failure);
+          throw failure;
+        }
+      });
+    } catch (cause) {
+      throw new OutcomeUnknown(
+        `The connection to the database ${shown} was lost while a change was committed, and whether it was kept cannot be asked.`,
+        { cause },
+      );
+    }
+  };
+
+  return {
+    read: (work) =>
+      explained(() =>
+        untilReached(PATIENCE, async () => {
+          const connection = await pool.connect();
+          try {
+            await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+            const result = await work(reading(connection));
+            await connection.query("COMMIT");
+            connection.release();
+            return result;
+          } catch (failure) {
+            await giveBack(connection, failure);
+            throw failure;
+          }
+        }),
+      ),
+    write: (scope, work) =>
+      explained(async () => {
+        for (let conflicts = 0; ; ) {
+          const id = randomUUID();
+          try {
+            const done = await untilReached(PATIENCE, () =>
+              attempt(id, scope, (connection) => work(writing(connection))),
+            );
+            if (done.kind === "kept" || (await wasKept(id, scope))) return done.result;
+          } catch (failure) {
+            if (!isConflict(failure)) throw failure;
+            conflicts += 1;
+            if (conflicts > MOST_CONFLICTS) {
+              throw new StorageUnavailable(`Others wrote the same in ${shown} again and again.`, { cause: failure });
+            }
+            await wait(Math.random() * 10 * conflicts);
+          }
+        }
+      }),
+    close: () => connections.end(),
+  };
+}
