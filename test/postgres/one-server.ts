@@ -1,7 +1,7 @@
 import { makeServer, postgresPrograms } from "./server.ts";
 
-/** Starts one server for all tests of PostgreSQL, unless the environment names one or there are no programs for it. */
-export default async function oneServer(): Promise<(() => Promise<void>) | undefined> {
+/** Vitest's global set-up: one server for all tests of PostgreSQL, unless the environment names one or there are no programs for it. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env["SEXTANT_TEST_POSTGRES"] !== undefined) return undefined;
   const programs = postgresPrograms();
   if (programs === undefined) {

@@ -29,11 +29,11 @@ const COUNT_SINCE = `INSERT INTO nonces (nonce, uses, made) VALUES ('${COUNTED_S
 const RETIRE_NONCE = `INSERT INTO nonces (nonce, uses, made) VALUES ($1, ${NONCE_USES}, $2)
   ON CONFLICT (nonce) DO UPDATE SET uses = excluded.uses`;
 
-/** The clock is the database's: instances whose clocks differ take from one bucket. */
-const NOW = "extract(epoch FROM clock_timestamp()) * 1000";
-
-/** Takes one call: $2 is the limit, $3 what comes back each millisecond. A bucket with less than one call stays as it is. */
-const TAKE = `INSERT INTO buckets AS b (name, tokens, at) VALUES ($1, $2::double precision - 1, ${NOW})
+/**
+ * Takes one call: $2 is the limit, $3 what comes back each millisecond, $4 the time. A bucket with less than one call stays as it is. Where
+ * the clocks of instances differ, the one that is ahead counts: nothing comes back twice.
+ */
+const TAKE = `INSERT INTO buckets AS b (name, tokens, at) VALUES ($1, $2::double precision - 1, $4)
   ON CONFLICT (name) DO UPDATE SET at = greatest(b.at, excluded.at),
     (tokens, refused) = (SELECT CASE WHEN filled >= 1 THEN filled - 1 ELSE filled END, filled < 1
       FROM (SELECT least($2, b.tokens + greatest(0, excluded.at - b.at) * $3::double precision) AS filled) AS now)
@@ -110,6 +110,7 @@ export function sharedRows(
         bucket,
         size.limit,
         size.refillPerMinute / MINUTE,
+        wallClock(),
       ]);
       const { tokens = 0, refused = false } = rows[0] ?? {};
       return spentOf(tokens, !refused, size);
