@@ -20,7 +20,7 @@ import { lostBy } from "./faults/replaced.ts";
 import type { Call, HandlerAnswer } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "./http-error.ts";
-import { journalBody } from "./journal.ts";
+import { journalBody, type LoggedRequest } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
 import { type ParsedQuery, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
@@ -71,7 +71,7 @@ export async function dispatch(
     errorCode = answer?.headers["X-Error-Code"] ?? null;
   }
   const common = commonHeaders(parts, trace.spent ?? parts.budgets.spendUnknown());
-  await parts.state.addRequest({
+  const entry: LoggedRequest = {
     time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
     method: incoming.method ?? "",
     target: incoming.url ?? "",
@@ -83,6 +83,10 @@ export async function dispatch(
     body: trace.body,
     faults: triggeredOf(outgoing)?.names ?? [],
     ...(trace.lost === undefined ? {} : { lost: trace.lost }),
+  };
+  // What was done is done, whether or not it can be written down.
+  await parts.state.addRequest(entry).catch((failure: unknown) => {
+    parts.report(`A request was answered but not added to the journal: ${String(failure)}`);
   });
   if (answer !== null) send(outgoing, answer, common);
 }

@@ -8,22 +8,23 @@ import { BUNDLED, PACKAGES } from "../../build/bundled.ts";
 /** What the thread of the service is called in its source, and beside the bundle. */
 const [WORKER_SOURCE, WORKER] = ["./worker.ts", "./worker.js"];
 
+/** Bundles `programs/console.ts` with the thread of its service. @returns what is started with Node */
+export const consoleProgram = (): Promise<string> =>
+  bundledProgram(join(import.meta.dirname, "programs/console.ts"), { worker: "src/service/worker.ts" });
+
 /**
- * Bundles `programs/console.ts` with the thread of its service, for as long as the tests of a file run: it starts in a third of the time
- * that Node takes for the sources.
+ * Bundles a program for as long as the tests of a file run: it starts in a third of the time that Node takes for the sources.
  *
+ * @param parts what is started by it, by name
  * @returns what is started with Node
  */
-export async function consoleProgram(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "sextant-console-"));
+export async function bundledProgram(source: string, parts: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "sextant-program-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const root = resolve(import.meta.dirname, "../..");
   const { outputFiles } = await build({
     ...BUNDLED,
-    entryPoints: {
-      console: join(import.meta.dirname, "programs/console.ts"),
-      worker: join(root, "src/service/worker.ts"),
-    },
+    entryPoints: { program: source, ...parts },
     absWorkingDir: root,
     outdir: folder,
     write: false,
@@ -31,5 +32,5 @@ export async function consoleProgram(): Promise<string> {
     plugins: [...PACKAGES],
   });
   for (const { path, text } of outputFiles) writeFileSync(path, text.replaceAll(WORKER_SOURCE, WORKER));
-  return join(folder, "console.js");
+  return join(folder, "program.js");
 }

@@ -37,6 +37,8 @@ export function connectionsTo({ connection, schema }: DatabaseAddress): Connecti
     });
     // An idle connection that breaks leaves the pool; who asks next gets another.
     made.on("error", () => undefined);
+    // One that breaks while it is lent says so where it is used next; nobody else needs to hear of it.
+    made.on("connect", (client) => client.on("error", () => undefined));
     return made;
   };
   const [transactions, steps] = [pool(TRANSACTIONS), pool(STEPS)];

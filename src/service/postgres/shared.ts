@@ -9,6 +9,7 @@ import type { FaultRecord, SharedState } from "../shared-state.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";
+import { PATIENCE, untilReached } from "./patience.ts";
 
 /**
  * What instances share, as rows: each step is one statement on a connection apart from those of transactions. The tables of nonces,
@@ -66,7 +67,8 @@ export function sharedRows(
 ): SharedState & { countNonces(): Promise<unknown>; stop(): void } {
   const query = async <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) => {
     try {
-      return await steps.query<Row>({ name, text, values });
+      // Done twice, such a step refuses or counts one too many, and never one too few.
+      return await untilReached(PATIENCE, () => steps.query<Row>({ name, text, values }));
     } catch (failure) {
       throw databaseFailure(shown, failure);
     }

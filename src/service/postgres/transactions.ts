@@ -6,19 +6,17 @@ import type { DatabaseAddress } from "./address.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
 import { databaseFailure, isConflict, isConnectionLost, OutcomeUnknown, StorageUnavailable } from "./failures.ts";
+import { PATIENCE, untilReached } from "./patience.ts";
 
 /**
  * Transactions on a database that may go away at any moment. A read is done again. A write is done again only where it is certain that
  * nothing of it was kept: before COMMIT was sent, or when the row that it would have left is not there.
  */
 
-/** How long what failed for a lost connection is tried again before the caller is told. */
-const PATIENCE = 5 * SECOND;
 /** How long the outcome of a cut COMMIT is asked for. */
 const OUTCOME_PATIENCE = 20 * SECOND;
 /** How often a write that others came in front of is done again. */
 const MOST_CONFLICTS = 50;
-const PAUSE = 50;
 
 /** The first number of the locks of a service; the second is 0 for all its scopes together, or that of a scope. */
 const LOCKS = 1936029300;
@@ -35,19 +33,6 @@ const lockSql = (scope: string | null): string =>
   scope === null
     ? `SELECT pg_advisory_xact_lock(${LOCKS}, 0)`
     : `SELECT pg_advisory_xact_lock_shared(${LOCKS}, 0); SELECT pg_advisory_xact_lock(${LOCKS}, ${lockOf(scope)})`;
-
-/** Tries something until it succeeds, as long as it fails for a lost connection and there is patience left. */
-async function untilReached<Result>(patience: number, work: () => Promise<Result>): Promise<Result> {
-  const begun = performance.now();
-  for (let pause = PAUSE; ; pause = Math.min(pause * 2, SECOND)) {
-    try {
-      return await work();
-    } catch (failure) {
-      if (!isConnectionLost(failure) || performance.now() - begun > patience) throw failure;
-      await wait(pause);
-    }
-  }
-}
 
 /** What came of one try to write. */
 type Attempt<Result> =
