@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
+import type { Measures } from "../measures.ts";
 import type { Store } from "../storage.ts";
+import { OutcomeUnknown, StorageUnavailable } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
-import { databaseFailure, isConflict, isConnectionLost, OutcomeUnknown, StorageUnavailable } from "./failures.ts";
+import { databaseFailure, isConflict, isConnectionLost } from "./failures.ts";
 
 /**
  * Transactions on a database that may go away at any moment. A read is done again. A write is done again only where it is certain that
@@ -13,11 +15,11 @@ import { databaseFailure, isConflict, isConnectionLost, OutcomeUnknown, StorageU
  */
 
 /** How long what failed for a lost connection is tried again before the caller is told. */
-const PATIENCE = 5 * SECOND;
+export const PATIENCE = 5 * SECOND;
 /** How long the outcome of a cut COMMIT is asked for. */
-const OUTCOME_PATIENCE = 20 * SECOND;
+export const OUTCOME_PATIENCE = 20 * SECOND;
 /** How often a write that others came in front of is done again. */
-const MOST_CONFLICTS = 50;
+export const MOST_CONFLICTS = 50;
 const PAUSE = 50;
 
 /** The first number of the locks of a service; the second is 0 for all its scopes together, or that of a scope. */
@@ -37,7 +39,11 @@ const lockSql = (scope: string | null): string =>
     : `SELECT pg_advisory_xact_lock_shared(${LOCKS}, 0); SELECT pg_advisory_xact_lock(${LOCKS}, ${lockOf(scope)})`;
 
 /** Tries something until it succeeds, as long as it fails for a lost connection and there is patience left. */
-async function untilReached<Result>(patience: number, work: () => Promise<Result>): Promise<Result> {
+async function untilReached<Result>(
+  patience: number,
+  work: () => Promise<Result>,
+  onRetry: () => void = () => undefined,
+): Promise<Result> {
   const begun = performance.now();
   for (let pause = PAUSE; ; pause = Math.min(pause * 2, SECOND)) {
     try {
@@ -45,6 +51,7 @@ async function untilReached<Result>(patience: number, work: () => Promise<Result
     } catch (failure) {
       if (!isConnectionLost(failure) || performance.now() - begun > patience) throw failure;
       await wait(pause);
+      onRetry();
     }
   }
 }
@@ -55,12 +62,12 @@ type Attempt<Result> =
   | { readonly kind: "unsure"; readonly result: Result };
 
 /** The storage in a PostgreSQL database. */
-export function transactionsOn(connections: Connections, { shown }: DatabaseAddress): Store {
+export function transactionsOn(connections: Connections, { shown }: DatabaseAddress, measures: Measures): Store {
   const pool = connections.transactions;
 
   const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
-      return await work();
+      return await connections.work.run(work);
     } catch (failure) {
       throw databaseFailure(shown, failure);
     }
@@ -116,6 +123,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
         }
       });
     } catch (cause) {
+      measures.outcomeUnknown();
       throw new OutcomeUnknown(
         `The connection to the database ${shown} was lost while a change was committed, and whether it was kept cannot be asked.`,
         { cause },
@@ -145,13 +153,17 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
         for (let conflicts = 0; ; ) {
           const id = randomUUID();
           try {
-            const done = await untilReached(PATIENCE, () =>
-              attempt(id, scope, (connection) => work(writing(connection))),
+            const done = await untilReached(
+              PATIENCE,
+              () => attempt(id, scope, (connection) => work(writing(connection))),
+              measures.retried,
             );
             if (done.kind === "kept" || (await wasKept(id, scope))) return done.result;
+            measures.retried();
           } catch (failure) {
             if (!isConflict(failure)) throw failure;
             conflicts += 1;
+            measures.conflicted();
             if (conflicts > MOST_CONFLICTS) {
               throw new StorageUnavailable(`Others wrote the same in ${shown} again and again.`, { cause: failure });
             }
