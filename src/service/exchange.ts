@@ -59,7 +59,7 @@ export function commonHeaders(parts: ServiceContext, spent: Spent): Record<strin
 
 /** A refusal on its way to the wire: the error document of specification part 7. */
 export function refused(
-  parts: ServiceContext,
+  parts: Pick<ServiceContext, "auth">,
   refusal: HttpError,
   nameOf: FieldNamer = pathText,
   address: Address = "api",
@@ -94,7 +94,7 @@ function failureOf(failure: unknown): HttpError {
 }
 
 /** Answers an internal error, or storage that failed: without internals, which are reported to the person who runs the service. */
-export function unexpected(parts: ServiceContext, failure: unknown): WireAnswer {
+export function unexpected(parts: Pick<ServiceContext, "auth" | "report">, failure: unknown): WireAnswer {
   if (failure instanceof StorageProblem) parts.report(`A request failed in the service. ${failure.message}`);
   else {
     const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);

@@ -29,7 +29,9 @@ const text = (status: number, body: string, type = "text/plain; charset=utf-8"):
 const notReady = (reason: string): WireAnswer => text(503, writeJson({ ready: false, reason }), "application/json");
 
 /** The pages of a service. */
-export function healthPages(parts: ServiceContext): HealthPages {
+export function healthPages(
+  parts: Pick<ServiceContext, "store" | "isDraining" | "metricsPage" | "report">,
+): HealthPages {
   // One read at a time, however many ask: what asks must not become what the storage is busy with.
   let reading: Promise<boolean> | null = null;
 
