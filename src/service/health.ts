@@ -86,6 +86,6 @@ async function answerWith(
 ): Promise<void> {
   const isRead = method === "GET" || method === "HEAD";
   const { message, headers, status } = wrongMethod(["GET", "HEAD"]);
-  const told = isRead ? await answer() : { ...text(status, message), headers };
-  send(outgoing, told, { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
+  const response = isRead ? await answer() : { ...text(status, message), headers };
+  send(outgoing, response, { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
 }

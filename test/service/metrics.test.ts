@@ -9,7 +9,7 @@ import { clientOf, fetchRaw, service } from "./support.ts";
 
 /** One sample: a name, labels, and a number. */
 const SAMPLE =
-  /^[a-z_][a-z0-9_]*(?:\{(?:[a-z_]+="(?:[^"\\\n]|\\.)*",?)*\})? (?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|NaN)$/u;
+  /^[a-z_][a-z0-9_]*(?:\{(?:[a-z_]+="(?:[^"\\\n]|\\.)*",?)*\})? (?:[+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf)|Na[Nn])$/u;
 
 /** A service with some requests behind it, and its page of metrics. */
 async function metricsPage(): Promise<string> {
