@@ -44,8 +44,9 @@ function licenceOf(folder: string): string {
     .filter((name) => LICENCE_NAME.test(name))
     .map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim());
   if (texts.length > 0) return [title, ...texts].join("\n\n");
-  const main = join(folder, manifest.main ?? "index.js");
-  const copyright = existsSync(main) ? /Copyright .*/u.exec(readFileSync(main, "utf8"))?.[0] : undefined;
+  const copyright = [manifest.main ?? "index.js", "README.md"]
+    .map((name) => join(folder, name))
+    .flatMap((file) => (existsSync(file) ? (/Copyright .*/u.exec(readFileSync(file, "utf8"))?.[0] ?? []) : []))[0];
   if (manifest.license !== "MIT" || copyright === undefined) throw new Error(`${title} ships no licence.`);
   return [title, copyright.trim(), MIT.trim()].join("\n\n");
 }

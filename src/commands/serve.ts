@@ -8,6 +8,7 @@ import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
+import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { SERVE } from "./table/commands.ts";
@@ -20,6 +21,9 @@ import { WrongUse } from "./wrong-use.ts";
 const FAILED = 1;
 
 const MEMORY = ":memory:";
+
+/** How long an instance on a database takes requests after SIGTERM: a balancer that asks /readyz every second has noticed by then. */
+export const DRAIN_TIME = 3 * SECOND;
 
 /** What the command line asks for. */
 type ServeFlags = {
@@ -73,6 +77,9 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
       quiet: parsed.isOn("quiet"),
       dialect: DIALECTS.find((one) => one === parsed.text("dialect")) ?? "specification",
       digest: parsed.text("digest") === "sha-256" ? "SHA-256" : "MD5",
+      metrics: true,
+      drainTime: DRAIN_TIME,
+      ...(parsed.text("log") === "json" ? { log: (line: string) => process.stderr.write(line) } : {}),
       ...(faults === undefined ? {} : { faults: faultsOf(faults) }),
       size: {
         seed: number("seed", 0, Number.MAX_SAFE_INTEGER),

@@ -18,7 +18,7 @@ export const GENERAL_ASSUMPTIONS: readonly string[] = [
   "missing projects, organisations and clusters are 404 for every caller: GROUP_NOT_FOUND, ORG_NOT_FOUND, CLUSTER_NOT_FOUND; an unknown path is RESOURCE_NOT_FOUND",
   "Project Owner includes the other roles of the project, Organization Owner those of all projects that the caller can access",
   "an organisation role alone gives access to the projects for the operations that list the role",
-  "other errors: 405 METHOD_NOT_ALLOWED, 406 INVALID_VERSION_DATE, 408 REQUEST_TIMEOUT, 410 VERSION_GONE, 413 CONTENT_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 417 EXPECTATION_FAILED, 429 RATE_LIMITED_TOKEN_BUCKET, 431 REQUEST_HEADER_FIELDS_TOO_LARGE",
+  "other errors: 405 METHOD_NOT_ALLOWED, 406 INVALID_VERSION_DATE, 408 REQUEST_TIMEOUT, 410 VERSION_GONE, 413 CONTENT_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 417 EXPECTATION_FAILED, 429 RATE_LIMITED_TOKEN_BUCKET, 431 REQUEST_HEADER_FIELDS_TOO_LARGE, 503 SERVICE_UNAVAILABLE",
   "an error document has parameters; for invalid fields it has badRequestDetail with each field and its error",
   "versions from the resource's own to 2025-03-12 are supported; earlier versions are withdrawn; other dates and types are unknown",
   "every response of a deprecated operation has the headers Deprecation and Sunset",

@@ -20,11 +20,13 @@ import { lostBy } from "./faults/replaced.ts";
 import type { Call, HandlerAnswer } from "./handler.ts";
 import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "./http-error.ts";
-import { journalBody, type LoggedRequest } from "./journal.ts";
+import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
+import { recognise } from "./observed-requests.ts";
 import { type ParsedQuery, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
+import { StorageProblem } from "./storage-problem.ts";
 import { isoTime } from "./timeline.ts";
 
 /** One request at one of the operations' paths. */
@@ -61,6 +63,7 @@ export async function dispatch(
 ): Promise<void> {
   const trace: RequestTrace = { spent: null, caller: null, body: null, nameOf: undefined };
   const operation = operations.find(({ method }) => method === incoming.method);
+  if (operation !== undefined) recognise(outgoing, { operation: operation.id });
   let errorCode: string | null = null;
   let answer: WireAnswer | null;
   try {
@@ -71,24 +74,35 @@ export async function dispatch(
     errorCode = answer?.headers["X-Error-Code"] ?? null;
   }
   const common = commonHeaders(parts, trace.spent ?? parts.budgets.spendUnknown());
-  const entry: LoggedRequest = {
-    time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
-    method: incoming.method ?? "",
-    target: incoming.url ?? "",
-    requestId: requestIdOf(incoming),
-    operation: operation?.id ?? null,
-    caller: trace.caller,
-    status: answer?.status ?? 0,
-    errorCode,
-    body: trace.body,
-    faults: triggeredOf(outgoing)?.names ?? [],
-    ...(trace.lost === undefined ? {} : { lost: trace.lost }),
-  };
-  // What was done is done, whether or not it can be written down.
-  await parts.state.addRequest(entry).catch((failure: unknown) => {
-    parts.report(`A request was answered but not added to the journal: ${String(failure)}`);
-  });
+  await afterAnswer(parts, () =>
+    parts.state.addRequest({
+      time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
+      method: incoming.method ?? "",
+      target: incoming.url ?? "",
+      requestId: requestIdOf(incoming),
+      operation: operation?.id ?? null,
+      caller: trace.caller,
+      status: answer?.status ?? 0,
+      errorCode,
+      body: trace.body,
+      faults: triggeredOf(outgoing)?.names ?? [],
+      ...(trace.lost === undefined ? {} : { lost: trace.lost }),
+    }),
+  );
   if (answer !== null) send(outgoing, answer, common);
+}
+
+/**
+ * Does what belongs to a request but not to its answer. Where the storage is lost meanwhile, the answer stays: it tells of a change that was
+ * made, and must not say that there was none.
+ */
+async function afterAnswer(parts: ServiceContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (failure) {
+    if (!(failure instanceof StorageProblem)) throw failure;
+    parts.report(`A request was answered, but not all about it was kept. ${failure.message}`);
+  }
 }
 
 /** What is told when a request is not answered as it wanted; null where a scenario broke the connection off. */
@@ -153,25 +167,31 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   const response = await out(request, admission, answer, effects);
   for (const { afterwards } of effects) {
     if (afterwards === undefined) continue;
-    await parts.store.write(lockedBy(params), (transaction) =>
-      afterwards(transaction, { operation, params, now: admission.now }),
+    await afterAnswer(parts, () =>
+      parts.store.write(lockedBy(params), (transaction) =>
+        afterwards(transaction, { operation, params, now: admission.now }),
+      ),
     );
   }
   return response;
 }
 
 /** Does work in a write transaction, when everything that is due in the scope has been applied. */
-function written<Result>(
+async function written<Result>(
   { parts, params }: Request,
   { now }: Admission,
   work: (transaction: WriteTransaction) => Promise<Result>,
 ): Promise<Result> {
   const scope = params["groupId"];
-  return parts.store.write(lockedBy(params), async (transaction) => {
+  let moved = 0;
+  const result = await parts.store.write(lockedBy(params), async (transaction) => {
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
-    if (scope !== undefined) await runDueTransitions(faultyTransaction, scope, now, parts.quiet);
+    moved = scope === undefined ? 0 : await runDueTransitions(faultyTransaction, scope, now, parts.quiet);
     return work(faultyTransaction);
   });
+  // Counted when it is kept: work may be done more than once.
+  parts.measures.moved(moved);
+  return result;
 }
 
 /** Whose documents a request changes: those of its project, or of its organisation. */
@@ -247,6 +267,7 @@ async function enter(request: Request, trace: RequestTrace): Promise<Entry> {
   await claim.confirm();
   const { caller } = claim;
   trace.caller = caller.name;
+  recognise(request.outgoing, { caller: caller.name });
   const spending = await parts.faults.budgetOf(subjectOf(request), request.outgoing);
   const spent = await (spending === undefined
     ? parts.budgets.spend(operation, params, caller.name)

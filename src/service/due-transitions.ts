@@ -89,15 +89,17 @@ export async function isDue(
   return (await transaction.due(scope, now, quiet, 1)).length > 0;
 }
 
-/** Moves everything in a scope to now, within bounds. */
+/** Moves everything in a scope to now, within bounds. @returns how many documents were due */
 export async function runDueTransitions(
   transaction: WriteTransaction,
   scope: string,
   now: number,
   quiet: boolean,
-): Promise<void> {
+): Promise<number> {
+  let moved = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await transaction.due(scope, now, quiet, AT_ONCE);
+    moved += due.length;
     for (const document of due) {
       const transition = TRANSITIONS[document.kind];
       if (transition === undefined) throw new TypeError(`nothing says how a ${document.kind} moves`);
@@ -105,6 +107,7 @@ export async function runDueTransitions(
       for (const { kind, id } of removed) await transaction.remove(kind, id);
       for (const draft of drafts) await transaction.put(draft);
     }
-    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_GENERATOR)) return;
+    if (due.length < AT_ONCE && due.every(({ kind }) => kind !== ALERT_SOURCE && kind !== ALERT_GENERATOR)) break;
   }
+  return moved;
 }

@@ -7,7 +7,10 @@ import type { ServiceOptions } from "./service.ts";
 import type { WorkerMessage } from "./worker.ts";
 
 /** How the console starts the service inside itself. */
-export type EmbeddedOptions = Omit<ServiceOptions, "place" | "wallClock" | "report"> & {
+export type EmbeddedOptions = Omit<
+  ServiceOptions,
+  "place" | "wallClock" | "report" | "metrics" | "log" | "drainTime"
+> & {
   /** Directory of the data, or `:memory:`. */
   readonly dataDir: string;
   /** Throw away what is there first. */

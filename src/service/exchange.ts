@@ -11,9 +11,11 @@ import { type ClockAnchor, httpDate, simulatedAt } from "./clock.ts";
 import type { Faults } from "./faults/faults.ts";
 import { writeWithFaults } from "./faults/write-with-faults.ts";
 import { errorDocument, type FieldNamer, HttpError } from "./http-error.ts";
+import type { Measures, MeasuresPage } from "./measures.ts";
+import type { ServiceLog } from "./request-log.ts";
 import type { SharedState } from "./shared-state.ts";
 import type { Store } from "./storage.ts";
-import { StorageProblem } from "./storage-problem.ts";
+import { OutcomeUnknown, StorageProblem, StorageUnavailable } from "./storage-problem.ts";
 
 /** Everything that answering a request needs. What changes between requests stands in the store and in the state that instances share. */
 export type ServiceContext = {
@@ -28,12 +30,19 @@ export type ServiceContext = {
   /** Nothing moves by itself. */
   readonly quiet: boolean;
   readonly wallClock: () => number;
+  readonly measures: Measures;
+  /** What `/metrics` answers; null where nothing is counted. */
+  readonly metricsPage: MeasuresPage | null;
+  /** Null where nothing is logged. */
+  readonly log: ServiceLog | null;
   /** Reports what went wrong inside the service to the person who runs it. */
   readonly report: (trouble: string) => void;
   /** The origin under which the service is reached. */
   readonly base: () => string;
   /** The last anchor that was read, for headers of answers that read none. */
   anchor: ClockAnchor;
+  /** Whether the service is stopping: it is to get no more requests. */
+  isDraining: boolean;
 };
 
 /** Headers that every answer carries: whose it is, what time it is there, and what is left of the budget. */
@@ -50,7 +59,7 @@ export function commonHeaders(parts: ServiceContext, spent: Spent): Record<strin
 
 /** A refusal on its way to the wire: the error document of specification part 7. */
 export function refused(
-  parts: ServiceContext,
+  parts: Pick<ServiceContext, "auth">,
   refusal: HttpError,
   nameOf: FieldNamer = pathText,
   address: Address = "api",
@@ -64,15 +73,34 @@ export function refused(
   };
 }
 
-/** Answers an internal error, or a failed write to disk: without internals, which are reported to the person who runs the service. */
-export function unexpected(parts: ServiceContext, failure: unknown): WireAnswer {
+/** How many seconds a caller waits before it sends again what the storage could not take. */
+const RETRY_AFTER = 2;
+
+/** What a caller learns of a failure inside: never internals, but whether the same may be sent again. */
+function failureOf(failure: unknown): HttpError {
+  if (failure instanceof StorageUnavailable) {
+    return new HttpError({
+      status: 503,
+      code: "SERVICE_UNAVAILABLE",
+      detail: `The storage of the service is not available. Nothing was changed: send the same request again in ${RETRY_AFTER} s.`,
+      headers: { "Retry-After": String(RETRY_AFTER) },
+    });
+  }
+  const detail =
+    failure instanceof OutcomeUnknown
+      ? "The storage of the service was lost during the change. It is not known whether the change was made: read the current state before you send it again."
+      : "Internal error. The operator of the service has a report.";
+  return new HttpError({ status: 500, code: "UNEXPECTED_ERROR", detail });
+}
+
+/** Answers an internal error, or storage that failed: without internals, which are reported to the person who runs the service. */
+export function unexpected(parts: Pick<ServiceContext, "auth" | "report">, failure: unknown): WireAnswer {
   if (failure instanceof StorageProblem) parts.report(`A request failed in the service. ${failure.message}`);
   else {
     const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
     parts.report(`A request failed in the service. ${reason}`);
   }
-  const detail = "Internal error. The operator of the service has a report.";
-  return refused(parts, new HttpError({ status: 500, code: "UNEXPECTED_ERROR", detail }));
+  return refused(parts, failureOf(failure));
 }
 
 /**

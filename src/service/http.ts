@@ -9,12 +9,14 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { MINUTE } from "../text/durations.ts";
+import { MINUTE, SECOND } from "../text/durations.ts";
 import { controlPrefix, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Tls } from "./certificate.ts";
-import { commonHeaders, refused, type ServiceContext, send } from "./exchange.ts";
+import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
+import { healthPages } from "./health.ts";
 import { HttpError } from "./http-error.ts";
+import { observe } from "./observed-requests.ts";
 import { requestPath } from "./request-path.ts";
 import type { RequestHandler } from "./routes.ts";
 
@@ -36,7 +38,11 @@ const BAD_TARGET = new HttpError({
 });
 
 /** The listening HTTP layer. */
-export type Listening = { readonly port: number; stop(): Promise<void> };
+export type Listening = {
+  readonly port: number;
+  /** @param patience how long requests that are being answered may take, in milliseconds */
+  stop(patience?: number): Promise<void>;
+};
 
 /**
  * Listens on the loopback address. Whatever the HTTP layer itself refuses (a bad request line, a head that is too long, no
@@ -52,14 +58,25 @@ export async function listen(
   tls: Pick<Tls, "cert" | "key"> | null = null,
 ): Promise<Listening> {
   const answering = new WeakMap<object, ServerResponse>();
-  const listener = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    answering.set(incoming.socket, outgoing);
+  const unanswered = new Set<ServerResponse>();
+  const answerHealth = healthPages(parts);
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     await arrive(parts, incoming, outgoing);
     const refusal = refusedHead(incoming);
     const path = requestPath(incoming, LOOPBACK);
     if (refusal !== undefined) respond(parts, outgoing, refused(parts, refusal));
     else if (path === null) respond(parts, outgoing, refused(parts, BAD_TARGET));
     else await app(path, incoming, outgoing);
+  };
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    answering.set(incoming.socket, outgoing);
+    unanswered.add(outgoing);
+    outgoing.once("close", () => unanswered.delete(outgoing));
+    if (parts.isDraining) outgoing.shouldKeepAlive = false;
+    if (answerHealth(incoming, outgoing)) return;
+    if (parts.metricsPage !== null || parts.log !== null) observe(parts, incoming, outgoing);
+    // Before a request is at its operation, the storage may fail too: whoever asks gets an error document in any case.
+    answer(incoming, outgoing).catch((failure: unknown) => respond(parts, outgoing, unexpected(parts, failure)));
   };
   const options: ServerOptions = {
     maxHeaderSize: MAX_HEAD,
@@ -101,7 +118,7 @@ export async function listen(
       resolve();
     });
   });
-  return { port: portOf(server), stop: () => close(server) };
+  return { port: portOf(server), stop: (patience = LAST_ANSWERS) => close(server, unanswered, patience) };
 }
 
 /** Lets the scenarios that are about every request look at one, from any caller. The control surface is never among them. */
@@ -122,15 +139,25 @@ const portOf = (server: Server): number => {
 };
 
 /** How long requests that are being answered may take when the service stops, in milliseconds. */
-export const LAST_ANSWERS = 1000;
+export const LAST_ANSWERS = SECOND;
+/** The same for an instance on a shared database, whose transactions may wait for those of others. */
+export const LAST_ANSWERS_OF_SHARED = 10 * SECOND;
+/** How often is looked whether the last answers are out. */
+const LOOKING = 50;
 
 /** Stops taking requests, lets those that are being answered end, and closes what stays open. */
-async function close(server: Server): Promise<void> {
+async function close(server: Server, unanswered: ReadonlySet<ServerResponse>, patience: number): Promise<void> {
+  const begun = performance.now();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const closeTimer = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS);
+  for (const outgoing of unanswered) outgoing.shouldKeepAlive = false;
+  const looking = setInterval(() => {
+    const passed = performance.now() - begun;
+    // Connections on which no request is complete are not waited for longer than that.
+    if (passed > patience || (passed > LAST_ANSWERS && unanswered.size === 0)) server.closeAllConnections();
+  }, LOOKING);
   await closed;
-  clearTimeout(closeTimer);
+  clearInterval(looking);
 }
 
 /** What is wrong with a head that Node itself lets through. */

@@ -1,3 +1,4 @@
+import { type Measures, NO_MEASURES } from "./measures.ts";
 import { processState } from "./process-state.ts";
 import type { SharedState } from "./shared-state.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -20,9 +21,13 @@ export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//u.t
  * @param wallClock milliseconds
  * @throws StorageProblem when it cannot be opened
  */
-export async function openStorage(place: string, wallClock: () => number): Promise<OpenStorage> {
+export async function openStorage(
+  place: string,
+  wallClock: () => number,
+  measures: Measures = NO_MEASURES,
+): Promise<OpenStorage> {
   if (!isDatabase(place)) return { store: openSqlite(place), state: processState(wallClock), isShared: false };
   // Loaded only for those who have a database: the console starts without it.
   const { openPostgres } = await import("./postgres/open.ts");
-  return { ...(await openPostgres(place, wallClock)), isShared: true };
+  return { ...(await openPostgres(place, wallClock, measures)), isShared: true };
 }

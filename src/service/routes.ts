@@ -14,6 +14,7 @@ import { answerDownload } from "./downloads.ts";
 import { commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { HttpError, notFound } from "./http-error.ts";
 import { exchange } from "./non-api-routes.ts";
+import { recognise } from "./observed-requests.ts";
 import { DOWNLOAD_PATH } from "./restore-jobs/downloads.ts";
 import { answerRevocation, answerToken } from "./token-endpoint.ts";
 
@@ -54,20 +55,39 @@ export function createApp(parts: ServiceContext, control: Control): RequestHandl
   for (const [path, operations] of operationsByPath(parts.dialect)) {
     all(honoPath(path), (incoming, outgoing, params) => dispatch(parts, operations, params, incoming, outgoing));
   }
-  all("/api/oauth/token", (incoming, outgoing) =>
-    exchange(parts, { incoming, outgoing }, () => answerToken(parts, incoming)),
+  const named =
+    (operation: string, handler: Handler): Handler =>
+    (incoming, outgoing, params, path) => {
+      recognise(outgoing, { operation });
+      return handler(incoming, outgoing, params, path);
+    };
+  all(
+    "/api/oauth/token",
+    named("token", (incoming, outgoing) => exchange(parts, { incoming, outgoing }, () => answerToken(parts, incoming))),
   );
-  all("/api/oauth/revoke", (incoming, outgoing) =>
-    exchange(parts, { incoming, outgoing }, () => answerRevocation(parts, incoming)),
+  all(
+    "/api/oauth/revoke",
+    named("revoke", (incoming, outgoing) =>
+      exchange(parts, { incoming, outgoing }, () => answerRevocation(parts, incoming)),
+    ),
   );
-  all(`${DOWNLOAD_PATH}/:token`, (incoming, outgoing, { token = "" }) =>
-    exchange(parts, { incoming, outgoing }, () => answerDownload(parts, token, incoming)),
+  all(
+    `${DOWNLOAD_PATH}/:token`,
+    named("download", (incoming, outgoing, { token = "" }) =>
+      exchange(parts, { incoming, outgoing }, () => answerDownload(parts, token, incoming)),
+    ),
   );
-  all(DESCRIPTION_PATH, (incoming, outgoing) =>
-    exchange(parts, { incoming, outgoing }, async () => describe(parts, incoming)),
+  all(
+    DESCRIPTION_PATH,
+    named("description", (incoming, outgoing) =>
+      exchange(parts, { incoming, outgoing }, async () => describe(parts, incoming)),
+    ),
   );
-  all(`${controlPrefix}/*`, (incoming, outgoing, _params, path) =>
-    control.answer(path.slice(controlPrefix.length), incoming, outgoing),
+  all(
+    `${controlPrefix}/*`,
+    named("control", (incoming, outgoing, _params, path) =>
+      control.answer(path.slice(controlPrefix.length), incoming, outgoing),
+    ),
   );
   return async (path, incoming, outgoing) => {
     try {

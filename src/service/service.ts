@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { DialectId } from "../contract/dialect.ts";
 import { holdHistory } from "./access-history/stored.ts";
 import { LOOPBACK, METRICS_PREFIX } from "./addresses.ts";
@@ -11,9 +12,11 @@ import type { ServiceContext } from "./exchange.ts";
 import { switchOn } from "./faults/control.ts";
 import { Faults } from "./faults/faults.ts";
 import type { WantedFault } from "./faults/wanted.ts";
-import { type Listening, listen } from "./http.ts";
+import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, listen } from "./http.ts";
+import { type MeasuresPage, NO_MEASURES } from "./measures.ts";
 import { openStorage } from "./open-storage.ts";
 import type { ServiceReady } from "./ready.ts";
+import type { ServiceLog } from "./request-log.ts";
 import { createApp } from "./routes.ts";
 import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
@@ -42,6 +45,15 @@ export type ServiceOptions = {
   readonly faults?: readonly WantedFault[];
   /** Is told what went wrong inside; without it, it is printed to stderr. */
   readonly report?: (trouble: string) => void;
+  /** Counts what it does, for `/metrics`. */
+  readonly metrics?: boolean;
+  /** Logs each request and each trouble: receives lines of JSON. */
+  readonly log?: (line: string) => void;
+  /**
+   * How long an instance on a shared database goes on taking requests when it is told to stop, in milliseconds: meanwhile `/readyz` says
+   * that it is stopping, and a balancer sends no more.
+   */
+  readonly drainTime?: number;
   /** Milliseconds of the wall clock: for tests. */
   readonly wallClock?: () => number;
 };
@@ -60,7 +72,10 @@ export type RunningService = {
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { place, port = 0, dialect = "specification", speed = 1, wallClock = Date.now } = options;
-  const { store, state, isShared } = await openStorage(place, wallClock);
+  const metricsPage = await openMeasures(options);
+  const log = await openLog(options);
+  const measures = metricsPage ?? NO_MEASURES;
+  const { store, state, isShared } = await openStorage(place, wallClock, measures);
   try {
     await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), options.quiet === true);
     await store.write(null, async (transaction) => {
@@ -87,9 +102,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       controlToken: isShared ? keys.controlToken : newSecret(),
       quiet: options.quiet === true,
       wallClock,
-      report: options.report ?? ((trouble) => process.stderr.write(`sextant: ${trouble}\n`)),
+      measures,
+      metricsPage,
+      log,
+      report: options.report ?? log?.trouble ?? ((trouble) => process.stderr.write(`sextant: ${trouble}\n`)),
       base: () => base,
       anchor,
+      isDraining: false,
     };
     for (const wish of options.faults ?? []) await switchOn(parts, wish);
     const { tls } = options;
@@ -106,8 +125,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ready: await ready(),
       port: listening.port,
       async stop() {
+        parts.isDraining = true;
+        if (isShared) await wait(options.drainTime ?? 0);
         parts.faults.end();
-        const stopped = listening.stop();
+        const stopped = listening.stop(isShared ? LAST_ANSWERS_OF_SHARED : LAST_ANSWERS);
         control.letGo();
         await stopped;
         await store.close();
@@ -118,6 +139,19 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await store.close().catch(() => undefined);
     throw failure;
   }
+}
+
+/** Loaded only where they are asked for: a console has neither. */
+async function openMeasures({ metrics = false }: ServiceOptions): Promise<MeasuresPage | null> {
+  if (!metrics) return null;
+  const { prometheusMeasures } = await import("./prometheus.ts");
+  return prometheusMeasures();
+}
+
+async function openLog({ log }: ServiceOptions): Promise<ServiceLog | null> {
+  if (log === undefined) return null;
+  const { jsonLog } = await import("./json-log.ts");
+  return jsonLog(log);
 }
 
 /**

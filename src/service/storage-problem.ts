@@ -7,6 +7,12 @@ export class StorageProblem extends Error {
   override readonly name = "StorageProblem";
 }
 
+/** The storage cannot be reached or is at its limits now: nothing was done, and the same may be asked again later. */
+export class StorageUnavailable extends StorageProblem {}
+
+/** Whether a write was kept is not known: it must not be done again blindly. */
+export class OutcomeUnknown extends StorageProblem {}
+
 const OTHER_DIRECTORY = "choose another directory with sextant serve --data";
 const FRESH = "run sextant serve --fresh to replace it with new sample data";
 

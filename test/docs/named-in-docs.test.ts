@@ -14,11 +14,19 @@ const PAGES = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "docs/architecture.md",
+  "docs/operations.md",
   ...decisions.map((name) => `${DECISIONS}/${name}`),
 ];
 
-/** Names of packages and fields of documents that a page names; they are no names of the sources. */
-const OTHERS: readonly string[] = ["incrementalRendering", "serverVersion", "TrieRouter"];
+/** Names of packages, settings of systemd, and fields of documents and logs that a page names; they are no names of the sources. */
+const OTHERS: readonly string[] = [
+  "incrementalRendering",
+  "MemoryDenyWriteExecute",
+  "requestId",
+  "serverVersion",
+  "TimeoutStopSec",
+  "TrieRouter",
+];
 
 const textOf = (page: string): string => readFileSync(join(CHECKOUT, page), "utf8");
 

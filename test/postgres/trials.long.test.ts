@@ -131,7 +131,15 @@ describe.skipIf(DATABASE === undefined)("three instances and eight writers", () 
     for (let cut = 0; cut < CUTS; cut += 1) {
       const trial = newTrial();
       trials.push(trial);
-      await broken(trial, call, `cut ${cut}`, async () => void (connections += way.cut()), 20);
+      await broken(
+        trial,
+        call,
+        `cut ${cut}`,
+        async () => {
+          connections += way.cut();
+        },
+        20,
+      );
       expect([cut, trial.undocumented, await disagreements(trial, call)]).toEqual([cut, [], []]);
       await clear(trial, call);
     }

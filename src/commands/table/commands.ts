@@ -249,6 +249,12 @@ export const SERVE = {
       default: "0",
       help: "minimum number of snapshots of the main cluster; 0: as its schedule",
     },
+    log: {
+      value: "NAME",
+      choices: ["none", "json"],
+      default: "none",
+      help: "log each request to standard error, as a line of JSON",
+    },
     json: { help: "print addresses, keys and contents as one line of JSON when ready" },
   },
   notes: [

@@ -1,21 +1,37 @@
 import { Pool, type PoolClient } from "pg";
 import { SECOND } from "../../text/durations.ts";
+import type { PoolState } from "../measures.ts";
 import type { DatabaseAddress } from "./address.ts";
+import { RunningWork } from "./running-work.ts";
 
 /** How many connections one instance has for transactions: so many run at once, the others wait. */
 export const TRANSACTIONS = 8;
 /** How many it has for what instances share: a transaction never waits for one of its own kind. */
-const STEPS = 4;
+export const STEPS = 4;
 /** How long to wait for a connection. */
-const CONNECTING = 5 * SECOND;
+export const CONNECTING = 5 * SECOND;
 /** How long a statement may take, and how long it may wait for a lock. */
-const STATEMENT = 30 * SECOND;
-const LOCK = 10 * SECOND;
+export const STATEMENT = 30 * SECOND;
+export const LOCK = 10 * SECOND;
 /** How long a transaction may stand still: an instance that hangs must not hold a project's lock for good. */
-const IDLE_IN_TRANSACTION = 15 * SECOND;
+export const IDLE_IN_TRANSACTION = 15 * SECOND;
+/** How long a connection that nobody uses stays open. */
+export const IDLE = 30 * SECOND;
+/** How long work that runs is waited for when the service stops. */
+export const LAST_WORK = 10 * SECOND;
+/** How long the closing of connections may take after that. */
+const LAST_CONNECTIONS = 2 * SECOND;
 
 /** The connections of one instance. */
-export type Connections = { readonly transactions: Pool; readonly steps: Pool; end(): Promise<void> };
+export type Connections = {
+  readonly transactions: Pool;
+  readonly steps: Pool;
+  /** What is done on them, all of it through here. */
+  readonly work: RunningWork;
+  states(): readonly PoolState[];
+  /** Waits for the work that runs, and closes them. */
+  end(): Promise<void>;
+};
 
 /** One connection while it is lent. */
 export type Connection = PoolClient;
@@ -30,7 +46,7 @@ export function connectionsTo({ connection, schema }: DatabaseAddress): Connecti
       max,
       keepAlive: true,
       connectionTimeoutMillis: CONNECTING,
-      idleTimeoutMillis: 30 * SECOND,
+      idleTimeoutMillis: IDLE,
       statement_timeout: STATEMENT,
       lock_timeout: LOCK,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,
@@ -42,11 +58,28 @@ export function connectionsTo({ connection, schema }: DatabaseAddress): Connecti
     return made;
   };
   const [transactions, steps] = [pool(TRANSACTIONS), pool(STEPS)];
+  const work = new RunningWork();
+  const stateOf = (name: string, { totalCount, idleCount, waitingCount }: Pool): PoolState => ({
+    pool: name,
+    total: totalCount,
+    idle: idleCount,
+    waiting: waitingCount,
+  });
   return {
     transactions,
     steps,
+    work,
+    states: () => [stateOf("transactions", transactions), stateOf("steps", steps)],
     async end() {
-      await Promise.all([transactions.end(), steps.end()]);
+      await work.close(LAST_WORK);
+      const ended = Promise.all([transactions.end(), steps.end()]);
+      // A pool ends when the last connection comes back. One whose statement goes on is cut by the end of the process.
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LAST_CONNECTIONS);
+      });
+      await Promise.race([ended, late]);
+      clearTimeout(timer);
     },
   };
 }

@@ -1,15 +1,9 @@
-import { StorageProblem } from "../storage-problem.ts";
+import { StorageProblem, StorageUnavailable } from "../storage-problem.ts";
 
 /**
  * What failures of the database mean: whether the connection is lost, whether the same may be done again, and what helps. Codes are
  * SQLSTATE (PostgreSQL, appendix A).
  */
-
-/** The storage cannot be reached or is at its limits now: nothing was done, and the same may be asked again later. */
-export class StorageUnavailable extends StorageProblem {}
-
-/** Whether a write was kept is not known: it must not be done again blindly. */
-export class OutcomeUnknown extends StorageProblem {}
 
 /** Another instance wrote the same document first: everything is to be done again on what is there now. */
 export class WriteConflict extends Error {
@@ -34,6 +28,9 @@ const NETWORK = new Set([
   "EAI_AGAIN",
 ]);
 const DRIVER = /terminat|timeout exceeded when trying to connect|not queryable|Connection ended|socket hang up/iu;
+
+/** What the pool says to whoever asks for a connection when it is closed. */
+const POOL_ENDED = /after calling end on the pool/u;
 
 /** Whether the connection is gone, or there is none to be had: of what was under way on it nothing more is heard. */
 export function isConnectionLost(failure: unknown): boolean {
@@ -82,6 +79,11 @@ function meaningOf(shown: string, failure: unknown): string | null {
 /** A failure of the database in words; any other failure comes back as it is. */
 export function databaseFailure(shown: string, failure: unknown): unknown {
   if (failure instanceof StorageProblem) return failure;
+  if (POOL_ENDED.test(messageOf(failure))) {
+    return new StorageUnavailable(`The service is stopping and has closed its connections to ${shown}.`, {
+      cause: failure,
+    });
+  }
   const meaning = meaningOf(shown, failure);
   if (meaning === null) {
     const code = codeOf(failure);

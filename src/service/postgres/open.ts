@@ -1,3 +1,4 @@
+import { type Measures, NO_MEASURES } from "../measures.ts";
 import type { SharedState } from "../shared-state.ts";
 import type { Store } from "../storage.ts";
 import { readAddress } from "./address.ts";
@@ -16,6 +17,7 @@ import { transactionsOn } from "./transactions.ts";
 export async function openPostgres(
   place: string,
   wallClock: () => number,
+  measures: Measures = NO_MEASURES,
 ): Promise<{ readonly store: Store; readonly state: SharedState }> {
   const address = readAddress(place);
   const connections = connectionsTo(address);
@@ -28,7 +30,8 @@ export async function openPostgres(
     }
     const { countNonces, stop, ...state } = sharedRows(connections, address, wallClock);
     await countNonces();
-    const store = transactionsOn(connections, address);
+    const store = transactionsOn(connections, address, measures);
+    measures.watchPools(connections.states);
     return {
       state,
       store: {

@@ -8,7 +8,11 @@ export const PATIENCE = 5 * SECOND;
 const PAUSE = 50;
 
 /** Tries something until it succeeds, as long as it fails for a lost connection and there is patience left. */
-export async function untilReached<Result>(patience: number, work: () => Promise<Result>): Promise<Result> {
+export async function untilReached<Result>(
+  patience: number,
+  work: () => Promise<Result>,
+  onRetry: () => void = () => undefined,
+): Promise<Result> {
   const begun = performance.now();
   for (let pause = PAUSE; ; pause = Math.min(pause * 2, SECOND)) {
     try {
@@ -16,6 +20,7 @@ export async function untilReached<Result>(patience: number, work: () => Promise
     } catch (failure) {
       if (!isConnectionLost(failure) || performance.now() - begun > patience) throw failure;
       await wait(pause);
+      onRetry();
     }
   }
 }

@@ -2,7 +2,7 @@ import { parseJson, writeJson } from "../../contract/json.ts";
 import { MINUTE } from "../../text/durations.ts";
 import { spentOf } from "../buckets.ts";
 import { NONCE_LIFETIME } from "../digest.ts";
-import { strikes } from "../faults/when.ts";
+import { strikes, type When } from "../faults/when.ts";
 import { NONCE_USES } from "../nonces.ts";
 import { MOST_REQUESTS } from "../process-state.ts";
 import type { FaultRecord, SharedState } from "../shared-state.ts";
@@ -61,14 +61,14 @@ const recordOf = ({ number, wanted, until, seen, triggered }: FaultRow): FaultRe
 });
 
 export function sharedRows(
-  { steps }: Connections,
+  { steps, work }: Connections,
   { shown }: DatabaseAddress,
   wallClock: () => number,
 ): SharedState & { countNonces(): Promise<unknown>; stop(): void } {
   const query = async <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) => {
     try {
       // Done twice, such a step refuses or counts one too many, and never one too few.
-      return await untilReached(PATIENCE, () => steps.query<Row>({ name, text, values }));
+      return await work.run(() => untilReached(PATIENCE, () => steps.query<Row>({ name, text, values })));
     } catch (failure) {
       throw databaseFailure(shown, failure);
     }
@@ -79,7 +79,7 @@ export function sharedRows(
   const countNonces = () => query("count-since", COUNT_SINCE, [wallClock()]);
 
   const clean = (): void => {
-    const work = async (): Promise<void> => {
+    const removals = async (): Promise<void> => {
       await query("old-nonces", `DELETE FROM nonces WHERE made < $1 AND nonce <> '${COUNTED_SINCE}'`, [
         wallClock() - NONCE_LIFETIME,
       ]);
@@ -90,7 +90,7 @@ export function sharedRows(
       );
     };
     // What is left over now is removed by the next, or by another instance.
-    work().catch(() => undefined);
+    removals().catch(() => undefined);
   };
   const cleaning = setInterval(clean, CLEANING);
   cleaning.unref();
@@ -161,24 +161,29 @@ export function sharedRows(
     async removeFaults(ids) {
       await query("remove-faults", "DELETE FROM faults WHERE number = ANY ($1::bigint[])", [[...ids]]);
     },
-    async strike(id, when) {
-      const connection = await steps.connect();
-      try {
-        await connection.query("BEGIN");
-        const found = await connection.query<FaultRow>("SELECT * FROM faults WHERE number = $1 FOR UPDATE", [id]);
-        const [row] = found.rows;
-        const count = { seen: row?.seen ?? 0, triggered: row?.triggered ?? 0 };
-        const isStruck = row !== undefined && strikes(when, count);
-        const values = [id, count.seen, count.triggered];
-        await connection.query("UPDATE faults SET seen = $2, triggered = $3 WHERE number = $1", values);
-        await connection.query("COMMIT");
-        connection.release();
-        return isStruck;
-      } catch (failure) {
-        connection.release(true);
-        throw databaseFailure(shown, failure);
-      }
-    },
+    strike: (id, when) => work.run(() => strikeOnce(id, when)),
     stop: () => clearInterval(cleaning),
   };
+
+  /** Counts one for a scenario while nobody else does. */
+  async function strikeOnce(id: string, when: When): Promise<boolean> {
+    const connection = await steps.connect().catch((failure: unknown) => {
+      throw databaseFailure(shown, failure);
+    });
+    try {
+      await connection.query("BEGIN");
+      const found = await connection.query<FaultRow>("SELECT * FROM faults WHERE number = $1 FOR UPDATE", [id]);
+      const [row] = found.rows;
+      const count = { seen: row?.seen ?? 0, triggered: row?.triggered ?? 0 };
+      const isStruck = row !== undefined && strikes(when, count);
+      const values = [id, count.seen, count.triggered];
+      await connection.query("UPDATE faults SET seen = $2, triggered = $3 WHERE number = $1", values);
+      await connection.query("COMMIT");
+      connection.release();
+      return isStruck;
+    } catch (failure) {
+      connection.release(true);
+      throw databaseFailure(shown, failure);
+    }
+  }
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { SECOND } from "../../text/durations.ts";
+import type { Measures } from "../measures.ts";
 import type { Store } from "../storage.ts";
+import { OutcomeUnknown, StorageUnavailable } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
-import { databaseFailure, isConflict, isConnectionLost, OutcomeUnknown, StorageUnavailable } from "./failures.ts";
+import { databaseFailure, isConflict, isConnectionLost } from "./failures.ts";
 import { PATIENCE, untilReached } from "./patience.ts";
 
 /**
@@ -14,9 +16,9 @@ import { PATIENCE, untilReached } from "./patience.ts";
  */
 
 /** How long the outcome of a cut COMMIT is asked for. */
-const OUTCOME_PATIENCE = 20 * SECOND;
+export const OUTCOME_PATIENCE = 20 * SECOND;
 /** How often a write that others came in front of is done again. */
-const MOST_CONFLICTS = 50;
+export const MOST_CONFLICTS = 50;
 
 /** The first number of the locks of a service; the second is 0 for all its scopes together, or that of a scope. */
 const LOCKS = 1936029300;
@@ -40,12 +42,12 @@ type Attempt<Result> =
   | { readonly kind: "unsure"; readonly result: Result };
 
 /** The storage in a PostgreSQL database. */
-export function transactionsOn(connections: Connections, { shown }: DatabaseAddress): Store {
+export function transactionsOn(connections: Connections, { shown }: DatabaseAddress, measures: Measures): Store {
   const pool = connections.transactions;
 
   const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
-      return await work();
+      return await connections.work.run(work);
     } catch (failure) {
       throw databaseFailure(shown, failure);
     }
@@ -101,6 +103,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
         }
       });
     } catch (cause) {
+      measures.outcomeUnknown();
       throw new OutcomeUnknown(
         `The connection to the database ${shown} was lost while a change was committed, and whether it was kept cannot be asked.`,
         { cause },
@@ -130,13 +133,17 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
         for (let conflicts = 0; ; ) {
           const id = randomUUID();
           try {
-            const done = await untilReached(PATIENCE, () =>
-              attempt(id, scope, (connection) => work(writing(connection))),
+            const done = await untilReached(
+              PATIENCE,
+              () => attempt(id, scope, (connection) => work(writing(connection))),
+              measures.retried,
             );
             if (done.kind === "kept" || (await wasKept(id, scope))) return done.result;
+            measures.retried();
           } catch (failure) {
             if (!isConflict(failure)) throw failure;
             conflicts += 1;
+            measures.conflicted();
             if (conflicts > MOST_CONFLICTS) {
               throw new StorageUnavailable(`Others wrote the same in ${shown} again and again.`, { cause: failure });
             }

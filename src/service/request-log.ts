@@ -1,0 +1,19 @@
+/** One request that was answered, as the log has it: no query, no header, no body, because those may hold secrets. */
+export type LoggedAnswer = {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string;
+  /** 0 where the connection was closed without an answer. */
+  readonly status: number;
+  readonly milliseconds: number;
+  /** The public key or the client id; null where nobody was recognised. */
+  readonly caller: string | null;
+};
+
+/** What a service writes down for the people who run it. */
+export type ServiceLog = {
+  answered(entry: LoggedAnswer): void;
+  /** Something went wrong inside the service. */
+  trouble(text: string): void;
+};
