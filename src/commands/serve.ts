@@ -4,6 +4,8 @@ import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
 import { FaultProblem, type WantedFault } from "../service/faults/wanted.ts";
+import { isDatabase } from "../service/open-storage.ts";
+import { readAddress } from "../service/postgres/address.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
@@ -11,6 +13,7 @@ import { settingsPaths } from "../settings/paths.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
+import { type Reach, readReach } from "./serve/reach.ts";
 import { SERVE } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { checkPositionals, parse } from "./table/parse.ts";
@@ -22,12 +25,19 @@ const FAILED = 1;
 
 const MEMORY = ":memory:";
 
+/** The address of the database, which may hold a password. */
+const DATABASE_VARIABLE = "SEXTANT_DATABASE";
+
 /** How long an instance on a database takes requests after SIGTERM: a balancer that asks /readyz every second has noticed by then. */
 export const DRAIN_TIME = 3 * SECOND;
 
 /** What the command line asks for. */
 type ServeFlags = {
+  /** The directory of the data, or `:memory:`. */
   readonly dataDir: string;
+  /** The address of the database instead. */
+  readonly database: string | null;
+  readonly reach: Reach;
   readonly fresh: boolean;
   readonly json: boolean;
   readonly tls: "none" | "made" | { readonly cert: string; readonly key: string };
@@ -51,6 +61,22 @@ function tlsOf(made: boolean, cert: string | undefined, key: string | undefined)
   return { cert, key };
 }
 
+/**
+ * The database that is asked for, or null: by the command line, or by the environment, which other users of the machine do not see.
+ *
+ * @throws WrongUse where the data are to be somewhere else at the same time
+ */
+function databaseOf(given: string | undefined, hasDirectory: boolean, isFresh: boolean): string | null {
+  const address = given ?? (hasDirectory ? "" : (process.env[DATABASE_VARIABLE] ?? ""));
+  if (given !== undefined && hasDirectory) throw new WrongUse("--database and --data exclude each other.");
+  if (address === "" && given === undefined) return null;
+  if (isFresh) throw new WrongUse("--fresh deletes a data directory: a database is emptied with its own tools.");
+  if (!isDatabase(address)) {
+    throw new WrongUse("--database takes an address such as postgres://USER@HOST:5432/DATABASE?schema=NAME.");
+  }
+  return address;
+}
+
 /** What the command line asks for, or null where help is. */
 function readFlags(argv: readonly string[]): ServeFlags | null {
   const parsed = parse(SERVE, argv);
@@ -65,13 +91,21 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
   };
   const dataDir = parsed.text("data") ?? join(settingsPaths().data, "service");
   if (dataDir === "") throw new WrongUse("--data takes a directory or :memory:.");
+  const database = databaseOf(parsed.text("database"), parsed.text("data") !== undefined, parsed.isOn("fresh"));
+  const tls = tlsOf(parsed.isOn("tls"), parsed.text("tls-cert"), parsed.text("tls-key"));
+  const reach = readReach(parsed.text("listen") ?? "", parsed.text("behind-proxy"), typeof tls === "object");
   const faults = parsed.text("faults");
   return {
     dataDir,
+    database,
+    reach,
     fresh: parsed.isOn("fresh"),
     json: parsed.isOn("json"),
-    tls: tlsOf(parsed.isOn("tls"), parsed.text("tls-cert"), parsed.text("tls-key")),
+    tls,
     options: {
+      listen: reach.listen,
+      openControl: parsed.isOn("control"),
+      ...(reach.origin === undefined ? {} : { origin: reach.origin }),
       port: number("port", 0, 65_535),
       speed: number("speed", 0, 100_000, false),
       quiet: parsed.isOn("quiet"),
@@ -102,6 +136,7 @@ const reasonOf = (failure: unknown): string => (failure instanceof Error ? failu
  * @returns the exit code: 0 after a clean stop, 1 when the service could not start, 2 for wrong use
  */
 export async function serve(argv: readonly string[]): Promise<number> {
+  if (argv[0] === "keys") return (await import("./serve/keys.ts")).serveKeys(argv.slice(1));
   let flags: ServeFlags | null;
   try {
     flags = readFlags(argv);
@@ -115,7 +150,7 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const ending = endSignal();
   try {
     const { service, release } = await start(flags);
-    process.stdout.write(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags.dataDir));
+    process.stdout.write(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags));
     await ending;
     try {
       await service.stop();
@@ -141,7 +176,8 @@ type Started = { readonly service: RunningService; release(): void };
 async function start(flags: ServeFlags): Promise<Started> {
   const { tls, options } = flags;
   if (tls === "none") return startWith(flags, options);
-  if (tls !== "made") return startWith(flags, { ...options, tls: readCertificate(tls.cert, tls.key) });
+  if (tls !== "made")
+    return startWith(flags, { ...options, tls: readCertificate(tls.cert, tls.key, flags.reach.isOpen) });
   const { makeCertificate } = await import("../service/made-certificate.ts");
   const { remove, ...made } = await makeCertificate();
   try {
@@ -159,7 +195,10 @@ async function start(flags: ServeFlags): Promise<Started> {
   }
 }
 
-async function startWith({ dataDir, fresh }: ServeFlags, options: ServeFlags["options"]): Promise<Started> {
+async function startWith({ dataDir, database, fresh }: ServeFlags, options: ServeFlags["options"]): Promise<Started> {
+  if (database !== null) {
+    return { service: await startService({ ...options, place: database }), release: () => undefined };
+  }
   if (dataDir === MEMORY)
     return { service: await startService({ ...options, place: MEMORY }), release: () => undefined };
   const taken = await takeDataDirectory(dataDir);
@@ -179,19 +218,27 @@ async function startWith({ dataDir, fresh }: ServeFlags, options: ServeFlags["op
   }
 }
 
-function sentenceOf(failure: unknown, { options }: ServeFlags): string {
+function sentenceOf(failure: unknown, { options, reach }: ServeFlags): string {
   const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
+  if (code === "EADDRNOTAVAIL") return `this machine has no address ${reach.listen}: name one of its own.`;
   if (code === "EADDRINUSE") return `port ${options.port} is in use: choose another port, or 0 for any free port.`;
   if (code === "EACCES")
     return `port ${options.port} is not allowed (permission denied): choose another port, or 0 for any free port.`;
   return reasonOf(failure);
 }
 
-const greeting = (ready: ServiceReady, dataDir: string): string => `The service is ready at ${ready.baseUrl}.
+/** Keys go to a terminal that only who started the service sees, and never where its output is read by others: a log of a team's service. */
+function greeting(ready: ServiceReady, { dataDir, database, reach }: ServeFlags): string {
+  const isOfTeam = reach.isOpen || database !== null;
+  const keys = isOfTeam
+    ? "  keys         not shown here: sextant serve keys add makes one"
+    : `  API key      ${ready.publicKey} / ${ready.privateKey}
+  account      ${ready.clientId} / ${ready.clientSecret}`;
+  return `The service is ready at ${ready.baseUrl}.
   project      ${ready.groups.find(({ id }) => id === ready.groupId)?.name ?? ""} ${ready.groupId}
-  API key      ${ready.publicKey} / ${ready.privateKey}
-  account      ${ready.clientId} / ${ready.clientSecret}
+${keys}
   tokens       ${ready.tokenUrl}
-  data         ${dataDir}${ready.caFile === undefined ? "" : `\n  trust        ${ready.caFile} (SEXTANT_CA_FILE)`}
+  data         ${database === null ? dataDir : readAddress(database).shown}${ready.caFile === undefined ? "" : `\n  trust        ${ready.caFile} (SEXTANT_CA_FILE)`}
 Ctrl-C stops the service.
 `;
+}

@@ -11,8 +11,14 @@ export const prefixOf = ({ address }: Operation, dialect: DialectId): string =>
 /** Where the control surface is. */
 export const controlPrefix = "/__sandbox";
 
-/** The only address that the service listens on. */
+/** The address that the service listens on unless it is told otherwise. */
 export const LOOPBACK = "127.0.0.1";
 
 /** Whether a host name of an address leads to this machine alone, whatever a resolver says. */
 export const isLoopback = (host: string): boolean => [LOOPBACK, "localhost", "[::1]"].includes(host.toLowerCase());
+
+/** Whether an IP address leads to this machine alone; one of IPv4 may be written as IPv6 writes it. */
+export const isLoopbackAddress = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/u.test(address);
+
+/** An IP address as the host of an address. */
+export const hostOfAddress = (address: string): string => (address.includes(":") ? `[${address}]` : address);

@@ -54,6 +54,21 @@ export async function findCaller(transaction: ReadTransaction, name: string): Pr
   return document === undefined ? undefined : callerOf(document);
 }
 
+/** Callers are few; this bounds what one look reads. */
+const MOST = { offset: 0, limit: 10_000 };
+
+/** All callers, in the order of their names. */
+export async function listCallers(transaction: ReadTransaction): Promise<readonly Caller[]> {
+  return (await transaction.list({ kind: CALLER, parent: "service" }, MOST)).map(callerOf);
+}
+
+/** Removes a caller; its tokens are worth nothing without it. @returns whether there was one */
+export async function removeCaller(transaction: WriteTransaction, name: string): Promise<boolean> {
+  const isThere = (await transaction.get(CALLER, name)) !== undefined;
+  await transaction.remove(CALLER, name);
+  return isThere;
+}
+
 /** Stores a caller. */
 export async function addCaller(transaction: WriteTransaction, caller: Caller): Promise<void> {
   await transaction.put(draftOf(caller));

@@ -19,6 +19,12 @@ export type Tls = {
 /** Names that lead to this machine alone. */
 const NAMES = [LOOPBACK, "localhost"] as const;
 
+/** The first name or address of its own that a certificate is good for; one with an asterisk is no name. */
+function ownName({ subjectAltName = "" }: X509Certificate): string | undefined {
+  const names = subjectAltName.split(", ").flatMap((text) => /^(?:DNS|IP Address):([^*]+)$/u.exec(text)?.[1] ?? []);
+  return names.find((name) => name !== "");
+}
+
 /** A certificate that cannot be used: the message is a sentence for people. */
 class CertificateProblem extends Error {}
 
@@ -43,18 +49,23 @@ function parsed<Result>(file: string, what: string, parse: () => Result): Result
 /**
  * Reads a certificate and its key.
  *
- * @throws CertificateProblem when they cannot be read, do not belong together, or are not for this machine
+ * @param isOpen whether other machines reach the service: it is then reached by the certificate's own name
+ * @throws CertificateProblem when they cannot be read, do not belong together, or (unless it is open) are not for this machine
  */
-export function readCertificate(certFile: string, keyFile: string): Tls {
+export function readCertificate(certFile: string, keyFile: string, isOpen = false): Tls {
   const [cert, key] = [read(certFile, "certificate"), read(keyFile, "key")];
   const certificate = parsed(certFile, "certificate", () => new X509Certificate(cert));
   const privateKey = parsed(keyFile, "private key", () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new CertificateProblem(`The key in ${keyFile} does not match the certificate in ${certFile}.`);
   }
-  const host = NAMES.find((name) =>
+  const local = NAMES.find((name) =>
     name === LOOPBACK ? certificate.checkIP(name) !== undefined : certificate.checkHost(name) !== undefined,
   );
+  const host = isOpen ? (ownName(certificate) ?? local) : local;
+  if (host === undefined && isOpen) {
+    throw new CertificateProblem(`The certificate in ${certFile} names no host (subjectAltName).`);
+  }
   if (host === undefined) {
     throw new CertificateProblem(`The certificate in ${certFile} is for neither of ${NAMES.join(" and ")}.`);
   }

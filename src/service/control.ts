@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
-import { isLoopback, LOOPBACK } from "./addresses.ts";
+import { isLoopback, isLoopbackAddress, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
@@ -68,8 +68,12 @@ const done = (status: number, value?: unknown): WireAnswer => ({
   body: value === undefined ? null : writeJson(value),
 });
 
-/** The control surface of a service. */
-export function createControl(parts: ServiceContext, ready: () => Promise<ServiceReady>): Control {
+/**
+ * The control surface of a service.
+ *
+ * @param isOpen whether other machines may reach it, and whatever a proxy passes on
+ */
+export function createControl(parts: ServiceContext, ready: () => Promise<ServiceReady>, isOpen: boolean): Control {
   const routes: Readonly<Record<string, (incoming: IncomingMessage) => Promise<WireAnswer>>> = {
     "GET /ready": async () => done(200, await ready()),
     "GET /clock": async () => done(200, await tellClock(parts)),
@@ -129,7 +133,7 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
     async answer(path, incoming, outgoing) {
       const common = commonHeaders(parts, parts.budgets.spendUnknown());
       try {
-        checkHost(incoming.headers.host);
+        if (!isOpen) checkNearness(incoming);
         const nonce = checkToken(parts, path, incoming.headers.authorization);
         const proofOf = (body: string): Record<string, string> =>
           nonce === null ? {} : { [PROOF_HEADER]: answerProof(parts.controlToken, path, nonce, body) };
@@ -156,10 +160,16 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
   };
 }
 
-/** Refuses requests for another host: they come from a page in a browser, whose name somebody made lead here. */
-function checkHost(host = LOOPBACK): void {
-  if (isLoopback(host.replace(/:\d*$/u, ""))) return;
-  const detail = "The control surface is available on the loopback address only: the Host header has another host.";
+/**
+ * Refuses requests from other machines, and those for another host: they come through a proxy, or from a page in a browser, whose name
+ * somebody made lead here.
+ */
+function checkNearness({ headers, socket }: IncomingMessage): void {
+  const { host = LOOPBACK } = headers;
+  const isNear = isLoopbackAddress(socket.remoteAddress ?? "");
+  if (isNear && isLoopback(host.replace(/:\d*$/u, ""))) return;
+  const why = isNear ? "the Host header has another host" : "the request comes from another machine";
+  const detail = `The control surface is available on the loopback address only: ${why}.`;
   throw new HttpError({ status: 421, code: "MISDIRECTED_REQUEST", detail });
 }
 

@@ -44,18 +44,23 @@ export type Listening = {
   stop(patience?: number): Promise<void>;
 };
 
+/** Where it listens: an IP address, a port (0: any free one), and with which certificate it speaks TLS. */
+export type ListeningAt = {
+  readonly address: string;
+  readonly port: number;
+  readonly tls: Pick<Tls, "cert" | "key"> | null;
+};
+
 /**
- * Listens on the loopback address. Whatever the HTTP layer itself refuses (a bad request line, a head that is too long, no
+ * Listens at an address. Whatever the HTTP layer itself refuses (a bad request line, a head that is too long, no
  * Host, CONNECT, a body that breaks the protocol) is answered with the error document too.
  *
- * @param tls speaks TLS with this certificate
  * @throws when the port is taken
  */
 export async function listen(
   parts: ServiceContext,
   app: RequestHandler,
-  port: number,
-  tls: Pick<Tls, "cert" | "key"> | null = null,
+  { address, port, tls }: ListeningAt,
 ): Promise<Listening> {
   const answering = new WeakMap<object, ServerResponse>();
   const unanswered = new Set<ServerResponse>();
@@ -113,7 +118,7 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, LOOPBACK, () => {
+    server.listen(port, address, () => {
       server.off("error", reject);
       resolve();
     });

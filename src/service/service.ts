@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { DialectId } from "../contract/dialect.ts";
 import { holdHistory } from "./access-history/stored.ts";
-import { LOOPBACK, METRICS_PREFIX } from "./addresses.ts";
+import { hostOfAddress, LOOPBACK, METRICS_PREFIX } from "./addresses.ts";
 import { Budgets, USUAL_FACTOR } from "./budgets.ts";
 import { findCaller, newSecret } from "./callers.ts";
 import type { Tls } from "./certificate.ts";
@@ -12,7 +12,7 @@ import type { ServiceContext } from "./exchange.ts";
 import { switchOn } from "./faults/control.ts";
 import { Faults } from "./faults/faults.ts";
 import type { WantedFault } from "./faults/wanted.ts";
-import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, listen } from "./http.ts";
+import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, type ListeningAt, listen } from "./http.ts";
 import { type MeasuresPage, NO_MEASURES } from "./measures.ts";
 import { openStorage } from "./open-storage.ts";
 import type { ServiceReady } from "./ready.ts";
@@ -30,6 +30,10 @@ export type ServiceOptions = {
   readonly port?: number;
   readonly dialect?: DialectId;
   readonly digest?: DigestAlgorithm;
+  /** The IP address that it listens on; the loopback address when left out. */
+  readonly listen?: string;
+  /** Lets the control surface be reached from other machines too. */
+  readonly openControl?: boolean;
   /** The origin under which callers reach it, where that is not its own: that of a balancer or a proxy in front of it. */
   readonly origin?: string;
   /** Speaks TLS with this certificate. */
@@ -66,7 +70,7 @@ export type RunningService = {
 };
 
 /**
- * Starts the service in this process: opens or makes the data, and listens on the loopback address.
+ * Starts the service in this process: opens or makes the data, and listens.
  *
  * @throws when the data cannot be opened or the port is taken
  */
@@ -116,10 +120,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       ...(await tell(store, dialect, base, parts.controlToken)),
       ...(tls?.caFile === undefined ? {} : { caFile: tls.caFile }),
     });
-    const control = createControl(parts, ready);
+    const control = createControl(parts, ready, options.openControl === true);
     const app = createApp(parts, control);
-    const listening = isShared ? await listen(parts, app, port, tls) : await listenAgain(parts, app, port, tls ?? null);
-    const own = tls === undefined ? `http://${LOOPBACK}:${listening.port}` : `https://${tls.host}:${listening.port}`;
+    const { listen: address = LOOPBACK } = options;
+    const at = { address, port, tls: tls ?? null };
+    const listening = isShared ? await listen(parts, app, at) : await listenAgain(parts, app, at);
+    const own =
+      tls === undefined
+        ? `http://${hostOfAddress(address)}:${listening.port}`
+        : `https://${hostOfAddress(tls.host)}:${listening.port}`;
     base = options.origin ?? own;
     return {
       ready: await ready(),
@@ -161,13 +170,13 @@ async function openLog({ log }: ServiceOptions): Promise<ServiceLog | null> {
 async function listenAgain(
   parts: ServiceContext,
   app: ReturnType<typeof createApp>,
-  port: number,
-  tls: Tls | null,
+  at: ListeningAt,
 ): Promise<Listening> {
+  const { port } = at;
   const former = port === 0 ? await parts.store.read(readPort) : port;
-  const listening = await listen(parts, app, former, tls).catch((failure: unknown) => {
+  const listening = await listen(parts, app, { ...at, port: former }).catch((failure: unknown) => {
     if (port !== 0 || former === 0) throw failure;
-    return listen(parts, app, 0, tls);
+    return listen(parts, app, at);
   });
   if (listening.port !== former)
     await parts.store.write(SERVICE, (transaction) => writePort(transaction, listening.port));

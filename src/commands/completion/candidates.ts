@@ -125,7 +125,8 @@ function argumentsOf(command: Command, words: readonly string[], current: string
 /** Everything that may stand where the last word is being typed, whatever its beginning. */
 function possible(typed: readonly string[], known: Known): Completion {
   const command =
-    COMMANDS.find(({ name }) => name !== "" && name === typed.slice(0, name.split(" ").length).join(" ")) ?? CONSOLE;
+    COMMANDS.findLast(({ name }) => name !== "" && name === typed.slice(0, name.split(" ").length).join(" ")) ??
+    CONSOLE;
   const words = typed.slice(command === CONSOLE ? 0 : command.name.split(" ").length, -1);
   const current = typed.at(-1) ?? "";
   const options: Options = command.options;

@@ -1,6 +1,7 @@
 import { FIRST_FRAME } from "../start/first-frame.ts";
 import { CHECK } from "./check-command.ts";
 import type { Command } from "./command.ts";
+import { KEY_COMMANDS } from "./key-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { APPLY, DIFF, EXPORT } from "./settings-commands.ts";
 
@@ -223,11 +224,25 @@ export const SERVE = {
   help: "run the embedded service on its own",
   argument: null,
   options: {
-    port: { value: "N", default: "0", help: "listen on this loopback port; 0 is any free port" },
+    port: { value: "N", default: "0", help: "listen on this port; 0 is any free port" },
+    listen: {
+      value: "ADDRESS",
+      default: "127.0.0.1",
+      help: "listen on this IP address; one that other machines reach requires --tls-cert or --behind-proxy",
+    },
+    "behind-proxy": {
+      value: "ORIGIN",
+      help: "a proxy in front of the service has the certificate, and callers use this https address",
+    },
+    control: { help: "let other machines reach the control surface too" },
     data: {
       value: "DIR|:memory:",
       help: "store the data here; omitted: the data of the console",
       suggest: "directory",
+    },
+    database: {
+      value: "ADDRESS",
+      help: "store the data in PostgreSQL (postgres://USER@HOST/DATABASE?schema=NAME), for one or several instances",
     },
     fresh: { help: "delete the stored data and recreate the sample data" },
     speed: { value: "X", default: "1", help: "simulated seconds per second" },
@@ -258,7 +273,8 @@ export const SERVE = {
     json: { help: "print addresses, keys and contents as one line of JSON when ready" },
   },
   notes: [
-    "The service listens on this machine only. It prints its address and the keys that it accepts, and runs until SIGTERM or Ctrl-C.",
+    "The service listens on this machine only, unless --listen says otherwise. It prints its address and the keys that it accepts, and runs until SIGTERM or Ctrl-C. The keys are not printed where other machines reach it or the data are in a database; --json always prints them.",
+    "Other users of the machine see a command line: put an address with a password into SEXTANT_DATABASE.",
   ],
   examples: [
     {
@@ -368,6 +384,7 @@ export const COMMANDS: readonly Command[] = [
   ...Object.values(PROFILE_COMMANDS),
   DOCTOR,
   SERVE,
+  ...Object.values(KEY_COMMANDS),
   RUN,
   OPENAPI,
   COMPLETION,
@@ -390,6 +407,7 @@ export const VARIABLES: readonly (readonly [name: string, help: string])[] = [
   ["SEXTANT_SCRAPE_USERNAME, SEXTANT_SCRAPE_PASSWORD", "the user of the metrics integration"],
   ["SEXTANT_CA_FILE", "an additional certificate authority (PEM)"],
   ["SEXTANT_SETTINGS_FILES", "a file or a folder of settings: the overview shows where the project differs from them"],
+  ["SEXTANT_DATABASE", "sextant serve: the database of --database, with its password"],
   ["HTTPS_PROXY, NO_PROXY", "a proxy for https addresses, and the hosts that are reached without it"],
   ["INK_SCREEN_READER", "true is --screen-reader"],
   ["NO_COLOR", "no colours"],

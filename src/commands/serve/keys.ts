@@ -1,0 +1,211 @@
+import { join } from "node:path";
+import { ROLES, type Role } from "../../contract/roles.ts";
+import {
+  addCaller,
+  type Caller,
+  type Grants,
+  listCallers,
+  newAccount,
+  newKey,
+  removeCaller,
+} from "../../service/callers.ts";
+import { dataFile, takeDataDirectory } from "../../service/data-directory.ts";
+import { isDatabase, openStorage } from "../../service/open-storage.ts";
+import { readSampleWorld } from "../../service/sample-world.ts";
+import type { SampleWorld } from "../../service/seed.ts";
+import { SERVICE, type Store } from "../../service/storage.ts";
+import { StorageProblem } from "../../service/storage-problem.ts";
+import { settingsPaths } from "../../settings/paths.ts";
+import { nearestNames } from "../../text/nearest.ts";
+import { printableLines } from "../../text/printable.ts";
+import { EXIT, explained } from "../exit.ts";
+import { jsonText } from "../json-text.ts";
+import { complaintsOf, print } from "../output.ts";
+import { helpOf, listed } from "../table/help.ts";
+import { KEY_COMMANDS } from "../table/key-commands.ts";
+import { checkPositionals, parse } from "../table/parse.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+/** `sextant serve keys`: API keys and service accounts of a service of one's own. */
+
+const complain = complaintsOf({ name: "serve keys" });
+
+/** There is no key of that name. */
+class NoSuchKey extends Error {}
+
+type Place = { readonly data: string | undefined; readonly database: string | undefined };
+
+/** Opens the data of a service, and closes them when the work is done. @throws StorageProblem when they cannot be opened */
+async function withStore<Result>({ data, database }: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
+  if (data !== undefined && database !== undefined) throw new WrongUse("--database and --data exclude each other.");
+  const address = database ?? (data === undefined ? process.env["SEXTANT_DATABASE"] : undefined);
+  if (address !== undefined && address !== "") {
+    if (!isDatabase(address))
+      throw new WrongUse("--database takes an address such as postgres://USER@HOST:5432/DATABASE.");
+    const { store } = await openStorage(address, Date.now);
+    return worked(store, work);
+  }
+  const directory = data ?? join(settingsPaths().data, "service");
+  const taken = await takeDataDirectory(directory);
+  if (taken.kind === "running") {
+    throw new StorageProblem(
+      `A service runs on ${directory} (process ${taken.pid}). Stop it first: its keys change while it does not run.`,
+    );
+  }
+  try {
+    const { store } = await openStorage(dataFile(directory), Date.now);
+    return await worked(store, work);
+  } finally {
+    taken.release();
+  }
+}
+
+async function worked<Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** JSON for people where they look at it, in one line for programs. */
+const jsonOf = (value: unknown): string => `${jsonText(value, process.stdout.isTTY === true)}\n`;
+
+const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
+
+/** The nearest of some names, as the end of a sentence. */
+function instead(typed: string, names: readonly string[]): string {
+  const near = nearestNames(typed, names, 2);
+  return near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Use ${names.join(", ")}.`;
+}
+
+/** What roles as they are typed mean in the projects that there are. @throws WrongUse for a role or a project that there is not */
+function grantsOf(texts: readonly string[], { orgId, groups }: SampleWorld): Grants {
+  if (texts.length === 0)
+    throw new WrongUse("A key without a role may do nothing: add --role 'Project Read Only' or others.");
+  const projects: Record<string, Role[]> = {};
+  const organizations: Record<string, Role[]> = {};
+  const add = (to: Record<string, Role[]>, id: string, role: Role): void => {
+    to[id] = [...(to[id] ?? []), role];
+  };
+  for (const text of texts) {
+    const [name = "", ...rest] = text.split("@");
+    const place = rest.join("@");
+    const role = name.trim();
+    if (!isRole(role)) throw new WrongUse(`There is no role ${JSON.stringify(role)}. ${instead(role, ROLES)}`);
+    if (role.startsWith("Organization ")) {
+      if (place !== "") throw new WrongUse(`${role} is a role in the organisation: leave out @${place}.`);
+      add(organizations, orgId, role);
+      continue;
+    }
+    const meant = place === "" ? groups : groups.filter(({ id, name: title }) => id === place || title === place);
+    if (meant.length === 0) {
+      throw new WrongUse(
+        `There is no project ${JSON.stringify(place)}. ${instead(
+          place,
+          groups.map(({ name: title }) => title),
+        )}`,
+      );
+    }
+    for (const { id } of meant) add(projects, id, role);
+  }
+  return { projects, organizations };
+}
+
+async function add(argv: readonly string[]): Promise<string> {
+  const options = parse(KEY_COMMANDS.add, argv);
+  if (options.help) return helpOf(KEY_COMMANDS.add);
+  checkPositionals(KEY_COMMANDS.add, options.words);
+  const place = { data: options.text("data"), database: options.text("database") };
+  const { name, secret } = await withStore(place, (store) =>
+    store.write(SERVICE, async (transaction) => {
+      const grants = grantsOf(options.texts("role"), await readSampleWorld(transaction));
+      const caller = options.text("kind") === "account" ? newAccount(grants) : newKey(grants);
+      await addCaller(transaction, caller);
+      return caller;
+    }),
+  );
+  const [first, second] =
+    options.text("kind") === "account" ? ["clientId", "clientSecret"] : ["publicKey", "privateKey"];
+  if (options.isOn("json")) return jsonOf({ [first]: name, [second]: secret });
+  const [nameLabel, secretLabel] =
+    options.text("kind") === "account" ? ["client id", "client secret"] : ["public key", "private key"];
+  return `${nameLabel.padEnd(15)}${name}\n${secretLabel.padEnd(15)}${secret}\nThe ${secretLabel} is not shown again.\n`;
+}
+
+/** Where a caller has which roles, in words. */
+function rolesIn({ projects, organizations }: Caller, { groups }: SampleWorld): readonly string[] {
+  const inProjects = Object.entries(projects).map(
+    ([id, roles]) => `${groups.find((group) => group.id === id)?.name ?? id}: ${roles.join(", ")}`,
+  );
+  const inOrganization = Object.values(organizations).map((roles) => `organisation: ${roles.join(", ")}`);
+  return [...inOrganization, ...inProjects];
+}
+
+async function list(argv: readonly string[]): Promise<string> {
+  const options = parse(KEY_COMMANDS.list, argv);
+  if (options.help) return helpOf(KEY_COMMANDS.list);
+  checkPositionals(KEY_COMMANDS.list, options.words);
+  const place = { data: options.text("data"), database: options.text("database") };
+  const { callers, world } = await withStore(place, (store) =>
+    store.read(async (transaction) => ({
+      callers: await listCallers(transaction),
+      world: await readSampleWorld(transaction),
+    })),
+  );
+  if (options.isOn("json")) {
+    return jsonOf(callers.map(({ kind, name, projects, organizations }) => ({ kind, name, projects, organizations })));
+  }
+  const title = (kind: Caller["kind"]): string => (kind === "key" ? "API key" : "service account");
+  const rows = callers.map(
+    (caller) => [caller.name, `${title(caller.kind)}; ${rolesIn(caller, world).join("; ")}`] as const,
+  );
+  return `${listed("Keys:", rows).join("\n")}\n`;
+}
+
+async function revoke(argv: readonly string[]): Promise<string> {
+  const options = parse(KEY_COMMANDS.revoke, argv);
+  if (options.help) return helpOf(KEY_COMMANDS.revoke);
+  checkPositionals(KEY_COMMANDS.revoke, options.words);
+  const [name] = options.words;
+  if (name === undefined) throw new WrongUse("The name of the key is missing: sextant serve keys revoke NAME.");
+  const place = { data: options.text("data"), database: options.text("database") };
+  const isGone = await withStore(place, (store) =>
+    store.write(SERVICE, (transaction) => removeCaller(transaction, name)),
+  );
+  if (!isGone) throw new NoSuchKey(`There is no key or account ${name}: sextant serve keys list shows them.`);
+  return `${printableLines(name)} is revoked.\n`;
+}
+
+const ACTIONS: Readonly<Record<string, (argv: readonly string[]) => Promise<string>>> = { add, list, revoke };
+
+/**
+ * Runs `sextant serve keys`.
+ *
+ * @param argv the arguments after `keys`
+ * @returns the exit code
+ */
+export async function serveKeys(argv: readonly string[]): Promise<number> {
+  const [word = "--help", ...rest] = argv;
+  const overview = (): string => {
+    const rows = Object.values(KEY_COMMANDS).map(({ name, help }) => [`sextant ${name}`, help] as const);
+    return `${listed("Commands:", rows).join("\n")}\n`;
+  };
+  try {
+    if (word === "--help" || word === "-h") {
+      await print(overview());
+      return argv.length === 0 ? EXIT.wrongUse : EXIT.done;
+    }
+    const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+    if (action === undefined)
+      throw new WrongUse(`Unknown command serve keys ${word}. ${instead(word, Object.keys(KEY_COMMANDS))}`);
+    await print(await action(rest));
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof StorageProblem || error instanceof NoSuchKey) {
+      complain(error.message);
+      return EXIT.refused;
+    }
+    return explained(error, complain);
+  }
+}
