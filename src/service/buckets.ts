@@ -6,17 +6,17 @@ import { MINUTE } from "../text/durations.ts";
 export type BucketSize = { readonly limit: number; readonly refillPerMinute: number };
 
 /** What is in a bucket at a moment of the wall clock (milliseconds). */
-export type Bucket = { readonly tokens: number; readonly at: number };
+export type BucketLevel = { readonly tokens: number; readonly at: number };
 
 /** What is left of a budget, and how long to wait (seconds) when nothing is. */
 export type Spent = BucketSize & { readonly remaining: number; readonly waitSeconds: number };
 
 /** Takes one call from a bucket; one that nobody used yet is full. */
 export function takenFrom(
-  bucket: Bucket | undefined,
+  bucket: BucketLevel | undefined,
   size: BucketSize,
   now: number,
-): { readonly bucket: Bucket; readonly spent: Spent } {
+): { readonly bucket: BucketLevel; readonly spent: Spent } {
   const { tokens: former, at } = bucket ?? { tokens: size.limit, at: now };
   const filled = Math.min(size.limit, former + (Math.max(0, now - at) / MINUTE) * size.refillPerMinute);
   const isEnough = filled >= 1;

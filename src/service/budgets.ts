@@ -1,5 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
-import { type Bucket, type BucketSize, type Spent, takenFrom } from "./buckets.ts";
+import { type BucketLevel, type BucketSize, type Spent, takenFrom } from "./buckets.ts";
 import type { SharedState } from "./shared-state.ts";
 
 /**
@@ -28,7 +28,7 @@ export class Budgets {
   readonly #factor: number;
   readonly #name: string;
   readonly #wallClock: () => number;
-  #unknown: Bucket | undefined;
+  #unknown: BucketLevel | undefined;
 
   /**
    * @param factor how many times the published size the buckets have

@@ -157,7 +157,7 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   for (const { pause } of effects) await pause?.(metOf(request, admission));
   for (const { judge } of effects) if (operation.body !== null) judge?.(operation, body);
   if (handler.writes && parts.faults.watches(subjectOf(request))) {
-    trace.lost = lostBy(operation, await parts.state.rememberedAnswer(pathOf(request.incoming)), body);
+    trace.lost = lostBy(operation, await parts.state.latestAnswer(pathOf(request.incoming)), body);
   }
   const call = callOf(request, shifted(admission, effects), body);
   const answer = await written(request, admission, async (transaction) => {
@@ -207,10 +207,10 @@ async function out(
 ): Promise<WireAnswer> {
   const { parts, operation, incoming } = request;
   const path = pathOf(incoming);
-  let told: Json = null;
+  let altered: Json = null;
   const alter = (content: Json): Json => {
-    told = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
-    return told;
+    altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
+    return altered;
   };
   const response = wireAnswer(
     operation,
@@ -222,7 +222,7 @@ async function out(
     alter,
   );
   if (operation.method === "GET" && parts.faults.watches(subjectOf(request))) {
-    await parts.state.rememberAnswer(path, told);
+    await parts.state.rememberAnswer(path, altered);
   }
   return response;
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../contract/json.ts";
-import { type Bucket, takenFrom } from "./buckets.ts";
+import { type BucketLevel, takenFrom } from "./buckets.ts";
 import { type Count, strikes } from "./faults/when.ts";
 import type { LoggedRequest } from "./journal.ts";
 import { madeAt, mayBeUsed, NONCE_USES } from "./nonces.ts";
@@ -47,7 +47,7 @@ type Active = FaultRecord & { readonly count: Count };
  */
 export function processState(wallClock: () => number): SharedState {
   const uses = new Latest<number>(MOST_NONCES);
-  const buckets = new Latest<Bucket>(MOST_BUCKETS);
+  const buckets = new Latest<BucketLevel>(MOST_BUCKETS);
   const answers = new Latest<Json>(MOST_ANSWERS);
   const requests: LoggedRequest[] = [];
   let faults: readonly Active[] = [];
@@ -86,7 +86,7 @@ export function processState(wallClock: () => number): SharedState {
     async rememberAnswer(path, answer) {
       answers.set(path, answer);
     },
-    rememberedAnswer: async (path) => answers.get(path),
+    latestAnswer: async (path) => answers.get(path),
     faults: async () => faults,
     async addFault(wanted, until) {
       number += 1;

@@ -31,7 +31,7 @@ export type SharedState = {
   clearRequests(): Promise<void>;
   /** Remembers what was told at a path, and tells it again (`replace-lossy`). */
   rememberAnswer(path: string, answer: Json): Promise<void>;
-  rememberedAnswer(path: string): Promise<Json | undefined>;
+  latestAnswer(path: string): Promise<Json | undefined>;
   /** The scenarios that are on. The same list comes again while nothing changed. */
   faults(): Promise<readonly FaultRecord[]>;
   addFault(wanted: unknown, until: number | null): Promise<FaultRecord>;

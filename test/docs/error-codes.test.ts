@@ -19,7 +19,7 @@ const NAMED: readonly string[] = ["NOT_ORG_GROUP_CREATOR", "VALIDATION_ERROR"];
 const APART: readonly string[] = ["control.ts", "control/", "faults/", "seed/", "projects.ts"];
 
 /** Errors of Node, and the feature that a role of a bucket is used for. */
-const NO_CODES = /^(?:(?:ERR|HPE)_|EXPORT_SNAPSHOT$)/u;
+const NO_CODES = /^(?:(?:ERR|HPE|EAI)_|EXPORT_SNAPSHOT$)/u;
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));

@@ -5,7 +5,7 @@ import { prometheusMeasures } from "../../src/service/prometheus.ts";
 import { programOrSkip } from "../programs/found.ts";
 import { clientOf, fetchRaw, service } from "./support.ts";
 
-/** What a service tells Prometheus about itself. */
+/** What a service tells Prometheus about itself: one instance, because each counts what it does itself. */
 
 /** One sample: a name, labels, and a number. */
 const SAMPLE =
@@ -13,7 +13,7 @@ const SAMPLE =
 
 /** A service with some requests behind it, and its page of metrics. */
 async function metricsPage(): Promise<string> {
-  const { ready } = await service({ metrics: true });
+  const { ready } = await service({ place: ":memory:", metrics: true });
   const call = await clientOf(ready);
   await call("GET", `/groups/${call.groupId}/alerts`, { query: "status=OPEN" });
   await call("GET", `/groups/${"a".repeat(24)}/alerts`);
@@ -67,7 +67,7 @@ test("has nothing that promtool finds wrong", async (context) => {
 });
 
 test("counts documents that moved because they were due", async () => {
-  const { ready } = await service({ metrics: true, quiet: false, speed: 0 });
+  const { ready } = await service({ place: ":memory:", metrics: true, quiet: false, speed: 0 });
   const call = await clientOf(ready);
   await fetchRaw(ready.baseUrl, "/__sandbox/clock", {
     method: "PUT",

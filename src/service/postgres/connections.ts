@@ -34,7 +34,7 @@ export type Connections = {
 };
 
 /** One connection while it is lent. */
-export type Connection = PoolClient;
+export type DatabaseConnection = PoolClient;
 
 /** Opens no connection yet: the first that is asked for does. */
 export function connectionsTo({ connection, schema }: DatabaseAddress): Connections {

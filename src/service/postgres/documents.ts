@@ -9,7 +9,7 @@ import {
   type WriteTransaction,
 } from "../storage.ts";
 import { documentOf, EVERY, SEPARATOR } from "../stored-row.ts";
-import type { Connection } from "./connections.ts";
+import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";
 
 /** Documents in the tables of a PostgreSQL database (`migrations.ts`), inside one transaction of one connection. */
@@ -26,7 +26,7 @@ const pageSql = (backwards: boolean): string =>
      ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT $4 OFFSET $5
    ) e JOIN documents d ON d.kind = $1 AND d.id = e.id ORDER BY d.id`;
 
-export function reading(connection: Connection): ReadTransaction {
+export function reading(connection: DatabaseConnection): ReadTransaction {
   const rowsOf = async (name: string, text: string, values: readonly unknown[]) =>
     (await connection.query<Record<string, unknown>>({ name, text, values: [...values] })).rows;
 
@@ -77,7 +77,7 @@ const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): 
 
 const nameOf = (kind: string, id: string): string => `${kind}\n${id}`;
 
-export function writing(connection: Connection): WriteTransaction {
+export function writing(connection: DatabaseConnection): WriteTransaction {
   const reads = reading(connection);
 
   const run = (name: string, text: string, values: unknown[]) => connection.query({ name, text, values });

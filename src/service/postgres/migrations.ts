@@ -1,6 +1,6 @@
 import { StorageProblem } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
-import type { Connection } from "./connections.ts";
+import type { DatabaseConnection } from "./connections.ts";
 
 /**
  * The tables, as numbered steps: each is done once for a database, in order, under a lock. A step only adds, so that instances of the
@@ -51,7 +51,7 @@ const LOCK = "pg_advisory_xact_lock(1936029300, -1)";
  *
  * @throws StorageProblem for a database of a later version, or one whose texts are not UTF-8
  */
-export async function migrate(connection: Connection, { schema, shown }: DatabaseAddress): Promise<void> {
+export async function migrate(connection: DatabaseConnection, { schema, shown }: DatabaseAddress): Promise<void> {
   const { rows } = await connection.query<{ server_encoding: string }>("SHOW server_encoding");
   const encoding = rows[0]?.server_encoding;
   if (encoding !== "UTF8") {

@@ -135,7 +135,7 @@ export function sharedRows(
       const text = "INSERT INTO answers VALUES ($1, $2) ON CONFLICT (path) DO UPDATE SET answer = excluded.answer";
       await query("remember", text, [path, writeJson(answer)]);
     },
-    async rememberedAnswer(path) {
+    async latestAnswer(path) {
       const { rows } = await query<{ answer: string }>("remembered", "SELECT answer FROM answers WHERE path = $1", [
         path,
       ]);
@@ -175,12 +175,12 @@ export function sharedRows(
       const found = await connection.query<FaultRow>("SELECT * FROM faults WHERE number = $1 FOR UPDATE", [id]);
       const [row] = found.rows;
       const count = { seen: row?.seen ?? 0, triggered: row?.triggered ?? 0 };
-      const isStruck = row !== undefined && strikes(when, count);
+      const isTriggered = row !== undefined && strikes(when, count);
       const values = [id, count.seen, count.triggered];
       await connection.query("UPDATE faults SET seen = $2, triggered = $3 WHERE number = $1", values);
       await connection.query("COMMIT");
       connection.release();
-      return isStruck;
+      return isTriggered;
     } catch (failure) {
       connection.release(true);
       throw databaseFailure(shown, failure);

@@ -5,7 +5,7 @@ import type { Measures } from "../measures.ts";
 import type { Store } from "../storage.ts";
 import { OutcomeUnknown, StorageUnavailable } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
-import type { Connection, Connections } from "./connections.ts";
+import type { Connections, DatabaseConnection } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
 import { databaseFailure, isConflict, isConnectionLost } from "./failures.ts";
 import { PATIENCE, untilReached } from "./patience.ts";
@@ -54,7 +54,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
   };
 
   /** Gives a connection back: one that may be broken, or in a transaction that cannot be ended, is closed. */
-  const giveBack = async (connection: Connection, failure?: unknown): Promise<void> => {
+  const giveBack = async (connection: DatabaseConnection, failure?: unknown): Promise<void> => {
     if (failure === undefined) return connection.release();
     if (isConnectionLost(failure)) return connection.release(true);
     const isEnded = await connection.query("ROLLBACK").then(
@@ -67,7 +67,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
   const attempt = async <Result>(
     id: string,
     scope: string | null,
-    work: (connection: Connection) => Promise<Result>,
+    work: (connection: DatabaseConnection) => Promise<Result>,
   ): Promise<Attempt<Result>> => {
     const connection = await pool.connect();
     let ready: { readonly result: Result } | null = null;
