@@ -88,7 +88,7 @@ export default defineConfig(({ mode }) => {
             maxWorkers,
             include: [`test/postgres/*.${kind}.ts`],
             exclude,
-            globalSetup: ["test/postgres/one-server.ts"],
+            globalSetup: ["test/build/program-is-built.ts", "test/postgres/one-server.ts"],
           },
         },
         {

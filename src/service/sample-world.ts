@@ -6,6 +6,7 @@ import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { makeDraft } from "./draft.ts";
 import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
+import { StorageProblem } from "./storage-problem.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
 import { addUnderWay } from "./under-way.ts";
 
@@ -142,7 +143,8 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 /** The keys of this data directory. */
 export async function readKeys(transaction: ReadTransaction): Promise<ServiceKeys> {
   const document = await transaction.get(KIND, KEYS);
-  if (document === undefined) throw new Error("the data directory has no keys: start with --fresh");
+  if (document === undefined)
+    throw new StorageProblem("There are no data of a service here yet: start sextant serve on them once.");
   const { publicKey, clientId, scrapeUsername, scrapePassword, signingKey, controlToken } = document.body;
   return {
     publicKey: text(publicKey),
@@ -165,7 +167,8 @@ const KINDS = ["replicaSet", "sharded", "serverless", "tenant"] as const;
 /** What there is in this data directory. */
 export async function readSampleWorld(transaction: ReadTransaction): Promise<SampleWorld> {
   const world = (await transaction.get(KIND, SAMPLE))?.body["world"];
-  if (!isObject(world)) throw new Error("the data directory has no sample data: start with --fresh");
+  if (!isObject(world))
+    throw new StorageProblem("There are no data of a service here yet: start sextant serve on them once.");
   const groups = Array.isArray(world["groups"]) ? world["groups"].filter(isObject) : [];
   const clusters = Array.isArray(world["clusters"]) ? world["clusters"].filter(isObject) : [];
   const migrations = Array.isArray(world["migrations"]) ? world["migrations"].filter(isObject) : [];

@@ -159,6 +159,17 @@ describe("sextant serve", () => {
     ["--faults", "slow every 0"],
     ["--faults", "slow for ever"],
     ["--data", ""],
+    ["--listen", "0.0.0.0"],
+    ["--listen", "::", "--tls"],
+    ["--listen", "localhost"],
+    ["--listen", ""],
+    ["--behind-proxy", "http://atlas.example.com"],
+    ["--behind-proxy", "https://atlas.example.com/path"],
+    ["--behind-proxy", "atlas.example.com"],
+    ["--database", "mysql://localhost/x"],
+    ["--database", ""],
+    ["--database", "postgres://localhost/x", "--data", "here"],
+    ["--database", "postgres://localhost/x", "--fresh"],
     ["extra"],
   ])("%s %s is wrong use: one sentence, exit 2, nothing started", async (...flags) => {
     const { code, stdout, stderr } = await refused(...flags);

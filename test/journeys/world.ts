@@ -8,6 +8,7 @@ import type { Role } from "../../src/contract/roles.ts";
 import type { LoggedRequest } from "../../src/service/journal.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../../src/service/service.ts";
+import { INSTANCES, instances } from "../postgres/instances.ts";
 
 /**
  * The service that a journey is about, seen from outside the console: another client of the same API, and the control surface
@@ -26,7 +27,9 @@ export class World implements AsyncDisposable {
 
   /** Starts a service in this process. Its time stands still and nothing moves by itself, unless the options say otherwise. */
   static async start(dialect: DialectId, options: Partial<ServiceOptions> = {}): Promise<World> {
-    const service = await startService({ place: ":memory:", quiet: true, speed: 0, dialect, ...options });
+    const wanted = { quiet: true, speed: 0, dialect, ...options };
+    const isHere = INSTANCES === 0 || options.place !== undefined || options.tls !== undefined;
+    const service = await (isHere ? startService({ place: ":memory:", ...wanted }) : instances(wanted, INSTANCES));
     return new World(service.ready, service);
   }
 

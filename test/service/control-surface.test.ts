@@ -1,5 +1,6 @@
+import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
-import { control, fetchRaw, ready } from "./support.ts";
+import { control, fetchRaw, ready, service } from "./support.ts";
 
 test.each(["constructor", "__proto__", "toString", "nothing"])("there is no %s to approve", async (what) => {
   const call = await ready();
@@ -19,4 +20,20 @@ test.each<[string, number]>([
   const call = await ready();
   const headers = { Authorization: `Bearer ${call.ready.controlToken}`, Host: host };
   expect((await fetchRaw(call.ready.baseUrl, "/__sandbox/clock", { headers })).status).toBe(status);
+});
+
+/** An address of this machine that is not the loopback's: requests to it come from it too. */
+const OUTSIDE = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+test.skipIf(OUTSIDE === undefined).each([
+  [false, 421],
+  [true, 200],
+])("other machines reach it only where that was asked for: %s is %i", async (openControl, status) => {
+  const { ready, port } = await service({ listen: "0.0.0.0", openControl });
+  const headers = { Authorization: `Bearer ${ready.controlToken}`, Host: "127.0.0.1" };
+  const outside = await fetchRaw(`http://${OUTSIDE}:${port}`, "/__sandbox/clock", { headers });
+  expect(outside.status).toBe(status);
+  expect((await fetchRaw(`http://127.0.0.1:${port}`, "/__sandbox/clock", { headers })).status).toBe(200);
 });

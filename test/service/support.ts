@@ -7,7 +7,7 @@ import { isObject, type Path, valueAt } from "../../src/contract/json.ts";
 import type { Role } from "../../src/contract/roles.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../../src/service/service.ts";
-import { instances } from "../postgres/instances.ts";
+import { INSTANCES, instances } from "../postgres/instances.ts";
 
 export type Reply = {
   readonly status: number;
@@ -181,9 +181,6 @@ export async function clientWith(ready: ServiceReady, grants: Grants): Promise<C
   const reply = await control(ready, "POST", "/keys", { kind: "account", ...grants });
   return clientOf(ready, { clientId: reply.str("clientId"), clientSecret: reply.str("clientSecret") });
 }
-
-/** How many instances on PostgreSQL stand behind each service of the tests; none: it is one in memory (`npm run test:postgres`). */
-const INSTANCES = Number(process.env["SEXTANT_TEST_INSTANCES"] ?? 0);
 
 /** A service in memory, quiet unless told otherwise, stopped when the test is over. */
 export async function service(options: Partial<ServiceOptions> = {}): Promise<RunningService> {

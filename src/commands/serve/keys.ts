@@ -133,13 +133,16 @@ async function add(argv: readonly string[]): Promise<string> {
   return `${nameLabel.padEnd(15)}${name}\n${secretLabel.padEnd(15)}${secret}\nThe ${secretLabel} is not shown again.\n`;
 }
 
-/** Where a caller has which roles, in words. */
+/** Where a caller has which roles, in words: places with the same roles together. */
 function rolesIn({ projects, organizations }: Caller, { groups }: SampleWorld): readonly string[] {
-  const inProjects = Object.entries(projects).map(
-    ([id, roles]) => `${groups.find((group) => group.id === id)?.name ?? id}: ${roles.join(", ")}`,
-  );
-  const inOrganization = Object.values(organizations).map((roles) => `organisation: ${roles.join(", ")}`);
-  return [...inOrganization, ...inProjects];
+  const titleOf = (id: string): string => groups.find((group) => group.id === id)?.name ?? id;
+  const places = [
+    ...Object.values(organizations).map((roles) => ["the organisation", roles] as const),
+    ...Object.entries(projects).map(([id, roles]) => [titleOf(id), roles] as const),
+  ];
+  const inWords = (roles: readonly Role[]): string => (roles.length === ROLES.length ? "every role" : roles.join(", "));
+  const byRoles = Map.groupBy(places, ([, roles]) => inWords(roles));
+  return [...byRoles].map(([roles, where]) => `${roles} in ${where.map(([place]) => place).join(", ")}`);
 }
 
 async function list(argv: readonly string[]): Promise<string> {
