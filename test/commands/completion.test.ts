@@ -54,7 +54,9 @@ test.each<readonly [typed: readonly string[], words: readonly string[]]>([
     ["serve", "--digest", ""],
     ["md5", "sha-256"],
   ],
-  [["serve", ""], []],
+  [["serve", ""], ["keys"]],
+  [["serve", "keys", "a"], ["add"]],
+  [["serve", "keys", "add", "--k"], ["--kind"]],
   [["run", "t"], ["takeSnapshot"]],
   [
     ["run", "takeSnapshot", ""],

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isObject } from "../../src/contract/json.ts";
 import { randomOf } from "../../src/service/random.ts";
+import { isWhole } from "../extent.ts";
 import { bundledProgram } from "../service/console-program.ts";
 import { type Started, started } from "../service/started.ts";
 import { type Client, clientOf } from "../service/support.ts";
@@ -18,9 +19,7 @@ import { clear, disagreements, newTrial, type Trial, write } from "./writers.ts"
  * the database, the way to it. Nothing that was confirmed is lost, nothing is there twice, and every answer has the error document.
  */
 const WRITERS = 8;
-const KILLS = 200;
-const STOPS = 20;
-const CUTS = 50;
+const [KILLS, STOPS, CUTS] = isWhole ? ([200, 20, 50] as const) : ([40, 6, 15] as const);
 
 const program = await bundledProgram(join(import.meta.dirname, "programs/instance.ts"));
 
@@ -69,8 +68,8 @@ async function broken(
 
 /** Adds what was counted, for the line that a run prints. */
 const sum = (trials: readonly Trial[]): string => {
-  const of = (name: "good" | "told" | "cut"): number => trials.reduce((total, trial) => total + trial[name], 0);
-  return `${of("good")} good answers, ${of("told")} told failures, ${of("cut")} cut off`;
+  const of = (name: "good" | "failed" | "cut"): number => trials.reduce((total, trial) => total + trial[name], 0);
+  return `${of("good")} good answers, ${of("failed")} failures with the error document, ${of("cut")} cut off`;
 };
 
 describe.skipIf(DATABASE === undefined)("three instances and eight writers", () => {

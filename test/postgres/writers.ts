@@ -22,13 +22,13 @@ export type Trial = {
   readonly things: Map<string, Written>;
   /** Answers without the error document, with what they were. */
   readonly undocumented: string[];
-  /** How many answers were good, and how many were failures that were told. */
+  /** How many answers were good, and how many were failures that were answered as such. */
   good: number;
-  told: number;
+  failed: number;
   cut: number;
 };
 
-export const newTrial = (): Trial => ({ things: new Map(), undocumented: [], good: 0, told: 0, cut: 0 });
+export const newTrial = (): Trial => ({ things: new Map(), undocumented: [], good: 0, failed: 0, cut: 0 });
 
 const SEVERITIES = ["INFO", "WARNING", "ERROR", "CRITICAL"] as const;
 
@@ -39,7 +39,7 @@ const body = (mark: string, severityOverride: string) => ({
   notifications: [{ typeName: "EMAIL", emailAddress: `${mark}@b.example` }],
 });
 
-/** What came of a request: done, told to have failed (and whether it may have been done), or cut off. */
+/** What came of a request: done, failed as it says (and whether it may have been done), or cut off. */
 function judged(trial: Trial, reply: Reply | null): "done" | "not done" | "unsure" {
   if (reply === null) {
     trial.cut += 1;
@@ -49,7 +49,7 @@ function judged(trial: Trial, reply: Reply | null): "done" | "not done" | "unsur
     trial.good += 1;
     return "done";
   }
-  trial.told += 1;
+  trial.failed += 1;
   const isDocument =
     isObject(reply.json) && reply.at("error") === reply.status && typeof reply.at("errorCode") === "string";
   if (!isDocument) trial.undocumented.push(`${reply.status} ${reply.text}`);
@@ -57,7 +57,7 @@ function judged(trial: Trial, reply: Reply | null): "done" | "not done" | "unsur
   return reply.status === 503 ? "not done" : "unsure";
 }
 
-/** Writes until it is told to stop. */
+/** Writes until it is asked to stop. */
 export async function write(trial: Trial, call: Client, words: string, isOver: () => boolean): Promise<void> {
   const random = randomOf(words);
   const path = `/groups/${call.groupId}/alertConfigs`;

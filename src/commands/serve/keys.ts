@@ -140,8 +140,9 @@ function rolesIn({ projects, organizations }: Caller, { groups }: SampleWorld): 
     ...Object.values(organizations).map((roles) => ["the organisation", roles] as const),
     ...Object.entries(projects).map(([id, roles]) => [titleOf(id), roles] as const),
   ];
-  const inWords = (roles: readonly Role[]): string => (roles.length === ROLES.length ? "every role" : roles.join(", "));
-  const byRoles = Map.groupBy(places, ([, roles]) => inWords(roles));
+  const rolesText = (roles: readonly Role[]): string =>
+    roles.length === ROLES.length ? "every role" : roles.join(", ");
+  const byRoles = Map.groupBy(places, ([, roles]) => rolesText(roles));
   return [...byRoles].map(([roles, where]) => `${roles} in ${where.map(([place]) => place).join(", ")}`);
 }
 
