@@ -6,6 +6,8 @@ export type DatabaseAddress = {
   readonly connection: string;
   /** The schema with the tables. */
   readonly schema: string;
+  /** Settings of each session, as the server's command line writes them: those of the address, and the schema. */
+  readonly options: string;
   /** For people: without the password. */
   readonly shown: string;
 };
@@ -32,8 +34,12 @@ export function readAddress(text: string): DatabaseAddress {
     );
   }
   url.searchParams.delete("schema");
+  // The driver would take these in place of ours, and the tables would be looked for in another schema.
+  const given = url.searchParams.get("options");
+  url.searchParams.delete("options");
+  const options = `${given === null ? "" : `${given} `}-c search_path=${schema}`;
   const connection = url.href;
   if (url.password !== "") url.password = "****";
   for (const name of ["password", "sslpassword"]) if (url.searchParams.has(name)) url.searchParams.set(name, "****");
-  return { connection, schema, shown: schema === USUAL_SCHEMA ? url.href : `${url.href} (schema ${schema})` };
+  return { connection, schema, options, shown: schema === USUAL_SCHEMA ? url.href : `${url.href} (schema ${schema})` };
 }

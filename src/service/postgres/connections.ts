@@ -37,11 +37,11 @@ export type Connections = {
 export type DatabaseConnection = PoolClient;
 
 /** Opens no connection yet: the first that is asked for does. */
-export function connectionsTo({ connection, schema }: DatabaseAddress): Connections {
+export function connectionsTo({ connection, options }: DatabaseAddress): Connections {
   const pool = (max: number): Pool => {
     const made = new Pool({
       connectionString: connection,
-      options: `-c search_path=${schema}`,
+      options,
       application_name: "sextant",
       max,
       keepAlive: true,
