@@ -7,14 +7,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { request } from "undici";
-import { z } from "zod";
 import { buildIfStale } from "../../../build.ts";
-import { mediaType } from "../../../src/contract/dialect.ts";
 import { count, median, milliseconds, percentile, times } from "../figures.ts";
 import { doing, machine, say } from "../report.ts";
-import type { Job, Kept } from "./job.ts";
+import type { Kept } from "./job.ts";
 import { markdown } from "./page.ts";
-import { load, type Service, startBare, startService } from "./processes.ts";
+import { load, startBare, startService } from "./processes.ts";
+import { ACKNOWLEDGEMENT, jobOf, type Subject, subjectOf } from "./subject.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../docs/bench-service.md");
 
@@ -28,86 +27,6 @@ const ROUNDS = 3;
 const GROWTH_REQUESTS = 300;
 const GROWTH_ROUNDS = 5;
 const STARTS = 5;
-
-type Measured = { readonly name: string; readonly method: "GET" | "PATCH"; readonly paths: readonly string[] };
-
-/** Acknowledges an alert, the same in every request: one durable transaction each. */
-const ACKNOWLEDGEMENT = JSON.stringify({ acknowledgementComment: "Looking at it." });
-
-/** A service with so many alerts, and how it is asked. */
-type Subject = {
-  readonly alerts: number;
-  readonly service: Service;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly measured: readonly Measured[];
-  readonly growth: readonly Measured[];
-};
-
-const Token = z.object({ access_token: z.string() });
-const Page = z.object({ totalCount: z.number(), results: z.array(z.object({ id: z.string() })) });
-
-async function headersFor({ ready }: Service): Promise<Readonly<Record<string, string>>> {
-  const basic = Buffer.from(`${ready.clientId}:${ready.clientSecret}`).toString("base64");
-  const { body } = await request(ready.tokenUrl, {
-    method: "POST",
-    headers: { Authorization: `Basic ${basic}`, "Content-Type": "application/x-www-form-urlencoded" },
-    body: "grant_type=client_credentials",
-  });
-  const token = Token.parse(await body.json()).access_token;
-  return {
-    Authorization: `Bearer ${token}`,
-    Accept: mediaType("specification"),
-    "Content-Type": "application/json",
-  };
-}
-
-const PAGE_ROWS = 100;
-
-async function subject(data: string, alerts: number): Promise<Subject> {
-  const service = await startService(data, ["--alerts", String(alerts)]);
-  const headers = await headersFor(service);
-  const group = `/api/service/v2/groups/${service.ready.groupId}`;
-  const page = (number: number, more = "") => `${group}/alerts?pageNum=${number}&itemsPerPage=${PAGE_ROWS}${more}`;
-  const read = async (path: string) => {
-    const { body } = await request(`${service.ready.baseUrl}${path}`, { headers });
-    return Page.parse(await body.json());
-  };
-  const { totalCount } = await read(page(1));
-  const last = Math.ceil(totalCount / PAGE_ROWS);
-  const pages = [...new Set([1, Math.ceil(last / 4), Math.ceil(last / 2), last])];
-  const spread = (await Promise.all(pages.map((number) => read(page(number))))).flatMap(({ results }) => results);
-  const paths = spread.map(({ id }) => `${group}/alerts/${id}`);
-  const measured: readonly Measured[] = [
-    { name: "one alert", method: "GET", paths },
-    { name: "page of 100", method: "GET", paths: [page(1)] },
-    { name: "acknowledge", method: "PATCH", paths: paths.slice(0, 50) },
-  ];
-  const growth: readonly Measured[] = [
-    { name: "one alert", method: "GET", paths },
-    { name: "first page of 100", method: "GET", paths: [page(1)] },
-    { name: "page at a quarter", method: "GET", paths: [page(Math.ceil(last / 4))] },
-    { name: "page in the middle", method: "GET", paths: [page(Math.ceil(last / 2))] },
-    { name: "last full page", method: "GET", paths: [page(last - 1)] },
-    { name: "first page of the closed ones", method: "GET", paths: [page(1, "&status=CLOSED")] },
-    { name: "acknowledge", method: "PATCH", paths: paths.slice(0, 50) },
-  ];
-  return { alerts, service, headers, measured, growth };
-}
-
-const jobOf = (
-  origin: string,
-  { headers }: Subject,
-  { method, paths }: Measured,
-  counts: Pick<Job, "connections" | "requests" | "warmUp">,
-): Job => ({
-  origin,
-  method,
-  paths: [...paths],
-  headers: { ...headers },
-  ...(method === "GET" ? {} : { body: ACKNOWLEDGEMENT }),
-  status: 200,
-  ...counts,
-});
 
 /** The service's own answers, for the bare server to give. */
 async function answersOf({ service, headers, measured }: Subject): Promise<readonly Kept[]> {
@@ -200,13 +119,13 @@ async function starts(home: string): Promise<string[][]> {
     doing(`starts with ${alerts} alerts`);
     const data = join(home, `starts-${alerts}`);
     const flags = ["--alerts", String(alerts)];
-    const first = await startService(data, flags);
+    const first = await startService(["--data", data], flags);
     const firstMemory = first.memory();
     await first.stop();
     const again: number[] = [];
     const memory: number[] = [];
     for (let run = 0; run < STARTS; run += 1) {
-      const service = await startService(data, flags);
+      const service = await startService(["--data", data], flags);
       again.push(service.readyAfter);
       memory.push(service.memory());
       await service.stop();
@@ -227,7 +146,10 @@ const home = mkdtempSync(join(tmpdir(), "sextant-bench-"));
 const subjects: Subject[] = [];
 try {
   const started = await starts(home);
-  for (const alerts of SIZES) subjects.push(await subject(join(home, `served-${alerts}`), alerts));
+  for (const alerts of SIZES) {
+    const service = await startService(["--data", join(home, `served-${alerts}`)], ["--alerts", String(alerts)]);
+    subjects.push(await subjectOf(service, alerts));
+  }
   const rates: string[][] = [];
   for (const one of subjects) rates.push(...(await throughput(one)));
   const [small, big] = subjects;

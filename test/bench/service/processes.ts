@@ -18,9 +18,9 @@ const Ready = z.object({
 
 export type Service = Server & { readonly ready: z.infer<typeof Ready> };
 
-/** The built program's service on a data directory. */
-export async function startService(data: string, flags: readonly string[]): Promise<Service> {
-  const server = await startServer([programOf(), "serve", "--json", "--quiet", "--data", data, ...flags]);
+/** The built program's service on these data. */
+export async function startService(data: readonly string[], flags: readonly string[]): Promise<Service> {
+  const server = await startServer([programOf(), "serve", "--json", "--quiet", ...data, ...flags]);
   return { ...server, ready: Ready.parse(JSON.parse(server.line)) };
 }
 
