@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DIALECTS } from "../contract/dialect.ts";
+import { LOOPBACK } from "../service/addresses.ts";
 import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
@@ -95,6 +96,11 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
   const tls = tlsOf(parsed.isOn("tls"), parsed.text("tls-cert"), parsed.text("tls-key"));
   const reach = readReach(parsed.text("listen") ?? "", parsed.text("behind-proxy"), typeof tls === "object");
   const faults = parsed.text("faults");
+  if (tls === "made" && reach.listen !== LOOPBACK) {
+    throw new WrongUse(
+      `--tls makes a certificate for ${LOOPBACK}: for another --listen address, add --tls-cert and --tls-key.`,
+    );
+  }
   return {
     dataDir,
     database,
@@ -195,7 +201,10 @@ async function start(flags: ServeFlags): Promise<Started> {
   }
 }
 
-async function startWith({ dataDir, database, fresh }: ServeFlags, options: ServeFlags["options"]): Promise<Started> {
+async function startWith(
+  { dataDir, database, fresh, reach }: ServeFlags,
+  options: ServeFlags["options"],
+): Promise<Started> {
   if (database !== null) {
     return { service: await startService({ ...options, place: database }), release: () => undefined };
   }
@@ -210,7 +219,7 @@ async function startWith({ dataDir, database, fresh }: ServeFlags, options: Serv
   try {
     if (fresh) removeData(dataDir);
     const service = await startService({ ...options, place: dataFile(dataDir) });
-    taken.announce(service.ready);
+    taken.announce(service.ready, reach.isOpen);
     return { service, release: taken.release };
   } catch (failure) {
     taken.release();

@@ -160,13 +160,17 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
   };
 }
 
+/** What a proxy adds to what it passes on. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] as const;
+
 /**
  * Refuses requests from other machines, and those for another host: they come through a proxy, or from a page in a browser, whose name
  * somebody made lead here.
  */
 function checkNearness({ headers, socket }: IncomingMessage): void {
   const { host = LOOPBACK } = headers;
-  const isNear = isLoopbackAddress(socket.remoteAddress ?? "");
+  const isNear =
+    isLoopbackAddress(socket.remoteAddress ?? "") && FORWARDED.every((name) => headers[name] === undefined);
   if (isNear && isLoopback(host.replace(/:\d*$/u, ""))) return;
   const why = isNear ? "the Host header has another host" : "the request comes from another machine";
   const detail = `The control surface is available on the loopback address only: ${why}.`;

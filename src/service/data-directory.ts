@@ -21,7 +21,7 @@ const LOOK_EVERY = 50;
 
 /** A directory taken for a service of this process, or the service that already runs on it. */
 export type Taken =
-  | { readonly kind: "mine"; announce(ready: ServiceReady): void; release(): void }
+  | { readonly kind: "mine"; announce(ready: ServiceReady, isOpen?: boolean): void; release(): void }
   | { readonly kind: "running"; readonly ready: ServiceReady; readonly pid: number };
 
 /**
@@ -61,7 +61,7 @@ export function removeData(dataDir: string): void {
  * Takes a data directory, or finds the service that runs on it. What a process left behind that is gone is cleared away; a
  * running one is believed only after it has answered.
  *
- * @throws when the process that holds the directory is alive and does not answer
+ * @throws when the process that holds the directory is alive and does not answer, or serves other machines
  */
 export async function takeDataDirectory(dataDir: string): Promise<Taken> {
   makeDataDirectory(dataDir);
@@ -70,7 +70,7 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     if (takeLock(dataDir)) {
       return {
         kind: "mine",
-        announce: ({ controlUrl, controlToken, caFile }) => announce(dataDir, { controlUrl, controlToken, caFile }),
+        announce: (ready, isOpen = false) => announce(dataDir, addressesOf(ready, isOpen)),
         release: () => releaseLock(dataDir),
       };
     }
@@ -78,7 +78,11 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
     const state = await stateOf(holder);
     if (state.kind === "ready" && holder !== undefined) return { kind: "running", ready: state.ready, pid: holder.pid };
     if (state.kind === "ended") removeStaleLock(dataDir, holder);
-    else if (Date.now() > limit) {
+    else if (state.kind === "public") {
+      throw new StorageProblem(
+        `Process ${holder?.pid} serves ${dataDir} to other machines at ${state.url}. Connect to it with a profile, end the process, or choose another directory with sextant serve --data.`,
+      );
+    } else if (Date.now() > limit) {
       throw new StorageProblem(
         `Process ${holder?.pid} runs a service on ${dataDir} that does not respond. End the process, or choose another directory with sextant serve --data.`,
       );
@@ -86,12 +90,24 @@ export async function takeDataDirectory(dataDir: string): Promise<Taken> {
   }
 }
 
-type HolderState = { readonly kind: "ready"; readonly ready: ServiceReady } | { readonly kind: "ended" | "silent" };
+/** What a lock says of a service. One that serves other machines is not joined: this machine may not reach it as they do. */
+function addressesOf(
+  { baseUrl, controlUrl, controlToken, caFile }: ServiceReady,
+  isOpen: boolean,
+): NonNullable<Holder["at"]> {
+  return { controlUrl, controlToken, caFile, ...(isOpen ? { publicUrl: baseUrl } : {}) };
+}
+
+type HolderState =
+  | { readonly kind: "ready"; readonly ready: ServiceReady }
+  | { readonly kind: "public"; readonly url: string }
+  | { readonly kind: "ended" | "silent" };
 
 /** How a holder is: it answers, it is gone, or it lives and says nothing (yet). Where it said to be is asked only while it lives. */
 async function stateOf(holder: Holder | undefined): Promise<HolderState> {
   if (holder === undefined || !isHolding(holder)) return { kind: "ended" };
   if (holder.at === null) return { kind: "silent" };
+  if (holder.at.publicUrl !== undefined) return { kind: "public", url: holder.at.publicUrl };
   if (!isTrusted(holder.at)) return { kind: "ended" };
   try {
     const ready = await askControl(holder.at, "/ready", ANSWER_LIMIT);

@@ -27,8 +27,8 @@ export type Holder = {
   readonly pid: number;
   /** When that process began (`process-start.ts`): its number may be another's by now. Null where the system does not tell. */
   readonly started: string | null;
-  /** Null while the service is still starting. */
-  readonly at: ControlAddress | null;
+  /** Null while the service is still starting. A `publicUrl` is there where it serves other machines: its control surface is not asked then. */
+  readonly at: (ControlAddress & { readonly publicUrl?: string | undefined }) | null;
 };
 
 const FILE = "service.lock";
@@ -89,11 +89,16 @@ function readOwn(path: string): string | undefined {
   }
 }
 
-function addressIn(at: unknown): ControlAddress | null {
+function addressIn(at: unknown): Holder["at"] {
   if (!isObject(at)) return null;
-  const { controlUrl, controlToken, caFile } = at;
+  const { controlUrl, controlToken, caFile, publicUrl } = at;
   if (typeof controlUrl !== "string" || typeof controlToken !== "string") return null;
-  return { controlUrl, controlToken, ...(typeof caFile === "string" ? { caFile } : {}) };
+  return {
+    controlUrl,
+    controlToken,
+    ...(typeof caFile === "string" ? { caFile } : {}),
+    ...(typeof publicUrl === "string" ? { publicUrl } : {}),
+  };
 }
 
 const isMissing = (failure: unknown): boolean =>

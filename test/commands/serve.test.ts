@@ -118,6 +118,18 @@ describe("sextant serve", () => {
     expect(stderr).toContain(String(child.pid));
   });
 
+  test("a second one on data that others are served from starts nothing, and says who has them", async () => {
+    const dataDir = folder();
+    const proxy = ["--behind-proxy", "https://localhost"];
+    const { process: child } = await serving("--data", dataDir, ...proxy);
+    for (const flags of [[], proxy]) {
+      const { code, stdout, stderr } = await refused("--data", dataDir, ...flags);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(`Process ${child.pid} serves ${dataDir} to other machines at https://localhost`);
+    }
+    expect(readdirSync(dataDir)).toContain("service.lock");
+  });
+
   test("a port that is taken is said in a sentence, and exits 1", async () => {
     const other = createServer();
     other.listen(0, "127.0.0.1");
@@ -162,6 +174,7 @@ describe("sextant serve", () => {
     ["--listen", "0.0.0.0"],
     ["--listen", "::", "--tls"],
     ["--listen", "localhost"],
+    ["--listen", "::1", "--tls"],
     ["--listen", ""],
     ["--behind-proxy", "http://atlas.example.com"],
     ["--behind-proxy", "https://atlas.example.com/path"],

@@ -37,3 +37,12 @@ test.skipIf(OUTSIDE === undefined).each([
   expect(outside.status).toBe(status);
   expect((await fetchRaw(`http://127.0.0.1:${port}`, "/__sandbox/clock", { headers })).status).toBe(200);
 });
+
+test.each(["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"])(
+  "a proxy that adds %s does not reach it",
+  async (name) => {
+    const call = await ready();
+    const headers = { Authorization: `Bearer ${call.ready.controlToken}`, [name]: "x" };
+    expect((await fetchRaw(call.ready.baseUrl, "/__sandbox/clock", { headers })).status).toBe(421);
+  },
+);

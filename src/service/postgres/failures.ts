@@ -10,7 +10,9 @@ export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }
 
-const messageOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
+/** What is refused at several addresses of a host has a code and no message. */
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message || codeOf(failure) : String(failure);
 
 /** The SQLSTATE of a failure that the database told, or the code of one of the network. */
 export const codeOf = (failure: unknown): string =>
@@ -47,7 +49,13 @@ export const isConflict = (failure: unknown): boolean =>
 /** Whether the database is there, but takes no more at the moment. */
 const isBusy = (failure: unknown): boolean => ["53300", "53400", "55P03", "57014"].includes(codeOf(failure));
 
+/** The driver's words where the server asks for a password and the address has none. */
+const NO_PASSWORD = /SASL|password must be a string/iu;
+
 function meaningOf(shown: string, failure: unknown): string | null {
+  if (codeOf(failure) === "" && NO_PASSWORD.test(messageOf(failure))) {
+    return `The database ${shown} asks for a password. Put it into the address, in SEXTANT_DATABASE.`;
+  }
   switch (codeOf(failure)) {
     case "28P01":
     case "28000":
