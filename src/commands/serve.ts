@@ -5,7 +5,6 @@ import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
 import { checkedFaults } from "../service/faults/prepared.ts";
 import { FaultProblem, type WantedFault } from "../service/faults/wanted.ts";
-import { isDatabase } from "../service/open-storage.ts";
 import { readAddress } from "../service/postgres/address.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import { type RunningService, type ServiceOptions, startService } from "../service/service.ts";
@@ -14,10 +13,11 @@ import { settingsPaths } from "../settings/paths.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
+import { databaseOf } from "./serve/database.ts";
 import { type Reach, readReach } from "./serve/reach.ts";
-import { SERVE } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { checkPositionals, parse } from "./table/parse.ts";
+import { SERVE } from "./table/serve-commands.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 /** `sextant serve`: the service alone, until it is told to end. */
@@ -25,9 +25,6 @@ import { WrongUse } from "./wrong-use.ts";
 const FAILED = 1;
 
 const MEMORY = ":memory:";
-
-/** The address of the database, which may hold a password. */
-const DATABASE_VARIABLE = "SEXTANT_DATABASE";
 
 /** How long an instance on a database takes requests after SIGTERM: a balancer that asks /readyz every second has noticed by then. */
 export const DRAIN_TIME = 3 * SECOND;
@@ -62,22 +59,6 @@ function tlsOf(made: boolean, cert: string | undefined, key: string | undefined)
   return { cert, key };
 }
 
-/**
- * The database that is asked for, or null: by the command line, or by the environment, which other users of the machine do not see.
- *
- * @throws WrongUse where the data are to be somewhere else at the same time
- */
-function databaseOf(given: string | undefined, hasDirectory: boolean, isFresh: boolean): string | null {
-  const address = given ?? (hasDirectory ? "" : (process.env[DATABASE_VARIABLE] ?? ""));
-  if (given !== undefined && hasDirectory) throw new WrongUse("--database and --data exclude each other.");
-  if (address === "" && given === undefined) return null;
-  if (isFresh) throw new WrongUse("--fresh deletes a data directory: a database is emptied with its own tools.");
-  if (!isDatabase(address)) {
-    throw new WrongUse("--database takes an address such as postgres://USER@HOST:5432/DATABASE?schema=NAME.");
-  }
-  return address;
-}
-
 /** What the command line asks for, or null where help is. */
 function readFlags(argv: readonly string[]): ServeFlags | null {
   const parsed = parse(SERVE, argv);
@@ -92,7 +73,10 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
   };
   const dataDir = parsed.text("data") ?? join(settingsPaths().data, "service");
   if (dataDir === "") throw new WrongUse("--data takes a directory or :memory:.");
-  const database = databaseOf(parsed.text("database"), parsed.text("data") !== undefined, parsed.isOn("fresh"));
+  const database = databaseOf(parsed.text("database"), parsed.text("data"));
+  if (database !== null && parsed.isOn("fresh")) {
+    throw new WrongUse("--fresh deletes a data directory: a database is emptied with its own tools.");
+  }
   const tls = tlsOf(parsed.isOn("tls"), parsed.text("tls-cert"), parsed.text("tls-key"));
   const reach = readReach(parsed.text("listen") ?? "", parsed.text("behind-proxy"), typeof tls === "object");
   const faults = parsed.text("faults");

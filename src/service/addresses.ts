@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { apiPrefix, type DialectId } from "../contract/dialect.ts";
 import type { Operation } from "../contract/operation.ts";
 
@@ -11,7 +12,7 @@ export const prefixOf = ({ address }: Operation, dialect: DialectId): string =>
 /** Where the control surface is. */
 export const controlPrefix = "/__sandbox";
 
-/** The address that the service listens on unless it is told otherwise. */
+/** The address that the service listens on unless --listen has another. */
 export const LOOPBACK = "127.0.0.1";
 
 /** Whether a host name of an address leads to this machine alone, whatever a resolver says. */
@@ -22,3 +23,10 @@ export const isLoopbackAddress = (address: string): boolean => /^(?:::ffff:)?127
 
 /** An IP address as the host of an address. */
 export const hostOfAddress = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+/** What a proxy adds to what it passes on. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] as const;
+
+/** Whether a proxy passed a request on, and said so. */
+export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  FORWARDED.some((name) => headers[name] !== undefined);

@@ -24,7 +24,7 @@ export function takenFrom(
   return { bucket: { tokens, at: now }, spent: spentOf(tokens, isEnough, size) };
 }
 
-/** What a caller is told of a bucket from which a call was taken (or wanted), and that holds so much now. */
+/** What an answer says of a bucket that holds so much after a call was taken, or asked for in vain. */
 export const spentOf = (tokens: number, isEnough: boolean, { limit, refillPerMinute }: BucketSize): Spent => ({
   limit,
   refillPerMinute,

@@ -61,7 +61,7 @@ export class Budgets {
   }
 
   /**
-   * What is told of a budget where a request is nobody's: before the caller is known, and at paths that do not exist. Nothing is refused
+   * What an answer says of a budget where a request is nobody's: before the caller is known, and at paths that do not exist. Nothing is refused
    * for it, so that each process counts for itself.
    */
   spendUnknown(): Spent {

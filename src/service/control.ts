@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
-import { isLoopback, isLoopbackAddress, LOOPBACK } from "./addresses.ts";
+import { isForwarded, isLoopback, isLoopbackAddress, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import { hasBody, readText } from "./body.ts";
 import { addCaller, newAccount, newKey } from "./callers.ts";
@@ -160,17 +160,13 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
   };
 }
 
-/** What a proxy adds to what it passes on. */
-const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] as const;
-
 /**
  * Refuses requests from other machines, and those for another host: they come through a proxy, or from a page in a browser, whose name
  * somebody made lead here.
  */
 function checkNearness({ headers, socket }: IncomingMessage): void {
   const { host = LOOPBACK } = headers;
-  const isNear =
-    isLoopbackAddress(socket.remoteAddress ?? "") && FORWARDED.every((name) => headers[name] === undefined);
+  const isNear = isLoopbackAddress(socket.remoteAddress ?? "") && !isForwarded(headers);
   if (isNear && isLoopback(host.replace(/:\d*$/u, ""))) return;
   const why = isNear ? "the Host header has another host" : "the request comes from another machine";
   const detail = `The control surface is available on the loopback address only: ${why}.`;

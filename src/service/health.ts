@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeJson } from "../contract/json.ts";
 import { SECOND } from "../text/durations.ts";
+import { isForwarded } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import { readAnchor } from "./clock.ts";
 import { type ServiceContext, send } from "./exchange.ts";
@@ -16,9 +17,6 @@ export const READY_TIMEOUT = 2 * SECOND;
 
 /** Answers one of these paths. @returns false for any other request */
 export type HealthPages = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
-
-/** What a proxy adds to what it passes on. */
-const FORWARDED = ["forwarded", "x-forwarded-for"];
 
 const text = (status: number, body: string, type = "text/plain; charset=utf-8"): WireAnswer => ({
   status,
@@ -70,7 +68,7 @@ export function healthPages(
   return (incoming, outgoing) => {
     const [path = ""] = (incoming.url ?? "").split("?", 1);
     const answer = pages.get(path);
-    if (answer === undefined || FORWARDED.some((name) => incoming.headers[name] !== undefined)) return false;
+    if (answer === undefined || isForwarded(incoming.headers)) return false;
     answerWith(incoming, outgoing, answer).catch((failure: unknown) => {
       parts.report(`${path} could not be answered: ${failure instanceof Error ? failure.message : String(failure)}`);
       outgoing.destroy();

@@ -3,7 +3,7 @@ import { type BucketLevel, takenFrom } from "./buckets.ts";
 import { type Count, strikes } from "./faults/when.ts";
 import type { LoggedRequest } from "./journal.ts";
 import { madeAt, mayBeUsed, NONCE_USES } from "./nonces.ts";
-import type { FaultRecord, SharedState } from "./shared-state.ts";
+import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "./shared-state.ts";
 
 /** How many nonces are counted at once; of those used longest ago the counts are forgotten. */
 const MOST_NONCES = 20_000;
@@ -11,8 +11,6 @@ const MOST_NONCES = 20_000;
 const MOST_BUCKETS = 10_000;
 /** How many answers are remembered; the oldest goes. */
 const MOST_ANSWERS = 500;
-/** How many requests are told of. */
-export const MOST_REQUESTS = 1000;
 
 /** A map that forgets what was entered longest ago. */
 class Latest<Value> {
@@ -77,7 +75,7 @@ export function processState(wallClock: () => number): SharedState {
     },
     async addRequest(entry) {
       requests.push(entry);
-      if (requests.length > MOST_REQUESTS) requests.shift();
+      if (requests.length > JOURNAL_LENGTH) requests.shift();
     },
     requests: async () => requests,
     async clearRequests() {

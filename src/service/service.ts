@@ -54,7 +54,7 @@ export type ServiceOptions = {
   /** Logs each request and each trouble: receives lines of JSON. */
   readonly log?: (line: string) => void;
   /**
-   * How long an instance on a shared database goes on taking requests when it is told to stop, in milliseconds: meanwhile `/readyz` says
+   * How long an instance on a shared database goes on taking requests when it is asked to stop, in milliseconds: meanwhile `/readyz` says
    * that it is stopping, and a balancer sends no more.
    */
   readonly drainTime?: number;

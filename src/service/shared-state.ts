@@ -3,6 +3,9 @@ import type { BucketSize, Spent } from "./buckets.ts";
 import type { Count, When } from "./faults/when.ts";
 import type { LoggedRequest } from "./journal.ts";
 
+/** How many requests the control surface shows: the latest. */
+export const JOURNAL_LENGTH = 1000;
+
 /** A scenario that was switched on, as it is kept. */
 export type FaultRecord = {
   /** Names this one among all that were switched on. */
@@ -25,11 +28,11 @@ export type SharedState = {
   retireNonce(nonce: string, madeAt: number): Promise<void>;
   /** Takes one call from a bucket; `waitSeconds` above 0 means that there was none. */
   take(bucket: string, size: BucketSize): Promise<Spent>;
-  /** Adds a request to those that the control surface tells of: the latest 1,000. */
+  /** Adds a request to those that the control surface shows. */
   addRequest(entry: LoggedRequest): Promise<void>;
   requests(): Promise<readonly Json[]>;
   clearRequests(): Promise<void>;
-  /** Remembers what was told at a path, and tells it again (`replace-lossy`). */
+  /** Keeps the latest answer at a path, for `replace-lossy`. */
   rememberAnswer(path: string, answer: Json): Promise<void>;
   latestAnswer(path: string): Promise<Json | undefined>;
   /** The scenarios that are on. The same list comes again while nothing changed. */

@@ -10,7 +10,7 @@ import {
   removeCaller,
 } from "../../service/callers.ts";
 import { dataFile, takeDataDirectory } from "../../service/data-directory.ts";
-import { isDatabase, openStorage } from "../../service/open-storage.ts";
+import { openStorage } from "../../service/open-storage.ts";
 import { readSampleWorld } from "../../service/sample-world.ts";
 import type { SampleWorld } from "../../service/seed.ts";
 import { SERVICE, type Store } from "../../service/storage.ts";
@@ -22,9 +22,10 @@ import { EXIT, explained } from "../exit.ts";
 import { jsonText } from "../json-text.ts";
 import { complaintsOf, print } from "../output.ts";
 import { helpOf, listed } from "../table/help.ts";
-import { KEY_COMMANDS } from "../table/key-commands.ts";
 import { checkPositionals, parse } from "../table/parse.ts";
+import { KEY_COMMANDS } from "../table/serve-commands.ts";
 import { WrongUse } from "../wrong-use.ts";
+import { databaseOf } from "./database.ts";
 
 /** `sextant serve keys`: API keys and service accounts of a service of one's own. */
 
@@ -37,11 +38,8 @@ type Place = { readonly data: string | undefined; readonly database: string | un
 
 /** Opens the data of a service, and closes them when the work is done. @throws StorageProblem when they cannot be opened */
 async function withStore<Result>({ data, database }: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
-  if (data !== undefined && database !== undefined) throw new WrongUse("--database and --data exclude each other.");
-  const address = database ?? (data === undefined ? process.env["SEXTANT_DATABASE"] : undefined);
-  if (address !== undefined && address !== "") {
-    if (!isDatabase(address))
-      throw new WrongUse("--database takes an address such as postgres://USER@HOST:5432/DATABASE.");
+  const address = databaseOf(database, data);
+  if (address !== null) {
     const { store } = await openStorage(address, Date.now);
     return worked(store, work);
   }
@@ -116,20 +114,20 @@ async function add(argv: readonly string[]): Promise<string> {
   const options = parse(KEY_COMMANDS.add, argv);
   if (options.help) return helpOf(KEY_COMMANDS.add);
   checkPositionals(KEY_COMMANDS.add, options.words);
+  const isAccount = options.text("kind") === "account";
   const place = { data: options.text("data"), database: options.text("database") };
   const { name, secret } = await withStore(place, (store) =>
     store.write(SERVICE, async (transaction) => {
       const grants = grantsOf(options.texts("role"), await readSampleWorld(transaction));
-      const caller = options.text("kind") === "account" ? newAccount(grants) : newKey(grants);
+      const caller = isAccount ? newAccount(grants) : newKey(grants);
       await addCaller(transaction, caller);
       return caller;
     }),
   );
-  const [first, second] =
-    options.text("kind") === "account" ? ["clientId", "clientSecret"] : ["publicKey", "privateKey"];
-  if (options.isOn("json")) return jsonOf({ [first]: name, [second]: secret });
-  const [nameLabel, secretLabel] =
-    options.text("kind") === "account" ? ["client id", "client secret"] : ["public key", "private key"];
+  if (options.isOn("json")) {
+    return jsonOf(isAccount ? { clientId: name, clientSecret: secret } : { publicKey: name, privateKey: secret });
+  }
+  const [nameLabel, secretLabel] = isAccount ? ["client id", "client secret"] : ["public key", "private key"];
   return `${nameLabel.padEnd(15)}${name}\n${secretLabel.padEnd(15)}${secret}\nThe ${secretLabel} is not shown again.\n`;
 }
 

@@ -1,8 +1,8 @@
 import { FIRST_FRAME } from "../start/first-frame.ts";
 import { CHECK } from "./check-command.ts";
 import type { Command } from "./command.ts";
-import { KEY_COMMANDS } from "./key-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
+import { DIALECT, KEY_COMMANDS, SERVE } from "./serve-commands.ts";
 import { APPLY, DIFF, EXPORT } from "./settings-commands.ts";
 
 /** The commands of `sextant`: everything that is typed behind it is parsed, explained and completed from here. */
@@ -13,14 +13,6 @@ const PROFILE = {
 } as const;
 
 const READ_ONLY = { help: "block all changes" } as const;
-
-/** `contract/dialect.ts` says what they mean. */
-const DIALECT = {
-  value: "NAME",
-  choices: ["specification", "atlas"],
-  default: "specification",
-  help: "paths and version header of the API",
-} as const;
 
 const THEMES = Object.keys(FIRST_FRAME.themes).filter((name) => name !== "none");
 
@@ -216,77 +208,6 @@ export const DOCTOR = {
     [0, "all well"],
     [1, "warnings"],
     [2, "failures, or wrong usage"],
-  ],
-} as const satisfies Command;
-
-export const SERVE = {
-  name: "serve",
-  help: "run the embedded service on its own",
-  argument: null,
-  options: {
-    port: { value: "N", default: "0", help: "listen on this port; 0 is any free port" },
-    listen: {
-      value: "ADDRESS",
-      default: "127.0.0.1",
-      help: "listen on this IP address; one that other machines reach requires --tls-cert or --behind-proxy",
-    },
-    "behind-proxy": {
-      value: "ORIGIN",
-      help: "a proxy in front of the service has the certificate, and callers use this https address",
-    },
-    control: { help: "let other machines reach the control surface too" },
-    data: {
-      value: "DIR|:memory:",
-      help: "store the data here; omitted: the data of the console",
-      suggest: "directory",
-    },
-    database: {
-      value: "ADDRESS",
-      help: "store the data in PostgreSQL (postgres://USER@HOST/DATABASE?schema=NAME), for one or several instances",
-    },
-    fresh: { help: "delete the stored data and recreate the sample data" },
-    speed: { value: "X", default: "1", help: "simulated seconds per second" },
-    quiet: { help: "no simulated changes: only requests change data" },
-    dialect: DIALECT,
-    digest: { value: "NAME", choices: ["md5", "sha-256"], default: "md5", help: "algorithm of the API keys' log-in" },
-    seed: { value: "N", default: "1", help: "seed of the sample data" },
-    alerts: { value: "N", default: "220", help: "number of alerts in the main project" },
-    tls: { help: "use https with a generated certificate (caFile in the output of --json)" },
-    "tls-cert": { value: "FILE", suggest: "file", help: "use https with this certificate (PEM)" },
-    "tls-key": { value: "FILE", suggest: "file", help: "the private key of --tls-cert (PEM)" },
-    faults: {
-      value: "SPEC",
-      help: 'faults from the start, such as "server-error times 2; slow(seconds=3) on GET **/alerts"',
-    },
-    projects: { value: "N", default: "3", help: "number of projects that the keys can access" },
-    snapshots: {
-      value: "N",
-      default: "0",
-      help: "minimum number of snapshots of the main cluster; 0: as its schedule",
-    },
-    log: {
-      value: "NAME",
-      choices: ["none", "json"],
-      default: "none",
-      help: "log each request to standard error, as a line of JSON",
-    },
-    json: { help: "print addresses, keys and contents as one line of JSON when ready" },
-  },
-  notes: [
-    "The service listens on this machine only, unless --listen says otherwise. It prints its address and the keys that it accepts, and runs until SIGTERM or Ctrl-C. The keys are not printed where other machines reach it or the data are in a database; --json always prints them.",
-    "Other users of the machine see a command line: put an address with a password into SEXTANT_DATABASE.",
-  ],
-  examples: [
-    {
-      line: "sextant serve --data :memory: --json",
-      does: "A service for a test, with everything about it on one line.",
-    },
-    { line: "sextant serve --port 8443 --tls --speed 60", does: "An hour of the service in each minute, over https." },
-  ],
-  exits: [
-    [0, "stopped"],
-    [1, "could not start"],
-    [2, "wrong usage"],
   ],
 } as const satisfies Command;
 

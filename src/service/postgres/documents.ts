@@ -67,7 +67,7 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
 type Former = { readonly version: number; readonly parent: string; readonly keys: string };
 
 /** Under which keys a document of a parent is listed. */
-const entriesOf = ({ kind, id, parent }: DocumentDraft, keys: readonly string[]) =>
+const entriesOf = ({ kind, id, parent }: Pick<DocumentDraft, "kind" | "id" | "parent">, keys: readonly string[]) =>
   [...new Set([EVERY, ...keys])].map((key) => ({ kind, parent, key, id }));
 
 type EntryRow = ReturnType<typeof entriesOf>[number];
@@ -192,12 +192,7 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
       if (!isStorable(id)) return;
       const former = (await formerOf([{ kind, id }])).get(nameOf(kind, id));
       if (former === undefined) return;
-      const entries = [...new Set([EVERY, ...keysOf(former.keys)])].map((key) => ({
-        kind,
-        parent: former.parent,
-        key,
-        id,
-      }));
+      const entries = entriesOf({ kind, id, parent: former.parent }, keysOf(former.keys));
       await remove(entries);
       await recount(entries.map((entry) => [entry, -1] as const));
       await run("remove", "DELETE FROM documents WHERE kind = $1 AND id = $2", [kind, id]);

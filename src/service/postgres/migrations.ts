@@ -1,6 +1,7 @@
 import { StorageProblem } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { DatabaseConnection } from "./connections.ts";
+import { lockSql } from "./locks.ts";
 
 /**
  * The tables, as numbered steps: each is done once for a database, in order, under a lock. A step only adds, so that instances of the
@@ -43,9 +44,6 @@ const STEPS: readonly string[] = [
   `,
 ];
 
-/** The two numbers of the lock under which tables are changed. */
-const LOCK = "pg_advisory_xact_lock(1936029300, -1)";
-
 /**
  * Brings the tables to this version.
  *
@@ -61,7 +59,8 @@ export async function migrate(connection: DatabaseConnection, { schema, shown }:
   }
   await connection.query("BEGIN");
   try {
-    await connection.query(`SELECT ${LOCK}`);
+    // No instance writes while tables are changed.
+    await connection.query(lockSql(null));
     const exists = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
     if (exists.rowCount === 0) await connection.query(`CREATE SCHEMA ${schema}`);
     const table = await connection.query<{ found: string | null }>("SELECT to_regclass('migrations')::text AS found");

@@ -28,8 +28,8 @@ export async function openPostgres(
     } finally {
       connection.release();
     }
-    const { countNonces, stop, ...state } = sharedRows(connections, address, wallClock);
-    await countNonces();
+    const { beginCounting, stop, ...state } = sharedRows(connections, address, wallClock);
+    await beginCounting();
     const store = transactionsOn(connections, address, measures);
     measures.watchPools(connections.states);
     return {

@@ -4,8 +4,7 @@ import { spentOf } from "../buckets.ts";
 import { NONCE_LIFETIME } from "../digest.ts";
 import { strikes, type When } from "../faults/when.ts";
 import { NONCE_USES } from "../nonces.ts";
-import { MOST_REQUESTS } from "../process-state.ts";
-import type { FaultRecord, SharedState } from "../shared-state.ts";
+import { type FaultRecord, JOURNAL_LENGTH, type SharedState } from "../shared-state.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections } from "./connections.ts";
 import { databaseFailure } from "./failures.ts";
@@ -64,7 +63,7 @@ export function sharedRows(
   { steps, work }: Connections,
   { shown }: DatabaseAddress,
   wallClock: () => number,
-): SharedState & { countNonces(): Promise<unknown>; stop(): void } {
+): SharedState & { beginCounting(): Promise<unknown>; stop(): void } {
   const query = async <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) => {
     try {
       // Done twice, such a step refuses or counts one too many, and never one too few.
@@ -76,7 +75,7 @@ export function sharedRows(
   let seenText = "[]";
   let records: readonly FaultRecord[] = [];
 
-  const countNonces = () => query("count-since", COUNT_SINCE, [wallClock()]);
+  const beginCounting = () => query("count-since", COUNT_SINCE, [wallClock()]);
 
   const clean = (): void => {
     const removals = async (): Promise<void> => {
@@ -86,7 +85,7 @@ export function sharedRows(
       await query("old-commits", `DELETE FROM commits WHERE at < now() - interval '${KEPT_COMMITS}'`);
       await query(
         "old-requests",
-        `DELETE FROM requests WHERE number <= (SELECT max(number) FROM requests) - ${MOST_REQUESTS}`,
+        `DELETE FROM requests WHERE number <= (SELECT max(number) FROM requests) - ${JOURNAL_LENGTH}`,
       );
     };
     // What is left over now is removed by the next, or by another instance.
@@ -96,12 +95,12 @@ export function sharedRows(
   cleaning.unref();
 
   return {
-    countNonces,
+    beginCounting,
     async countNonce(nonce, madeAt, count) {
       if (count > NONCE_USES) return false;
       const { rowCount } = await query("use-nonce", USE_NONCE, [nonce, count, madeAt]);
       if (rowCount === 1) return true;
-      await countNonces();
+      await beginCounting();
       return false;
     },
     async retireNonce(nonce, madeAt) {
@@ -121,7 +120,7 @@ export function sharedRows(
       await query("add-request", "INSERT INTO requests (entry) VALUES ($1)", [writeJson(entry)]);
     },
     async requests() {
-      const text = `SELECT entry FROM (SELECT * FROM requests ORDER BY number DESC LIMIT ${MOST_REQUESTS}) latest ORDER BY number`;
+      const text = `SELECT entry FROM (SELECT * FROM requests ORDER BY number DESC LIMIT ${JOURNAL_LENGTH}) latest ORDER BY number`;
       const { rows } = await query<{ entry: string }>("requests", text);
       return rows.flatMap(({ entry }) => {
         const parsed = parseJson(entry);

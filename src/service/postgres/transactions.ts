@@ -8,6 +8,7 @@ import type { DatabaseAddress } from "./address.ts";
 import type { Connections, DatabaseConnection } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
 import { databaseFailure, isConflict, isConnectionLost } from "./failures.ts";
+import { lockSql } from "./locks.ts";
 import { PATIENCE, untilReached } from "./patience.ts";
 
 /**
@@ -20,26 +21,8 @@ export const OUTCOME_PATIENCE = 20 * SECOND;
 /** How often a write that others came in front of is done again. */
 export const MOST_CONFLICTS = 50;
 
-/** The first number of the locks of a service; the second is 0 for all its scopes together, or that of a scope. */
-const LOCKS = 1936029300;
-
-/** The number of a scope's lock: never 0, and the same in every instance. Two scopes of one number wait for each other. */
-export function lockOf(scope: string): number {
-  let hash = 2166136261;
-  for (const byte of Buffer.from(scope)) hash = Math.imul(hash ^ byte, 16777619);
-  return hash === 0 ? 1 : hash;
-}
-
-/** Takes the lock of a scope until the transaction ends: alone, beside the other scopes; or (null) alone among all. */
-const lockSql = (scope: string | null): string =>
-  scope === null
-    ? `SELECT pg_advisory_xact_lock(${LOCKS}, 0)`
-    : `SELECT pg_advisory_xact_lock_shared(${LOCKS}, 0); SELECT pg_advisory_xact_lock(${LOCKS}, ${lockOf(scope)})`;
-
-/** What came of one try to write. */
-type Attempt<Result> =
-  | { readonly kind: "kept"; readonly result: Result }
-  | { readonly kind: "unsure"; readonly result: Result };
+/** What came of one try to write; it is not sure to be kept where the connection was lost while it was committed. */
+type Attempt<Result> = { readonly result: Result; readonly isSure: boolean };
 
 /** The storage in a PostgreSQL database. */
 export function transactionsOn(connections: Connections, { shown }: DatabaseAddress, measures: Measures): Store {
@@ -53,9 +36,8 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
     }
   };
 
-  /** Gives a connection back: one that may be broken, or in a transaction that cannot be ended, is closed. */
-  const giveBack = async (connection: DatabaseConnection, failure?: unknown): Promise<void> => {
-    if (failure === undefined) return connection.release();
+  /** Gives a connection back on which something failed: one that is broken, or in a transaction that cannot be ended, is closed. */
+  const giveBack = async (connection: DatabaseConnection, failure: unknown): Promise<void> => {
     if (isConnectionLost(failure)) return connection.release(true);
     const isEnded = await connection.query("ROLLBACK").then(
       () => true,
@@ -79,11 +61,11 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
       if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
     } catch (failure) {
       await giveBack(connection, failure);
-      if (ready !== null && isConnectionLost(failure)) return { kind: "unsure", result: ready.result };
+      if (ready !== null && isConnectionLost(failure)) return { result: ready.result, isSure: false };
       throw failure;
     }
     connection.release();
-    return { kind: "kept", result: ready.result };
+    return { result: ready.result, isSure: true };
   };
 
   /** Whether a transaction whose COMMIT was cut off was kept. Its lock is waited for: until it is free, the other may still be at it. */
@@ -138,7 +120,7 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
               () => attempt(id, scope, (connection) => work(writing(connection))),
               measures.retried,
             );
-            if (done.kind === "kept" || (await wasKept(id, scope))) return done.result;
+            if (done.isSure || (await wasKept(id, scope))) return done.result;
             measures.retried();
           } catch (failure) {
             if (!isConflict(failure)) throw failure;
