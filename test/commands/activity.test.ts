@@ -5,24 +5,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { Terminal } from "../journeys/terminal.ts";
-import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
+import { type Env, served as serve } from "./served.ts";
 
 /** `sextant activity`: what was sent from this machine by any program of it, with nothing secret and nothing lost. */
 
-type Env = Readonly<Record<string, string>>;
-
-/** A service of its own, and the variables that name it. */
-async function served(): Promise<Env> {
-  const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
-  return {
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-    SEXTANT_ORG_ID: ready.orgId,
-  };
-}
+/** The variables that name a service of its own. */
+const served = async (): Promise<Env> => (await serve()).env;
 
 const SECRET = "hunter2hunter2hunter2hunter2hunt";
 

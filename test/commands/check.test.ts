@@ -8,24 +8,13 @@ import { alerts, readRange } from "../../src/commands/check/range.ts";
 import { checks } from "../../src/commands/check.ts";
 import { CHECK } from "../../src/commands/table/check-command.ts";
 import { findProgram } from "../programs/found.ts";
-import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
+import { type Env, served as serve } from "./served.ts";
 
 /** `sextant check`: what a monitoring system is told, in each way that things can go. */
 
-type Env = Readonly<Record<string, string>>;
-
-/** A service of its own, and the variables that name it. */
-async function served(...flags: readonly string[]): Promise<Env> {
-  const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:", ...flags]);
-  return {
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-    SEXTANT_ORG_ID: ready.orgId,
-  };
-}
+/** The variables that name a service of its own. */
+const served = async (...flags: readonly string[]): Promise<Env> => (await serve(["--quiet", ...flags])).env;
 
 /** What a check said: its exit code, its line, and what else it wrote. */
 function checked(person: Person, env: Env, ...args: readonly string[]) {
@@ -113,13 +102,7 @@ test("ranges of the command line stand in place of the usual ones, by name", asy
 });
 
 test("a migration is checked by its id", async () => {
-  const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
-  const env = {
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-  };
+  const { ready, env } = await serve();
   using person = new Person();
   const id = ready.migrations.find(({ groupId }) => groupId === ready.groupId)?.id ?? "";
   const { status, line } = checked(person, env, "migrations", id, "-c", "lag=1s");

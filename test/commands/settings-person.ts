@@ -1,12 +1,11 @@
 import type { SpawnSyncReturns } from "node:child_process";
-import { programOf } from "../../build.ts";
 import { isObject, textIn } from "../../src/contract/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { findOperation } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
-import { started } from "../service/started.ts";
 import { control } from "../service/support.ts";
 import type { Person } from "./person.ts";
+import { served } from "./served.ts";
 
 /** `sextant export`, `diff` and `apply` beside a service of its own, for tests. */
 
@@ -22,19 +21,10 @@ export async function settingsService(
   flags: readonly string[] = [],
   onOver?: (end: () => void) => void,
 ): Promise<SettingsService> {
-  const { ready } = await started(
-    [programOf(), "serve", "--json", "--quiet", "--data", ":memory:", ...flags],
-    ...(onOver === undefined ? [] : ([onOver] as const)),
-  );
+  const { ready, env } = await served(["--quiet", ...flags], onOver);
   return {
     ready,
-    env: {
-      SEXTANT_BASE_URL: ready.baseUrl,
-      SEXTANT_PUBLIC_KEY: ready.publicKey,
-      SEXTANT_PRIVATE_KEY: ready.privateKey,
-      SEXTANT_PROJECT_ID: ready.groupId,
-      SEXTANT_ORG_ID: ready.orgId,
-    },
+    env,
     requests: async () => {
       const { json } = await control(ready, "GET", "/journal");
       await control(ready, "DELETE", "/journal");

@@ -3,29 +3,18 @@ import { chmodSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { programOf } from "../../build.ts";
 import { loadTheme } from "../../src/app/theme.ts";
 import { promptLine, tmuxLine } from "../../src/commands/show/status-line.ts";
 import { printable } from "../../src/text/printable.ts";
 import { span } from "../../src/text/spans.ts";
 import { findProgram, programOrSkip } from "../programs/found.ts";
-import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
+import { type Env, type Served, served as serve } from "./served.ts";
 
 /** `sextant show` for what shows a line (tmux, a prompt) and for what keeps figures (Prometheus). */
 
-type Env = Readonly<Record<string, string>>;
-
-async function served(...flags: readonly string[]): Promise<Env> {
-  const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:", ...flags]);
-  return {
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-    SEXTANT_ORG_ID: ready.orgId,
-  };
-}
+/** The variables that name a service of its own. */
+const served = async (...flags: readonly string[]): Promise<Env> => (await serve(["--quiet", ...flags])).env;
 
 describe("openmetrics", () => {
   test("promtool takes the figures of each area", async (context) => {
@@ -177,7 +166,7 @@ describe("a status line", () => {
 
 describe("a status line that is run again and again", () => {
   /** How many requests a service has had. */
-  async function requestsOf({ ready }: Awaited<ReturnType<typeof started>>): Promise<number> {
+  async function requestsOf({ ready }: Served): Promise<number> {
     const answer = await fetch(`${ready.controlUrl}/journal`, {
       headers: { Authorization: `Bearer ${ready.controlToken}` },
     });
@@ -185,19 +174,11 @@ describe("a status line that is run again and again", () => {
     return journal.entries.length;
   }
 
-  const variables = ({ ready }: Awaited<ReturnType<typeof started>>): Env => ({
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-    SEXTANT_ORG_ID: ready.orgId,
-  });
-
   test("asks for what is no longer fresh, and says how old it is where the service is gone", {
     timeout: 180_000,
   }, async () => {
-    const service = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:"]);
-    const env = variables(service);
+    const service = await serve();
+    const { env } = service;
     using person = new Person();
     const line = () => person.run(["show", "overview", "--format", "line"], "", env);
     const first = line();

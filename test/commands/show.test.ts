@@ -7,24 +7,13 @@ import { programOf } from "../../build.ts";
 import { csvLine } from "../../src/commands/show/marked-up.ts";
 import { markdownLine } from "../../src/text/markdown.ts";
 import { Terminal } from "../journeys/terminal.ts";
-import { started } from "../service/started.ts";
 import { Person } from "./person.ts";
+import { type Env, served as serve } from "./served.ts";
 
 /** `sextant show`: what the console shows at a place, once, for pipes, programs and messages. */
 
-type Env = Readonly<Record<string, string>>;
-
-/** A service of its own, and the variables that name it. */
-async function served(...flags: readonly string[]): Promise<Env> {
-  const { ready } = await started([programOf(), "serve", "--json", "--quiet", "--data", ":memory:", ...flags]);
-  return {
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-    SEXTANT_ORG_ID: ready.orgId,
-  };
-}
+/** The variables that name a service of its own. */
+const served = async (...flags: readonly string[]): Promise<Env> => (await serve(["--quiet", ...flags])).env;
 
 const ESCAPE = "\u001b";
 

@@ -7,6 +7,7 @@ import { START } from "../../src/commands/start/splash.ts";
 import { Home } from "../journeys/home.ts";
 import { KEYS } from "../journeys/keys.ts";
 import { Terminal } from "../journeys/terminal.ts";
+import { served } from "./served.ts";
 
 const SIZES = [
   { cols: 80, rows: 24 },
@@ -17,7 +18,7 @@ const SIZES = [
 const DRAWN = "? all keys";
 
 async function started<Result>(
-  home: Home,
+  home: Pick<Home, "env">,
   size: { readonly cols: number; readonly rows: number },
   look: (terminal: Terminal) => Promise<Result>,
 ): Promise<Result> {
@@ -118,18 +119,23 @@ describe("the first picture", () => {
 
   it("begins with the names and rows of the last time, their time said, and then asks", async () => {
     using home = new Home();
-    await started(home, SIZES[1], async (terminal) => {
+    const service = await served();
+    const person = { env: { ...home.env, ...service.env } };
+    await started(person, SIZES[1], async (terminal) => {
       await terminal.waitFor(/› Payments/u);
       await terminal.waitFor(/as of/u);
       terminal.press("quit");
       await terminal.exit();
     });
-    await started(home, SIZES[1], async (terminal) => {
+    // It answers nothing until the first picture was looked at.
+    service.process.kill("SIGSTOP");
+    await started(person, SIZES[1], async (terminal) => {
       await terminal.waitFor(DRAWN);
       expect(terminal.screen()[0]).toMatch(/sextant {2}Acme › Payments .*connecting/u);
-      // Before anything was asked: what the last console showed, with its time.
+      // Before anything was answered: what the last console showed, with its time.
       await terminal.waitFor(([head = "", title = ""]) => head.includes("connecting") && title.includes("as of"));
       const [, before = ""] = /as of ([\d:]+)/u.exec(terminal.text()) ?? [];
+      service.process.kill("SIGCONT");
       await terminal.waitFor(([head = "", title = ""]) => !head.includes("connecting") && !title.includes(before));
       expect(terminal.row(/as of \d\d:\d\d:\d\d/u)).toBeDefined();
     });

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { Person } from "./person.ts";
+import type { Env } from "./served.ts";
 import { alertsOn, commandOf } from "./settings-person.ts";
-import { type Env, test } from "./watching.ts";
+import { test } from "./watching.ts";
 
 /** `sextant watch --drift`: how a project stands to files of settings, until a condition holds. */
 

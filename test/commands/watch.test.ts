@@ -5,7 +5,8 @@ import { isObject } from "../../src/contract/json.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
-import { type Env, test } from "./watching.ts";
+import type { Env } from "./served.ts";
+import { test } from "./watching.ts";
 
 /** `sextant watch`: output and exit code in all that can become of a watch. docs/scripts.md has them as a table. */
 

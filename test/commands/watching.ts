@@ -1,27 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { test as base } from "vitest";
 import { programOf } from "../../build.ts";
-import type { ServiceReady } from "../../src/service/ready.ts";
-import { started } from "../service/started.ts";
+import { type Env, type Served, served } from "./served.ts";
 
 /** `sextant watch` beside a service of its own, for tests. */
-
-export type Env = Readonly<Record<string, string>>;
-
-export type Served = { readonly env: Env; readonly ready: ServiceReady; readonly process: ChildProcess };
-
-/** A service on which nothing happens by itself, and the variables that name it. */
-async function served(flags: readonly string[], onOver: (end: () => void) => void): Promise<Served> {
-  const { ready, process } = await started([programOf(), "serve", "--json", "--data", ":memory:", ...flags], onOver);
-  const env = {
-    SEXTANT_BASE_URL: ready.baseUrl,
-    SEXTANT_PUBLIC_KEY: ready.publicKey,
-    SEXTANT_PRIVATE_KEY: ready.privateKey,
-    SEXTANT_PROJECT_ID: ready.groupId,
-    SEXTANT_ORG_ID: ready.orgId,
-  };
-  return { env, ready, process };
-}
 
 /** A watch that is under way, with pipes in place of a terminal. */
 class Watching {

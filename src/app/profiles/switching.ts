@@ -1,13 +1,15 @@
-import { formatMissing } from "../../areas/lookup.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
-import { isMissing } from "../../state/lookup.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { openChoiceOfKnown } from "../layers/picker-choice.ts";
-import { selectProjectSuggestions } from "../screen/project-suggestions.ts";
+import {
+  OTHER_PROJECT,
+  selectProjectSuggestions,
+  unlistedProjects,
+  whyProjectsUnknown,
+} from "../screen/project-suggestions.ts";
 import { enterProject } from "../screen/visit.ts";
 import { openProfiles } from "./profile-menu.ts";
 
@@ -15,13 +17,11 @@ import { openProfiles } from "./profile-menu.ts";
 
 /** The way to the profiles; no id of a project is called so. */
 const PROFILES = "profiles";
-/** Stands in the list with the reason where other projects are not known. Choosing it opens nothing. */
-const OTHER = "Another project";
 
 /** Why other projects are not listed; null where they are. */
 function whyNoOthers(state: ConsoleState): string | null {
-  const found = lookupOfQueries(state, PROJECT_QUERIES);
-  if (isMissing(found)) return formatMissing(found);
+  const unknown = whyProjectsUnknown(state);
+  if (unknown !== null) return unknown;
   return state.session.projects.length > 0 ? null : "the service lists no projects: add them to the profile";
 }
 
@@ -31,7 +31,7 @@ function goToProject(app: App, value: string): void {
   const project = state.session.projects.find(({ id }) => id === value);
   if (project !== undefined) return void enterProject(app, project.id);
   const why = whyNoOthers(state);
-  if (why !== null) app.store.notices.say("warning", refusalText(OTHER, why));
+  if (why !== null) app.store.notices.say("warning", refusalText(OTHER_PROJECT, why));
 }
 
 /** Makes what selects the lines of the list: the projects, why others are not listed, and the way to another profile. */
@@ -40,7 +40,7 @@ const selectMenu = () =>
     [selectProjectSuggestions(), whyNoOthers, ({ session }: ConsoleState) => session.profile],
     (projects, why, profile): readonly Suggestion[] => [
       ...projects,
-      ...(why === null ? [] : [{ value: "", label: OTHER, note: why }]),
+      ...unlistedProjects(why),
       { value: PROFILES, label: "Another profile…", note: `current: ${profile}` },
     ],
   );

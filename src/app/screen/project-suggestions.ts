@@ -1,4 +1,7 @@
+import { formatMissing } from "../../areas/lookup.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
+import { isMissing } from "../../state/lookup.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { pluralize } from "../../text/format.ts";
@@ -29,3 +32,16 @@ export const selectProjectSuggestions = () =>
         .toSorted((left, right) => compare(left.label, right.label));
     },
   );
+
+/** Why the projects of a profile are not all known: not loaded yet, or refused; null where they are. */
+export function whyProjectsUnknown(state: ConsoleState): string | null {
+  const found = lookupOfQueries(state, PROJECT_QUERIES);
+  return isMissing(found) ? formatMissing(found) : null;
+}
+
+/** What stands in a list for the projects that are not known. */
+export const OTHER_PROJECT = "Another project";
+
+/** The line that says why others are not listed, where there is a reason. Choosing it opens nothing: its value is empty. */
+export const unlistedProjects = (why: string | null): readonly Suggestion[] =>
+  why === null ? [] : [{ value: "", label: OTHER_PROJECT, note: why }];

@@ -2,9 +2,15 @@ import type { Suggestion } from "../../forms/types.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ProjectEntry } from "../../state/session.ts";
+import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { openChoice, openChoiceOfKnown } from "../layers/picker-choice.ts";
-import { selectProjectSuggestions } from "../screen/project-suggestions.ts";
+import {
+  OTHER_PROJECT,
+  selectProjectSuggestions,
+  unlistedProjects,
+  whyProjectsUnknown,
+} from "../screen/project-suggestions.ts";
 import { openComparison } from "./comparison-layer.ts";
 import { openExport } from "./export-settings.ts";
 import { projectHere } from "./project-here.ts";
@@ -28,12 +34,16 @@ const suggestPaths = async (): Promise<readonly Suggestion[]> =>
   }));
 
 function compareWithProject(app: App, here: ProjectEntry, first: readonly string[]): void {
-  const known = createSelector([selectProjectSuggestions()], (projects) =>
-    projects.filter(({ value }) => value !== here.id),
-  );
+  const known = createSelector([selectProjectSuggestions(), whyProjectsUnknown], (projects, why) => [
+    ...projects.filter(({ value }) => value !== here.id),
+    ...unlistedProjects(why),
+  ]);
   openChoiceOfKnown(app, { title: `Compare ${here.name} with`, known, first: null }, (value) => {
-    const there = app.store.getState().session.projects.find(({ id }) => id === value);
-    if (there !== undefined) openComparison(app, here, { kind: "project", project: there }, first);
+    const state = app.store.getState();
+    const there = state.session.projects.find(({ id }) => id === value);
+    if (there !== undefined) return openComparison(app, here, { kind: "project", project: there }, first);
+    const why = whyProjectsUnknown(state);
+    if (why !== null) app.store.notices.say("warning", refusalText(OTHER_PROJECT, why));
   });
 }
 
@@ -54,11 +64,12 @@ function exportProject(app: App, here: ProjectEntry): void {
 /** What is offered. The kinds of the area that is shown stand first in a comparison. */
 export function settingsOffers(app: App): readonly SettingsOffer[] {
   const here = projectHere(app);
-  const { session, navigation } = app.store.getState();
-  const { projects } = session;
+  const state = app.store.getState();
+  const { session, navigation } = state;
   const first = app.areas.of(navigation.place.area).settings ?? [];
   const missing = here === null ? "no project loaded yet" : null;
-  const isAlone = !projects.some(({ id }) => id !== here?.id);
+  // What is not known yet comes into the list while it is open.
+  const isAlone = whyProjectsUnknown(state) === null && !session.projects.some(({ id }) => id !== here?.id);
   const offer = (id: string, title: string, disabled: string | null, run: (project: ProjectEntry) => void) => ({
     ...{ id, title, disabled: missing ?? disabled },
     run: () => {
