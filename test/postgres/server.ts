@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -49,18 +49,23 @@ export type PostgresServer = {
   remove(): Promise<void>;
 };
 
-/**
- * Makes a server and starts it.
- *
- * @param settings of its own, as `name=value`
- */
-export async function makeServer(programs: string, settings: readonly string[] = []): Promise<PostgresServer> {
+/** A folder for a server: where its data will be, and what it has besides. */
+type Folder = { readonly folder: string; readonly data: string };
+
+function newFolder(): Folder {
   const folder = mkdtempSync(join(tmpdir(), "sextant-postgres-"));
   const data = join(folder, "data");
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) for (const path of [folder, data]) chownSync(path, user.uid, user.gid);
-  const initdb = ["-D", data, "-U", "sextant", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
-  execFileSync(join(programs, "initdb"), initdb, { ...user, stdio: ["ignore", "ignore", "pipe"] });
+  return { folder, data };
+}
+
+/** Starts a server on data that are there. */
+async function serverOn(
+  programs: string,
+  { folder, data }: Folder,
+  settings: readonly string[],
+): Promise<PostgresServer> {
   const port = await freePort();
   const url = `postgres://sextant@127.0.0.1:${port}/postgres`;
   const usual = [
@@ -105,3 +110,38 @@ export async function makeServer(programs: string, settings: readonly string[] =
     },
   };
 }
+
+const runIn = (programs: string, program: string, args: readonly string[]): Buffer =>
+  execFileSync(join(programs, program), args, { ...user, stdio: ["ignore", "ignore", "pipe"] });
+
+/**
+ * Makes a server and starts it.
+ *
+ * @param settings of its own, as `name=value`
+ */
+export function makeServer(programs: string, settings: readonly string[] = []): Promise<PostgresServer> {
+  const made = newFolder();
+  const initdb = ["-D", made.data, "-U", "sextant", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
+  runIn(programs, "initdb", initdb);
+  return serverOn(programs, made, settings);
+}
+
+/** Makes a replica that follows a server and can be read (hot standby). */
+export function makeReplica(programs: string, primary: PostgresServer): Promise<PostgresServer> {
+  const made = newFolder();
+  const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "sextant"];
+  runIn(programs, "pg_basebackup", [...from, "-D", made.data, "-R", "-X", "stream", "-c", "fast", "--no-sync"]);
+  return serverOn(programs, made, []);
+}
+
+/** Makes a small disk at a path for the server's user; false where this machine lets nobody do that. */
+export function mountSmallDisk(path: string, megabytes: number): boolean {
+  if (user.uid === undefined) return false;
+  const owner = `uid=${user.uid},gid=${user.gid}`;
+  const options = `size=${megabytes}m,mode=0700,${owner}`;
+  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "none", path]).status === 0;
+}
+
+export const unmount = (path: string): void => {
+  spawnSync("umount", ["--lazy", path]);
+};

@@ -17,40 +17,54 @@ const Targets = z.object({
   }),
 });
 
+const Values = z.object({
+  status: z.literal("success"),
+  data: z.object({
+    result: z.array(z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) })),
+  }),
+});
+
 export type Target = z.infer<typeof Targets>["data"]["activeTargets"][number];
 
 /** Where the targets are read, and with what login. */
 export type Discovery = { readonly url: string; readonly username: string; readonly password: string };
 
-/** What is found is not scraped: every target leads to a port of this machine on which nobody is. */
-const configuration = ({ url, username, password }: Discovery): string =>
-  JSON.stringify({
-    global: { scrape_interval: "1h" },
-    scrape_configs: [
-      {
-        job_name: "clusters",
-        http_sd_configs: [{ url, refresh_interval: "1s", basic_auth: { username, password } }],
-        relabel_configs: [
-          { source_labels: ["__address__"], target_label: "node" },
-          { target_label: "__address__", replacement: "127.0.0.1:1" },
-        ],
-      },
-    ],
-  });
+/** What Prometheus is to do, as its configuration has it. */
+export type ScrapeConfiguration = Readonly<Record<string, unknown>>;
+
+/** Reads its targets from a discovery address. What is found is not scraped: every target leads to a port of this machine on which nobody is. */
+export const discovering = ({ url, username, password }: Discovery): ScrapeConfiguration => ({
+  job_name: "clusters",
+  scrape_interval: "1h",
+  http_sd_configs: [{ url, refresh_interval: "1s", basic_auth: { username, password } }],
+  relabel_configs: [
+    { source_labels: ["__address__"], target_label: "node" },
+    { target_label: "__address__", replacement: "127.0.0.1:1" },
+  ],
+});
+
+/** Scrapes `/metrics` of a program, once a second. */
+export const scraping = (address: string): ScrapeConfiguration => ({
+  job_name: "sextant",
+  scrape_interval: "1s",
+  static_configs: [{ targets: [new URL(address).host] }],
+});
 
 export type Prometheus = {
   /** The targets that it knows, once it knows any. */
   targets(): Promise<readonly Target[]>;
+  /** The values of an expression, once it has any: each with its labels. */
+  query(expression: string): Promise<z.infer<typeof Values>["data"]["result"]>;
   /** What it said so far. */
   log(): string;
   stop(): Promise<void>;
 };
 
 /** Starts Prometheus on a free port of the loopback address. */
-export async function startPrometheus(program: string, discovery: Discovery): Promise<Prometheus> {
+export async function startPrometheus(program: string, wanted: ScrapeConfiguration): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), "sextant-prometheus-"));
   const file = join(folder, "prometheus.yml");
-  writeFileSync(file, configuration(discovery));
+  writeFileSync(file, JSON.stringify({ scrape_configs: [wanted] }));
   const args = [
     `--config.file=${file}`,
     `--storage.tsdb.path=${join(folder, "data")}`,
@@ -75,18 +89,33 @@ export async function startPrometheus(program: string, discovery: Discovery): Pr
   const endedBefore = ended.then(() => Promise.reject(new Error(`Prometheus ended: ${log()}`)));
   endedBefore.catch(() => undefined);
   const address = await Promise.race([listening, endedBefore]);
+  /** Asks its API until the answer is as wanted. */
+  const asked = async <Answer>(
+    path: string,
+    read: (json: unknown) => Answer,
+    isWanted: (answer: Answer) => boolean,
+  ) => {
+    for (;;) {
+      const reply = await Promise.race([fetch(`http://${address}/api/v1/${path}`), endedBefore]);
+      const answer = reply.ok ? read(await reply.json()) : null;
+      if (answer !== null && isWanted(answer)) return answer;
+      await pause(50);
+    }
+  };
   return {
     log,
     stop,
-    async targets() {
-      for (;;) {
-        const reply = await Promise.race([fetch(`http://${address}/api/v1/targets?state=active`), endedBefore]);
-        if (reply.ok) {
-          const { activeTargets } = Targets.parse(await reply.json()).data;
-          if (activeTargets.length > 0) return activeTargets;
-        }
-        await pause(50);
-      }
-    },
+    targets: () =>
+      asked(
+        "targets?state=active",
+        (json) => Targets.parse(json).data.activeTargets,
+        (found) => found.length > 0,
+      ),
+    query: (expression) =>
+      asked(
+        `query?query=${encodeURIComponent(expression)}`,
+        (json) => Values.parse(json).data.result,
+        (found) => found.length > 0,
+      ),
   };
 }

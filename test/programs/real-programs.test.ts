@@ -3,9 +3,9 @@ import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, type TestContext, test, vi } from "vitest";
 import { mediaType } from "../../src/contract/dialect.ts";
-import { challengeOf, service } from "../service/support.ts";
+import { challengeOf, clientOf, service } from "../service/support.ts";
 import { findProgram, programOrSkip } from "./found.ts";
-import { startPrometheus } from "./prometheus.ts";
+import { discovering, scraping, startPrometheus } from "./prometheus.ts";
 
 /** Programs that know nothing of this project: curl by digest, token and Basic, and Prometheus reading its targets. */
 
@@ -117,7 +117,7 @@ describe("Prometheus", () => {
     const url = `${ready.metricsUrl}/groups/${ready.groupId}/discovery`;
     const answer = await curl(context, "--basic", "-u", `${username}:${password}`, url);
     const items: readonly { targets: string[]; labels: Record<string, string> }[] = Object(answer).body;
-    const prometheus = await startPrometheus(program, { url, username, password });
+    const prometheus = await startPrometheus(program, discovering({ url, username, password }));
     onTestFinished(() => prometheus.stop());
     const found = await prometheus.targets();
     // Its own labels begin with underscores, or are those of the job.
@@ -139,9 +139,33 @@ describe("Prometheus", () => {
     const program = programOrSkip(context, "prometheus", "SEXTANT_PROMETHEUS");
     const { ready } = await service();
     const url = `${ready.metricsUrl}/groups/${ready.groupId}/discovery`;
-    const prometheus = await startPrometheus(program, { url, username: ready.scrapeUsername, password: "wrong" });
+    const prometheus = await startPrometheus(
+      program,
+      discovering({ url, username: ready.scrapeUsername, password: "wrong" }),
+    );
     onTestFinished(() => prometheus.stop());
     await expect.poll(() => prometheus.log(), { timeout: 30_000 }).toMatch(/401 Unauthorized/u);
+  });
+
+  test("scrapes what a service counts, request by request", async (context) => {
+    const program = programOrSkip(context, "prometheus", "SEXTANT_PROMETHEUS");
+    const { ready } = await service({ metrics: true });
+    const call = await clientOf(ready);
+    for (const _time of [1, 2, 3]) await call("GET", `/groups/${call.groupId}/alerts`);
+    const prometheus = await startPrometheus(program, scraping(ready.baseUrl));
+    onTestFinished(() => prometheus.stop());
+    const [up] = await prometheus.query("up == 1");
+    expect(up).toMatchObject({ metric: { job: "sextant" }, value: [expect.any(Number), "1"] });
+    const counted = async (): Promise<number> => {
+      const found = await prometheus.query('sextant_requests_total{operation="listAlerts",status="200"}');
+      return found.reduce((sum, { value: [, count] }) => sum + Number(count), 0);
+    };
+    const before = await counted();
+    expect(before).toBe(3);
+    await call("GET", `/groups/${call.groupId}/alerts`);
+    await expect.poll(counted, { timeout: 30_000 }).toBe(4);
+    const [seconds] = await prometheus.query("histogram_quantile(0.5, sextant_request_seconds_bucket)");
+    expect(Number(seconds?.value[1])).toBeGreaterThan(0);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { Pool, type PoolClient } from "pg";
 import { SECOND } from "../../text/durations.ts";
 import type { PoolState } from "../measures.ts";
@@ -38,12 +39,20 @@ export type DatabaseConnection = PoolClient;
 
 /** Opens no connection yet: the first that is asked for does. */
 export function connectionsTo({ connection, options }: DatabaseAddress): Connections {
+  // The driver leaves a connection open that it could not log in on, and the program would not end before the database closes it.
+  const sockets = new Set<Socket>();
+  const newSocket = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once("close", () => sockets.delete(socket));
+  };
   const pool = (max: number): Pool => {
     const made = new Pool({
       connectionString: connection,
       options,
       application_name: "sextant",
       max,
+      stream: newSocket,
       keepAlive: true,
       connectionTimeoutMillis: CONNECTING,
       idleTimeoutMillis: IDLE,
@@ -73,13 +82,14 @@ export function connectionsTo({ connection, options }: DatabaseAddress): Connect
     async end() {
       await work.close(LAST_WORK);
       const ended = Promise.all([transactions.end(), steps.end()]);
-      // A pool ends when the last connection comes back. One whose statement goes on is cut by the end of the process.
+      // A pool ends when the last connection comes back. One whose statement goes on then is cut.
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, LAST_CONNECTIONS);
       });
       await Promise.race([ended, late]);
       clearTimeout(timer);
+      for (const socket of sockets) socket.destroy();
     },
   };
 }
