@@ -20,15 +20,17 @@ type StoredRow = Readonly<Record<string, unknown>>;
 /** A value of a column as text. */
 const textOf = (value: unknown): string => String(value ?? "");
 
+/** The keys in a column. */
+export const keysOf = (text: string): readonly string[] => (text === "" ? [] : text.split(SEPARATOR));
+
 export function documentOf(row: StoredRow): Document {
-  const keys = textOf(row["keys"]);
   const due = row["next_due"];
   return {
     kind: textOf(row["kind"]),
     id: textOf(row["id"]),
     parent: textOf(row["parent"]),
     version: Number(row["version"]),
-    keys: keys === "" ? [] : keys.split(SEPARATOR),
+    keys: keysOf(textOf(row["keys"])),
     nextDue: due === null || due === undefined ? null : Number(due),
     spontaneous: row["spontaneous"] === 1,
     timeline: timelineOf(textOf(row["timeline"])),

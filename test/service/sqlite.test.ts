@@ -2,7 +2,8 @@ import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../../src/service/node-sqlite.ts";
-import { DUE_SQL, openSqlite, pageSql } from "../../src/service/sqlite.ts";
+import { DUE_SQL, pageSql } from "../../src/service/sqlite/documents.ts";
+import { openSqlite } from "../../src/service/sqlite.ts";
 import { folder } from "../folder.ts";
 import { describeStorage } from "./storage-contract.ts";
 
@@ -16,6 +17,8 @@ const thing = {
   timeline: [],
   body: { secret: "x" },
 };
+
+const ALL = { offset: 0, limit: 100 };
 
 describeStorage("SQLite in memory", () => openSqlite(":memory:"));
 describeStorage("SQLite in a file", () => openSqlite(join(folder(), "data.sqlite")));
@@ -72,4 +75,39 @@ test("pages are found by the index: nothing reads the whole kind", async () => {
     expect(page).not.toMatch(/TEMP B-TREE|SCAN (?!e)/u);
   }
   expect(plan(DUE_SQL)).toMatch(/SEARCH documents USING INDEX due \(scope=\? AND spontaneous=\? AND next_due<\?\)/u);
+});
+
+test("writes that came together stand each for itself, and all are kept when they are answered", async () => {
+  const place = join(folder(), "data.sqlite");
+  const store = openSqlite(place);
+  const put = (id: string, fails = false) =>
+    store.write(null, async (transaction) => {
+      await transaction.put({ ...thing, id });
+      if (fails) throw new Error(`not ${id}`);
+      return transaction.count({ kind: "thing", parent: "place" });
+    });
+  const ended = await Promise.allSettled([put("a"), put("b", true), put("c")]);
+  expect(ended).toEqual([
+    { status: "fulfilled", value: 1 },
+    { status: "rejected", reason: new Error("not b") },
+    { status: "fulfilled", value: 2 },
+  ]);
+  const beside = openSqlite(place);
+  const ids = (await beside.read((one) => one.list({ kind: "thing", parent: "place" }, ALL))).map(({ id }) => id);
+  expect(ids).toEqual(["a", "c"]);
+  await beside.close();
+  await store.close();
+});
+
+test("who reads sees what was written before, and one state of it as long as it reads", async () => {
+  const store = openSqlite(join(folder(), "data.sqlite"));
+  const count = () => store.read((transaction) => transaction.count({ kind: "thing", parent: "place" }));
+  const during = store.read(async (transaction) => {
+    const before = await transaction.count({ kind: "thing", parent: "place" });
+    await store.write(null, (one) => one.put(thing));
+    return [before, await count(), await transaction.count({ kind: "thing", parent: "place" })];
+  });
+  expect(await during).toEqual([0, 1, 0]);
+  expect(await count()).toBe(1);
+  await store.close();
 });

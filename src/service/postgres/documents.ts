@@ -8,7 +8,7 @@ import {
   scopeOf,
   type WriteTransaction,
 } from "../storage.ts";
-import { documentOf, EVERY, SEPARATOR } from "../stored-row.ts";
+import { documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";
 
@@ -204,8 +204,6 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
     },
   };
 }
-
-const keysOf = (text: string): readonly string[] => (text === "" ? [] : text.split(SEPARATOR));
 
 const entryColumns = (entries: readonly EntryRow[]): unknown[] => [
   column(entries, "kind"),
