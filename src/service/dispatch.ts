@@ -11,7 +11,7 @@ import { readObject } from "./body.ts";
 import type { Spent } from "./buckets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
-import { isDue, runDueTransitions } from "./due-transitions.ts";
+import { runDueTransitions } from "./due-transitions.ts";
 import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { BrokenOff, type FaultEffect } from "./faults/effect.ts";
 import { withEntityFaults } from "./faults/entity-faults.ts";
@@ -140,7 +140,7 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   if (!handler.writes && !parts.faults.has("admitted", "journal")) {
     const { admission, answer } = await parts.store.read(async (transaction) => {
       const admitted = await admit(transaction, request, entry);
-      const due = scope !== undefined && (await isDue(transaction, scope, admitted.now, parts.quiet));
+      const due = scope !== undefined && (await transaction.isDue(scope, admitted.now, parts.quiet));
       const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
       return { admission: admitted, answer: run };
     });
@@ -207,6 +207,7 @@ async function out(
 ): Promise<WireAnswer> {
   const { parts, operation, incoming } = request;
   const path = pathOf(incoming);
+  const isWatched = operation.method === "GET" && parts.faults.watches(subjectOf(request));
   let altered: Json = null;
   const alter = (content: Json): Json => {
     altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
@@ -219,11 +220,9 @@ async function out(
     admission.query,
     { base: parts.base(), path },
     parts.dialect,
-    alter,
+    isWatched || effects.length > 0 ? alter : null,
   );
-  if (operation.method === "GET" && parts.faults.watches(subjectOf(request))) {
-    await parts.state.rememberAnswer(path, altered);
-  }
+  if (isWatched) await parts.state.rememberAnswer(path, altered);
   return response;
 }
 

@@ -79,16 +79,6 @@ const KEPT = 2000;
 const ROUNDS = 4;
 const AT_ONCE = 250;
 
-/** Whether anything in a scope is due. */
-export async function isDue(
-  transaction: ReadTransaction,
-  scope: string,
-  now: number,
-  quiet: boolean,
-): Promise<boolean> {
-  return (await transaction.due(scope, now, quiet, 1)).length > 0;
-}
-
 /** Moves everything in a scope to now, within bounds. @returns how many documents were due */
 export async function runDueTransitions(
   transaction: WriteTransaction,
@@ -97,6 +87,7 @@ export async function runDueTransitions(
   quiet: boolean,
 ): Promise<number> {
   let moved = 0;
+  if (!(await transaction.isDue(scope, now, quiet))) return moved;
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await transaction.due(scope, now, quiet, AT_ONCE);
     moved += due.length;

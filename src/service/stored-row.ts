@@ -34,7 +34,7 @@ export function documentOf(row: StoredRow): Document {
     nextDue: due === null || due === undefined ? null : Number(due),
     spontaneous: row["spontaneous"] === 1,
     timeline: timelineOf(textOf(row["timeline"])),
-    body: bodyOf(textOf(row["body"])),
+    body: storedBody(textOf(row["body"])),
   };
 }
 
@@ -48,7 +48,8 @@ function readText(text: string): unknown {
 const isStoredObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function bodyOf(text: string): JsonObject {
+/** A body that was stored as a text. */
+export function storedBody(text: string): JsonObject {
   const value = readText(text);
   if (!isStoredObject(value)) throw new Error("a stored document is damaged: its body is not an object");
   return value;

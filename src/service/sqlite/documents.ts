@@ -9,9 +9,13 @@ import {
   type WriteTransaction,
 } from "../storage.ts";
 import { documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { SqliteConnection, SqliteRow } from "./connection.ts";
 
 /** Documents in the tables of a SQLite file, inside one transaction of one connection. */
+
+/** What is read of each document of a page: all, or no more than is sent. */
+export type PageColumns = "*" | "text";
+const PAGE_COLUMNS: Readonly<Record<PageColumns, string>> = { "*": "d.*", text: "d.id, d.body" };
 
 /**
  * A page: its ids from the index first, then those documents one by one. (The word CROSS is what keeps SQLite from walking
@@ -19,8 +23,8 @@ import type { SqliteConnection } from "./connection.ts";
  *
  * Takes kind, parent, key, limit, offset and the kind once more.
  */
-export const pageSql = (backwards: boolean): string =>
-  `SELECT d.* FROM (
+export const pageSql = (backwards: boolean, columns: PageColumns = "*"): string =>
+  `SELECT ${PAGE_COLUMNS[columns]} FROM (
      SELECT id FROM entries WHERE kind = ? AND parent = ? AND key = ?
      ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ? OFFSET ?
    ) e CROSS JOIN documents d ON d.kind = ? AND d.id = e.id`;
@@ -28,6 +32,10 @@ export const pageSql = (backwards: boolean): string =>
 /** What is due in a scope. */
 export const DUE_SQL = `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
   ORDER BY next_due, id LIMIT ?`;
+
+/** Whether anything is: the index alone tells it. */
+export const IS_DUE_SQL =
+  "SELECT 1 AS found FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ? LIMIT 1";
 
 const INSERT_SQL = `INSERT INTO documents
   (parent, scope, version, keys, next_due, spontaneous, timeline, body, kind, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -52,7 +60,7 @@ export function reading(connection: SqliteConnection): ReadTransaction {
     );
     return Number(row?.["number"] ?? 0);
   };
-  const list = (selection: Selection, { offset, limit }: PageRange): Document[] => {
+  const rowsOf = (selection: Selection, { offset, limit }: PageRange, columns: PageColumns): SqliteRow[] => {
     const total = count(selection);
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
@@ -60,7 +68,7 @@ export function reading(connection: SqliteConnection): ReadTransaction {
     const fromEnd = total - offset - wanted;
     const backwards = fromEnd < offset;
     const rows = connection.all(
-      pageSql(backwards),
+      pageSql(backwards, columns),
       selection.kind,
       selection.parent,
       keyOf(selection),
@@ -68,15 +76,22 @@ export function reading(connection: SqliteConnection): ReadTransaction {
       backwards ? fromEnd : offset,
       selection.kind,
     );
-    if (backwards) rows.reverse();
-    return rows.map(documentOf);
+    return backwards ? rows.reverse() : rows;
   };
   return {
-    get: async (kind: string, id: string) => get(kind, id),
-    list: async (selection: Selection, page: PageRange) => list(selection, page),
-    count: async (selection: Selection) => count(selection),
-    due: async (scope: string, now: number, quiet: boolean, limit: number) =>
-      connection.all(DUE_SQL, scope, quiet ? 0 : 1, now, limit).map(documentOf),
+    get: async (kind, id) => get(kind, id),
+    async getText(kind, id) {
+      const row = connection.one("SELECT parent, body FROM documents WHERE kind = ? AND id = ?", kind, id);
+      return row === undefined ? undefined : { id, parent: String(row["parent"]), text: String(row["body"]) };
+    },
+    list: async (selection, page) => rowsOf(selection, page, "*").map(documentOf),
+    async listTexts(selection, page) {
+      const { parent } = selection;
+      return rowsOf(selection, page, "text").map(({ id, body }) => ({ id: String(id), parent, text: String(body) }));
+    },
+    count: async (selection) => count(selection),
+    isDue: async (scope, now, quiet) => connection.one(IS_DUE_SQL, scope, quiet ? 0 : 1, now) !== undefined,
+    due: async (scope, now, quiet, limit) => connection.all(DUE_SQL, scope, quiet ? 0 : 1, now, limit).map(documentOf),
   };
 }
 
