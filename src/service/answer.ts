@@ -51,8 +51,10 @@ function bodyOf(
 ): string {
   const { envelope, pretty } = query.wrapping;
   // Texts go out as they are where nothing in them is altered, spelled in another way or indented.
-  if (answer.kind === "texts" && alter === null && dialect === "specification" && !pretty) {
-    return pageText(answer, query, place, envelope ? operation.success : null);
+  if (alter === null && dialect === "specification" && !pretty) {
+    const status = envelope ? operation.success : null;
+    if (answer.kind === "texts") return pageText(answer, query, place, status);
+    if (answer.kind === "text") return status === null ? answer.text : `{"status":${status},"content":${answer.text}}`;
   }
   const original = contentOf(answer, query, place);
   const content = respell(operation.response, alter === null ? original : alter(original), dialect);
@@ -74,6 +76,7 @@ const contentType = ({ address }: Operation, version: string, dialect: DialectId
 
 function contentOf(answer: Exclude<HandlerAnswer, { kind: "nothing" }>, query: ParsedQuery, place: RequestPlace): Json {
   if (answer.kind === "value") return answer.value;
+  if (answer.kind === "text") return storedBody(answer.text);
   return {
     links: pageLinks(query, answer.total, place),
     results: answer.kind === "texts" ? answer.texts.map(storedBody) : answer.rows,
@@ -106,7 +109,8 @@ function pageLinks(query: ParsedQuery, total: number, { base, path }: RequestPla
 }
 
 function enveloped(answer: HandlerAnswer, content: Json, status: number): Json {
-  return answer.kind !== "value" && isRecord(content) ? { status, ...content } : { status, content };
+  const isPage = answer.kind === "page" || answer.kind === "texts";
+  return isPage && isRecord(content) ? { status, ...content } : { status, content };
 }
 
 const isRecord = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);

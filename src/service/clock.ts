@@ -42,5 +42,11 @@ export async function writeAnchor(transaction: WriteTransaction, anchor: ClockAn
   await transaction.put(makeDraft({ kind: CLOCK, id: ID, parent: "service", body: { ...anchor } }));
 }
 
-/** A simulated time as the `Date` header writes it. */
-export const httpDate = (milliseconds: number): string => new Date(milliseconds).toUTCString();
+let dated = { second: Number.NaN, text: "" };
+
+/** A simulated time as the `Date` header writes it: once for all answers of a second. */
+export function httpDate(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== dated.second) dated = { second, text: new Date(milliseconds).toUTCString() };
+  return dated.text;
+}
