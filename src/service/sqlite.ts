@@ -1,5 +1,6 @@
 import { makeDatabaseFiles } from "./database-files.ts";
 import { OpenFiles } from "./open-files.ts";
+import { makeBlocks } from "./sqlite/blocks.ts";
 import { commitsTogether } from "./sqlite/commits.ts";
 import { SqliteConnection } from "./sqlite/connection.ts";
 import { reading, writing } from "./sqlite/documents.ts";
@@ -103,6 +104,7 @@ function prepare(connection: SqliteConnection, place: string): void {
   connection.script("BEGIN IMMEDIATE");
   const layout = Number(connection.one("PRAGMA user_version")?.["user_version"] ?? 0);
   if (layout === 0) connection.script(`${TABLES} PRAGMA user_version = ${LAYOUT};`);
+  if (layout === 0 || layout === LAYOUT) makeBlocks(connection);
   connection.script("COMMIT");
   if (layout !== 0 && layout !== LAYOUT) throw otherLayout(place, layout, LAYOUT);
 }

@@ -5,6 +5,9 @@ import type { Document, TimelineStep } from "./storage.ts";
 
 /** The key under which every document of a parent is listed. */
 export const EVERY = "";
+/** About how many entries of a long list are counted together, and from how many on a list is long: where pages begin is found by such counts. */
+export const BLOCK = 2000;
+export const BLOCKS_FROM = 2 * BLOCK;
 /** What stands between the keys of a document in its column. */
 export const SEPARATOR = "\n";
 

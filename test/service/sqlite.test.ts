@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../../src/service/node-sqlite.ts";
 import { DUE_SQL, pageSql } from "../../src/service/sqlite/documents.ts";
 import { openSqlite } from "../../src/service/sqlite.ts";
+import { BLOCK, BLOCKS_FROM } from "../../src/service/stored-row.ts";
 import { folder } from "../folder.ts";
 import { describeStorage } from "./storage-contract.ts";
 
@@ -70,11 +71,38 @@ test("pages are found by the index: nothing reads the whole kind", async () => {
       .join("\n");
   for (const backwards of [false, true]) {
     const page = plan(pageSql(backwards));
-    expect(page).toMatch(/SEARCH entries USING PRIMARY KEY \(kind=\? AND parent=\? AND key=\?\)/u);
+    expect(page).toMatch(/SEARCH entries USING PRIMARY KEY \(kind=\? AND parent=\? AND key=\? AND id>\?\)/u);
     expect(page).toMatch(/SEARCH d USING INDEX \S+ \(kind=\? AND id=\?\)/u);
     expect(page).not.toMatch(/TEMP B-TREE|SCAN (?!e)/u);
   }
   expect(plan(DUE_SQL)).toMatch(/SEARCH documents USING INDEX due \(scope=\? AND spontaneous=\? AND next_due<\?\)/u);
+});
+
+test("long lists of an earlier version's file are counted when it is opened, and then with each change", async () => {
+  const place = join(folder(), "data.sqlite");
+  const drafts = Array.from({ length: 3 * BLOCKS_FROM }, (_, index) => ({ ...thing, id: `id-${10_000 + index}` }));
+  const filled = openSqlite(place);
+  await filled.write(null, (transaction) => transaction.putAll(drafts));
+  await filled.close();
+  const database = new DatabaseSync(place);
+  onTestFinished(() => database.close());
+  database.exec("DROP TABLE blocks");
+  for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all()) {
+    database.exec(`DROP TRIGGER ${String(name)}`);
+  }
+  const store = openSqlite(place);
+  const blocks = () =>
+    database.prepare("SELECT key, count(*) AS blocks, sum(number) AS number FROM blocks GROUP BY key").all();
+  const number = drafts.length;
+  expect(blocks()).toEqual(["", "red"].map((key) => expect.objectContaining({ key, blocks: number / BLOCK, number })));
+  await store.write(null, async (transaction) => {
+    for (const { id } of drafts.slice(BLOCK, BLOCKS_FROM + 1)) await transaction.remove("thing", id);
+  });
+  const left = { blocks: number / BLOCK - 1, number: number - BLOCK - 1 };
+  expect(blocks()).toEqual(["", "red"].map((key) => expect.objectContaining({ key, ...left })));
+  const [found] = await store.read((one) => one.list({ kind: "thing", parent: "place" }, { offset: 7000, limit: 1 }));
+  expect(found?.id).toBe(`id-${10_000 + 7000 + BLOCK + 1}`);
+  await store.close();
 });
 
 test("writes that came together stand each for itself, and all are kept when they are answered", async () => {

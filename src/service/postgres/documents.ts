@@ -9,7 +9,8 @@ import {
   scopeOf,
   type WriteTransaction,
 } from "../storage.ts";
-import { documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+import { deepPageSql } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";
 
@@ -48,10 +49,13 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
     const total = await count(selection);
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
-    // The nearer end is the start: the last page, where the newest stands, costs as little as the first.
-    const fromEnd = total - offset - wanted;
-    const backwards = fromEnd < offset;
     const { kind, parent, key = EVERY } = selection;
+    // The last pages, where the newest stands, are read from the end: they cost as little as the first.
+    const fromEnd = total - offset - wanted;
+    if (Math.min(offset, fromEnd) > BLOCK) {
+      return rowsOf(`${name}-deep`, deepPageSql(columns), [kind, parent, key, wanted, offset]);
+    }
+    const backwards = fromEnd < offset;
     const values = [kind, parent, key, wanted, backwards ? fromEnd : offset];
     return rowsOf(backwards ? `${name}-back` : name, pageSql(backwards, columns), values);
   };
@@ -218,7 +222,8 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
       await run("remove", "DELETE FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
     },
     async clearExcept(kept) {
-      for (const table of ["documents", "entries", "counts"]) {
+      // Blocks first: of lists that have none, nothing is counted.
+      for (const table of ["blocks", "documents", "entries", "counts"]) {
         await connection.query(`DELETE FROM ${table} WHERE kind <> ALL ($1::text[])`, [[...kept]]);
       }
     },

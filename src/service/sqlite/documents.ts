@@ -8,7 +8,8 @@ import {
   scopeOf,
   type WriteTransaction,
 } from "../storage.ts";
-import { documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+import { startOf } from "./blocks.ts";
 import type { SqliteConnection, SqliteRow } from "./connection.ts";
 
 /** Documents in the tables of a SQLite file, inside one transaction of one connection. */
@@ -21,11 +22,11 @@ const PAGE_COLUMNS: Readonly<Record<PageColumns, string>> = { "*": "d.*", text: 
  * A page: its ids from the index first, then those documents one by one. (The word CROSS is what keeps SQLite from walking
  * through the whole kind instead.) Placeholders have no numbers: `node:sqlite` of Node 22 binds none of those by position.
  *
- * Takes kind, parent, key, limit, offset and the kind once more.
+ * Takes kind, parent, key, the least id, limit, offset and the kind once more.
  */
 export const pageSql = (backwards: boolean, columns: PageColumns = "*"): string =>
   `SELECT ${PAGE_COLUMNS[columns]} FROM (
-     SELECT id FROM entries WHERE kind = ? AND parent = ? AND key = ?
+     SELECT id FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id >= ?
      ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ? OFFSET ?
    ) e CROSS JOIN documents d ON d.kind = ? AND d.id = e.id`;
 
@@ -64,17 +65,20 @@ export function reading(connection: SqliteConnection): ReadTransaction {
     const total = count(selection);
     const wanted = Math.min(limit, total - offset);
     if (wanted <= 0) return [];
-    // The nearer end is the start: the last page, where the newest stands, costs as little as the first.
+    // The last pages, where the newest stands, are read from the end: they cost as little as the first.
     const fromEnd = total - offset - wanted;
-    const backwards = fromEnd < offset;
+    const backwards = fromEnd < Math.min(offset, BLOCK);
+    const list = { ...selection, key: keyOf(selection) };
+    const { first, skip } = backwards ? { first: "", skip: fromEnd } : startOf(connection, list, offset, total);
     const rows = connection.all(
       pageSql(backwards, columns),
-      selection.kind,
-      selection.parent,
-      keyOf(selection),
+      list.kind,
+      list.parent,
+      list.key,
+      first,
       wanted,
-      backwards ? fromEnd : offset,
-      selection.kind,
+      skip,
+      list.kind,
     );
     return backwards ? rows.reverse() : rows;
   };
@@ -180,7 +184,8 @@ export function writing(connection: SqliteConnection): WriteTransaction {
     },
     async clearExcept(kept) {
       const places = kept.map(() => "?").join(", ");
-      for (const table of ["documents", "entries", "counts"]) {
+      // Blocks first: of lists that have none, nothing is counted.
+      for (const table of ["blocks", "documents", "entries", "counts"]) {
         connection.run(`DELETE FROM ${table} WHERE kind NOT IN (${places})`, ...kept);
       }
     },
