@@ -101,8 +101,8 @@ export function unexpected(
   outgoing: Pick<ServerResponse, "getHeader">,
 ): WireAnswer {
   const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-  const told = failure instanceof StorageProblem ? failure.message : reason;
-  parts.report(`A request failed in the service. ${told}`, observedId(outgoing));
+  const explained = failure instanceof StorageProblem ? failure.message : reason;
+  parts.report(`A request failed in the service. ${explained}`, observedId(outgoing));
   return refused(parts, failureOf(failure));
 }
 
