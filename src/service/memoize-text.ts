@@ -4,7 +4,7 @@ const LONGEST = 20_000;
 
 /**
  * A function of a text that is asked the same again and again. Its results must follow from the text alone: so they are right whatever
- * other instances do, and need no care. What it gives undefined for is not remembered; of the others the oldest is forgotten.
+ * other instances do, and need no care. (To read the caller, the token and the versions of each request anew was 15 % of one alert's answer.) What it gives undefined for is not remembered; of the others the oldest is forgotten.
  */
 export function memoizeText<Result>(of: (text: string) => Result): (text: string) => Result {
   const results = new Map<string, Result>();

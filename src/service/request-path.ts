@@ -1,15 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { URL } from "node:url";
-import { memoizeText } from "./memoize-text.ts";
 
 /** What would end the host within an address, or hide it. */
 const NO_HOST = /[/?#@\\\s]/u;
 const IS_ABSOLUTE = /^https?:\/\//u;
-
-/** A target in which nothing is encoded, relative or a question. */
-const PLAIN = /^\/[\w/-]*$/u;
-/** Whether an address can have this host, which is the same with every request. */
-const isHost = memoizeText((authority) => !NO_HOST.test(authority) && URL.canParse(`http://${authority}/`));
 
 /** Percent-encoded letters as themselves, all but those that part a path and the percent sign. What is no UTF-8 stays as it is. */
 function decoded(path: string): string {
@@ -33,8 +27,6 @@ export function requestPath(
 ): string | null {
   const [target = ""] = url.split("?", 1);
   const authority = headers.host || host;
-  // Almost all are such, and then the path is the target: an address is read for the others.
-  if (PLAIN.test(target) && isHost(authority)) return target;
   if (target.includes("\\") || NO_HOST.test(authority)) return null;
   if (!IS_ABSOLUTE.test(target) && !target.startsWith("/")) return null;
   const whole = URL.parse(IS_ABSOLUTE.test(target) ? target : `http://${authority}${target}`);

@@ -51,7 +51,7 @@ export type TransitionResult = {
 
 let written = { second: Number.NaN, text: "" };
 
-/** A time as the service writes it: ISO 8601 in UTC, to the second. The latest is remembered: what happens now is of one second. */
+/** A time as the service writes it: ISO 8601 in UTC, to the second. The latest is remembered: each request is of one second. */
 export function isoTime(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== written.second) {

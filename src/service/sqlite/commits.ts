@@ -21,7 +21,7 @@ export type SqliteCommits = {
 
 /**
  * Lets writers run one after another, and commits together those of requests that came together: to flush is most of what a write costs, and
- * one flush serves them all. (16 connections acknowledge 3 to 8 times as many alerts a second with it, one as many as before.) Each stands for
+ * one flush serves them all. (16 connections acknowledge twice as many alerts a second with it, one as many as before.) Each stands for
  * itself: what one did is undone when it fails, and none is done before all are flushed.
  *
  * @param check is called before each commit: throws where nothing may be committed
