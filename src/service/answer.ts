@@ -3,6 +3,7 @@ import { type Json, type JsonObject, writeJson } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { HandlerAnswer } from "./handler.ts";
 import type { ParsedQuery } from "./query.ts";
+import { storedBody } from "./stored-row.ts";
 
 /** An answer on its way to the wire. */
 export type WireAnswer = {
@@ -14,10 +15,13 @@ export type WireAnswer = {
 /** What the service's own address is, for links: never taken from the request (`service-decisions.md`). */
 export type RequestPlace = { readonly base: string; readonly path: string };
 
+/** Sees the content of an answer in the contract's names, before it is spelled, and may give another. */
+export type AlterContent = (content: Json) => Json;
+
 /**
  * A handler's answer as it goes out: spelled in the dialect, wrapped, and typed with the resource's own version.
  *
- * @param alter sees the content in the contract's names, before it is spelled
+ * @param alter null where nobody looks at the content
  */
 export function wireAnswer(
   operation: Operation,
@@ -26,18 +30,45 @@ export function wireAnswer(
   query: ParsedQuery,
   place: RequestPlace,
   dialect: DialectId,
-  alter: (content: Json) => Json = (content) => content,
+  alter: AlterContent | null = null,
 ): WireAnswer {
   const deprecation = deprecationHeaders(operation);
   if (answer.kind === "nothing") return { status: operation.success, headers: deprecation, body: null };
-  const content = respell(operation.response, alter(contentOf(answer, query, place)), dialect);
-  const wrapped = query.wrapping.envelope ? envelope(answer, content, operation.success) : content;
   return {
     status: operation.success,
     headers: { "Content-Type": contentType(operation, version, dialect), ...deprecation },
-    body: writeJson(wrapped, query.wrapping.pretty ? 2 : undefined),
+    body: bodyOf(operation, answer, query, place, dialect, alter),
   };
 }
+
+function bodyOf(
+  operation: Operation,
+  answer: Exclude<HandlerAnswer, { kind: "nothing" }>,
+  query: ParsedQuery,
+  place: RequestPlace,
+  dialect: DialectId,
+  alter: AlterContent | null,
+): string {
+  const { envelope, pretty } = query.wrapping;
+  // Texts go out as they are where nothing in them is altered, spelled in another way or indented.
+  if (alter === null && dialect === "specification" && !pretty) {
+    const status = envelope ? operation.success : null;
+    if (answer.kind === "texts") return pageText(answer, query, place, status);
+    if (answer.kind === "text") return status === null ? answer.text : `{"status":${status},"content":${answer.text}}`;
+  }
+  const original = contentOf(answer, query, place);
+  const content = respell(operation.response, alter === null ? original : alter(original), dialect);
+  return writeJson(envelope ? enveloped(answer, content, operation.success) : content, pretty ? 2 : undefined);
+}
+
+/** A page whose rows are texts: what `contentOf` makes of it, written. */
+function pageText({ texts, total }: TextPage, query: ParsedQuery, place: RequestPlace, status: number | null): string {
+  const before = status === null ? "" : `"status":${status},`;
+  const after = query.wrapping.includeCount ? `,"totalCount":${total}` : "";
+  return `{${before}"links":${writeJson(pageLinks(query, total, place))},"results":[${texts.join(",")}]${after}}`;
+}
+
+type TextPage = Extract<HandlerAnswer, { kind: "texts" }>;
 
 /** The type of an answer: the resource's own version, but at the metrics address, whose readers want plain JSON. */
 const contentType = ({ address }: Operation, version: string, dialect: DialectId): string =>
@@ -45,9 +76,10 @@ const contentType = ({ address }: Operation, version: string, dialect: DialectId
 
 function contentOf(answer: Exclude<HandlerAnswer, { kind: "nothing" }>, query: ParsedQuery, place: RequestPlace): Json {
   if (answer.kind === "value") return answer.value;
+  if (answer.kind === "text") return storedBody(answer.text);
   return {
     links: pageLinks(query, answer.total, place),
-    results: answer.rows,
+    results: answer.kind === "texts" ? answer.texts.map(storedBody) : answer.rows,
     ...(query.wrapping.includeCount ? { totalCount: answer.total } : {}),
   };
 }
@@ -76,8 +108,9 @@ function pageLinks(query: ParsedQuery, total: number, { base, path }: RequestPla
   ];
 }
 
-function envelope(answer: HandlerAnswer, content: Json, status: number): Json {
-  return answer.kind === "page" && isRecord(content) ? { status, ...content } : { status, content };
+function enveloped(answer: HandlerAnswer, content: Json, status: number): Json {
+  const isPage = answer.kind === "page" || answer.kind === "texts";
+  return isPage && isRecord(content) ? { status, ...content } : { status, content };
 }
 
 const isRecord = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);

@@ -138,7 +138,7 @@ async function rolesInProject(
   operation: Operation,
   groupId: string,
 ): Promise<readonly Role[]> {
-  const project = await transaction.get(PROJECT, groupId);
+  const project = await transaction.getText(PROJECT, groupId);
   if (project === undefined) throw notFound("GROUP_NOT_FOUND", `No project ${groupId}.`, groupId);
   const own = caller.projects[groupId] ?? [];
   const above = ofOrganization(caller, project.parent);
@@ -152,7 +152,7 @@ async function rolesInOrganization(
   caller: Caller,
   orgId: string,
 ): Promise<readonly Role[]> {
-  if ((await transaction.get(ORGANIZATION, orgId)) === undefined) {
+  if ((await transaction.getText(ORGANIZATION, orgId)) === undefined) {
     throw notFound("ORG_NOT_FOUND", `No organisation ${orgId}.`, orgId);
   }
   const own = caller.organizations[orgId] ?? [];

@@ -1,8 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { isObject } from "../contract/json.ts";
+import { isObject, type JsonObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
 import { makeDraft } from "./draft.ts";
-import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import { memoizeText } from "./memoize-text.ts";
+import type { DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
+import { storedBody } from "./stored-row.ts";
 
 /**
  * Who may call: API keys (digest) and service accounts (token). Both are documents; what they may do is written per project,
@@ -37,8 +39,8 @@ function rolesById(value: unknown): Record<string, readonly Role[]> {
   );
 }
 
-function callerOf(document: Document): Caller {
-  const { kind, name, secret, projects, organizations } = document.body;
+function callerOf(body: JsonObject): Caller {
+  const { kind, name, secret, projects, organizations } = body;
   return {
     kind: kind === "account" ? "account" : "key",
     name: String(name),
@@ -50,16 +52,19 @@ function callerOf(document: Document): Caller {
 
 /** The caller of a name, or undefined. */
 export async function findCaller(transaction: ReadTransaction, name: string): Promise<Caller | undefined> {
-  const document = await transaction.get(CALLER, name);
-  return document === undefined ? undefined : callerOf(document);
+  const stored = await transaction.getText(CALLER, name);
+  return stored === undefined ? undefined : callerOfText(stored.text);
 }
+
+/** Who calls is looked up with every request. */
+const callerOfText = memoizeText((text: string): Caller => callerOf(storedBody(text)));
 
 /** Callers are few; this bounds what one look reads. */
 const MOST = { offset: 0, limit: 10_000 };
 
 /** All callers, in the order of their names. */
 export async function listCallers(transaction: ReadTransaction): Promise<readonly Caller[]> {
-  return (await transaction.list({ kind: CALLER, parent: "service" }, MOST)).map(callerOf);
+  return (await transaction.list({ kind: CALLER, parent: "service" }, MOST)).map(({ body }) => callerOf(body));
 }
 
 /** Removes a caller; its tokens are worth nothing without it. @returns whether there was one */

@@ -154,7 +154,11 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
         const answer = await route(incoming);
         send(outgoing, answer, { ...common, ...proofOf(answer.body ?? "") });
       } catch (failure) {
-        send(outgoing, failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure), common);
+        send(
+          outgoing,
+          failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure, outgoing),
+          common,
+        );
       }
     },
   };
@@ -226,10 +230,13 @@ async function setClock(
 /** Moves every project to now, so that a step shows at once, however long. */
 async function catchUp(parts: ServiceContext): Promise<void> {
   const real = parts.wallClock();
-  await parts.store.write(null, async (transaction) => {
+  const moved = await parts.store.write(null, async (transaction) => {
     const now = simulatedAt(await readAnchor(transaction), real);
     const { groups } = await readSampleWorld(transaction);
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
-    for (const { id } of groups) await runDueTransitions(faultyTransaction, id, now, parts.quiet);
+    let documents = 0;
+    for (const { id } of groups) documents += await runDueTransitions(faultyTransaction, id, now, parts.quiet);
+    return documents;
   });
+  parts.measures.moved(moved);
 }

@@ -11,7 +11,7 @@ import { readObject } from "./body.ts";
 import type { Spent } from "./buckets.ts";
 import type { Caller } from "./callers.ts";
 import { readAnchor, simulatedAt } from "./clock.ts";
-import { isDue, runDueTransitions } from "./due-transitions.ts";
+import { runDueTransitions } from "./due-transitions.ts";
 import { awaitsContinue, commonHeaders, refused, type ServiceContext, send, unexpected } from "./exchange.ts";
 import { BrokenOff, type FaultEffect } from "./faults/effect.ts";
 import { withEntityFaults } from "./faults/entity-faults.ts";
@@ -22,7 +22,7 @@ import { handlerOf, isCheckedBefore } from "./handlers.ts";
 import { type FieldNamer, HttpError, invalid, invalidBody, wrongMethod } from "./http-error.ts";
 import { journalBody } from "./journal.ts";
 import { negotiate } from "./negotiation.ts";
-import { recognise } from "./observed-requests.ts";
+import { observedId, recognise } from "./observed-requests.ts";
 import { type ParsedQuery, readQuery } from "./query.ts";
 import { objectId, randomOf } from "./random.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
@@ -70,11 +70,14 @@ export async function dispatch(
     if (operation === undefined) throw wrongMethod(operations.map(({ method }) => method));
     answer = await answerTo({ parts, incoming, outgoing, operation, params }, trace);
   } catch (failure) {
-    answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, trace.nameOf, incoming);
+    answer = failureAnswer(parts, failure, operation ?? null, operations[0]?.address, trace.nameOf, {
+      incoming,
+      outgoing,
+    });
     errorCode = answer?.headers["X-Error-Code"] ?? null;
   }
   const common = commonHeaders(parts, trace.spent ?? parts.budgets.spendUnknown());
-  await afterAnswer(parts, () =>
+  await afterAnswer(parts, outgoing, () =>
     parts.state.addRequest({
       time: isoTime(simulatedAt(parts.anchor, parts.wallClock())),
       method: incoming.method ?? "",
@@ -96,12 +99,12 @@ export async function dispatch(
  * Does what belongs to a request but not to its answer. Where the storage is lost meanwhile, the answer stays: it tells of a change that was
  * made, and must not say that there was none.
  */
-async function afterAnswer(parts: ServiceContext, work: () => Promise<void>): Promise<void> {
+async function afterAnswer(parts: ServiceContext, outgoing: ServerResponse, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (failure) {
     if (!(failure instanceof StorageProblem)) throw failure;
-    parts.report(`A request was answered, but not all about it was kept. ${failure.message}`);
+    parts.report(`A request was answered, but not all about it was kept. ${failure.message}`, observedId(outgoing));
   }
 }
 
@@ -112,10 +115,11 @@ function failureAnswer(
   operation: Operation | null,
   address: Operation["address"] | undefined,
   nameOf: FieldNamer | undefined,
-  incoming: IncomingMessage,
+  { incoming, outgoing }: Pick<Request, "incoming" | "outgoing">,
 ): WireAnswer | null {
   if (failure instanceof BrokenOff) return null;
-  const answer = failure instanceof HttpError ? refused(parts, failure, nameOf, address) : unexpected(parts, failure);
+  const answer =
+    failure instanceof HttpError ? refused(parts, failure, nameOf, address) : unexpected(parts, failure, outgoing);
   return {
     ...answer,
     headers: {
@@ -140,7 +144,7 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   if (!handler.writes && !parts.faults.has("admitted", "journal")) {
     const { admission, answer } = await parts.store.read(async (transaction) => {
       const admitted = await admit(transaction, request, entry);
-      const due = scope !== undefined && (await isDue(transaction, scope, admitted.now, parts.quiet));
+      const due = scope !== undefined && (await transaction.isDue(scope, admitted.now, parts.quiet));
       const run = due ? undefined : await handler.run(transaction, callOf(request, admitted, {}));
       return { admission: admitted, answer: run };
     });
@@ -167,7 +171,7 @@ async function answerTo(request: Request, trace: RequestTrace): Promise<WireAnsw
   const response = await out(request, admission, answer, effects);
   for (const { afterwards } of effects) {
     if (afterwards === undefined) continue;
-    await afterAnswer(parts, () =>
+    await afterAnswer(parts, request.outgoing, () =>
       parts.store.write(lockedBy(params), (transaction) =>
         afterwards(transaction, { operation, params, now: admission.now }),
       ),
@@ -207,6 +211,7 @@ async function out(
 ): Promise<WireAnswer> {
   const { parts, operation, incoming } = request;
   const path = pathOf(incoming);
+  const isWatched = operation.method === "GET" && parts.faults.watches(subjectOf(request));
   let altered: Json = null;
   const alter = (content: Json): Json => {
     altered = effects.reduce((next, effect) => effect.content?.(next, operation) ?? next, content);
@@ -219,11 +224,9 @@ async function out(
     admission.query,
     { base: parts.base(), path },
     parts.dialect,
-    alter,
+    isWatched || effects.length > 0 ? alter : null,
   );
-  if (operation.method === "GET" && parts.faults.watches(subjectOf(request))) {
-    await parts.state.rememberAnswer(path, altered);
-  }
+  if (isWatched) await parts.state.rememberAnswer(path, altered);
   return response;
 }
 

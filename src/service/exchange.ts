@@ -12,6 +12,7 @@ import type { Faults } from "./faults/faults.ts";
 import { writeWithFaults } from "./faults/write-with-faults.ts";
 import { errorDocument, type FieldNamer, HttpError } from "./http-error.ts";
 import type { Measures, MeasuresPage } from "./measures.ts";
+import { observedId } from "./observed-requests.ts";
 import type { ServiceLog } from "./request-log.ts";
 import type { SharedState } from "./shared-state.ts";
 import type { Store } from "./storage.ts";
@@ -35,8 +36,8 @@ export type ServiceContext = {
   readonly metricsPage: MeasuresPage | null;
   /** Null where nothing is logged. */
   readonly log: ServiceLog | null;
-  /** Reports what went wrong inside the service to the person who runs it. */
-  readonly report: (trouble: string) => void;
+  /** Reports what went wrong inside the service to the person who runs it, with the id of the request where there is one. */
+  readonly report: (trouble: string, requestId?: string) => void;
   /** The origin under which the service is reached. */
   readonly base: () => string;
   /** The last anchor that was read, for headers of answers that read none. */
@@ -94,12 +95,14 @@ function failureOf(failure: unknown): HttpError {
 }
 
 /** Answers an internal error, or storage that failed: without internals, which are reported to the person who runs the service. */
-export function unexpected(parts: Pick<ServiceContext, "auth" | "report">, failure: unknown): WireAnswer {
-  if (failure instanceof StorageProblem) parts.report(`A request failed in the service. ${failure.message}`);
-  else {
-    const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-    parts.report(`A request failed in the service. ${reason}`);
-  }
+export function unexpected(
+  parts: Pick<ServiceContext, "auth" | "report">,
+  failure: unknown,
+  outgoing: Pick<ServerResponse, "getHeader">,
+): WireAnswer {
+  const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+  const explained = failure instanceof StorageProblem ? failure.message : reason;
+  parts.report(`A request failed in the service. ${explained}`, observedId(outgoing));
   return refused(parts, failureOf(failure));
 }
 

@@ -27,9 +27,11 @@ export type Call = {
   readonly nameOf: FieldNamer;
 };
 
-/** What a handler answers: a part of a list with the number of all, a value, or nothing. */
+/** What a handler answers: a part of a list with the number of all a value, or nothing. Rows and values may be finished JSON texts. */
 export type HandlerAnswer =
   | { readonly kind: "page"; readonly rows: readonly Json[]; readonly total: number }
+  | { readonly kind: "texts"; readonly texts: readonly string[]; readonly total: number }
+  | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "nothing" };
 

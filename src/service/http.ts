@@ -81,7 +81,9 @@ export async function listen(
     if (answerHealth(incoming, outgoing)) return;
     if (parts.metricsPage !== null || parts.log !== null) observe(parts, incoming, outgoing);
     // Before a request is at its operation, the storage may fail too: whoever asks gets an error document in any case.
-    answer(incoming, outgoing).catch((failure: unknown) => respond(parts, outgoing, unexpected(parts, failure)));
+    answer(incoming, outgoing).catch((failure: unknown) =>
+      respond(parts, outgoing, unexpected(parts, failure, outgoing)),
+    );
   };
   const options: ServerOptions = {
     maxHeaderSize: MAX_HEAD,

@@ -19,6 +19,6 @@ export function jsonLog(write: (line: string) => void): ServiceLog {
   );
   return {
     answered: (entry) => logger.info(entry, "request"),
-    trouble: (text) => logger.error(text),
+    trouble: (text, requestId) => logger.error(requestId === undefined ? {} : { requestId }, text),
   };
 }

@@ -1,6 +1,7 @@
 import { apiPrefix, type DialectId, mediaType, RESOURCE_VERSION } from "../contract/dialect.ts";
 import type { Operation } from "../contract/operation.ts";
 import { HttpError } from "./http-error.ts";
+import { memoizeText } from "./memoize-text.ts";
 
 /** Which version of a resource answers (specification part 9), and which bodies are read. */
 
@@ -12,8 +13,27 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** The versions that an Accept header asks for in this dialect, the most wanted first. */
-function acceptedVersions(accept: string, dialect: DialectId): string[] {
+/** The versions that an Accept header asks for in this dialect, the most wanted first: all, and those that there ever were. */
+function acceptedVersions(accept: string, dialect: DialectId): AcceptedVersions {
+  return VERSIONS_OF[dialect](accept);
+}
+
+type AcceptedVersions = { readonly all: readonly string[]; readonly known: readonly string[] };
+
+/** The same header comes with every request. */
+const versionsIn = (dialect: DialectId): ((accept: string) => AcceptedVersions) =>
+  memoizeText((accept) => {
+    const all = versionsOf(accept, dialect);
+    const known = all.filter((version) => isDate(version) && version >= FIRST_VERSION && version <= RESOURCE_VERSION);
+    return { all, known };
+  });
+
+const VERSIONS_OF: Readonly<Record<DialectId, (accept: string) => AcceptedVersions>> = {
+  specification: versionsIn("specification"),
+  atlas: versionsIn("atlas"),
+};
+
+function versionsOf(accept: string, dialect: DialectId): string[] {
   const [before = "", after = ""] = mediaType(dialect, "|").split("|");
   return accept
     .split(",")
@@ -32,10 +52,7 @@ function acceptedVersions(accept: string, dialect: DialectId): string[] {
  * withdrawn here; later ones, and dates that are none, are unknown.
  */
 export function negotiate(operation: Operation, accept: string, dialect: DialectId): string {
-  const accepted = acceptedVersions(accept, dialect);
-  const known = accepted.filter(
-    (version) => isDate(version) && version >= FIRST_VERSION && version <= RESOURCE_VERSION,
-  );
+  const { all, known } = acceptedVersions(accept, dialect);
   if (known.some((version) => version >= operation.version)) return operation.version;
   const [withdrawn] = known;
   const path = `${apiPrefix(dialect)}${operation.path}`;
@@ -51,7 +68,7 @@ export function negotiate(operation: Operation, accept: string, dialect: Dialect
     status: 406,
     code: "INVALID_VERSION_DATE",
     detail: `The Accept header must name a version, such as ${mediaType(dialect)}.`,
-    parameters: accepted.slice(0, 1),
+    parameters: all.slice(0, 1),
   });
 }
 

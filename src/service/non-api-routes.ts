@@ -28,7 +28,7 @@ export async function exchange(
     send(outgoing, await work(), commonHeaders(parts, parts.budgets.spendUnknown()));
   } catch (failure) {
     if (failure instanceof BrokenOff) return;
-    const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure);
+    const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure, outgoing);
     send(outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
   }
 }

@@ -16,6 +16,8 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/u;
 /** How much of a path is logged, in characters. */
 const LOGGED_PATH = 500;
 
+const ID_HEADER = "X-Request-Id";
+
 const observed = new WeakMap<ServerResponse, Observed>();
 
 /** Says which operation a request is of, and whose it is, once that is known. */
@@ -34,7 +36,7 @@ export function observe(
   const entry: Observed = { operation: NO_OPERATION, caller: null };
   observed.set(outgoing, entry);
   const requestId = log === null ? "" : idOf(incoming);
-  if (log !== null) outgoing.setHeader("X-Request-Id", requestId);
+  if (log !== null) outgoing.setHeader(ID_HEADER, requestId);
   outgoing.once("close", () => {
     const milliseconds = performance.now() - begun;
     const status = outgoing.headersSent ? outgoing.statusCode : 0;
@@ -48,6 +50,12 @@ export function observe(
       milliseconds: Math.round(milliseconds * 100) / 100,
     });
   });
+}
+
+/** The id under which a request is logged; undefined where nothing is. */
+export function observedId(outgoing: Pick<ServerResponse, "getHeader">): string | undefined {
+  const id = outgoing.getHeader(ID_HEADER);
+  return typeof id === "string" ? id : undefined;
 }
 
 function idOf(incoming: IncomingMessage): string {

@@ -14,6 +14,6 @@ export type LoggedAnswer = {
 /** What a service writes down for the people who run it. */
 export type ServiceLog = {
   answered(entry: LoggedAnswer): void;
-  /** Something went wrong inside the service. */
-  trouble(text: string): void;
+  /** Something went wrong inside the service, while it answered a request of this id or by itself. */
+  trouble(text: string, requestId?: string): void;
 };

@@ -95,7 +95,7 @@ export function createApp(parts: ServiceContext, control: Control): RequestHandl
       if (handler === undefined) throw notFound("RESOURCE_NOT_FOUND", `Not found: ${path}.`, path);
       await handler(incoming, outgoing, params ?? {}, path);
     } catch (failure) {
-      const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure);
+      const answer = failure instanceof HttpError ? refused(parts, failure) : unexpected(parts, failure, outgoing);
       send(outgoing, answer, commonHeaders(parts, parts.budgets.spendUnknown()));
     }
   };

@@ -45,11 +45,20 @@ export type Selection = { readonly kind: string; readonly parent: string; readon
 /** A part of a selection, in the order of ids. */
 export type PageRange = { readonly offset: number; readonly limit: number };
 
+/** A document of which nothing is read but its body, as the text that is stored. */
+export type StoredText = { readonly id: string; readonly parent: string; readonly text: string };
+
 /** What may be asked inside a transaction: every answer is of one and the same state of the data. */
 export type ReadTransaction = {
   get(kind: string, id: string): Promise<Document | undefined>;
+  /** The same without reading the body. */
+  getText(kind: string, id: string): Promise<StoredText | undefined>;
   list(selection: Selection, page: PageRange): Promise<readonly Document[]>;
+  /** The same without reading the bodies. */
+  listTexts(selection: Selection, page: PageRange): Promise<readonly StoredText[]>;
   count(selection: Selection): Promise<number>;
+  /** Whether anything in a scope is due. */
+  isDue(scope: string, now: number, quiet: boolean): Promise<boolean>;
   /** Documents of a scope that are due, the earliest first. */
   due(scope: string, now: number, quiet: boolean, limit: number): Promise<readonly Document[]>;
 };

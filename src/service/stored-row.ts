@@ -5,6 +5,9 @@ import type { Document, TimelineStep } from "./storage.ts";
 
 /** The key under which every document of a parent is listed. */
 export const EVERY = "";
+/** About how many entries of a long list are counted together, and from how many on a list is long: where pages begin is found by such counts. */
+export const BLOCK = 2000;
+export const BLOCKS_FROM = 2 * BLOCK;
 /** What stands between the keys of a document in its column. */
 export const SEPARATOR = "\n";
 
@@ -20,19 +23,21 @@ type StoredRow = Readonly<Record<string, unknown>>;
 /** A value of a column as text. */
 const textOf = (value: unknown): string => String(value ?? "");
 
+/** The keys in a column. */
+export const keysOf = (text: string): readonly string[] => (text === "" ? [] : text.split(SEPARATOR));
+
 export function documentOf(row: StoredRow): Document {
-  const keys = textOf(row["keys"]);
   const due = row["next_due"];
   return {
     kind: textOf(row["kind"]),
     id: textOf(row["id"]),
     parent: textOf(row["parent"]),
     version: Number(row["version"]),
-    keys: keys === "" ? [] : keys.split(SEPARATOR),
+    keys: keysOf(textOf(row["keys"])),
     nextDue: due === null || due === undefined ? null : Number(due),
     spontaneous: row["spontaneous"] === 1,
     timeline: timelineOf(textOf(row["timeline"])),
-    body: bodyOf(textOf(row["body"])),
+    body: storedBody(textOf(row["body"])),
   };
 }
 
@@ -46,7 +51,8 @@ function readText(text: string): unknown {
 const isStoredObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function bodyOf(text: string): JsonObject {
+/** A body that was stored as a text. */
+export function storedBody(text: string): JsonObject {
   const value = readText(text);
   if (!isStoredObject(value)) throw new Error("a stored document is damaged: its body is not an object");
   return value;

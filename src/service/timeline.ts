@@ -49,6 +49,13 @@ export type TransitionResult = {
   readonly removed?: readonly { readonly kind: string; readonly id: string }[];
 };
 
-/** A time as the service writes it: ISO 8601 in UTC, to the second. */
-export const isoTime = (milliseconds: number): string =>
-  new Date(Math.floor(milliseconds / 1000) * 1000).toISOString().replace(".000Z", "Z");
+let written = { second: Number.NaN, text: "" };
+
+/** A time as the service writes it: ISO 8601 in UTC, to the second. The latest is remembered: each request is of one second. */
+export function isoTime(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== written.second) {
+    written = { second, text: new Date(second * 1000).toISOString().replace(".000Z", "Z") };
+  }
+  return written.text;
+}

@@ -4,7 +4,7 @@ import { writeJson } from "../contract/json.ts";
 import type { WireAnswer } from "./answer.ts";
 import { readText } from "./body.ts";
 import { type Caller, findCaller } from "./callers.ts";
-import { type ServiceContext, unexpected } from "./exchange.ts";
+import type { ServiceContext } from "./exchange.ts";
 import { HttpError } from "./http-error.ts";
 import { SERVICE } from "./storage.ts";
 import { issueToken, revokeToken, TOKEN_LIFETIME } from "./tokens.ts";
@@ -34,7 +34,7 @@ const json = (status: number, value: unknown, headers: Readonly<Record<string, s
 
 /** Answers a request at the token endpoint. */
 export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): Promise<WireAnswer> =>
-  answered(parts, async () => {
+  answered(async () => {
     const { account, form } = await signedForm(parts, incoming);
     const grant = form.get("grant_type");
     if (grant === null) throw new TokenError(400, "invalid_request", "grant_type is required");
@@ -47,7 +47,7 @@ export const answerToken = (parts: ServiceContext, incoming: IncomingMessage): P
 
 /** Answers a request to revoke a token: done, whether or not there was one. */
 export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessage): Promise<WireAnswer> =>
-  answered(parts, async () => {
+  answered(async () => {
     const { account, form } = await signedForm(parts, incoming);
     const token = form.get("token");
     if (token === null) throw new TokenError(400, "invalid_request", "token is required");
@@ -57,7 +57,7 @@ export const answerRevocation = (parts: ServiceContext, incoming: IncomingMessag
     return json(200, undefined);
   });
 
-async function answered(parts: ServiceContext, work: () => Promise<WireAnswer>): Promise<WireAnswer> {
+async function answered(work: () => Promise<WireAnswer>): Promise<WireAnswer> {
   try {
     return await work();
   } catch (failure) {
@@ -70,7 +70,7 @@ async function answered(parts: ServiceContext, work: () => Promise<WireAnswer>):
     if (failure instanceof HttpError) {
       return json(failure.status, { error: "invalid_request", error_description: failure.detail }, failure.headers);
     }
-    return unexpected(parts, failure);
+    throw failure;
   }
 }
 

@@ -122,7 +122,7 @@ describe.skipIf(DATABASE === undefined)("sextant serve --database", () => {
         await ask(database, `INSERT INTO ${new URL(place).searchParams.get("schema")}.migrations (number) VALUES (99)`);
         return place;
       },
-      /written by a later version of Sextant \(tables 99, this one knows 1\)/u,
+      /written by a later version of Sextant \(tables 99, this one knows 2\)/u,
     ],
     [
       "has texts that are not UTF-8",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { writeJson } from "../../src/contract/json.ts";
 import { absent, type Client, clientWith, type Row, ready } from "./support.ts";
 
 const alertsOf = async (call: Client, query = "itemsPerPage=500"): Promise<readonly Row[]> =>
@@ -110,6 +111,31 @@ describe("reading", () => {
       expect(configurations.rows().map(({ id }) => id)).toEqual([alert["alertConfigId"]]);
     }
   });
+
+  test.each([true, false])(
+    "rows go out as they are stored, and are those that are read and written (quiet %s)",
+    async (quiet) => {
+      const call = await ready({ quiet, speed: 0 });
+      const path = `/groups/${call.groupId}/alerts`;
+      for (const query of [
+        "itemsPerPage=500",
+        "itemsPerPage=30&pageNum=2&includeCount=false",
+        "status=OPEN",
+        "pageNum=9",
+      ]) {
+        for (const envelope of ["false", "true"]) {
+          const [stored, read] = await Promise.all(
+            ["false", "true"].map((pretty) =>
+              call("GET", path, { query: `${query}&envelope=${envelope}&pretty=${pretty}` }),
+            ),
+          );
+          if (stored === undefined || read === undefined) throw new TypeError("no answers");
+          expect(stored.text).toBe(writeJson(read.json).replaceAll("pretty=true&", ""));
+          expect(stored.rows()).toEqual(read.rows());
+        }
+      }
+    },
+  );
 
   test("a configuration's list has its open alerts, silenced ones too", async () => {
     const call = await ready();

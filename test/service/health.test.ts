@@ -93,7 +93,14 @@ describe("a failure of the storage", () => {
       signingKey: "key",
       scrape: { username: "", password: "" },
     };
-    const { status, headers, body } = unexpected({ auth, report: (trouble) => troubles.push(trouble) }, failure);
+    const { status, headers, body } = unexpected(
+      {
+        auth,
+        report: (trouble, requestId) => troubles.push(requestId === undefined ? trouble : `${requestId}: ${trouble}`),
+      },
+      failure,
+      { getHeader: () => undefined },
+    );
     const { detail, errorCode } = JSON.parse(body ?? "{}");
     return { status, errorCode, detail, retryAfter: headers["Retry-After"], troubles };
   };

@@ -79,6 +79,17 @@ test("counts documents that moved because they were due", async () => {
   expect(sampleOf(text, "sextant_transitions_due_total")).toBeGreaterThan(0);
 });
 
+test("counts documents that a step of the time moved", async () => {
+  const { ready } = await service({ place: ":memory:", metrics: true, quiet: false, speed: 0 });
+  await fetchRaw(ready.baseUrl, "/__sandbox/clock/step", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${ready.controlToken}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ seconds: 86_400 }),
+  });
+  const { text } = await fetchRaw(ready.baseUrl, "/metrics");
+  expect(sampleOf(text, "sextant_transitions_due_total")).toBeGreaterThan(0);
+});
+
 test("tells of pools, conflicts and retries what it is told", async () => {
   const measures = prometheusMeasures();
   measures.watchPools(() => [{ pool: "transactions", total: 3, idle: 1, waiting: 2 }]);

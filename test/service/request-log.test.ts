@@ -78,7 +78,7 @@ test("has a line for a connection that was closed without an answer", async () =
   await expect.poll(() => lines.map(parsed)).toContainEqual(expect.objectContaining({ status: 0 }));
 });
 
-test("has what went wrong inside as an error", async () => {
+test("has what went wrong inside as an error, with the id of the request", async () => {
   const place = join(folder(), "service.sqlite");
   const lines: string[] = [];
   const running = await startService({ place, quiet: true, size: { alerts: 12 }, log: (line) => lines.push(line) });
@@ -86,9 +86,15 @@ test("has what went wrong inside as an error", async () => {
   const call = await clientOf(running.ready);
   rmSync(place);
   const body = { eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "EMAIL", emailAddress: "a@b.example" }] };
-  expect((await call("POST", `/groups/${call.groupId}/alertConfigs`, { body })).status).toBe(500);
+  const headers = { "X-Request-Id": "the-one" };
+  expect((await call("POST", `/groups/${call.groupId}/alertConfigs`, { body, headers })).status).toBe(500);
   const message = expect.stringMatching(/^A request failed in the service\. .*was deleted or replaced/u);
-  expect(lines.map(parsed)).toContainEqual({ level: "error", time: expect.any(String), message });
+  expect(lines.map(parsed)).toContainEqual({
+    level: "error",
+    time: expect.any(String),
+    requestId: "the-one",
+    message,
+  });
 });
 
 test("does not log what only asks for health, and gives no id where nothing is logged", async () => {

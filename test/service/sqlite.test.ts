@@ -2,7 +2,9 @@ import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { DatabaseSync } from "../../src/service/node-sqlite.ts";
-import { DUE_SQL, openSqlite, pageSql } from "../../src/service/sqlite.ts";
+import { DUE_SQL, pageSql } from "../../src/service/sqlite/documents.ts";
+import { openSqlite } from "../../src/service/sqlite.ts";
+import { BLOCK, BLOCKS_FROM } from "../../src/service/stored-row.ts";
 import { folder } from "../folder.ts";
 import { describeStorage } from "./storage-contract.ts";
 
@@ -16,6 +18,8 @@ const thing = {
   timeline: [],
   body: { secret: "x" },
 };
+
+const ALL = { offset: 0, limit: 100 };
 
 describeStorage("SQLite in memory", () => openSqlite(":memory:"));
 describeStorage("SQLite in a file", () => openSqlite(join(folder(), "data.sqlite")));
@@ -67,9 +71,71 @@ test("pages are found by the index: nothing reads the whole kind", async () => {
       .join("\n");
   for (const backwards of [false, true]) {
     const page = plan(pageSql(backwards));
-    expect(page).toMatch(/SEARCH entries USING PRIMARY KEY \(kind=\? AND parent=\? AND key=\?\)/u);
+    expect(page).toMatch(/SEARCH entries USING PRIMARY KEY \(kind=\? AND parent=\? AND key=\? AND id>\?\)/u);
     expect(page).toMatch(/SEARCH d USING INDEX \S+ \(kind=\? AND id=\?\)/u);
     expect(page).not.toMatch(/TEMP B-TREE|SCAN (?!e)/u);
   }
   expect(plan(DUE_SQL)).toMatch(/SEARCH documents USING INDEX due \(scope=\? AND spontaneous=\? AND next_due<\?\)/u);
+});
+
+test("long lists of an earlier version's file are counted when it is opened, and then with each change", async () => {
+  const place = join(folder(), "data.sqlite");
+  const drafts = Array.from({ length: 3 * BLOCKS_FROM }, (_, index) => ({ ...thing, id: `id-${10_000 + index}` }));
+  const filled = openSqlite(place);
+  await filled.write(null, (transaction) => transaction.putAll(drafts));
+  await filled.close();
+  const database = new DatabaseSync(place);
+  onTestFinished(() => database.close());
+  database.exec("DROP TABLE blocks");
+  for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all()) {
+    database.exec(`DROP TRIGGER ${String(name)}`);
+  }
+  const store = openSqlite(place);
+  const blocks = () =>
+    database.prepare("SELECT key, count(*) AS blocks, sum(number) AS number FROM blocks GROUP BY key").all();
+  const number = drafts.length;
+  expect(blocks()).toEqual(["", "red"].map((key) => expect.objectContaining({ key, blocks: number / BLOCK, number })));
+  await store.write(null, async (transaction) => {
+    for (const { id } of drafts.slice(BLOCK, BLOCKS_FROM + 1)) await transaction.remove("thing", id);
+  });
+  const left = { blocks: number / BLOCK - 1, number: number - BLOCK - 1 };
+  expect(blocks()).toEqual(["", "red"].map((key) => expect.objectContaining({ key, ...left })));
+  const [found] = await store.read((one) => one.list({ kind: "thing", parent: "place" }, { offset: 7000, limit: 1 }));
+  expect(found?.id).toBe(`id-${10_000 + 7000 + BLOCK + 1}`);
+  await store.close();
+});
+
+test("writes that came together stand each for itself, and all are kept when they are answered", async () => {
+  const place = join(folder(), "data.sqlite");
+  const store = openSqlite(place);
+  const put = (id: string, fails = false) =>
+    store.write(null, async (transaction) => {
+      await transaction.put({ ...thing, id });
+      if (fails) throw new Error(`not ${id}`);
+      return transaction.count({ kind: "thing", parent: "place" });
+    });
+  const ended = await Promise.allSettled([put("a"), put("b", true), put("c")]);
+  expect(ended).toEqual([
+    { status: "fulfilled", value: 1 },
+    { status: "rejected", reason: new Error("not b") },
+    { status: "fulfilled", value: 2 },
+  ]);
+  const beside = openSqlite(place);
+  const ids = (await beside.read((one) => one.list({ kind: "thing", parent: "place" }, ALL))).map(({ id }) => id);
+  expect(ids).toEqual(["a", "c"]);
+  await beside.close();
+  await store.close();
+});
+
+test("who reads sees what was written before, and one state of it as long as it reads", async () => {
+  const store = openSqlite(join(folder(), "data.sqlite"));
+  const count = () => store.read((transaction) => transaction.count({ kind: "thing", parent: "place" }));
+  const during = store.read(async (transaction) => {
+    const before = await transaction.count({ kind: "thing", parent: "place" });
+    await store.write(null, (one) => one.put(thing));
+    return [before, await count(), await transaction.count({ kind: "thing", parent: "place" })];
+  });
+  expect(await during).toEqual([0, 1, 0]);
+  expect(await count()).toBe(1);
+  await store.close();
 });

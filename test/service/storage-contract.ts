@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ExactNumber, type JsonObject } from "../../src/contract/json.ts";
+import { randomOf } from "../../src/service/random.ts";
 import type { DocumentDraft, ReadTransaction, Store } from "../../src/service/storage.ts";
+import { BLOCK, BLOCKS_FROM } from "../../src/service/stored-row.ts";
 
 const draft = (id: string, change: Partial<DocumentDraft> = {}): DocumentDraft => ({
   kind: "thing",
@@ -136,6 +138,54 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
           }
         }
       });
+    });
+
+    test("any page of a long list is the part of the whole that it says, while entries come and go", async () => {
+      const store = await opened();
+      const random = randomOf("long list");
+      const ids = new Set<string>();
+      const idOf = (number: number): string => `${number.toString(16).padStart(4, "0")}-x`;
+      const compared = async (): Promise<void> => {
+        const sorted = [...ids].toSorted();
+        await store.read(async (transaction) => {
+          expect(await transaction.count({ ...EVERYTHING, key: "red" })).toBe(sorted.length);
+          const near = [0, BLOCK, BLOCKS_FROM, sorted.length - BLOCK, sorted.length];
+          const places = [...near, ...Array.from({ length: 25 }, () => random.whole(0, sorted.length))];
+          for (const place of places) {
+            const page = { offset: Math.max(0, place - random.whole(0, 3)), limit: random.pick([1, 7, 100]) };
+            const wanted = sorted.slice(page.offset, page.offset + page.limit);
+            expect(await idsOf(transaction, "red", page)).toEqual(wanted);
+            const texts = await transaction.listTexts({ ...EVERYTHING, key: "red" }, page);
+            expect(texts.map(({ id }) => id)).toEqual(wanted);
+          }
+        });
+      };
+      const put = async (numbers: readonly number[]): Promise<void> => {
+        await store.write(null, (transaction) =>
+          transaction.putAll(numbers.map((number) => draft(idOf(number), { keys: ["red"] }))),
+        );
+        for (const number of numbers) ids.add(idOf(number));
+      };
+      // In the order of their ids, as alerts come; then anywhere; then a stretch goes, from the oldest on, and whatever else.
+      await put(Array.from({ length: BLOCKS_FROM - 1 }, (_, index) => 20_000 + index));
+      await compared();
+      await put(Array.from({ length: 2 * BLOCKS_FROM }, (_, index) => 25_000 + index));
+      await compared();
+      await put(Array.from({ length: BLOCKS_FROM }, () => random.whole(0, 60_000)));
+      await compared();
+      const sorted = [...ids].toSorted();
+      const moving = sorted.slice(BLOCK, BLOCK + BLOCKS_FROM);
+      const going = sorted.filter((id, index) => index % 100 === 0 && !moving.includes(id));
+      await store.write(null, async (transaction) => {
+        await transaction.putAll(moving.map((id) => draft(id, { keys: ["blue"] })));
+        for (const id of going) await transaction.remove("thing", id);
+      });
+      for (const id of [...moving, ...going]) ids.delete(id);
+      await compared();
+      await store.write(null, (transaction) => transaction.clearExcept([]));
+      ids.clear();
+      await put(Array.from({ length: BLOCKS_FROM + 10 }, () => random.whole(0, 60_000)));
+      await compared();
     });
 
     test("tells what is due in a scope, earliest first, and leaves the world's own alone when it is quiet", async () => {

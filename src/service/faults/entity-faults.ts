@@ -52,22 +52,25 @@ async function applyFault(
  */
 export function withEntityFaults(transaction: WriteTransaction, faults: Faults, now: number): WriteTransaction {
   if (!faults.has("thing")) return transaction;
+  const put = async (draft: DocumentDraft): Promise<Document> => {
+    let next = draft;
+    for (const active of faults.active()) {
+      const { made, wanted, scenario } = active;
+      if (made.stage !== "thing" || wanted.existing !== undefined || !isMeant(active, draft.parent, draft.id)) continue;
+      for (const entityFault of made.entityFaults.filter(({ kind }) => kind === draft.kind)) {
+        const former = await transaction.get(draft.kind, draft.id);
+        if (!entityFault.begins(draft, former) || !(await faults.strike(active))) continue;
+        next =
+          (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
+      }
+    }
+    return transaction.put(next);
+  };
   return {
     ...transaction,
-    async put(draft) {
-      let next = draft;
-      for (const active of faults.active()) {
-        const { made, wanted, scenario } = active;
-        if (made.stage !== "thing" || wanted.existing !== undefined || !isMeant(active, draft.parent, draft.id))
-          continue;
-        for (const entityFault of made.entityFaults.filter(({ kind }) => kind === draft.kind)) {
-          const former = await transaction.get(draft.kind, draft.id);
-          if (!entityFault.begins(draft, former) || !(await faults.strike(active))) continue;
-          next =
-            (await applyFault(transaction, entityFault, next, scenario.name, now, (former?.version ?? 0) + 1)) ?? next;
-        }
-      }
-      return transaction.put(next);
+    put,
+    async putAll(drafts) {
+      for (const draft of drafts) await put(draft);
     },
   };
 }

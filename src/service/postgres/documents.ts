@@ -5,10 +5,12 @@ import {
   type PageRange,
   type ReadTransaction,
   type Selection,
+  type StoredText,
   scopeOf,
   type WriteTransaction,
 } from "../storage.ts";
-import { documentOf, EVERY, SEPARATOR } from "../stored-row.ts";
+import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+import { deepPageSql } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { WriteConflict } from "./failures.ts";
 
@@ -20,11 +22,17 @@ const AT_ONCE = 500;
 /** A text that the database cannot hold names nothing that is in it. */
 const isStorable = (...texts: readonly string[]): boolean => texts.every((text) => !text.includes("\u0000"));
 
-const pageSql = (backwards: boolean): string =>
-  `SELECT d.* FROM (
+const pageSql = (backwards: boolean, columns: string): string =>
+  `SELECT ${columns} FROM (
      SELECT id FROM entries WHERE kind = $1 AND parent = $2 AND key = $3
      ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT $4 OFFSET $5
    ) e JOIN documents d ON d.kind = $1 AND d.id = e.id ORDER BY d.id`;
+
+const textOf = ({ id, parent, text }: Readonly<Record<string, unknown>>): StoredText => ({
+  id: String(id),
+  parent: String(parent),
+  text: String(text),
+});
 
 export function reading(connection: DatabaseConnection): ReadTransaction {
   const rowsOf = async (name: string, text: string, values: readonly unknown[]) =>
@@ -37,25 +45,41 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
     return Number(row?.["number"] ?? 0);
   };
 
+  const pageOf = async (name: string, columns: string, selection: Selection, { offset, limit }: PageRange) => {
+    const total = await count(selection);
+    const wanted = Math.min(limit, total - offset);
+    if (wanted <= 0) return [];
+    const { kind, parent, key = EVERY } = selection;
+    // The last pages, where the newest stands, are read from the end: they cost as little as the first.
+    const fromEnd = total - offset - wanted;
+    if (Math.min(offset, fromEnd) > BLOCK) {
+      return rowsOf(`${name}-deep`, deepPageSql(columns), [kind, parent, key, wanted, offset]);
+    }
+    const backwards = fromEnd < offset;
+    const values = [kind, parent, key, wanted, backwards ? fromEnd : offset];
+    return rowsOf(backwards ? `${name}-back` : name, pageSql(backwards, columns), values);
+  };
+
   return {
     async get(kind, id) {
       if (!isStorable(id)) return undefined;
       const [row] = await rowsOf("get", "SELECT * FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
       return row === undefined ? undefined : documentOf(row);
     },
-    async list(selection: Selection, { offset, limit }: PageRange) {
-      const total = await count(selection);
-      const wanted = Math.min(limit, total - offset);
-      if (wanted <= 0) return [];
-      // The nearer end is the start: the last page, where the newest stands, costs as little as the first.
-      const fromEnd = total - offset - wanted;
-      const backwards = fromEnd < offset;
-      const { kind, parent, key = EVERY } = selection;
-      const values = [kind, parent, key, wanted, backwards ? fromEnd : offset];
-      const rows = await rowsOf(backwards ? "page-back" : "page", pageSql(backwards), values);
-      return rows.map(documentOf);
+    async getText(kind, id) {
+      if (!isStorable(id)) return undefined;
+      const text = "SELECT id, parent, body AS text FROM documents WHERE kind = $1 AND id = $2";
+      const [row] = await rowsOf("get-text", text, [kind, id]);
+      return row === undefined ? undefined : textOf(row);
     },
+    list: async (selection, page) => (await pageOf("page", "d.*", selection, page)).map(documentOf),
+    listTexts: async (selection, page) =>
+      (await pageOf("texts", "d.id, d.parent, d.body AS text", selection, page)).map(textOf),
     count,
+    async isDue(scope, now, quiet) {
+      const text = "SELECT 1 FROM documents WHERE scope = $1 AND spontaneous <= $2 AND next_due <= $3 LIMIT 1";
+      return (await rowsOf("is-due", text, [scope, quiet ? 0 : 1, now])).length > 0;
+    },
     async due(scope, now, quiet, limit) {
       const text = `SELECT * FROM documents WHERE scope = $1 AND spontaneous <= $2 AND next_due <= $3
         ORDER BY next_due, id LIMIT $4`;
@@ -198,14 +222,13 @@ export function writing(connection: DatabaseConnection): WriteTransaction {
       await run("remove", "DELETE FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
     },
     async clearExcept(kept) {
-      for (const table of ["documents", "entries", "counts"]) {
+      // Blocks first: of lists that have none, nothing is counted.
+      for (const table of ["blocks", "documents", "entries", "counts"]) {
         await connection.query(`DELETE FROM ${table} WHERE kind <> ALL ($1::text[])`, [[...kept]]);
       }
     },
   };
 }
-
-const keysOf = (text: string): readonly string[] => (text === "" ? [] : text.split(SEPARATOR));
 
 const entryColumns = (entries: readonly EntryRow[]): unknown[] => [
   column(entries, "kind"),

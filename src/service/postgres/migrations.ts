@@ -1,5 +1,6 @@
 import { StorageProblem } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
+import { MAKE_BLOCKS } from "./blocks.ts";
 import type { DatabaseConnection } from "./connections.ts";
 import { lockSql } from "./locks.ts";
 
@@ -42,6 +43,7 @@ const STEPS: readonly string[] = [
     seen integer NOT NULL DEFAULT 0, triggered integer NOT NULL DEFAULT 0
   );
   `,
+  MAKE_BLOCKS,
 ];
 
 /**

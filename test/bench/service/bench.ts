@@ -1,6 +1,7 @@
 /**
  * `npm run bench:service`: what an answer of the service costs, beside a bare Hono that answers the same bytes from memory, and
  * how that grows with what is stored. It prints tables and asserts nothing; with `--write` they go to docs/bench-service.md.
+ * `--alerts N,N` says how many alerts there are: 1,000 and 100,000, unless stated. Prism's mock is measured too, where it can be fetched.
  * Milliseconds are those of this machine at this moment: service and bare server are asked in turn, and the ratios travel.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,12 +13,14 @@ import { count, median, milliseconds, percentile, times } from "../figures.ts";
 import { doing, machine, say } from "../report.ts";
 import type { Kept } from "./job.ts";
 import { markdown } from "./page.ts";
+import { startPrism } from "./prism.ts";
 import { load, startBare, startService } from "./processes.ts";
 import { ACKNOWLEDGEMENT, jobOf, type Subject, subjectOf } from "./subject.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../docs/bench-service.md");
 
-const SIZES = [1000, 100_000] as const;
+const given = process.argv[process.argv.indexOf("--alerts") + 1] ?? "";
+const SIZES: readonly number[] = process.argv.includes("--alerts") ? given.split(",").map(Number) : [1000, 100_000];
 const CONNECTIONS = [1, 16, 64] as const;
 /** A fixed number of requests, so that a run ends and no budget is used up; the least of several rounds is taken. */
 const REQUESTS = 1500;
@@ -27,6 +30,9 @@ const ROUNDS = 3;
 const GROWTH_REQUESTS = 300;
 const GROWTH_ROUNDS = 5;
 const STARTS = 5;
+/** Prism reads and makes up each answer anew. */
+const PRISM_CONNECTIONS = [1, 16] as const;
+const PRISM_REQUESTS = 300;
 
 /** The service's own answers, for the bare server to give. */
 async function answersOf({ service, headers, measured }: Subject): Promise<readonly Kept[]> {
@@ -94,22 +100,62 @@ async function throughput(one: Subject): Promise<string[][]> {
   }
 }
 
-async function growth(small: Subject, big: Subject): Promise<string[][]> {
+/** The median (ms) with each number of alerts, and what the most take beside the fewest, and beside the first page of as many. */
+async function growth(subjects: readonly Subject[]): Promise<string[][]> {
   const rows: string[][] = [];
   const counts = { connections: 1, requests: GROWTH_REQUESTS, warmUp: WARM_UP };
-  for (const [index, measured] of small.growth.entries()) {
-    const same = big.growth[index];
-    if (same === undefined) continue;
-    doing(`growth of ${measured.name}`);
-    const medians: [number[], number[]] = [[], []];
-    for (let round = 0; round < GROWTH_ROUNDS; round += 1) {
-      medians[0].push(median((await load(jobOf(small.service.ready.baseUrl, small, measured, counts))).milliseconds));
-      medians[1].push(median((await load(jobOf(big.service.ready.baseUrl, big, same, counts))).milliseconds));
+  const measured = subjects[0]?.growth ?? [];
+  const best = subjects.map(() => measured.map(() => Number.POSITIVE_INFINITY));
+  // All kinds of a round after each other: what the machine does meanwhile falls on all of them.
+  for (let round = 0; round < GROWTH_ROUNDS; round += 1) {
+    doing(`growth, round ${round + 1}`);
+    for (const [kind] of measured.entries()) {
+      for (const [index, subject] of subjects.entries()) {
+        const [same, medians] = [subject.growth[kind], best[index]];
+        if (same === undefined || medians === undefined) continue;
+        const { milliseconds: each } = await load(jobOf(subject.service.ready.baseUrl, subject, same, counts));
+        medians[kind] = Math.min(medians[kind] ?? Number.POSITIVE_INFINITY, median(each));
+      }
     }
-    const [few, many] = [Math.min(...medians[0]), Math.min(...medians[1])];
-    rows.push([measured.name, milliseconds(few), milliseconds(many), times(many / few)]);
+  }
+  const firstPage = measured.findIndex(({ name }) => name === "first page of 100");
+  for (const [kind, { name }] of measured.entries()) {
+    const medians = best.map((one) => one[kind] ?? Number.NaN);
+    const [few = Number.NaN, many = Number.NaN] = [medians.at(0), medians.at(-1)];
+    const beside = name.includes("page") ? times(many / (best.at(-1)?.[firstPage] ?? Number.NaN)) : "";
+    rows.push([name, ...medians.map(milliseconds), times(many / few), beside]);
   }
   return rows;
+}
+
+/** What a mock that knows the description alone answers a second, beside the service; null where there is none. */
+async function besidePrism(one: Subject, folder: string): Promise<string[][] | null> {
+  const { body } = await request(`${one.service.ready.baseUrl}/openapi.json`);
+  const prism = await startPrism(await body.text(), folder);
+  if (prism === null) return null;
+  const rows: string[][] = [];
+  try {
+    for (const measured of one.measured) {
+      for (const connections of PRISM_CONNECTIONS) {
+        doing(`${measured.name} of Prism, ${connections} connections`);
+        const counts = { connections, requests: PRISM_REQUESTS, warmUp: WARM_UP };
+        let own: Best | undefined;
+        let mock: Best | undefined;
+        // It finds no answer for a version that is later than the operation's.
+        const anyVersion = { ...one, headers: { ...one.headers, Accept: "*/*" } };
+        for (let round = 0; round < ROUNDS; round += 1) {
+          own = better(own, await load(jobOf(one.service.ready.baseUrl, one, measured, counts)));
+          mock = better(mock, await load(jobOf(prism.origin, anyVersion, measured, counts)));
+        }
+        if (own === undefined || mock === undefined) continue;
+        const cells = [count(own.rate), milliseconds(own.p50), count(mock.rate), milliseconds(mock.p50)];
+        rows.push([measured.name, String(connections), ...cells, times(own.rate / mock.rate)]);
+      }
+    }
+    return rows;
+  } finally {
+    await prism.stop();
+  }
 }
 
 /** From the start of the process to the ready line, and what it holds then: with the data to be laid, and with it there. */
@@ -152,15 +198,18 @@ try {
   }
   const rates: string[][] = [];
   for (const one of subjects) rates.push(...(await throughput(one)));
-  const [small, big] = subjects;
-  const grown = small === undefined || big === undefined ? [] : await growth(small, big);
+  const grown = await growth(subjects);
   const memory = subjects.map(({ alerts, service }) => `${count(service.memory())} MB with ${count(alerts)} alerts`);
+  const [small] = subjects;
+  const prism = small === undefined ? null : await besidePrism(small, join(home, "prism"));
   const text = markdown({
     machine: machine(),
     requests: REQUESTS,
     rounds: ROUNDS,
     rates,
+    sizes: SIZES,
     grown,
+    prism,
     started,
     memory: memory.join(", "),
   });

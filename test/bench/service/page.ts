@@ -7,10 +7,21 @@ export type Figures = {
   readonly requests: number;
   readonly rounds: number;
   readonly rates: readonly (readonly string[])[];
+  readonly sizes: readonly number[];
   readonly grown: readonly (readonly string[])[];
+  /** Null where there was no Prism. */
+  readonly prism: readonly (readonly string[])[] | null;
   readonly started: readonly (readonly string[])[];
   readonly memory: string;
 };
+
+const prismPart = ({ prism, sizes }: Figures): string =>
+  prism === null
+    ? "Prism was absent: it could not be fetched."
+    : `Prism's mock (@stoplight/prism-cli) answers from \`/openapi.json\` alone: it checks each request and makes an answer up, a list with one row. Beside it the
+service with ${count(sizes[0] ?? 0)} alerts, which answers with what is stored.
+
+${table([["", "connections", "a second", "p50 ms", "Prism, a second", "p50 ms", "the service is faster"], ...prism])}`;
 
 export const markdown = (figures: Figures): string => `# What the service costs
 
@@ -31,9 +42,17 @@ ${table([
 
 ## Growth with the number of alerts
 
-The median answer at one connection; the best of some rounds, the two services asked in turn.
+The median answer at one connection; the best of some rounds, the services asked in turn. The factor is that of the most alerts beside the fewest; the last
+column is a page beside the first page, with the most alerts.
 
-${table([["", "1,000 alerts, ms", "100,000 alerts, ms", "factor"], ...figures.grown])}
+${table([
+  ["", ...figures.sizes.map((alerts) => `${count(alerts)} alerts, ms`), "factor", "of the first page"],
+  ...figures.grown,
+])}
+
+## Beside Prism
+
+${prismPart(figures)}
 
 ## Start and memory
 

@@ -1,0 +1,54 @@
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { DatabaseSync } from "../node-sqlite.ts";
+
+/** A row of a table, or what a statement makes of some. */
+export type SqliteRow = Record<string, SQLInputValue>;
+
+/** One connection to a file, with its prepared statements. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(place: string) {
+    this.#database = new DatabaseSync(place);
+    this.#database.exec("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF;");
+  }
+
+  /** Whether a transaction is open. Some failures (a full disk) make SQLite end it. */
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): SqliteRow[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  one(sql: string, ...values: SQLInputValue[]): SqliteRow | undefined {
+    return this.#prepare(sql).get(...values);
+  }
+
+  script(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** Takes back what the transaction did, where SQLite has not done so already. */
+  rollBack(): void {
+    if (this.isInTransaction) this.script("ROLLBACK");
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,193 @@
+import { writeJson } from "../../contract/json.ts";
+import {
+  type Document,
+  type DocumentDraft,
+  type PageRange,
+  type ReadTransaction,
+  type Selection,
+  scopeOf,
+  type WriteTransaction,
+} from "../storage.ts";
+import { BLOCK, documentOf, EVERY, keysOf, SEPARATOR } from "../stored-row.ts";
+import { startOf } from "./blocks.ts";
+import type { SqliteConnection, SqliteRow } from "./connection.ts";
+
+/** Documents in the tables of a SQLite file, inside one transaction of one connection. */
+
+/** What is read of each document of a page: all, or no more than is sent. */
+export type PageColumns = "*" | "text";
+const PAGE_COLUMNS: Readonly<Record<PageColumns, string>> = { "*": "d.*", text: "d.id, d.body" };
+
+/**
+ * A page: its ids from the index first, then those documents one by one. (The word CROSS is what keeps SQLite from walking
+ * through the whole kind instead.) Placeholders have no numbers: `node:sqlite` of Node 22 binds none of those by position.
+ *
+ * Takes kind, parent, key, the least id, limit, offset and the kind once more.
+ */
+export const pageSql = (backwards: boolean, columns: PageColumns = "*"): string =>
+  `SELECT ${PAGE_COLUMNS[columns]} FROM (
+     SELECT id FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id >= ?
+     ORDER BY id ${backwards ? "DESC" : "ASC"} LIMIT ? OFFSET ?
+   ) e CROSS JOIN documents d ON d.kind = ? AND d.id = e.id`;
+
+/** What is due in a scope. */
+export const DUE_SQL = `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
+  ORDER BY next_due, id LIMIT ?`;
+
+/** Whether anything is: the index alone tells it. */
+export const IS_DUE_SQL =
+  "SELECT 1 AS found FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ? LIMIT 1";
+
+const INSERT_SQL = `INSERT INTO documents
+  (parent, scope, version, keys, next_due, spontaneous, timeline, body, kind, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const UPDATE_SQL = `UPDATE documents
+  SET parent = ?, scope = ?, version = ?, keys = ?, next_due = ?, spontaneous = ?, timeline = ?, body = ?
+  WHERE kind = ? AND id = ?`;
+
+const keyOf = (selection: Selection): string => selection.key ?? EVERY;
+
+/** What may be asked on a connection. */
+export function reading(connection: SqliteConnection): ReadTransaction {
+  const get = (kind: string, id: string): Document | undefined => {
+    const row = connection.one("SELECT * FROM documents WHERE kind = ? AND id = ?", kind, id);
+    return row === undefined ? undefined : documentOf(row);
+  };
+  const count = ({ kind, parent, key = EVERY }: Selection): number => {
+    const row = connection.one(
+      "SELECT number FROM counts WHERE kind = ? AND parent = ? AND key = ?",
+      kind,
+      parent,
+      key,
+    );
+    return Number(row?.["number"] ?? 0);
+  };
+  const rowsOf = (selection: Selection, { offset, limit }: PageRange, columns: PageColumns): SqliteRow[] => {
+    const total = count(selection);
+    const wanted = Math.min(limit, total - offset);
+    if (wanted <= 0) return [];
+    // The last pages, where the newest stands, are read from the end: they cost as little as the first.
+    const fromEnd = total - offset - wanted;
+    const backwards = fromEnd < Math.min(offset, BLOCK);
+    const list = { ...selection, key: keyOf(selection) };
+    const { first, skip } = backwards ? { first: "", skip: fromEnd } : startOf(connection, list, offset, total);
+    const rows = connection.all(
+      pageSql(backwards, columns),
+      list.kind,
+      list.parent,
+      list.key,
+      first,
+      wanted,
+      skip,
+      list.kind,
+    );
+    return backwards ? rows.reverse() : rows;
+  };
+  return {
+    get: async (kind, id) => get(kind, id),
+    async getText(kind, id) {
+      const row = connection.one("SELECT parent, body FROM documents WHERE kind = ? AND id = ?", kind, id);
+      return row === undefined ? undefined : { id, parent: String(row["parent"]), text: String(row["body"]) };
+    },
+    list: async (selection, page) => rowsOf(selection, page, "*").map(documentOf),
+    async listTexts(selection, page) {
+      const { parent } = selection;
+      return rowsOf(selection, page, "text").map(({ id, body }) => ({ id: String(id), parent, text: String(body) }));
+    },
+    count: async (selection) => count(selection),
+    isDue: async (scope, now, quiet) => connection.one(IS_DUE_SQL, scope, quiet ? 0 : 1, now) !== undefined,
+    due: async (scope, now, quiet, limit) => connection.all(DUE_SQL, scope, quiet ? 0 : 1, now, limit).map(documentOf),
+  };
+}
+
+/** Where a document is listed. */
+type Listed = Pick<DocumentDraft, "kind" | "id" | "parent" | "keys">;
+
+/** What may be asked and changed on a connection. */
+export function writing(connection: SqliteConnection): WriteTransaction {
+  const reads = reading(connection);
+
+  const enter = (document: Listed): void => {
+    for (const key of new Set([EVERY, ...document.keys])) {
+      connection.run("INSERT INTO entries VALUES (?, ?, ?, ?)", document.kind, document.parent, key, document.id);
+      connection.run(
+        "INSERT INTO counts VALUES (?, ?, ?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+        document.kind,
+        document.parent,
+        key,
+      );
+    }
+  };
+
+  const strike = (document: Listed): void => {
+    for (const key of new Set([EVERY, ...document.keys])) {
+      connection.run(
+        "DELETE FROM entries WHERE kind = ? AND parent = ? AND key = ? AND id = ?",
+        document.kind,
+        document.parent,
+        key,
+        document.id,
+      );
+      connection.run(
+        "UPDATE counts SET number = number - 1 WHERE kind = ? AND parent = ? AND key = ?",
+        document.kind,
+        document.parent,
+        key,
+      );
+    }
+  };
+
+  /** What is there of a document, as far as a write looks at it. */
+  const formerOf = (kind: string, id: string) => {
+    const row = connection.one("SELECT version, parent, keys FROM documents WHERE kind = ? AND id = ?", kind, id);
+    if (row === undefined) return undefined;
+    return { version: Number(row["version"]), parent: String(row["parent"]), keys: String(row["keys"]) };
+  };
+
+  const put = (draft: DocumentDraft): Document => {
+    const { kind, id, parent } = draft;
+    const keys = draft.keys.join(SEPARATOR);
+    const former = formerOf(kind, id);
+    const version = (former?.version ?? 0) + 1;
+    if (former === undefined) enter(draft);
+    else if (former.parent !== parent || former.keys !== keys) {
+      strike({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
+      enter(draft);
+    }
+    // An update leaves the row where it is: replaced, it would go to the end of the table, and both its places would be written.
+    connection.run(
+      former === undefined ? INSERT_SQL : UPDATE_SQL,
+      parent,
+      scopeOf(parent),
+      version,
+      keys,
+      draft.nextDue,
+      draft.spontaneous ? 1 : 0,
+      writeJson(draft.timeline),
+      writeJson(draft.body),
+      kind,
+      id,
+    );
+    return { ...draft, version };
+  };
+
+  return {
+    ...reads,
+    put: async (draft) => put(draft),
+    async putAll(drafts) {
+      for (const draft of drafts) put(draft);
+    },
+    async remove(kind, id) {
+      const former = formerOf(kind, id);
+      if (former === undefined) return;
+      strike({ kind, id, parent: former.parent, keys: keysOf(former.keys) });
+      connection.run("DELETE FROM documents WHERE kind = ? AND id = ?", kind, id);
+    },
+    async clearExcept(kept) {
+      const places = kept.map(() => "?").join(", ");
+      // Blocks first: of lists that have none, nothing is counted.
+      for (const table of ["blocks", "documents", "entries", "counts"]) {
+        connection.run(`DELETE FROM ${table} WHERE kind NOT IN (${places})`, ...kept);
+      }
+    },
+  };
+}
