@@ -90,7 +90,7 @@ export async function startPrometheus(program: string, wanted: ScrapeConfigurati
   endedBefore.catch(() => undefined);
   const address = await Promise.race([listening, endedBefore]);
   /** Asks its API until the answer is as wanted. */
-  const asked = async <Answer>(
+  const answered = async <Answer>(
     path: string,
     read: (json: unknown) => Answer,
     isWanted: (answer: Answer) => boolean,
@@ -106,13 +106,13 @@ export async function startPrometheus(program: string, wanted: ScrapeConfigurati
     log,
     stop,
     targets: () =>
-      asked(
+      answered(
         "targets?state=active",
         (json) => Targets.parse(json).data.activeTargets,
         (found) => found.length > 0,
       ),
     query: (expression) =>
-      asked(
+      answered(
         `query?query=${encodeURIComponent(expression)}`,
         (json) => Values.parse(json).data.result,
         (found) => found.length > 0,
