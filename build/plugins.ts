@@ -141,7 +141,10 @@ export const reactOnce: Plugin = {
   },
 };
 
-/** Of undici the client alone is used: its `fetch`, WebSocket, cache and mocks stay out, and Node's own copy of them with them: 4 MB. */
+/**
+ * Of undici the client alone is used: its `fetch`, WebSocket, cache and mocks stay out, and Node's own copy of them with them: 4 MB. So does
+ * HTTP/2, which it speaks only where it is told to (`allowH2`): the modules that it asks of Node for it, TLS among them, take 9 MB.
+ */
 export const undiciClientAlone: Plugin = {
   name: "undici-client-alone",
   setup(context) {
@@ -161,6 +164,11 @@ export const undiciClientAlone: Plugin = {
       );
       // As an ES module: another name that the program imports of undici is an error of the build.
       return { contents: [...imports, `${joined};`, "export { Agent, buildConnector };"].join("\n"), loader: "js" };
+    });
+    context.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, ({ path }) => {
+      const isKnown = readFileSync(path, "utf8").includes("module.exports = connectH2");
+      if (!isKnown) return { errors: [otherForm(path)] };
+      return { contents: 'module.exports = () => { throw new Error("HTTP/2 is not spoken"); };', loader: "js" };
     });
   },
 };

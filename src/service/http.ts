@@ -6,7 +6,6 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
-import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { MINUTE, SECOND } from "../text/durations.ts";
@@ -96,7 +95,8 @@ export async function listen(
   const server =
     tls === null
       ? createServer(options, listener)
-      : createSecureServer({ ...options, cert: tls.cert, key: tls.key }, listener);
+      : // Named here: a service without TLS does not hold what TLS takes (5 MB).
+        process.getBuiltinModule("node:https").createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   server.on("checkContinue", listener);
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {
     const detail = "The only supported expectation is 100-continue.";
