@@ -45,15 +45,26 @@ export function listText({ rows: unsorted, sections, columns, summary, defaultSo
   ];
 }
 
+/** What the project is called. Until the projects were listed its id stands for it, which says nothing to the next shift. */
+async function projectName(ask: Ask, { groupId, groupName }: Context["scope"]): Promise<string> {
+  if (groupName !== groupId) return groupName;
+  try {
+    return (await ask("getProject", { params: { groupId } })).data.name ?? groupName;
+  } catch {
+    return groupName;
+  }
+}
+
 async function page(ask: Ask, context: Context): Promise<Page> {
   const { screen } = overview;
   // What was looked at on the runbooks says nothing of what is new on the wall.
   // It is read elsewhere, too: all of its times are UTC.
   const wall = { ...context, lastLook: null, zone: "utc" as const };
+  const name = projectName(ask, context.scope);
   const now = screen === null ? wall : await askAgain(ask, wall, screen.queries(context.scope));
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const lines = [
-    `Handover of ${context.scope.groupName}, ${when}`,
+    `Handover of ${await name}, ${when}`,
     ...(screen === null ? [] : listText(tableOf(screen, now))),
     ...runbookLines(wall),
   ];
