@@ -1,5 +1,5 @@
 import { makeDraft } from "./draft.ts";
-import { memoizeText } from "./memoize-text.ts";
+import { memoizeSecond, memoizeText } from "./memoize-text.ts";
 import type { ReadTransaction, WriteTransaction } from "./storage.ts";
 import { storedBody } from "./stored-row.ts";
 
@@ -42,11 +42,5 @@ export async function writeAnchor(transaction: WriteTransaction, anchor: ClockAn
   await transaction.put(makeDraft({ kind: CLOCK, id: ID, parent: "service", body: { ...anchor } }));
 }
 
-let dated = { second: Number.NaN, text: "" };
-
-/** A simulated time as the `Date` header writes it: once for all answers of a second (it was 3 % of one alert's answer). */
-export function httpDate(milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1000);
-  if (second !== dated.second) dated = { second, text: new Date(milliseconds).toUTCString() };
-  return dated.text;
-}
+/** A simulated time as the `Date` header writes it. */
+export const httpDate = memoizeSecond((time) => time.toUTCString());

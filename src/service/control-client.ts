@@ -23,7 +23,7 @@ function getControl(
   const common = { headers: { Authorization: requestProof(controlToken, path, nonce) }, agent: false as const };
   const options = signal === undefined ? common : { ...common, signal };
   if (!controlUrl.startsWith("https:")) return get(`${controlUrl}${path}`, options);
-  // Named here: TLS takes 5 MB, and a service on this machine mostly speaks without it.
+  // Loaded where it is used: TLS takes 5 MB, and a service on this machine mostly speaks without it.
   const { get: getSecurely } = process.getBuiltinModule("node:https");
   return getSecurely(`${controlUrl}${path}`, caFile === undefined ? options : { ...options, ca: readFileSync(caFile) });
 }

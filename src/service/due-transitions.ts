@@ -133,7 +133,7 @@ export async function runDueTransitions(
   quiet: boolean,
 ): Promise<number> {
   let moved = 0;
-  // Mostly nothing is: the index alone tells it.
+  // Mostly nothing is, and the index alone says so.
   if (!(await transaction.isDue(scope, now, quiet))) return moved;
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await transaction.due(scope, now, quiet, AT_ONCE);

@@ -27,7 +27,7 @@ export type Call = {
   readonly nameOf: FieldNamer;
 };
 
-/** What a handler answers: a part of a list with the number of all a value, or nothing. Rows and values may be finished JSON texts. */
+/** What a handler answers: a part of a list with the number of all, a value, or nothing. Rows and values may be finished JSON texts. */
 export type HandlerAnswer =
   | { readonly kind: "page"; readonly rows: readonly Json[]; readonly total: number }
   | { readonly kind: "texts"; readonly texts: readonly string[]; readonly total: number }

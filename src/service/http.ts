@@ -95,7 +95,7 @@ export async function listen(
   const server =
     tls === null
       ? createServer(options, listener)
-      : // Named here: a service without TLS does not hold what TLS takes (5 MB).
+      : // Loaded where it is used: TLS takes 5 MB.
         process.getBuiltinModule("node:https").createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
   server.on("checkContinue", listener);
   server.on("checkExpectation", (_incoming: IncomingMessage, outgoing: ServerResponse) => {

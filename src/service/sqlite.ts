@@ -37,7 +37,7 @@ export function openSqlite(place: string): Store {
   return touching(place, () => (place === ":memory:" ? openMemory() : openFile(place)));
 }
 
-/** A database in memory has one connection only: whoever reads or writes takes turns. */
+/** A database in memory has one connection only: all reads and writes take turns. */
 function openMemory(): Store {
   const place = ":memory:";
   const connection = new SqliteConnection(place);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import { memoizeSecond } from "./memoize-text.ts";
 import type { Document, DocumentDraft, TimelineStep } from "./storage.ts";
 
 /**
@@ -49,13 +50,5 @@ export type TransitionResult = {
   readonly removed?: readonly { readonly kind: string; readonly id: string }[];
 };
 
-let written = { second: Number.NaN, text: "" };
-
-/** A time as the service writes it: ISO 8601 in UTC, to the second. The latest is remembered: each request is of one second. */
-export function isoTime(milliseconds: number): string {
-  const second = Math.floor(milliseconds / 1000);
-  if (second !== written.second) {
-    written = { second, text: new Date(second * 1000).toISOString().replace(".000Z", "Z") };
-  }
-  return written.text;
-}
+/** A time as the service writes it: ISO 8601 in UTC, to the second. */
+export const isoTime = memoizeSecond((time) => time.toISOString().replace(".000Z", "Z"));

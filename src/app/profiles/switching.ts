@@ -1,11 +1,10 @@
 import type { Suggestion } from "../../forms/types.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { openChoiceOfKnown } from "../layers/picker-choice.ts";
 import {
-  OTHER_PROJECT,
+  refuseUnlisted,
   selectProjectSuggestions,
   unlistedProjects,
   whyProjectsUnknown,
@@ -30,8 +29,7 @@ function goToProject(app: App, value: string): void {
   const state = app.store.getState();
   const project = state.session.projects.find(({ id }) => id === value);
   if (project !== undefined) return void enterProject(app, project.id);
-  const why = whyNoOthers(state);
-  if (why !== null) app.store.notices.say("warning", refusalText(OTHER_PROJECT, why));
+  refuseUnlisted(app, whyNoOthers(state));
 }
 
 /** Makes what selects the lines of the list: the projects, why others are not listed, and the way to another profile. */

@@ -4,8 +4,9 @@ import { lookupOfQueries, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import { pluralize } from "../../text/format.ts";
+import { pluralize, refusalText } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
+import type { App } from "../app.ts";
 
 /** The projects of a profile to choose from. */
 
@@ -44,8 +45,13 @@ export function whyProjectsUnknown(state: ConsoleState): string | null {
 }
 
 /** What stands in a list for the projects that are not known. */
-export const OTHER_PROJECT = "Another project";
+const OTHER_PROJECT = "Another project";
 
 /** The line that says why others are not listed, where there is a reason. Choosing it opens nothing: its value is empty. */
 export const unlistedProjects = (why: string | null): readonly Suggestion[] =>
   why === null ? [] : [{ value: "", label: OTHER_PROJECT, note: why }];
+
+/** Says why that line opens nothing. */
+export function refuseUnlisted({ store }: Pick<App, "store">, why: string | null): void {
+  if (why !== null) store.notices.say("warning", refusalText(OTHER_PROJECT, why));
+}

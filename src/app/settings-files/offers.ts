@@ -2,11 +2,10 @@ import type { Suggestion } from "../../forms/types.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ProjectEntry } from "../../state/session.ts";
-import { refusalText } from "../../text/format.ts";
 import type { App } from "../app.ts";
 import { openChoice, openChoiceOfKnown } from "../layers/picker-choice.ts";
 import {
-  OTHER_PROJECT,
+  refuseUnlisted,
   selectProjectSuggestions,
   unlistedProjects,
   whyProjectsUnknown,
@@ -42,8 +41,7 @@ function compareWithProject(app: App, here: ProjectEntry, first: readonly string
     const state = app.store.getState();
     const there = state.session.projects.find(({ id }) => id === value);
     if (there !== undefined) return openComparison(app, here, { kind: "project", project: there }, first);
-    const why = whyProjectsUnknown(state);
-    if (why !== null) app.store.notices.say("warning", refusalText(OTHER_PROJECT, why));
+    refuseUnlisted(app, whyProjectsUnknown(state));
   });
 }
 

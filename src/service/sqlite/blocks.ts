@@ -6,7 +6,7 @@ import type { SqliteConnection } from "./connection.ts";
  * the next: to skip 500,000 entries, some hundred counts are added up. (A page in the middle of 100,000 alerts cost 2.6 to 4.4 times as much as
  * the first one when entries were skipped one by one.)
  *
- * The counts are kept by triggers, within the transaction of each change, so that they are right whoever writes: a program of an earlier version too.
+ * The counts are kept by triggers, within the transaction of each change, so that they are right for each program that writes, one of an earlier version too.
  */
 
 const listOf = (row: "NEW" | "OLD"): string => `kind = ${row}.kind AND parent = ${row}.parent AND key = ${row}.key`;

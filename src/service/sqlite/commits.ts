@@ -72,7 +72,7 @@ export function commitsTogether(
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // All that can be read now is read first: whoever else wants to write is among them.
+      // All requests that have arrived are read first, so that their writes are among these.
       await nextTurn();
       await commit(waiting.splice(0, MOST_TOGETHER));
     }

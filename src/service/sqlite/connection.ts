@@ -35,7 +35,7 @@ export class SqliteConnection {
     this.#database.exec(sql);
   }
 
-  /** Takes back what the transaction did, where SQLite has not done so already. */
+  /** Undoes what the transaction did, unless SQLite has ended it. */
   rollBack(): void {
     if (this.isInTransaction) this.script("ROLLBACK");
   }

@@ -34,7 +34,7 @@ export const pageSql = (backwards: boolean, columns: PageColumns = "*"): string 
 export const DUE_SQL = `SELECT * FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ?
   ORDER BY next_due, id LIMIT ?`;
 
-/** Whether anything is: the index alone tells it. */
+/** Whether anything is: the index alone says it. */
 export const IS_DUE_SQL =
   "SELECT 1 AS found FROM documents WHERE scope = ? AND spontaneous IN (0, ?) AND next_due <= ? LIMIT 1";
 

@@ -18,7 +18,7 @@ type Snapshot = {
 /** Reads of a file, beside each other and beside a writer. */
 export type SnapshotReads = {
   read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result>;
-  /** Something was committed: whoever begins now reads that. */
+  /** Something was committed: reads that begin from now on see it. */
   committed(): void;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export function snapshotReads(place: string, check: () => void): SnapshotReads {
       if (idle.length < KEPT) idle.push(connection);
       else connection.close();
     } catch {
-      // All was read before: whoever reads next gets another connection, and learns what is wrong.
+      // All was read before. The next read opens another connection, and fails with what is wrong.
       connection.close();
     }
   };
