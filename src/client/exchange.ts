@@ -45,11 +45,22 @@ type Outcome =
       readonly ok: false;
       readonly error: ServiceError;
       /** Null: never again. */
-      readonly repeat: { readonly reason: WaitEvent["reason"]; readonly retryAfterMs: number | null } | null;
+      readonly repeat: Repeat | null;
     };
+
+type Repeat = {
+  readonly reason: WaitEvent["reason"];
+  readonly retryAfterMs: number | null;
+  /** Whether another connection may do at once what this one did not. */
+  readonly onAnother: boolean;
+};
 
 /** Failures of the network that pass by themselves. */
 const PASSING: readonly TransportFailure["reason"][] = ["no-connection", "proxy-unreachable", "lost", "cut"];
+
+/** The connection ended: an instance behind the address died, or closed what was idle. The others answer. */
+const isConnectionEnd = (failure: TransportFailure | null): boolean =>
+  failure?.reason === "lost" || failure?.reason === "cut";
 
 /** Sends a request and signs it again as long as the service asks for that: the first 401 of digest is no failure. */
 async function signedReply(
@@ -95,36 +106,39 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
     if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
     const reason = reply.status === 429 ? "rate-limited" : "server-error";
     const repeat = !write && REPEATED_STATUSES.includes(reply.status);
-    const waits = retryAfterMs(reply.headers);
-    return { ok: false, error: refusal(context(), reply), repeat: repeat ? { reason, retryAfterMs: waits } : null };
+    const again: Repeat = { reason, retryAfterMs: retryAfterMs(reply.headers), onAnother: false };
+    return { ok: false, error: refusal(context(), reply), repeat: repeat ? again : null };
   } catch (error) {
     if (error instanceof TokenFailure) {
       const passing =
         error.reply === null
           ? error.failure !== null && PASSING.includes(error.failure.reason)
           : REPEATED_STATUSES.includes(error.reply.status);
-      const repeat = { reason: "token", retryAfterMs: error.retryAfterMs } as const;
-      return { ok: false, error: withoutToken(context(), error), repeat: passing ? repeat : null };
+      const again: Repeat = {
+        reason: "token",
+        retryAfterMs: error.retryAfterMs,
+        onAnother: isConnectionEnd(error.failure),
+      };
+      return { ok: false, error: withoutToken(context(), error), repeat: passing ? again : null };
     }
     if (!(error instanceof TransportFailure)) throw error;
     const repeat = PASSING.includes(error.reason) && (!write || error.notSent);
-    return {
-      ok: false,
-      error: broken(context(), error),
-      repeat: repeat ? { reason: "connection", retryAfterMs: null } : null,
-    };
+    const again: Repeat = { reason: "connection", retryAfterMs: null, onAnother: isConnectionEnd(error) };
+    return { ok: false, error: broken(context(), error), repeat: repeat ? again : null };
   }
 }
 
 /**
  * Sends a request until it succeeds, may not be repeated, or patience ends. GETs are repeated on passing faults; a write only when
- * it is known not to have reached the service (`design.md`, client).
+ * it is known not to have reached the service (`design.md`, client). What a connection took with it when it ended is asked once more
+ * over another one, at once and whatever the policy is (RFC 9110, 9.2.2): a person whose instance died sees nothing of it.
  *
  * @throws ServiceError
  */
 export async function exchange(line: StatusLine, request: PreparedRequest, options: ExchangeOptions): Promise<Reply> {
   const { hooks, policy } = line;
   const { requestId, signal } = options;
+  let onAnother = 0;
   for (let attempt = 0; ; attempt += 1) {
     if (signal?.aborted === true) throw cancelledBeforehand(contextOf(line, request, options), signal.reason);
     const sending: SendingEvent = {
@@ -147,7 +161,11 @@ export async function exchange(line: StatusLine, request: PreparedRequest, optio
     }
     const { error, repeat } = outcome;
     hooks.onSent?.({ ...sending, status: error.status, failure: error.kind, errorCode: error.code, ms });
-    const wait = repeat === null ? null : waitBefore(policy, attempt, repeat.retryAfterMs);
+    if (repeat?.onAnother === true && onAnother === 0) {
+      onAnother = 1;
+      continue;
+    }
+    const wait = repeat === null ? null : waitBefore(policy, attempt - onAnother, repeat.retryAfterMs);
     if (repeat === null || wait === null) throw error;
     const { reason } = repeat;
     const until = Date.now() + wait;

@@ -96,7 +96,27 @@ describe("a GET is asked again", () => {
     const answer = await client.call("listAlerts", all);
     await client.close();
     expect(answer.data.results).toHaveLength(1);
-    expect(waits.map((wait) => wait.reason)).toEqual(["connection", "connection"]);
+    // The first time at once: another instance may answer what the one that died did not.
+    expect(waits.map((wait) => wait.reason)).toEqual(["connection"]);
+  });
+
+  test.each(broken)("at once and once, also when the caller repeats by itself: one %s", async (_name, fault) => {
+    await using server = await scriptedServer((request, response, turn) => {
+      if (turn !== 1) fault(request, response, turn);
+      else json(response, 200, page([alertDocument(ALERT_ID)]));
+    });
+    const { sent, waits, hooks } = recorder();
+    const client = createClient(connectionTo(server.url), hooks, AT_ONCE);
+    const answer = await client.call("listAlerts", all, { repeats: 0 });
+    expect(answer.data.results).toHaveLength(1);
+    expect(sent.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, sent[0]?.status],
+      [2, 200],
+    ]);
+    await failureOf(client.call("listAlerts", all, { repeats: 0 }));
+    await client.close();
+    expect(server.received).toHaveLength(4);
+    expect(waits).toEqual([]);
   });
 
   test("no sooner than Retry-After says, in seconds or as a date of the service's clock", async () => {

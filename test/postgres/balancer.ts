@@ -6,11 +6,17 @@ export type Balancer = {
   readonly origin: string;
   /** The ports of the instances, by turns; one that takes no connection is passed over. */
   ports: readonly number[];
+  /** Gives every connection to one instance from now on; those to the others are closed. */
+  leadTo(port: number): void;
+  /** Whether an instance was sent something that it has said nothing to yet. */
+  isAsked(port: number): boolean;
   close(): void;
 };
 
 export async function makeBalancer(): Promise<Balancer> {
   const open = new Set<Socket>();
+  /** The connections to instances, each with what was sent since it last said something (bytes). */
+  const led = new Map<Socket, { readonly port: number; unanswered: number }>();
   let turn = 0;
 
   const pass = (from: Socket, tries: number): void => {
@@ -31,6 +37,15 @@ export async function makeBalancer(): Promise<Balancer> {
       from.on("error", () => to.destroy());
       from.once("close", () => to.destroy());
       to.once("close", () => from.destroy());
+      const way = { port, unanswered: 0 };
+      led.set(to, way);
+      to.once("close", () => led.delete(to));
+      from.on("data", ({ length }) => {
+        way.unanswered += length;
+      });
+      to.on("data", () => {
+        way.unanswered = 0;
+      });
       from.pipe(to).pipe(from);
     });
   };
@@ -47,6 +62,11 @@ export async function makeBalancer(): Promise<Balancer> {
   const balancer: Balancer = {
     origin: `http://127.0.0.1:${address.port}`,
     ports: [],
+    leadTo(port) {
+      balancer.ports = [port];
+      for (const [to, way] of led) if (way.port !== port) to.destroy();
+    },
+    isAsked: (port) => led.values().some((way) => way.port === port && way.unanswered > 0),
     close() {
       server.close();
       for (const socket of open) socket.destroy();

@@ -1,14 +1,9 @@
-import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isObject } from "../../src/contract/json.ts";
 import { randomOf } from "../../src/service/random.ts";
 import { isWhole } from "../extent.ts";
-import { bundledProgram } from "../service/console-program.ts";
-import { type Started, started } from "../service/started.ts";
-import { type Client, clientOf } from "../service/support.ts";
-import { type Balancer, makeBalancer } from "./balancer.ts";
+import type { Client } from "../service/support.ts";
+import { killInstance, replaceInstance, startCluster } from "./cluster.ts";
 import { ask, DATABASE, newPlace } from "./database.ts";
 import { wayTo } from "./go-between.ts";
 import { makeServer, postgresPrograms } from "./server.ts";
@@ -20,29 +15,6 @@ import { clear, disagreements, newTrial, type Trial, write } from "./writers.ts"
  */
 const WRITERS = 8;
 const [KILLS, STOPS, CUTS] = isWhole ? ([200, 20, 50] as const) : ([40, 6, 15] as const);
-
-const program = await bundledProgram(join(import.meta.dirname, "programs/instance.ts"));
-
-type Instance = Started & { readonly port: number };
-
-async function startInstance(place: string, origin: string): Promise<Instance> {
-  const one = await started([program, place, origin]);
-  const said: unknown = JSON.parse(one.line);
-  return { ...one, port: isObject(said) ? Number(said["port"]) : 0 };
-}
-
-type Cluster = { readonly balancer: Balancer; readonly all: Instance[]; readonly call: Client };
-
-async function startCluster(place: string): Promise<Cluster> {
-  const balancer = await makeBalancer();
-  onTestFinished(() => balancer.close());
-  const all: Instance[] = [];
-  for (let index = 0; index < 3; index += 1) all.push(await startInstance(place, balancer.origin));
-  balancer.ports = all.map(({ port }) => port);
-  const [first] = all;
-  if (first === undefined) throw new RangeError("no instance");
-  return { balancer, all, call: await clientOf(first.ready) };
-}
 
 /** Runs the writers; after a random number of good answers something breaks, and after some more they stop. */
 async function broken(
@@ -75,32 +47,25 @@ const sum = (trials: readonly Trial[]): string => {
 describe.skipIf(DATABASE === undefined)("three instances and eight writers", () => {
   test(`${KILLS} times one of them is killed`, { timeout: 1_800_000 }, async () => {
     const place = newPlace();
-    const { balancer, all, call } = await startCluster(place);
+    const cluster = await startCluster(place);
+    const { call } = cluster;
     const trials: Trial[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const trial = newTrial();
       trials.push(trial);
-      const index = kill % all.length;
-      const victim = all[index];
-      if (victim === undefined) throw new RangeError("no instance");
-      const kills = async (): Promise<void> => {
-        victim.process.kill("SIGKILL");
-        await once(victim.process, "exit");
-      };
-      await broken(trial, call, `kill ${kill}`, kills, 20);
+      const index = kill % cluster.all.length;
+      await broken(trial, call, `kill ${kill}`, () => killInstance(cluster, index), 20);
       expect([kill, trial.undocumented, await disagreements(trial, call)]).toEqual([kill, [], []]);
       await clear(trial, call);
-      all[index] = await startInstance(place, balancer.origin);
-      balancer.ports = all.map(({ port }) => port);
+      await replaceInstance(cluster, index);
     }
     process.stdout.write(`${KILLS} kills: ${sum(trials)}\n`);
-    for (const one of all) one.process.kill("SIGKILL");
   });
 
   test(`${STOPS} times the database is stopped at once`, { timeout: 1_800_000 }, async () => {
     const server = await makeServer(postgresPrograms() ?? "");
     onTestFinished(() => server.remove());
-    const { all, call } = await startCluster(server.url);
+    const { call } = await startCluster(server.url);
     const trials: Trial[] = [];
     for (let stop = 0; stop < STOPS; stop += 1) {
       const trial = newTrial();
@@ -116,7 +81,6 @@ describe.skipIf(DATABASE === undefined)("three instances and eight writers", () 
       await clear(trial, call);
     }
     process.stdout.write(`${STOPS} stops of the database: ${sum(trials)}\n`);
-    for (const one of all) one.process.kill("SIGKILL");
   });
 
   test(`${CUTS} times the way to the database is cut`, { timeout: 1_800_000 }, async () => {
@@ -124,7 +88,7 @@ describe.skipIf(DATABASE === undefined)("three instances and eight writers", () 
     const way = await wayTo(Number(place.port));
     onTestFinished(() => way.close());
     place.port = String(way.port);
-    const { all, call } = await startCluster(place.href);
+    const { call } = await startCluster(place.href);
     const trials: Trial[] = [];
     let connections = 0;
     for (let cut = 0; cut < CUTS; cut += 1) {
@@ -144,7 +108,6 @@ describe.skipIf(DATABASE === undefined)("three instances and eight writers", () 
     }
     expect(connections).toBeGreaterThan(0);
     process.stdout.write(`${CUTS} cuts of ${connections} connections: ${sum(trials)}\n`);
-    for (const one of all) one.process.kill("SIGKILL");
     expect(await ask(DATABASE ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });
