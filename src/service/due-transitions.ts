@@ -95,6 +95,7 @@ class DelayedWrites {
       };
     this.reads = {
       get: read(transaction.get),
+      getAll: read(transaction.getAll),
       getText: read(transaction.getText),
       list: read(transaction.list),
       listTexts: read(transaction.listTexts),

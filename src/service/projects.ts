@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { projectOperations } from "../contract/projects.ts";
 import { makeDraft } from "./draft.ts";
-import { type Call, type HandlersOf, param, value } from "./handler.ts";
+import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./handler.ts";
 import { notAllowed, notFound } from "./http-error.ts";
 import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
 
@@ -50,17 +50,23 @@ const cluster = (call: Call, { parent, body }: Document): JsonObject => {
   return { ...body, links: selfLink(call, `/groups/${parent}/${list}/${String(body["name"])}`) };
 };
 
-async function documents(transaction: ReadTransaction, kind: string, ids: readonly string[]): Promise<Document[]> {
-  const found = await Promise.all(ids.toSorted().map((id) => transaction.get(kind, id)));
-  return found.filter((document) => document !== undefined);
-}
-
 /** The projects in which the caller has a part. */
-const visibleProjects = (transaction: ReadTransaction, call: Call): Promise<Document[]> =>
-  documents(transaction, PROJECT, Object.keys(call.caller.projects));
+const visibleProjects = (transaction: ReadTransaction, call: Call): Promise<readonly Document[]> =>
+  transaction.getAll(PROJECT, Object.keys(call.caller.projects));
 
-const slice = <Item>(items: readonly Item[], call: Call): readonly Item[] =>
-  items.slice(call.page.offset, call.page.offset + call.page.limit);
+const slice = <Item>(items: readonly Item[], { page }: Call): readonly Item[] =>
+  items.slice(page.offset, page.offset + page.limit);
+
+/** The rows of a page, one after the other. */
+async function page(
+  all: readonly Document[],
+  call: Call,
+  row: (document: Document) => Promise<JsonObject>,
+): Promise<HandlerAnswer> {
+  const rows: JsonObject[] = [];
+  for (const one of slice(all, call)) rows.push(await row(one));
+  return { kind: "page", rows, total: all.length };
+}
 
 async function clusterPage(transaction: ReadTransaction, call: Call, key: string) {
   const selection = { kind: CLUSTER, parent: param(call, "groupId"), key };
@@ -80,7 +86,7 @@ async function oneCluster(transaction: ReadTransaction, call: Call, key: string)
 
 export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
   async listOrganizations(transaction, call) {
-    const all = await documents(transaction, ORGANIZATION, Object.keys(call.caller.organizations));
+    const all = await transaction.getAll(ORGANIZATION, Object.keys(call.caller.organizations));
     return { kind: "page", rows: slice(all, call).map((one) => organization(call, one)), total: all.length };
   },
 
@@ -93,14 +99,12 @@ export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
 
   async listProjects(transaction, call) {
     const all = await visibleProjects(transaction, call);
-    const rows = await Promise.all(slice(all, call).map((one) => project(transaction, call, one)));
-    return { kind: "page", rows, total: all.length };
+    return page(all, call, (one) => project(transaction, call, one));
   },
 
   async listOrganizationProjects(transaction, call) {
     const all = (await visibleProjects(transaction, call)).filter(({ parent }) => parent === param(call, "orgId"));
-    const rows = await Promise.all(slice(all, call).map((one) => project(transaction, call, one)));
-    return { kind: "page", rows, total: all.length };
+    return page(all, call, (one) => project(transaction, call, one));
   },
 
   async getProject(transaction, call) {
@@ -123,8 +127,7 @@ export const projectHandlers: HandlersOf<keyof typeof projectOperations> = {
 
   async listClustersOfAllProjects(transaction, call) {
     const all = await visibleProjects(transaction, call);
-    const rows = await Promise.all(slice(all, call).map((one) => clustersOf(transaction, one)));
-    return { kind: "page", rows, total: all.length };
+    return page(all, call, (one) => clustersOf(transaction, one));
   },
 
   listClusters: (transaction, call) => clusterPage(transaction, call, "dedicated"),

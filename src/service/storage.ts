@@ -48,9 +48,11 @@ export type PageRange = { readonly offset: number; readonly limit: number };
 /** A document of which nothing is read but its body, as the text that is stored. */
 export type StoredText = { readonly id: string; readonly parent: string; readonly text: string };
 
-/** What may be asked inside a transaction: every answer is of one and the same state of the data. */
+/** What may be asked inside a transaction, one thing after the other: every answer is of one and the same state of the data. */
 export type ReadTransaction = {
   get(kind: string, id: string): Promise<Document | undefined>;
+  /** Those of many that are there, in the order of ids. */
+  getAll(kind: string, ids: readonly string[]): Promise<readonly Document[]>;
   /** The same without reading the body. */
   getText(kind: string, id: string): Promise<StoredText | undefined>;
   list(selection: Selection, page: PageRange): Promise<readonly Document[]>;

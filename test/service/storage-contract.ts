@@ -77,6 +77,18 @@ export function describeStorage(name: string, open: () => Store | Promise<Store>
       expect(await store.read((transaction) => transaction.get("other", "a"))).toBeUndefined();
     });
 
+    test("finds many at once, each once, in the order of ids, and leaves out what is not there", async () => {
+      const store = await filled(draft("b"), draft("a"), draft("c"));
+      const ids = ["c", "\u0000", "z", "a", "c"];
+      const found = await store.read((transaction) => transaction.getAll("thing", ids));
+      expect(found.map(({ id, version }) => [id, version])).toEqual([
+        ["a", 1],
+        ["c", 1],
+      ]);
+      expect(await store.read((transaction) => transaction.getAll("other", ["a"]))).toEqual([]);
+      expect(await store.read((transaction) => transaction.getAll("thing", []))).toEqual([]);
+    });
+
     test("lists and counts by parent and key, in the order of ids", async () => {
       const store = await filled(
         draft("c", { keys: ["red"] }),

@@ -66,6 +66,10 @@ export function reading(connection: DatabaseConnection): ReadTransaction {
       const [row] = await rowsOf("get", "SELECT * FROM documents WHERE kind = $1 AND id = $2", [kind, id]);
       return row === undefined ? undefined : documentOf(row);
     },
+    async getAll(kind, ids) {
+      const text = "SELECT * FROM documents WHERE kind = $1 AND id = ANY ($2::text[]) ORDER BY id";
+      return (await rowsOf("get-all", text, [kind, ids.filter((id) => isStorable(id))])).map(documentOf);
+    },
     async getText(kind, id) {
       if (!isStorable(id)) return undefined;
       const text = "SELECT id, parent, body AS text FROM documents WHERE kind = $1 AND id = $2";

@@ -71,10 +71,11 @@ async function alertsEndingAt(
   ids: readonly string[],
   when: number,
 ): Promise<readonly EndingAlert[]> {
-  const alerts = await Promise.all(ids.map((id) => transaction.get(ALERT, id)));
-  return alerts.flatMap((alert) => {
-    if (alert === undefined) return [];
-    const { id, parent: groupId, body } = alert;
-    return [{ id, groupId, body, timeline: alert.timeline.map((step) => ({ ...step, at: when })) }];
-  });
+  const alerts = await transaction.getAll(ALERT, ids);
+  return alerts.map(({ id, parent: groupId, body, timeline }) => ({
+    id,
+    groupId,
+    body,
+    timeline: timeline.map((step) => ({ ...step, at: when })),
+  }));
 }

@@ -84,6 +84,11 @@ export function reading(connection: SqliteConnection): ReadTransaction {
   };
   return {
     get: async (kind, id) => get(kind, id),
+    getAll: async (kind, ids) =>
+      [...new Set(ids)]
+        .toSorted()
+        .map((id) => get(kind, id))
+        .filter((document) => document !== undefined),
     async getText(kind, id) {
       const row = connection.one("SELECT parent, body FROM documents WHERE kind = ? AND id = ?", kind, id);
       return row === undefined ? undefined : { id, parent: String(row["parent"]), text: String(row["body"]) };
