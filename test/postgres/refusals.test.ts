@@ -3,44 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type ServiceOptions, startService } from "../../src/service/service.ts";
 import { ended } from "../commands/ended.ts";
-import { type Client as Caller, clientOf } from "../service/support.ts";
 import { ask } from "./database.ts";
-import { makeReplica, makeServer, mountSmallDisk, type PostgresServer, postgresPrograms, unmount } from "./server.ts";
+import { configurations, instanceOn, programs, serverOfItsOwn, write } from "./one-instance.ts";
+import { makeReplica, mountSmallDisk, unmount } from "./server.ts";
 
 /** What a database does to those that use it: it asks for a password, is full, busy, or a copy of another. */
-
-const programs = postgresPrograms();
-
-async function serverOfItsOwn(settings: readonly string[] = []): Promise<PostgresServer> {
-  const server = await makeServer(programs ?? "", settings);
-  onTestFinished(() => server.remove());
-  return server;
-}
-
-/** An instance on a database, and what it logged. */
-async function instanceOn(
-  place: string,
-  options: Partial<ServiceOptions> = {},
-): Promise<{ readonly call: Caller; readonly logged: () => string }> {
-  const lines: string[] = [];
-  const log = (line: string) => lines.push(line);
-  const running = await startService({ place, quiet: true, size: { alerts: 12 }, log, ...options });
-  onTestFinished(() => running.stop());
-  return { call: await clientOf(running.ready), logged: () => lines.join("") };
-}
-
-const configuration = (emailAddress = "a@b.example") => ({
-  body: { eventTypeName: "NO_PRIMARY", notifications: [{ typeName: "EMAIL", emailAddress }] },
-});
-
-/** Writes a configuration of an alert. */
-const write = (call: Caller, emailAddress?: string) =>
-  call("POST", `/groups/${call.groupId}/alertConfigs`, configuration(emailAddress));
-
-const configurations = async (call: Caller): Promise<number> =>
-  Number((await call("GET", `/groups/${call.groupId}/alertConfigs`)).at("totalCount"));
 
 /** Takes connections until there are no more to be had. */
 async function takeAll(url: string): Promise<readonly Client[]> {

@@ -1,4 +1,5 @@
 import { count, table } from "../figures.ts";
+import { type EngineFigures, INSTANCES, REQUESTS, ROUNDS } from "./beside-postgres.ts";
 
 /** The figures of the service's bench as a page. */
 
@@ -9,6 +10,8 @@ export type Figures = {
   readonly rates: readonly (readonly string[])[];
   readonly sizes: readonly number[];
   readonly grown: readonly (readonly string[])[];
+  /** Null where there was no PostgreSQL. */
+  readonly engines: readonly EngineFigures[] | null;
   /** Null where there was no Prism. */
   readonly prism: readonly (readonly string[])[] | null;
   readonly started: readonly (readonly string[])[];
@@ -22,6 +25,34 @@ const prismPart = ({ prism, sizes }: Figures): string =>
 service with ${count(sizes[0] ?? 0)} alerts, which answers with what is stored.
 
 ${table([["", "connections", "a second", "p50 ms", "Prism, a second", "p50 ms", "the service is faster"], ...prism])}`;
+
+const ENGINE_HEAD = [
+  "",
+  "connections",
+  "SQLite, ms",
+  ...INSTANCES.flatMap((number) => [`PostgreSQL, ${number}, ms`, "of SQLite"]),
+];
+
+const enginePart = ({ alerts, answers, middle }: EngineFigures): string => `### ${count(alerts)} alerts
+
+${table([ENGINE_HEAD, ...answers])}
+
+A page in the middle beside the first one, at one connection: ${middle.join(", ")}.
+`;
+
+const postgresPart = ({ engines }: Figures): string =>
+  engines === null
+    ? "PostgreSQL was absent."
+    : `SQLite beside PostgreSQL with ${INSTANCES.join(", ")} instances behind one address: the median of ${count(REQUESTS)} requests, the best of ${ROUNDS} rounds in which they are
+asked in turn. Database, instances, balancer and load share one machine, and both databases flush with every write. More instances than cores answer no
+more requests: here they show what several cost, not what they bring.
+
+${engines.map(enginePart).join("\n")}
+### Start on PostgreSQL
+
+An instance that lays the data, and one that finds them.
+
+${table([["alerts", "first start, ms", "MB", "later start, ms", "MB"], ...engines.map(({ starts }) => starts)])}`;
 
 export const markdown = (figures: Figures): string => `# What the service costs
 
@@ -49,6 +80,10 @@ ${table([
   ["", ...figures.sizes.map((alerts) => `${count(alerts)} alerts, ms`), "factor", "of the first page"],
   ...figures.grown,
 ])}
+
+## On PostgreSQL
+
+${postgresPart(figures)}
 
 ## Beside Prism
 
