@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { openPostgres } from "../../src/service/postgres/open.ts";
 import { startService } from "../../src/service/service.ts";
 import { clientOf, fetchRaw } from "../service/support.ts";
 import { makeServer, postgresPrograms } from "./server.ts";
@@ -43,4 +44,19 @@ test("an instance without its database is healthy, not ready, and refuses with w
   await server.start();
   await expect.poll(() => fetchRaw(baseUrl, "/readyz").then(({ status }) => status), { timeout: 20_000 }).toBe(200);
   expect((await call("POST", `/groups/${call.groupId}/alertConfigs`, { body })).status).toBe(200);
+});
+
+test("a scenario is counted when the database is back", async ({ skip }) => {
+  const programs = postgresPrograms();
+  if (programs === undefined) return skip("there is no PostgreSQL here");
+  const server = await makeServer(programs);
+  onTestFinished(() => server.remove());
+  const { store, state } = await openPostgres(server.url, Date.now);
+  onTestFinished(() => store.close());
+  const { id } = await state.addFault({ scenario: "refused" }, null);
+  await server.stop("immediate");
+  const struck = state.strike(id, { nth: 1 });
+  await server.start();
+  expect(await struck).toBe(true);
+  expect(await state.strike(id, { nth: 1 })).toBe(false);
 });

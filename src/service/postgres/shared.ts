@@ -64,14 +64,16 @@ export function sharedRows(
   { shown }: DatabaseAddress,
   wallClock: () => number,
 ): SharedState & { beginCounting(): Promise<unknown>; stop(): void } {
-  const query = async <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) => {
+  /** Done twice, such a step refuses or counts one too many, and never one too few. */
+  const step = async <Result>(once: () => Promise<Result>): Promise<Result> => {
     try {
-      // Done twice, such a step refuses or counts one too many, and never one too few.
-      return await work.run(() => untilReached(PATIENCE, () => steps.query<Row>({ name, text, values })));
+      return await work.run(() => untilReached(PATIENCE, once));
     } catch (failure) {
       throw databaseFailure(shown, failure);
     }
   };
+  const query = <Row extends Record<string, unknown>>(name: string, text: string, values: unknown[] = []) =>
+    step(() => steps.query<Row>({ name, text, values }));
   let seenText = "[]";
   let records: readonly FaultRecord[] = [];
 
@@ -160,15 +162,13 @@ export function sharedRows(
     async removeFaults(ids) {
       await query("remove-faults", "DELETE FROM faults WHERE number = ANY ($1::bigint[])", [[...ids]]);
     },
-    strike: (id, when) => work.run(() => strikeOnce(id, when)),
+    strike: (id, when) => step(() => strikeOnce(id, when)),
     stop: () => clearInterval(cleaning),
   };
 
   /** Counts one for a scenario while nobody else does. */
   async function strikeOnce(id: string, when: When): Promise<boolean> {
-    const connection = await steps.connect().catch((failure: unknown) => {
-      throw databaseFailure(shown, failure);
-    });
+    const connection = await steps.connect();
     try {
       await connection.query("BEGIN");
       const found = await connection.query<FaultRow>("SELECT * FROM faults WHERE number = $1 FOR UPDATE", [id]);
@@ -182,7 +182,7 @@ export function sharedRows(
       return isTriggered;
     } catch (failure) {
       connection.release(true);
-      throw databaseFailure(shown, failure);
+      throw failure;
     }
   }
 }
