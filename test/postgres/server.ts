@@ -38,6 +38,9 @@ async function freePort(): Promise<number> {
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
+/** Where tests run under a shifted clock (faketime), the server has the true one: under another it hangs. */
+const { LD_PRELOAD: _shifted, ...env } = process.env;
+
 export type PostgresServer = {
   /** The address of its one database. */
   readonly url: string;
@@ -79,7 +82,7 @@ async function serverOn(
   let server: ReturnType<typeof spawn> | undefined;
 
   const start = async (): Promise<void> => {
-    server = spawn(join(programs, "postgres"), ["-D", data, ...options], { ...user, stdio: "ignore" });
+    server = spawn(join(programs, "postgres"), ["-D", data, ...options], { ...user, env, stdio: "ignore" });
     for (;;) {
       const client = new Client({ connectionString: url });
       const isThere = await client.connect().then(
@@ -112,7 +115,7 @@ async function serverOn(
 }
 
 const runIn = (programs: string, program: string, args: readonly string[]): Buffer =>
-  execFileSync(join(programs, program), args, { ...user, stdio: ["ignore", "ignore", "pipe"] });
+  execFileSync(join(programs, program), args, { ...user, env, stdio: ["ignore", "ignore", "pipe"] });
 
 /**
  * Makes a server and starts it.
