@@ -1,4 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
@@ -40,7 +42,7 @@ function isTaken(turn: string): boolean {
   try {
     const file = openSync(turn, "wx", FILE_MODE);
     try {
-      writeSync(file, String(process.pid));
+      writeSync(file, `${process.pid} ${hostname()}`);
     } finally {
       closeSync(file);
     }
@@ -51,13 +53,34 @@ function isTaken(turn: string): boolean {
   }
 }
 
+/** Now by the clock of the disk that a folder is on (ms): it may be another machine's. */
+function diskTime(folder: string): number {
+  const file = join(folder, `.${randomUUID()}.time`);
+  try {
+    writeFileSync(file, "", { mode: FILE_MODE, flag: "wx" });
+    return statSync(file).mtimeMs;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Whether a turn that was taken then cannot be one. Where the two clocks differ, that of the disk has dated it. */
+function isOver(taken: number, folder: string): boolean {
+  const isFar = (now: number): boolean => Math.abs(now - taken) > LONGEST;
+  return isFar(Date.now()) && isFar(diskTime(folder));
+}
+
+/** Whether the process that wrote this is gone. One that has just begun its turn may not have written yet; of another machine's nothing is known. */
+function isGone(content: string): boolean {
+  const [pid = "", host = hostname()] = content.split(" ");
+  return Number(pid) > 0 && host === hostname() && !isRunning(Number(pid));
+}
+
 /** Removes a turn whose process is gone, or which is too old to be one. */
 function removeForsaken(turn: string): void {
   try {
-    const pid = Number(readFileSync(turn, "utf8"));
-    const age = Date.now() - statSync(turn).mtimeMs;
-    // A process that has just begun its turn may not have written its number yet.
-    const isForsaken = age > LONGEST || age < -LONGEST || (pid > 0 && !isRunning(pid));
+    const content = readFileSync(turn, "utf8");
+    const isForsaken = isGone(content) || isOver(statSync(turn).mtimeMs, dirname(turn));
     if (isForsaken) rmSync(turn, { force: true });
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { changeDocument, changeDocumentNow } from "../../src/settings/changed-files.ts";
 import { type FileKind, readDocument } from "../../src/settings/files.ts";
@@ -74,8 +75,8 @@ test("the last moment takes in what others wrote", async () => {
 
 test.each([
   ["whose process is gone", "4194305", 0],
-  ["of another machine, long ago", String(process.pid), 60],
-  ["that is dated in the future", String(process.pid), -60],
+  ["of another machine, long ago", `${process.pid} elsewhere`, 60],
+  ["that is dated in the future", `${process.pid} ${hostname()}`, -60],
   ["that was never written into, long ago", "", 60],
 ])("a turn %s is nobody's", async (_name, text, age) => {
   await using person = await home();
@@ -89,10 +90,16 @@ test.each([
   expect(await readdir(person.folder)).not.toContain(".names.json.turn");
 });
 
-test("at the end of the program nobody waits for another's turn for long", async () => {
+test.each([
+  ["that has begun", `${process.pid} ${hostname()}`, 0],
+  ["of a process of another machine, whose number nobody has here", "4194305 elsewhere", 0],
+  ["that is dated by a disk whose clock is behind", `${process.pid} ${hostname()}`, 3_600_000],
+])("at the end of the program nobody waits for a turn %s for long, and it stays", async (_name, text, ahead) => {
   await using person = await home();
   const turn = join(person.folder, ".names.json.turn");
-  await writeFile(turn, String(process.pid));
+  const now = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => now() + ahead);
+  await writeFile(turn, text);
   changeDocumentNow(join(person.folder, "names.json"), NAMES, adding("a"));
   expect(await readDocument(join(person.folder, "names.json"), NAMES)).toEqual({ names: ["a"] });
   expect(await readdir(person.folder)).toContain(".names.json.turn");
