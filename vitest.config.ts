@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
+import { COMPILED_CODE } from "./test/compiled-code.ts";
 
 /** Test files that start the built program: for these alone the program is built first, when it is out of date. */
 const needTheBuild = ["build", "commands", "docs", "journeys"].map((folder) => `test/${folder}/**`);
@@ -53,6 +54,7 @@ export default defineConfig(({ mode }) => {
   // Journeys wait most of the time. Among the long tests are some that measure, which want to be let alone.
   const maxWorkers = long ? 2 : 3;
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(whole) };
+  const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
     plugins: [seededFastCheck],
@@ -83,7 +85,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "postgres",
-            env,
+            env: { ...env, ...compiledCode },
             testTimeout,
             maxWorkers,
             include: [`test/postgres/*.${kind}.ts`],
@@ -95,7 +97,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "program",
-            env,
+            env: { ...env, ...compiledCode },
             testTimeout,
             maxWorkers,
             isolate: long,

@@ -124,7 +124,7 @@ describe.concurrent.each(ONE_SIZE)("planted code at $cols x $rows, $dialect", (s
   it("would be run where only this user can have put it there: what is planted here is code", async () => {
     const there = await planted(setting);
     await using stage = there.stage;
-    await stage.console(["alerts"]).exit();
+    await stage.console(["alerts"], { XDG_CACHE_HOME: there.cache }).exit();
     expect(readFileSync(there.proof, "utf8")).toBe("run");
   });
 
@@ -132,7 +132,7 @@ describe.concurrent.each(ONE_SIZE)("planted code at $cols x $rows, $dialect", (s
     const there = await planted(setting);
     await using stage = there.stage;
     open(there);
-    await comesUpWithout(there, stage.console(["alerts"]));
+    await comesUpWithout(there, stage.console(["alerts"], { XDG_CACHE_HOME: there.cache }));
   });
 
   it("is not run from a folder that is named from where one stands", async () => {
@@ -154,7 +154,8 @@ describe.concurrent.each(ONE_SIZE)("planted code at $cols x $rows, $dialect", (s
 describe.concurrent.each(ONE_SIZE)("what others have beside kept code at $cols x $rows, $dialect", (setting) => {
   it("stays when the console keeps its code and clears what is old: no foreign file, no folder, nothing behind a link", async () => {
     await using stage = await Stage.set(setting);
-    const folder = join(stage.home.directory, "cache", "sextant", "code");
+    const cache = join(stage.home.directory, "cache");
+    const folder = join(cache, "sextant", "code");
     const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
     try {
       mkdirSync(join(folder, "console-DIR-v1-x64.1"), { recursive: true, mode: 0o700 });
@@ -174,7 +175,7 @@ describe.concurrent.each(ONE_SIZE)("what others have beside kept code at $cols x
       utimesSync(join(folder, "console-DIR-v1-x64.1"), old, old);
       symlinkSync(elsewhere, join(folder, "console-LINK-v1-x64.1"));
       symlinkSync(join(elsewhere, "letters"), join(folder, "console-LINK-v1-x64.2"));
-      const sextant = stage.console(["alerts"]);
+      const sextant = stage.console(["alerts"], { XDG_CACHE_HOME: cache });
       await sextant.waitFor(/Alerts +6 open/u);
       // It keeps its code some seconds after its start, and clears the folder then.
       while (existsSync(own)) await wait(50);

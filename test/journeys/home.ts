@@ -12,7 +12,7 @@ function readNow(file: string): readonly string[] {
   }
 }
 
-/** A person's own directories, empty, for one journey. */
+/** A person's own directories, empty, for one journey. In a test run compiled code stands elsewhere, for all of them. */
 export class Home implements Disposable {
   readonly directory = mkdtempSync(join(tmpdir(), "sextant-journey-"));
 
@@ -24,7 +24,7 @@ export class Home implements Disposable {
       XDG_CONFIG_HOME: join(directory, "config"),
       XDG_DATA_HOME: join(directory, "data"),
       XDG_STATE_HOME: join(directory, "state"),
-      XDG_CACHE_HOME: join(directory, "cache"),
+      XDG_CACHE_HOME: process.env["SEXTANT_TEST_CODE"] ?? join(directory, "cache"),
       TZ: "UTC",
     };
   }
