@@ -6,12 +6,11 @@ import { describe, expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { Person } from "./person.ts";
-import { type Env, served as serve } from "./served.ts";
+import { type Env, servedToAll } from "./served.ts";
 
 /** `sextant activity`: what was sent from this machine by any program of it, with nothing secret and nothing lost. */
 
-/** The variables that name a service of its own. */
-const served = async (): Promise<Env> => (await serve()).env;
+const served = servedToAll();
 
 const SECRET = "hunter2hunter2hunter2hunter2hunt";
 
@@ -22,10 +21,10 @@ const CONFIGURATION = {
 
 /** A configuration with a secret that is made, and an alert that is not there. */
 function sent(person: Person, env: Env): void {
-  const made = person.run(["run", "createAlertConfiguration", "--body", "-"], JSON.stringify(CONFIGURATION), env);
+  const made = person.command(["run", "createAlertConfiguration", "--body", "-"], JSON.stringify(CONFIGURATION), env);
   expect([made.status, made.stderr]).toEqual([0, ""]);
   const body = JSON.stringify({ acknowledgedUntil: "2031-01-01T00:00:00Z", acknowledgementComment: "it's `on` | us" });
-  const refused = person.run(["run", "acknowledgeAlert", `alertId=${"a".repeat(24)}`, "--body", "-"], body, env);
+  const refused = person.command(["run", "acknowledgeAlert", `alertId=${"a".repeat(24)}`, "--body", "-"], body, env);
   expect(refused.status).toBe(1);
 }
 
@@ -42,7 +41,7 @@ type Change = {
 };
 
 function changesIn(person: Person, ...args: readonly string[]): readonly Change[] {
-  const { status, stdout } = person.run(["activity", "--format", "json", ...args]);
+  const { status, stdout } = person.command(["activity", "--format", "json", ...args]);
   expect(status).toBe(0);
   const { changes }: { changes: readonly Change[] } = JSON.parse(stdout);
   return changes;
@@ -54,10 +53,10 @@ const sendingLine = (id: string, at: number, more: object = {}): string =>
 
 describe("what was sent", () => {
   test("is a table for people, one document for programs and a runbook to keep, and no secret is in any of it", async () => {
-    const env = await served();
+    const { env } = served();
     using person = new Person();
     sent(person, env);
-    const table = person.run(["activity"]);
+    const table = person.command(["activity"]);
     expect([table.status, table.stderr]).toEqual([0, ""]);
     const lines = table.stdout.trimEnd().split("\n");
     expect(lines[0]).toBe("Changes  2 changes, times in UTC");
@@ -70,7 +69,7 @@ describe("what was sent", () => {
     expect(made?.changes).toContainEqual(expect.objectContaining({ label: "Event", from: null }));
     expect(refused).toMatchObject({ result: "refused", errorCode: "ALERT_NOT_FOUND" });
 
-    const runbook = person.run(["activity", "--format", "runbook"]).stdout;
+    const runbook = person.command(["activity", "--format", "runbook"]).stdout;
     expect(runbook).toMatch(/^# Changes from .* UTC\n/u);
     expect(runbook.match(/^### \d+\. /gmu)).toEqual(["### 1. ", "### 2. "]);
     expect(runbook).toContain('"serviceKey": "$NOTIFICATIONS_0_SERVICE_KEY"');
@@ -85,10 +84,10 @@ describe("what was sent", () => {
   });
 
   test("is done again by the commands of the runbook, in a shell, with the secrets of its variables", async () => {
-    const env = await served();
+    const { env } = served();
     using person = new Person();
     sent(person, env);
-    const blocks = [...person.run(["activity", "--format", "runbook"]).stdout.matchAll(/^```sh\n(.*?)^```$/gmsu)];
+    const blocks = [...person.command(["activity", "--format", "runbook"]).stdout.matchAll(/^```sh\n(.*?)^```$/gmsu)];
     expect(blocks).toHaveLength(2);
     const script = blocks.map(([, text]) => text).join("\n");
     const own = { ...env, ...person.env, NOTIFICATIONS_0_SERVICE_KEY: SECRET, PATH: process.env["PATH"] };
@@ -114,10 +113,10 @@ describe("what was sent", () => {
     expect(ids("--since", "7d")).toEqual(["old", "young", "other"]);
     expect(ids("--since", "all", "--profile", "test")).toEqual(["other"]);
     expect(ids("--since", "all", "--filter", "what:old")).toEqual(["old"]);
-    const none = person.run(["activity", "--since", "all", "--filter", "nothing"]);
+    const none = person.command(["activity", "--since", "all", "--filter", "nothing"]);
     expect([none.status, none.stdout]).toEqual([0, ""]);
     expect(none.stderr).toMatch(/^sextant activity: No change matches\. The last change was sent /u);
-    const wrong = person.run(["activity", "--since", "yesterday"]);
+    const wrong = person.command(["activity", "--since", "yesterday"]);
     expect([wrong.status, wrong.stdout]).toEqual([2, ""]);
     expect(wrong.stderr).toContain("--since requires a time such as 30m");
   });
@@ -145,13 +144,13 @@ describe("a journal that is not as it should be", () => {
       "state/sextant/journal.jsonl",
       `${sendingLine("whole", now)}{"v":1,"line":"sending","id":"cut\n{"v":7,"line":"planned"}\n`,
     );
-    const { status, stdout, stderr } = person.run(["activity"]);
+    const { status, stdout, stderr } = person.command(["activity"]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/not known +Delete whole/u);
     expect(stderr).toContain("1 line of the journal of writes cannot be read and is skipped.");
     expect(stderr).toContain("1 line of the journal of writes is of a newer Sextant");
     expect(readFileSync(path, "utf8")).toContain('"v":7');
-    expect(person.run(["activity", "--format", "runbook"]).stdout).toContain(
+    expect(person.command(["activity", "--format", "runbook"]).stdout).toContain(
       "No command: An older Sextant noted this, without its parameters.",
     );
   });
@@ -160,17 +159,17 @@ describe("a journal that is not as it should be", () => {
     using person = new Person();
     const path = person.write("state/sextant/journal.jsonl", sendingLine("one", Date.now()));
     chmodSync(path, 0o666);
-    const { status, stdout, stderr } = person.run(["activity"]);
+    const { status, stdout, stderr } = person.command(["activity"]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("chmod go-w");
   });
 
   test("that cannot be written keeps no write from being sent, and that is said", async () => {
-    const env = await served();
+    const { env } = served();
     using person = new Person();
     const path = person.write("state/sextant/journal.jsonl", "");
     chmodSync(path, 0o666);
-    const made = person.run(["run", "createAlertConfiguration", "--body", "-"], JSON.stringify(CONFIGURATION), env);
+    const made = person.command(["run", "createAlertConfiguration", "--body", "-"], JSON.stringify(CONFIGURATION), env);
     expect(made.status).toBe(0);
     expect(made.stderr).toContain("Changes are not logged");
   });
@@ -183,7 +182,7 @@ describe("a journal that is not as it should be", () => {
       sendingLine("one", Date.now(), { title: evil, profile: evil, groupName: evil, params: { evil }, query: {} }),
     );
     for (const format of ["table", "json", "runbook"]) {
-      const { stdout, stderr } = person.run(["activity", "--format", format]);
+      const { stdout, stderr } = person.command(["activity", "--format", format]);
       expect(stdout.length).toBeGreaterThan(50);
       expect(stdout + stderr).not.toMatch(/[\u001b\u0007\u202e]/u);
     }
@@ -224,7 +223,7 @@ describe("where it is printed", () => {
 
 describe("two programs at once, and kills", () => {
   test("lose no write, and none is there twice", async () => {
-    const env = await served();
+    const { env } = served();
     using person = new Person();
     const writes = Array.from({ length: 6 }, async () => {
       const child = spawn(process.execPath, [programOf(), "run", "createAlertConfiguration", "--body", "-"], {
@@ -242,7 +241,7 @@ describe("two programs at once, and kills", () => {
   });
 
   test("a line that was cut off does not take the next one with it", async () => {
-    const env = await served();
+    const { env } = served();
     using person = new Person();
     sent(person, env);
     appendFileSync(journalOf(person), '{"v":1,"line":"sending","id":"half');
@@ -251,7 +250,7 @@ describe("two programs at once, and kills", () => {
   });
 
   test("a journal that grew large is put aside as a whole, and read with the new one", async () => {
-    const env = await served();
+    const { env } = served();
     using person = new Person();
     const many = Array.from({ length: 24_000 }, (_, index) => sendingLine(`w${index}`, Date.now()));
     writeFileSync(person.write("state/sextant/journal.jsonl", ""), many.join(""));

@@ -183,7 +183,7 @@ test("a service that is not there is said to be so", async () => {
     ["diff", file],
     ["export", "all"],
   ]) {
-    const { status, stdout, stderr } = person.run(args, "", env);
+    const { status, stdout, stderr } = person.command(args, "", env);
     expect([status, stdout]).toEqual([3, ""]);
     expect(stderr).toMatch(/^sextant (?:diff|export): /u);
   }

@@ -24,7 +24,7 @@ test("from nothing to a call over TLS with a service account: asked before it is
   const { ready } = await started([programOf(), "serve", "--json", "--tls", "--data", ":memory:"]);
   using person = new Person();
 
-  const added = person.run(
+  const added = person.command(
     ["profile", "add", "prod", ...toService(ready), "--secret-in", "file", "--environment", "production"],
     `${ready.clientSecret}\n`,
   );
@@ -36,19 +36,21 @@ test("from nothing to a call over TLS with a service account: asked before it is
   expect(statSync(join(person.config, "secrets.json")).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(person.config, "profiles.json"), "utf8")).not.toContain(ready.clientSecret);
 
-  expect(person.run(["profile", "list"]).stdout).toMatch(/^prod {2}production {2}https:.*secret in secrets\.json\n$/u);
-  expect(person.run(["profile", "show", "prod"]).stdout).toMatch(/Payments: analytics, .*prod-eu/u);
-  expect(person.run(["profile", "check", "prod"]).stdout).toContain("Profile prod works: 3 projects.");
-  const call = person.run(["run", "listAlerts", "status=OPEN", "--profile", "prod"]);
+  expect(person.command(["profile", "list"]).stdout).toMatch(
+    /^prod {2}production {2}https:.*secret in secrets\.json\n$/u,
+  );
+  expect(person.command(["profile", "show", "prod"]).stdout).toMatch(/Payments: analytics, .*prod-eu/u);
+  expect(person.command(["profile", "check", "prod"]).stdout).toContain("Profile prod works: 3 projects.");
+  const call = person.command(["run", "listAlerts", "status=OPEN", "--profile", "prod"]);
   expect([call.status, JSON.parse(call.stdout).results.length > 0]).toEqual([0, true]);
 
   // Another name: the secret goes along.
-  expect(person.run(["profile", "edit", "prod", "--name", "production"]).status).toBe(0);
-  expect(person.run(["profile", "check", "production"]).status).toBe(0);
+  expect(person.command(["profile", "edit", "prod", "--name", "production"]).status).toBe(0);
+  expect(person.command(["profile", "check", "production"]).status).toBe(0);
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).not.toContain('"prod"');
 
-  expect(person.run(["profile", "remove", "production"]).stderr).toContain("add --confirm production");
-  expect(person.run(["profile", "remove", "production", "--confirm", "production"]).status).toBe(0);
+  expect(person.command(["profile", "remove", "production"]).stderr).toContain("add --confirm production");
+  expect(person.command(["profile", "remove", "production", "--confirm", "production"]).status).toBe(0);
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).not.toContain(ready.clientSecret);
   expect(person.said.join("")).not.toContain(ready.clientSecret);
 });
@@ -57,7 +59,7 @@ test("saves nothing that does not work: a wrong secret, a certificate that is no
   const { ready } = await started([programOf(), "serve", "--json", "--tls", "--data", ":memory:"]);
   using person = new Person();
   const add = (secret: string, ...args: readonly string[]) =>
-    person.run(["profile", "add", "p", ...args, "--secret-in", "file"], `${secret}\n`);
+    person.command(["profile", "add", "p", ...args, "--secret-in", "file"], `${secret}\n`);
   const wrong = add(CANARY, ...toService(ready));
   expect([wrong.status, wrong.stdout]).toEqual([1, ""]);
   expect(wrong.stderr).toMatch(/Not saved: .*refused the service account/u);
@@ -91,7 +93,7 @@ test.each([
   [["remov", "p"], "Did you mean remove?"],
 ])("%j is answered with a sentence, and changes nothing", (args, sentence) => {
   using person = new Person();
-  const { status, stdout, stderr } = person.run(["profile", ...args]);
+  const { status, stdout, stderr } = person.command(["profile", ...args]);
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toContain(CANARY);
@@ -101,7 +103,7 @@ test.each([
 test("two profiles cannot have one name, and what cannot be written loses nothing", () => {
   using person = new Person();
   const add = (name: string, env = {}) =>
-    person.run(["profile", "add", name, "--base-url", "https://x.example", "--no-check"], "", env);
+    person.command(["profile", "add", name, "--base-url", "https://x.example", "--no-check"], "", env);
   expect(add("one").status).toBe(0);
   expect(add("one")).toMatchObject({ status: 2, stderr: expect.stringContaining("There is a profile one already.") });
   const before = readFileSync(join(person.config, "profiles.json"), "utf8");
@@ -113,7 +115,7 @@ test("two profiles cannot have one name, and what cannot be written loses nothin
 
 test("profiles of the vendor's command line are shown, and imported with their secret only when that is said", () => {
   using person = new Person();
-  expect(person.run(["profile", "import"]).stdout).toMatch(/^Nothing to import: there is no .*config\.toml\.\n$/u);
+  expect(person.command(["profile", "import"]).stdout).toMatch(/^Nothing to import: there is no .*config\.toml\.\n$/u);
   const file = person.write(
     "config/atlascli/config.toml",
     [
@@ -134,27 +136,27 @@ test("profiles of the vendor's command line are shown, and imported with their s
     ].join("\n"),
   );
   const text = readFileSync(file, "utf8");
-  const shown = person.run(["profile", "import"]);
+  const shown = person.command(["profile", "import"]);
   expect(shown.stdout).toContain("default: https://cloud.mongodb.com, API key abcdefgh");
   expect(shown.stdout).toContain("robot: https://manager.example, service account sa_1");
   expect(shown.stdout).toContain("A browser log-in cannot be imported");
   expect(shown.stderr).toContain("Profile bad cannot be imported");
-  expect(person.run(["profile", "import", "robot"]).status).toBe(0);
-  expect(person.run(["profile", "import", "default"]).status).toBe(0);
+  expect(person.command(["profile", "import", "robot"]).status).toBe(0);
+  expect(person.command(["profile", "import", "default"]).status).toBe(0);
   expect([...person.files()].filter(([name, bytes]) => !name.includes("atlascli") && bytes.includes(CANARY))).toEqual(
     [],
   );
-  expect(person.run(["profile", "import", "default"])).toMatchObject({
+  expect(person.command(["profile", "import", "default"])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("There is a profile default already."),
   });
-  expect(person.run(["profile", "remove", "default", "--confirm", "default"]).status).toBe(0);
-  expect(person.run(["profile", "import", "default", "--with-secrets", "--secret-in", "file"]).status).toBe(0);
+  expect(person.command(["profile", "remove", "default", "--confirm", "default"]).status).toBe(0);
+  expect(person.command(["profile", "import", "default", "--with-secrets", "--secret-in", "file"]).status).toBe(0);
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).toContain(CANARY);
-  expect(person.run(["profile", "import", "nobody"]).stderr).toContain("There are: default, robot, me.");
+  expect(person.command(["profile", "import", "nobody"]).stderr).toContain("There are: default, robot, me.");
   expect(readFileSync(file, "utf8")).toBe(text);
   person.write("config/atlascli/config.toml", `[default\nprivate_api_key = "${CANARY}"`);
-  expect(person.run(["profile", "import"])).toMatchObject({
+  expect(person.command(["profile", "import"])).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/not valid TOML \(line 1/u),
   });
@@ -185,7 +187,7 @@ test.each([
     "keyring",
     "--no-check",
   ];
-  const { status, stderr } = person.run(args, `${CANARY}\n`, env);
+  const { status, stderr } = person.command(args, `${CANARY}\n`, env);
   expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
   expect(existsSync(join(person.config, "profiles.json"))).toBe(false);
   expect(person.said.join("")).not.toContain(CANARY);

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { afterAll, beforeAll } from "vitest";
 import { programOf } from "../../build.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { started } from "../service/started.ts";
@@ -27,4 +28,26 @@ export async function served(
     SEXTANT_ORG_ID: ready.orgId,
   };
   return { env, ready, process };
+}
+
+/**
+ * One service for the tests of a file that only read, or that can stand what the others have written: to start one takes a third of a second
+ * of the processor. It is called at the top of the file.
+ *
+ * @returns the service, for tests
+ */
+export function servedToAll(): () => Served {
+  let service: Served | undefined;
+  beforeAll(async () => {
+    // It is ended below, with the file.
+    service = await served(["--quiet"], () => undefined);
+  });
+  afterAll(() => {
+    service?.process.kill("SIGKILL");
+    service = undefined;
+  });
+  return () => {
+    if (service === undefined) throw new Error("The service is there from the first test of the file to the last.");
+    return service;
+  };
 }

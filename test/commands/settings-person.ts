@@ -1,9 +1,9 @@
-import type { SpawnSyncReturns } from "node:child_process";
 import { isObject, textIn } from "../../src/contract/json.ts";
 import { isWrite } from "../../src/contract/operation.ts";
 import { findOperation } from "../../src/contract/operations.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { control } from "../service/support.ts";
+import type { CommandEnd } from "./in-thread.ts";
 import type { Person } from "./person.ts";
 import { served } from "./served.ts";
 
@@ -40,8 +40,8 @@ export async function settingsService(
 /** One command of a person against a service. */
 export const commandOf =
   (person: Person, { env }: SettingsService) =>
-  (...args: readonly string[]): SpawnSyncReturns<string> =>
-    person.run(args, "", env);
+  (...args: readonly string[]): CommandEnd =>
+    person.command(args, "", env);
 
 /** Those of the operations that change something. */
 export const writesIn = (requests: readonly string[]): readonly string[] =>

@@ -9,12 +9,15 @@ import { printable } from "../../src/text/printable.ts";
 import { span } from "../../src/text/spans.ts";
 import { findProgram, programOrSkip } from "../programs/found.ts";
 import { Person } from "./person.ts";
-import { type Env, type Served, served as serve } from "./served.ts";
+import { type Env, type Served, served as serve, servedToAll } from "./served.ts";
 
 /** `sextant show` for what shows a line (tmux, a prompt) and for what keeps figures (Prometheus). */
 
-/** The variables that name a service of its own. */
-const served = async (...flags: readonly string[]): Promise<Env> => (await serve(["--quiet", ...flags])).env;
+const service = servedToAll();
+
+/** The variables that name the service of all tests, or one of its own where flags are given. */
+const served = async (...flags: readonly string[]): Promise<Env> =>
+  (flags.length === 0 ? service() : await serve(["--quiet", ...flags])).env;
 
 describe("openmetrics", () => {
   test("promtool takes the figures of each area", async (context) => {
@@ -23,7 +26,7 @@ describe("openmetrics", () => {
     const env = await served();
     using person = new Person();
     for (const area of ["overview", "alerts", "snapshots", "backup-schedules", "restore-jobs", "search-indexes"]) {
-      const { stdout, stderr, status } = person.run(["show", area, "--format", "openmetrics"], "", env);
+      const { stdout, stderr, status } = person.command(["show", area, "--format", "openmetrics"], "", env);
       expect([area, status, stderr]).toEqual([area, 0, ""]);
       const checked = spawnSync(promtool, ["check", "metrics"], { input: stdout, encoding: "utf8" });
       expect([area, checked.status, checked.stdout, checked.stderr]).toEqual([area, 0, "", ""]);
@@ -33,9 +36,9 @@ describe("openmetrics", () => {
   test("has the counts of JSON, with the project's name, and a series for each cluster", async () => {
     const env = await served();
     using person = new Person();
-    const { stdout } = person.run(["show", "overview", "--format", "openmetrics"], "", env);
+    const { stdout } = person.command(["show", "overview", "--format", "openmetrics"], "", env);
     const { counts }: { readonly counts: Readonly<Record<string, number>> } = JSON.parse(
-      person.run(["show", "overview", "--format", "json"], "", env).stdout,
+      person.command(["show", "overview", "--format", "json"], "", env).stdout,
     );
     const lines = stdout.trimEnd().split("\n");
     for (const name of ["critical", "error", "warning", "restores", "indexes"]) {
@@ -55,7 +58,7 @@ describe("openmetrics", () => {
   test("says where not all was read: exit 1, complete 0, and no figure that is not known", async () => {
     const env = await served("--faults", "server-error times 500 on GET **/backup/restoreJobs");
     using person = new Person();
-    const { stdout, status } = person.run(["show", "overview", "--format", "openmetrics"], "", env);
+    const { stdout, status } = person.command(["show", "overview", "--format", "openmetrics"], "", env);
     expect([status, stdout]).toEqual([1, expect.stringContaining('sextant_overview_complete{project="Payments"} 0\n')]);
     expect(stdout).not.toContain("sextant_overview_restores{");
   });
@@ -63,7 +66,7 @@ describe("openmetrics", () => {
   test("is refused where there are no figures", async () => {
     const env = await served();
     using person = new Person();
-    expect(person.run(["show", "custom-dns", "--format", "openmetrics"], "", env)).toMatchObject({
+    expect(person.command(["show", "custom-dns", "--format", "openmetrics"], "", env)).toMatchObject({
       status: 2,
       stdout: "",
       stderr: expect.stringContaining("has no figures"),
@@ -75,12 +78,12 @@ describe("a status line", () => {
   test("is the state of the overview, in the colours of tmux, or plain, and not wider than it may be", async () => {
     const env = await served();
     using person = new Person();
-    const plain = person.run(["show", "overview", "--format", "line"], "", env);
+    const plain = person.command(["show", "overview", "--format", "line"], "", env);
     expect([plain.status, plain.stderr]).toEqual([0, ""]);
     expect(plain.stdout).toMatch(/^\d+ critical · \d+ errors? · .*\n$/u);
-    const tmux = person.run(["show", "overview", "--format", "tmux"], "", env);
+    const tmux = person.command(["show", "overview", "--format", "tmux"], "", env);
     expect(tmux.stdout).toMatch(/^#\[fg=red,bold\]\d+ critical#\[default\]#\[dim\] · #\[default\]/u);
-    const narrow = person.run(["show", "overview", "--format", "line", "--width", "30"], "", env).stdout;
+    const narrow = person.command(["show", "overview", "--format", "line", "--width", "30"], "", env).stdout;
     expect(narrow.trimEnd().length).toBeLessThanOrEqual(30);
     expect(narrow).toMatch(/^\d+ critical/u);
   });
@@ -89,7 +92,10 @@ describe("a status line", () => {
     using person = new Person();
     const env = { SEXTANT_BASE_URL: "http://127.0.0.1:9", SEXTANT_PUBLIC_KEY: "p", SEXTANT_PRIVATE_KEY: "canary-9471" };
     const project = { SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8" };
-    const { status, stdout, stderr } = person.run(["show", "overview", "--format", "line"], "", { ...env, ...project });
+    const { status, stdout, stderr } = person.command(["show", "overview", "--format", "line"], "", {
+      ...env,
+      ...project,
+    });
     expect([status, stderr]).toEqual([3, ""]);
     expect(stdout).toMatch(/^! .*127\.0\.0\.1:9.*\n$/u);
   });
@@ -180,7 +186,7 @@ describe("a status line that is run again and again", () => {
     const service = await serve();
     const { env } = service;
     using person = new Person();
-    const line = () => person.run(["show", "overview", "--format", "line"], "", env);
+    const line = () => person.command(["show", "overview", "--format", "line"], "", env);
     const first = line();
     const firstRequests = await requestsOf(service);
     const second = line();

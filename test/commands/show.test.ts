@@ -8,12 +8,15 @@ import { csvLine } from "../../src/commands/show/marked-up.ts";
 import { markdownLine } from "../../src/text/markdown.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { Person } from "./person.ts";
-import { type Env, served as serve } from "./served.ts";
+import { type Env, served as serve, servedToAll } from "./served.ts";
 
 /** `sextant show`: what the console shows at a place, once, for pipes, programs and messages. */
 
-/** The variables that name a service of its own. */
-const served = async (...flags: readonly string[]): Promise<Env> => (await serve(["--quiet", ...flags])).env;
+const service = servedToAll();
+
+/** The variables that name the service of all tests, or one of its own where flags are given. */
+const served = async (...flags: readonly string[]): Promise<Env> =>
+  (flags.length === 0 ? service() : await serve(["--quiet", ...flags])).env;
 
 const ESCAPE = "\u001b";
 
@@ -25,7 +28,7 @@ type Shown = {
 };
 
 function shown(person: Person, env: Env, ...args: readonly string[]): Shown {
-  const { status, stdout, stderr } = person.run(["show", ...args], "", env);
+  const { status, stdout, stderr } = person.command(["show", ...args], "", env);
   return { status, stdout, stderr, lines: stdout.trimEnd().split("\n") };
 }
 
@@ -67,7 +70,7 @@ describe("a list", () => {
     const lines = shown(person, env, "alerts", "--format", "ndjson").lines.map((line): unknown => JSON.parse(line).id);
     const csv = shown(person, env, "alerts", "--format", "csv").lines;
     const { results }: { results: readonly { readonly id: string }[] } = JSON.parse(
-      person.run(["run", "listAlerts", "status=OPEN", "--query", "itemsPerPage=500"], "", env).stdout,
+      person.command(["run", "listAlerts", "status=OPEN", "--query", "itemsPerPage=500"], "", env).stdout,
     );
     expect(results.length).toBeGreaterThan(4);
     expect(ids).toEqual(expect.arrayContaining(results.map(({ id }) => id)));

@@ -14,7 +14,7 @@ const envOf = (person: Person, env: Env): Env => ({ PATH: process.env["PATH"] ??
 
 /** The ids of a list, by the status of its rows. */
 function idsIn(person: Person, env: Env, place: string, status: string): readonly string[] {
-  const { stdout } = person.run(["show", place, "--format", "ndjson"], "", env);
+  const { stdout } = person.command(["show", place, "--format", "ndjson"], "", env);
   const rows: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[] = stdout
     .trimEnd()
     .split("\n")
@@ -73,7 +73,7 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
       1,
       expect.stringMatching(/^Can no longer hold: done\. .* has ended: expired\.$/u),
     ]);
-    const { stdout } = person.run(["show", "restores", "--format", "ndjson"], "", env);
+    const { stdout } = person.command(["show", "restores", "--format", "ndjson"], "", env);
     const rows: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[] = stdout
       .trimEnd()
       .split("\n")
@@ -83,7 +83,7 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     await watching.until(/running/u);
     const params = [`clusterName=${running?.fields["cluster"]}`, `restoreJobId=${running?.id}`];
     const cancel = ["run", "cancelBackupRestoreJob", ...params, "--confirm", String(running?.id)];
-    const { status, stderr } = person.run(cancel, "", env);
+    const { status, stderr } = person.command(cancel, "", env);
     expect([status, stderr]).toEqual([0, ""]);
     expect(await watching.ended()).toBe(1);
     expect(watching.lines.at(-1)).toMatch(/has ended: cancelled\.$/u);
@@ -104,13 +104,13 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     const [id = ""] = idsIn(person, env, "alerts", "open");
     const unknown = watch(["alerts/000000000000000000000000"], envOf(person, env));
     expect([await unknown.ended(), unknown.lines.at(-1)]).toEqual([1, "Not found: 000000000000000000000000."]);
-    const list = person.run(["run", "listAlertConfigurations"], "", env).stdout;
+    const list = person.command(["run", "listAlertConfigurations"], "", env).stdout;
     const parsed: unknown = JSON.parse(list);
     const configurations = isObject(parsed) && Array.isArray(parsed["results"]) ? parsed["results"] : [];
     const [first]: readonly { readonly id: string }[] = configurations;
     const watching = watch([`alert-configs/${first?.id}`], envOf(person, env));
     await watching.until(/\d\d:\d\d:\d\d/u);
-    const removed = person.run(
+    const removed = person.command(
       ["run", "deleteAlertConfiguration", `alertConfigId=${first?.id}`, "--confirm", String(first?.id)],
       "",
       env,
@@ -136,7 +136,7 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
     await watching.until(/"event":"start"/u);
     const body = JSON.stringify({ acknowledgedUntil: "2036-01-01T00:00:00Z" });
-    const { status } = person.run(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], body, env);
+    const { status } = person.command(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], body, env);
     expect(status).toBe(0);
     expect(await watching.ended()).toBe(0);
     const [start, ...others] = watching.events;
@@ -358,14 +358,14 @@ describe.concurrent("what cannot be watched: wrong use, exit 2, before anything 
     [["alerts", "restores"], "Unexpected argument"],
   ])("%s", (args, words) => {
     using person = new Person();
-    const { status, stdout, stderr } = person.run(["watch", ...args]);
+    const { status, stdout, stderr } = person.command(["watch", ...args]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(words);
   });
 
   test("a condition is shown with the column under it", () => {
     using person = new Person();
-    expect(person.run(["watch", "alerts", "--until", "open=0 and critcal=0"]).stderr).toBe(
+    expect(person.command(["watch", "alerts", "--until", "open=0 and critcal=0"]).stderr).toBe(
       `sextant watch: --until: Unknown field "critcal". Did you mean critical?\n  open=0 and critcal=0\n${" ".repeat(13)}^\n`,
     );
   });
