@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { programOf } from "../../build.ts";
 import { type Completion, complete, type Known } from "../../src/commands/completion/candidates.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../src/commands/table/commands.ts";
 import { PROFILE_COMMANDS } from "../../src/commands/table/profile-commands.ts";
+import { Person } from "./person.ts";
 
 /** What shells suggest: pure, and by the program itself. */
 
@@ -95,8 +96,10 @@ test("suggests every command and option of the table", () => {
 /** A command as its words. */
 const wordsIn = (name: string): readonly string[] => (name === "" ? [] : name.split(" "));
 
-const program = (...args: readonly string[]) =>
-  spawnSync(process.execPath, [programOf(), ...args], { encoding: "utf8", input: "" });
+const program = (...args: readonly string[]) => {
+  using person = new Person();
+  return person.command(args);
+};
 
 test("is asked of the program without a service, and a broken file of profiles disturbs nobody who types", () => {
   const found = execFileSync(process.execPath, [programOf(), "complete", "--", "run", "getAl"], {

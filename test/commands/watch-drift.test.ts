@@ -2,11 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { Person } from "./person.ts";
-import type { Env } from "./served.ts";
+import { type Env, servedToAll } from "./served.ts";
 import { alertsOn, commandOf } from "./settings-person.ts";
 import { test } from "./watching.ts";
 
 /** `sextant watch --drift`: how a project stands to files of settings, until a condition holds. */
+
+/** For what only reads, or stands what others have written. */
+const shared = servedToAll();
 
 const envOf = (person: Person, env: Env): Env => ({ PATH: process.env["PATH"] ?? "", ...person.env, ...env });
 
@@ -97,8 +100,8 @@ describe.concurrent("a watch of settings and their files", PATIENT, () => {
     ["a filter", ["--drift", "x", "--filter", "a"], 2, "--filter is for the rows of a list"],
     ["a project without it", ["alerts", "--project", "Staging"], 2, "--project is for --drift"],
     ["a project that is not there", ["--drift", "x", "--project", "Stagin"], 2, "Did you mean Staging"],
-  ] as const)("%s: told, nothing sent", async ([, args, exit, words], { serve, watch }) => {
-    const { env } = await serve("--quiet");
+  ] as const)("%s: told, nothing sent", async ([, args, exit, words], { watch }) => {
+    const { env } = shared();
     using person = new Person();
     const watching = watch(args, envOf(person, env));
     expect(await watching.ended()).toBe(exit);

@@ -5,10 +5,13 @@ import { isObject } from "../../src/contract/json.ts";
 import { Terminal } from "../journeys/terminal.ts";
 import { control } from "../service/support.ts";
 import { Person } from "./person.ts";
-import type { Env } from "./served.ts";
+import { type Env, servedToAll } from "./served.ts";
 import { test } from "./watching.ts";
 
 /** `sextant watch`: output and exit code in all that can become of a watch. docs/scripts.md has them as a table. */
+
+/** For what only reads, or stands what others have written. */
+const shared = servedToAll();
 
 const envOf = (person: Person, env: Env): Env => ({ PATH: process.env["PATH"] ?? "", ...person.env, ...env });
 
@@ -26,8 +29,8 @@ function idsIn(person: Person, env: Env, place: string, status: string): readonl
 const PATIENT = { timeout: 300_000 };
 
 describe.concurrent("what a watch waits for", PATIENT, () => {
-  test("counts of a list that hold already: one line, exit 0", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("counts of a list that hold already: one line, exit 0", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const watching = watch(["alerts", "--until", "open>0"], envOf(person, env));
     expect(await watching.ended()).toBe(0);
@@ -50,8 +53,8 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     expect(lines.at(-1)).toBe("Holds: done");
   });
 
-  test("an item that has ended in another way: why, exit 1", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("an item that has ended in another way: why, exit 1", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const [id = ""] = idsIn(person, env, "restores", "failed");
     const watching = watch([`restores/${id}`, "--format", "json"], envOf(person, env));
@@ -98,8 +101,8 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     expect(watching.lines.at(-1)).toBe("Holds: done or status=expired");
   });
 
-  test("what is gone while it is watched: said, exit 1", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("what is gone while it is watched: said, exit 1", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const [id = ""] = idsIn(person, env, "alerts", "open");
     const unknown = watch(["alerts/000000000000000000000000"], envOf(person, env));
@@ -121,16 +124,16 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     expect(id).not.toBe("");
   });
 
-  test("time that is up: exit 124, what does not hold", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("time that is up: exit 124, what does not hold", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const watching = watch(["alerts", "--until", "open=0", "--timeout", "10s"], envOf(person, env));
     expect(await watching.ended()).toBe(124);
     expect(watching.lines.at(-1)).toBe("Time is up: open=0 does not hold.");
   });
 
-  test("changes as JSON, with stable names", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("changes as JSON, with stable names", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const [id = ""] = idsIn(person, env, "alerts", "open");
     const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
@@ -180,8 +183,8 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
     expect(watching.lines).toHaveLength(1);
   });
 
-  test("that does not take the keys: why, exit 1", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("that does not take the keys: why, exit 1", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const watching = watch(["alerts"], envOf(person, { ...env, SEXTANT_PRIVATE_KEY: "canary-9471" }));
     expect(await watching.ended()).toBe(1);
@@ -260,8 +263,8 @@ describe.concurrent("where it runs", PATIENT, () => {
   test.for([
     ["SIGTERM", 143],
     ["SIGINT", 130],
-  ] as const)("%s ends it quietly with %i", async ([signal, code], { serve, watch }) => {
-    const { env } = await serve("--quiet");
+  ] as const)("%s ends it quietly with %i", async ([signal, code], { watch }) => {
+    const { env } = shared();
     using person = new Person();
     const watching = watch(["alerts"], envOf(person, env));
     await watching.until(/Alerts/u);
@@ -281,15 +284,15 @@ describe.concurrent("where it runs", PATIENT, () => {
     expect([stdout.trimEnd().split("\n").slice(1), stderr]).toEqual([["141"], ""]);
   });
 
-  test("in cron's environment: no HOME, no TERM, no terminal", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("in cron's environment: no HOME, no TERM, no terminal", async ({ watch }) => {
+    const { env } = shared();
     const watching = watch(["alerts", "--until", "open>0"], { PATH: "/usr/bin:/bin", ...env });
     expect([await watching.ended(), watching.stderr]).toEqual([0, ""]);
     expect(watching.stdout).not.toContain("\u001b");
   });
 
-  test("on a terminal it is one line that is rewritten, and the end below it", async ({ serve }) => {
-    const { env } = await serve("--quiet");
+  test("on a terminal it is one line that is rewritten, and the end below it", async () => {
+    const { env } = shared();
     using person = new Person();
     await using terminal = new Terminal({
       args: [programOf(), "watch", "alerts", "--until", "open=0", "--timeout", "10s"],
@@ -308,8 +311,8 @@ describe.concurrent("where it runs", PATIENT, () => {
 });
 
 describe.concurrent("how the end is told", PATIENT, () => {
-  test("a command gets its arguments as they are, what happened, and no keys", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
+  test("a command gets its arguments as they are, what happened, and no keys", async ({ watch }) => {
+    const { env } = shared();
     using person = new Person();
     const file = `${person.directory}/notified`;
     const script = `printf '%s|' "$@" > ${file}; env >> ${file}`;
@@ -323,10 +326,9 @@ describe.concurrent("how the end is told", PATIENT, () => {
   });
 
   test("a command that is not there or fails is said, and changes no exit code; a pipe gets no bell", async ({
-    serve,
     watch,
   }) => {
-    const { env } = await serve("--quiet");
+    const { env } = shared();
     using person = new Person();
     const args = ["alerts", "--until", "open>0", "--notify", "bell", "--notify", "command", "--"];
     const missing = watch([...args, "no-such-program"], envOf(person, env));
