@@ -37,7 +37,8 @@ function seedFor(long: boolean): string {
 }
 
 /** How much a run tries (`test/extent.ts`); a run within a run tries as much. */
-const extentFor = (whole: boolean): string => (whole ? "whole" : (process.env["SEXTANT_TEST_EXTENT"] ?? "sample"));
+const extentFor = (mode: string): string =>
+  mode === "whole" || mode === "long" ? mode : (process.env["SEXTANT_TEST_EXTENT"] ?? "sample");
 
 /**
  * `vitest run` is the suite that a newcomer runs; `vitest run --mode long` has the thousands (`*.long.test.ts`);
@@ -53,7 +54,7 @@ export default defineConfig(({ mode }) => {
   const testTimeout = long ? 600_000 : 60_000;
   // Journeys wait most of the time. Among the long tests are some that measure, which want to be let alone.
   const maxWorkers = long ? 2 : 3;
-  const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(whole) };
+  const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(mode) };
   const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
@@ -64,7 +65,8 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "source",
-            env,
+            // Threads and programs that a test starts from the sources.
+            env: { ...env, NODE_COMPILE_CACHE: COMPILED_CODE },
             testTimeout,
             maxWorkers,
             // A process loads what is tested once, for one file after the other.
