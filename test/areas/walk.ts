@@ -44,7 +44,7 @@ export type Walked = {
 export type WalkedForm = { readonly area: AreaId; readonly setup: FormSetup; readonly stored: JsonObject | null };
 
 /** So many rows of a list are looked at, so many things picked from a list, and so many steps gone from an action. */
-const LIMITS = { rows: 300, picks: 24, steps: 6, params: 6, seen: 3 } as const;
+const LIMITS = { rows: 100, picks: 24, steps: 6, params: 6, seen: 3 } as const;
 
 type Walker = {
   readonly ready: ServiceReady;

@@ -21,14 +21,13 @@ import { rowsOf } from "../../src/forms/rows.ts";
 import { withNeededLists } from "../../src/forms/schema.ts";
 import { bodyOf } from "../../src/forms/sent.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
-import { isWhole } from "../extent.ts";
 import { createAlertConfiguration, env, planOf } from "./plan-of.ts";
 import { bodiesOf } from "./valid-bodies.ts";
 
 /** Bodies of each kind. */
-const BODIES = isWhole ? 100 : 25;
+const BODIES = 45;
 /** Typing a body in takes longer. */
-const TYPED = isWhole ? 40 : 10;
+const TYPED = 18;
 
 const withBody = allOperations().filter((operation) => operation.body !== null);
 

@@ -4,7 +4,6 @@ import { DIALECTS } from "../../src/contract/dialect.ts";
 import { ExactNumber, writeJson } from "../../src/contract/json.ts";
 import { allOperations, operations } from "../../src/contract/operations.ts";
 import { anyJson, documentsOf } from "../contract/schema-documents.ts";
-import { isWhole } from "../extent.ts";
 import { placesOf, rightRequest } from "./operations/rights.ts";
 import { fieldsOf, withAt } from "./operations/wrong-fields.ts";
 import { type Reply, ready } from "./support.ts";
@@ -132,7 +131,7 @@ describe("a body made from its schema", () => {
         if (reply.status >= 300 || operation.answer === "none") return;
         expect(operation.response.safeParse(reply.json).error, sent).toBeUndefined();
       }),
-      { numRuns: isWhole ? 40 : 12 },
+      { numRuns: 24 },
     );
     expect(troubles).toEqual([]);
     // Whatever was stored on the way, everything can still be read.

@@ -8,7 +8,7 @@ import { commonQuery } from "../../src/contract/wire.ts";
 import written from "../contract/facts/specification.json" with { type: "json" };
 import { type Places, paramsOf, pathWith, placesOf, rightOf, rightRequest } from "./operations/rights.ts";
 import { wrongBodies } from "./operations/wrong-fields.ts";
-import { type Client, clientWith, fetchRaw, type Grants, type Reply, ready } from "./support.ts";
+import { type Client, clientWith, fetchRaw, type Grants, type Reply, ready, readyForAll } from "./support.ts";
 
 /** Every operation of the specification over real HTTP: right, wrong in each field, wrong role, not there, wrongly addressed. */
 
@@ -20,8 +20,23 @@ const named = OPERATIONS.map((operation) => [operation.id, operation] as const);
 const ABSENT = "f".repeat(24);
 
 /** A service whose time stands still, with the places that requests name. */
-async function world(): Promise<{ readonly call: Client; readonly places: Places }> {
-  const call = await ready({ speed: 0, size: { alerts: 12 } });
+type World = { readonly call: Client; readonly places: Places };
+
+const SMALL = { speed: 0, size: { alerts: 12 } } as const;
+const unchanged = readyForAll(SMALL);
+let unchangedPlaces: Places | undefined;
+
+/** The one for all tests whose requests change nothing. */
+async function readOnlyWorld(): Promise<World> {
+  const call = unchanged();
+  unchangedPlaces ??= await placesOf(call);
+  return { call, places: unchangedPlaces };
+}
+
+/** One of its own where a right request changes something. */
+async function worldOf(operation: Operation): Promise<World> {
+  if (!isWrite(operation) && rightOf(operation).before === undefined) return readOnlyWorld();
+  const call = await ready(SMALL);
   return { call, places: await placesOf(call) };
 }
 
@@ -62,7 +77,7 @@ const grantsOf = (line: Client["ready"], groupId: string, roles: readonly Role[]
 
 describe("right", () => {
   test.each(named)("%s", async (_id, operation) => {
-    const { call, places } = await world();
+    const { call, places } = await worldOf(operation);
     await rightOf(operation).before?.(call, places);
     const reply = await send(call, operation, places);
     expect([reply.status, reply.text]).toEqual([operation.success, reply.text]);
@@ -83,7 +98,7 @@ describe("wrong in each field", () => {
   );
 
   test.each(withBody)("%s", async (_id, operation) => {
-    const { call, places } = await world();
+    const { call, places } = await readOnlyWorld();
     const { path, query, body } = rightRequest(operation, places);
     if (operation.body === null || body === undefined) throw new TypeError(`no right body for ${operation.id}`);
     const wrong = wrongBodies(operation.body.shape, body);
@@ -99,7 +114,7 @@ describe("wrong in each field", () => {
   });
 
   test.each(withBody)("%s without a body, or with one that is none", async (_id, operation) => {
-    const { call, places } = await world();
+    const { call, places } = await readOnlyWorld();
     const { path } = rightRequest(operation, places);
     for (const body of [undefined, "", "null", "[]", "7", '"text"', "{", '{"a":1,}', "\u0000"]) {
       const reply = await call(operation.method, path, body === undefined ? {} : { body });
@@ -116,7 +131,7 @@ describe("wrong in each field", () => {
 
 describe("wrongly asked", () => {
   test.each(named)("%s: query, version, method, shape of a path value", async (_id, operation) => {
-    const { call, places } = await world();
+    const { call, places } = await worldOf(operation);
     const { path, query, body } = rightRequest(operation, places);
     const ask = (more: string, headers: Readonly<Record<string, string>> = {}) =>
       call(operation.method, path, {
@@ -159,7 +174,7 @@ describe("wrongly asked", () => {
 
 describe("wrong role", () => {
   test.each(named)("%s", async (_id, operation) => {
-    const { call, places } = await world();
+    const { call, places } = await worldOf(operation);
     const roles = rolesOf(operation);
     const groupId = paramsOf(operation, places)["groupId"] ?? call.groupId;
     const ownerIsEnough = roles.some((role) => role.startsWith("Project"));
@@ -191,8 +206,9 @@ describe("absent", () => {
   const EMPTY: readonly string[] = ["databaseName", "collectionName"];
 
   test.each(named)("%s", async (_id, operation) => {
-    const { call, places } = await world();
-    await rightOf(operation).before?.(call, places);
+    const { before } = rightOf(operation);
+    const { call, places } = before === undefined ? await readOnlyWorld() : await worldOf(operation);
+    await before?.(call, places);
     const params = paramsOf(operation, places);
     const { query, body } = rightRequest(operation, places);
     for (const name of Object.keys(params)) {

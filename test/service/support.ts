@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { request as send } from "node:http";
 import { connect } from "node:net";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { mediaType } from "../../src/contract/dialect.ts";
 import { isObject, type Path, valueAt } from "../../src/contract/json.ts";
 import type { Role } from "../../src/contract/roles.ts";
@@ -182,12 +182,14 @@ export async function clientWith(ready: ServiceReady, grants: Grants): Promise<C
   return clientOf(ready, { clientId: reply.str("clientId"), clientSecret: reply.str("clientSecret") });
 }
 
+const start = (options: Partial<ServiceOptions>): Promise<RunningService> =>
+  INSTANCES > 0 && options.place === undefined && options.tls === undefined
+    ? instances(options, INSTANCES)
+    : startService({ place: ":memory:", quiet: true, ...options });
+
 /** A service in memory, quiet unless told otherwise, stopped when the test is over. */
 export async function service(options: Partial<ServiceOptions> = {}): Promise<RunningService> {
-  const running =
-    INSTANCES > 0 && options.place === undefined && options.tls === undefined
-      ? await instances(options, INSTANCES)
-      : await startService({ place: ":memory:", quiet: true, ...options });
+  const running = await start(options);
   onTestFinished(() => running.stop());
   return running;
 }
@@ -195,6 +197,25 @@ export async function service(options: Partial<ServiceOptions> = {}): Promise<Ru
 /** A service in memory and a client that may do everything. */
 export async function ready(options: Partial<ServiceOptions> = {}): Promise<Client> {
   return clientOf((await service(options)).ready);
+}
+
+/**
+ * The same for the tests of a file or a block that change nothing; called beside them.
+ *
+ * @returns the client, for tests
+ */
+export function readyForAll(options: Partial<ServiceOptions> = {}): () => Client {
+  let running: RunningService | undefined;
+  let client: Client | undefined;
+  beforeAll(async () => {
+    running = await start({ budgetFactor: 1000, ...options });
+    client = await clientOf(running.ready);
+  });
+  afterAll(() => running?.stop());
+  return () => {
+    if (client === undefined) throw new Error("The service is there from the first of its tests to the last.");
+    return client;
+  };
 }
 
 /** An id that nothing has. */

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { walkEverywhere } from "../../areas/walk-everywhere.ts";
-import { isWhole } from "../../extent.ts";
 import { typeEverywhere } from "./typed-texts.ts";
 
-/** Some dozens of texts, the same ones each time; thousands are typed in the long tests. */
+/** The same texts each time; thousands are typed in the long tests. */
 it("loses no text that is typed into a field of any form", async () => {
   const forms = (await walkEverywhere()).flatMap((walked) => walked.forms);
   expect(forms.length).toBeGreaterThan(20);
-  await typeEverywhere(forms, isWhole ? 200 : 70, 3243);
+  await typeEverywhere(forms, 200, 3243);
 }, 600_000);
