@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { COMPILED_CODE } from "../compiled-code.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -29,7 +30,7 @@ async function runVitest(
     const child = execFile(
       process.execPath,
       args,
-      { cwd: folder, env: { ...process.env, NO_COLOR: "1" } },
+      { cwd: folder, env: { ...process.env, NO_COLOR: "1", NODE_COMPILE_CACHE: COMPILED_CODE } },
       (_, stdout, stderr) => {
         settle({
           code: child.exitCode ?? -1,

@@ -9,6 +9,7 @@ import { folder } from "../folder.ts";
 import { type Started, started } from "../service/started.ts";
 import { challengeOf, clientOf, fetchRaw } from "../service/support.ts";
 import { type Ended, ended } from "./ended.ts";
+import { Person } from "./person.ts";
 
 const run = promisify(execFile);
 
@@ -184,9 +185,10 @@ describe("sextant serve", () => {
     ["--database", "postgres://localhost/x", "--data", "here"],
     ["--database", "postgres://localhost/x", "--fresh"],
     ["extra"],
-  ])("%s %s is wrong use: one sentence, exit 2, nothing started", async (...flags) => {
-    const { code, stdout, stderr } = await refused(...flags);
-    expect([code, stdout]).toEqual([2, ""]);
+  ])("%s %s is wrong use: one sentence, exit 2, nothing started", (...flags) => {
+    using person = new Person();
+    const { status, stdout, stderr } = person.command(["serve", ...flags]);
+    expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^sextant serve: [^\n]+\n$/u);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Sextant } from "./sextant.ts";
-import { BOTH, SIZES } from "./sextant.ts";
+import { SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 /** Opens something that is done with the settings of the project, by its name in the palette. */
@@ -56,7 +56,7 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
   });
 });
 
-describe.each(BOTH)("settings of a project with other clusters, at $cols x $rows, $dialect", (setting) => {
+describe.each(SIZES)("settings of a project with other clusters, at $cols x $rows, $dialect", (setting) => {
   it("are copied: three alert configurations, and a schedule for the cluster that is said to be compared", async () => {
     await using stage = await Stage.set(setting);
     const { world } = stage;

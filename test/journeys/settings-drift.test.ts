@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { programOf } from "../../build.ts";
 import { type JsonObject, textIn } from "../../src/contract/json.ts";
 import { releaseLock, takeLock } from "../../src/service/lock.ts";
-import { BOTH, type Sextant } from "./sextant.ts";
+import { type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 
 /** Settings that differ from their files are told by the overview, and made the same again from there. */
@@ -40,7 +40,7 @@ async function compared(stage: Stage, folder: string): Promise<Sextant> {
   return sextant;
 }
 
-describe.each(BOTH)("settings that differ from files, at $cols x $rows, $dialect", (setting) => {
+describe.each(SIZES)("settings that differ from files, at $cols x $rows, $dialect", (setting) => {
   it("are a row of the overview, compared from there, and copied: three alert configurations and a schedule", async () => {
     await using stage = await Stage.set(setting);
     const folder = await driftedFiles(stage);
