@@ -42,7 +42,8 @@ const extentFor = (mode: string): string =>
 
 /**
  * `vitest run` is the suite that a newcomer runs; `vitest run --mode long` has the thousands (`*.long.test.ts`);
- * `vitest run --mode whole` has both, each journey at each size and wire (`test/extent.ts`).
+ * `vitest run --mode whole` has both, each journey at each size and wire (`test/extent.ts`);
+ * `vitest run --mode without-adapter` has journeys on a console whose frames Ink writes whole.
  *
  * Timeouts are generous because machines are slow and nothing here asserts a time; a test waits for a condition.
  */
@@ -55,6 +56,7 @@ export default defineConfig(({ mode }) => {
   // Journeys wait most of the time. Among the long tests are some that measure, which want to be let alone.
   const maxWorkers = long ? 2 : 3;
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(mode) };
+  const output = mode === "without-adapter" ? { JOURNEY_OUTPUT: "whole" } : {};
   const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };
   const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
   return {
@@ -99,10 +101,10 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "program",
-            env: { ...env, ...compiledCode },
+            env: { ...env, ...compiledCode, ...output },
             testTimeout,
             maxWorkers,
-            isolate: long,
+            isolate: false,
             include: needTheBuild.map((folder) => `${folder}/*.${kind}.{ts,tsx}`),
             exclude,
             globalSetup: ["test/build/program-is-built.ts"],

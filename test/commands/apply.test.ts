@@ -42,7 +42,8 @@ describe("files are applied", () => {
     const service = await settingsService();
     using person = new Person();
     const file = person.write("some.yaml", ALERT + DNS);
-    const run = (...args: readonly string[]) => person.run(["apply", file, ...args], "", { ...service.env, ...KEY });
+    const run = (...args: readonly string[]) =>
+      person.command(["apply", file, ...args], "", { ...service.env, ...KEY });
     const unconfirmed = run();
     expect(unconfirmed.status).toBe(2);
     expect(unconfirmed.stderr).toContain('Not confirmed. To send this, add --confirm "Payments"');
@@ -96,7 +97,7 @@ describe("files are applied", () => {
     const service = await settingsService();
     using person = new Person();
     const file = person.write("dns.yaml", DNS);
-    expect(person.run(["apply", file, "--read-only"], "", service.env).status).toBe(2);
+    expect(person.command(["apply", file, "--read-only"], "", service.env).status).toBe(2);
     expect(writesIn(await service.requests())).toEqual([]);
   });
 
@@ -109,7 +110,7 @@ describe("files are applied", () => {
     const { publicKey, privateKey } = ready;
     const keys = { SEXTANT_PUBLIC_KEY: publicKey, SEXTANT_PRIVATE_KEY: privateKey };
     const argv = ["apply", file, "--profile", "prod"];
-    const unattended = person.run([...argv, "--confirm", "Payments"], "", keys);
+    const unattended = person.command([...argv, "--confirm", "Payments"], "", keys);
     expect([unattended.status, unattended.stderr]).toEqual([2, expect.stringContaining("changes are blocked")]);
     const ask = async (typed: string) => {
       const terminal = new Terminal({
@@ -132,7 +133,7 @@ describe("files are applied", () => {
     terminal.type("y\r");
     expect((await terminal.exit()).code).toBe(0);
     expect(writesIn(await requests())).toEqual(["toggleAwsCustomDns"]);
-    expect(person.run([...argv, "--confirm", "Payments"], "", keys).stderr).toContain("changes are blocked");
+    expect(person.command([...argv, "--confirm", "Payments"], "", keys).stderr).toContain("changes are blocked");
   });
 
   test("up to the first that is refused, with what was done and what was not, and on from there", async () => {

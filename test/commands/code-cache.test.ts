@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { COMPILED_CODE } from "../compiled-code.ts";
 
 /** A user and a group that are not those of the tests. */
 const SOMEBODY = 65_534;
@@ -43,7 +44,8 @@ function start(...flags: readonly string[]): unknown {
   const { stdout, stderr } = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
     encoding: "utf8",
     cwd: place,
-    env: { ...process.env, XDG_CACHE_HOME: cache },
+    // Of the sources, not of the part: that is asked of the loader.
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_CODE, XDG_CACHE_HOME: cache },
   });
   expect(stderr).toBe("");
   return JSON.parse(stdout);

@@ -5,7 +5,7 @@ const foreignVariable =
 /** The environment of a program in a person's terminal. @param extra added to it; undefined takes a variable out */
 export function terminalEnvironment(extra: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !foreignVariable.test(name));
-  // `without-adapter.long.test.ts` runs journeys once more with another way of writing.
+  // `npm run test:without-adapter` runs journeys once more with another way of writing.
   const { JOURNEY_OUTPUT: output } = process.env;
   const written = output === undefined ? {} : { SEXTANT_OUTPUT: output };
   const all = { ...Object.fromEntries(inherited), TERM: "xterm-256color", LANG: "C.UTF-8", ...written, ...extra };

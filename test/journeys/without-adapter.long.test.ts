@@ -1,19 +1,15 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { isWhole } from "../extent.ts";
 
 /**
- * Journeys of `npm test` once more on a console whose frames Ink writes whole, past the cells and the differ: what they find on screen
+ * Some journeys of `npm test` once more on a console whose frames Ink writes whole, past the cells and the differ: what they find on screen
  * there they find in `npm test` with the adapter. That both show the same cells at the same moment is `output.test.ts`.
+ * `npm run test:without-adapter` has all of them.
  */
-const JOURNEYS = isWhole
-  ? ["test/journeys"]
-  : ["acknowledge", "runbooks", "look-around", "mouse", "restore-jobs", "search-indexes"].map(
-      (name) => `test/journeys/${name}`,
-    );
+const JOURNEYS = ["look-around", "mouse", "restore-jobs"].map((name) => `test/journeys/${name}`);
 /** Fewer would not be all of them. */
-const FEWEST = isWhole ? 150 : 30;
+const FEWEST = 15;
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const LONGEST = 20 * 60_000;
@@ -21,8 +17,9 @@ const LONGEST = 20 * 60_000;
 test(
   "journeys find on screens that Ink writes whole what they find on those written as cells",
   async () => {
-    const args = [resolve(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--mode", "test", ...JOURNEYS];
-    const env = { ...process.env, NO_COLOR: "1", JOURNEY_OUTPUT: "whole" };
+    const vitest = resolve(ROOT, "node_modules/vitest/vitest.mjs");
+    const args = [vitest, "run", "--mode", "without-adapter", "--project", "program", ...JOURNEYS];
+    const env = { ...process.env, NO_COLOR: "1" };
     const { promise, resolve: settle } = Promise.withResolvers<{
       readonly code: number | null;
       readonly said: string;
