@@ -25,9 +25,9 @@ import { createAlertConfiguration, env, planOf } from "./plan-of.ts";
 import { bodiesOf } from "./valid-bodies.ts";
 
 /** Bodies of each kind. */
-const BODIES = 45;
+const BODIES = 100;
 /** Typing a body in takes longer. */
-const TYPED = 18;
+const TYPED = 40;
 
 const withBody = allOperations().filter((operation) => operation.body !== null);
 

@@ -131,7 +131,7 @@ describe("a body made from its schema", () => {
         if (reply.status >= 300 || operation.answer === "none") return;
         expect(operation.response.safeParse(reply.json).error, sent).toBeUndefined();
       }),
-      { numRuns: 24 },
+      { numRuns: 40 },
     );
     expect(troubles).toEqual([]);
     // Whatever was stored on the way, everything can still be read.
