@@ -9,7 +9,7 @@ export type Balancer = {
   /** Gives every connection to one instance from now on; those to the others are closed. */
   leadTo(port: number): void;
   /** Whether an instance was sent something that it has said nothing to yet. */
-  isAsked(port: number): boolean;
+  hasUnanswered(port: number): boolean;
   close(): void;
 };
 
@@ -66,7 +66,7 @@ export async function makeBalancer(): Promise<Balancer> {
       balancer.ports = [port];
       for (const [to, way] of led) if (way.port !== port) to.destroy();
     },
-    isAsked: (port) => led.values().some((way) => way.port === port && way.unanswered > 0),
+    hasUnanswered: (port) => led.values().some((way) => way.port === port && way.unanswered > 0),
     close() {
       server.close();
       for (const socket of open) socket.destroy();

@@ -45,7 +45,7 @@ describe.skipIf(DATABASE === undefined)("a console on three instances", () => {
         balancer.leadTo(port);
         const asks = (): boolean => {
           console.press("refresh");
-          return balancer.isAsked(port);
+          return balancer.hasUnanswered(port);
         };
         // What was read within the second is not read again.
         await expect.poll(asks, { timeout: 30_000, interval: 500 }).toBe(true);
