@@ -9,17 +9,26 @@ export type AlertTarget = {
   readonly typeName: string;
 };
 
-/** The values of a target that matchers compare, by the name of the field. */
-const valuesOf = (target: AlertTarget): ReadonlyMap<unknown, string> =>
-  new Map([
-    ["CLUSTER_NAME", target.clusterName],
-    ["REPLICA_SET_NAME", target.replicaSetName],
-    ["SHARD_NAME", target.replicaSetName],
-    ["HOSTNAME", target.hostname],
-    ["PORT", String(target.port)],
-    ["HOSTNAME_AND_PORT", `${target.hostname}:${target.port}`],
-    ["TYPE_NAME", target.typeName],
-  ]);
+/** What a matcher compares, by the name of its field. */
+function valueOf(target: AlertTarget, field: Json | undefined): string | undefined {
+  switch (field) {
+    case "CLUSTER_NAME":
+      return target.clusterName;
+    case "REPLICA_SET_NAME":
+    case "SHARD_NAME":
+      return target.replicaSetName;
+    case "HOSTNAME":
+      return target.hostname;
+    case "PORT":
+      return String(target.port);
+    case "HOSTNAME_AND_PORT":
+      return `${target.hostname}:${target.port}`;
+    case "TYPE_NAME":
+      return target.typeName;
+    default:
+      return undefined;
+  }
+}
 
 function holds(operator: Json | undefined, actual: string, wanted: string): boolean {
   switch (operator) {
@@ -45,10 +54,9 @@ function holds(operator: Json | undefined, actual: string, wanted: string): bool
 export function matches(configuration: JsonObject, target: AlertTarget): boolean {
   const { matchers } = configuration;
   if (!Array.isArray(matchers)) return true;
-  const values = valuesOf(target);
   return matchers.every((matcher: Json) => {
     if (!isJsonObject(matcher)) return true;
-    const actual = values.get(matcher["fieldName"]);
+    const actual = valueOf(target, matcher["fieldName"]);
     return actual !== undefined && holds(matcher["operator"], actual, String(matcher["value"]));
   });
 }

@@ -40,7 +40,11 @@ export function randomOf(...words: readonly (string | number)[]): Random {
       if (item === undefined) throw new RangeError("nothing to pick from");
       return item;
     },
-    hex: (length) => Array.from({ length }, () => whole(0, 15).toString(16)).join(""),
+    hex(length) {
+      let text = "";
+      while (text.length < length) text += "0123456789abcdef".charAt(whole(0, 15));
+      return text;
+    },
   };
 }
 

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { isWhole } from "../extent.ts";
+import { seedOfRun } from "../seed.ts";
 import { createLook, odditiesOf, readSampleWorld } from "./odd-answers.ts";
+
+/** Of so many values in turn one is tried. */
+const ONE_IN = isWhole ? 1 : 3;
 
 test("every value of every answer may be odd: no view throws or says what is not so", {
   timeout: 900_000,
@@ -8,5 +13,5 @@ test("every value of every answer may be odd: no view throws or says what is not
   const look = createLook(world);
   const oddities = odditiesOf(world);
   expect(oddities.length).toBeGreaterThan(2000);
-  expect(oddities.flatMap(look)).toEqual([]);
+  expect(oddities.filter((_, index) => index % ONE_IN === seedOfRun() % ONE_IN).flatMap(look)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { show } from "../../src/app/screen/visit.ts";
 import { AREAS } from "../../src/areas/areas.ts";
 import type { WalkedForm } from "../areas/walk.ts";
 import { walkEverywhere } from "../areas/walk-everywhere.ts";
+import { isWhole } from "../extent.ts";
 import { Stage } from "./stage.ts";
 
 /**
@@ -16,7 +17,7 @@ import { Stage } from "./stage.ts";
  * file a screen: two runs, before and after a change of the code's order, are then compared with `diff -r`.
  */
 
-const SIZES = [
+const BOTH = [
   [80, 24],
   [160, 50],
 ] as const;
@@ -25,6 +26,7 @@ const SIZES = [
 const LOST = /undefined|NaN|\[object|Invalid Date/u;
 
 const kept = process.env["SEXTANT_FRAMES"];
+const SIZES = isWhole || kept !== undefined ? BOTH : BOTH.slice(0, 1);
 
 function keep(name: string, { columns, rows }: Stage["size"], frame: string): void {
   expect(frame, name).not.toMatch(LOST);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { randomOf } from "../../src/service/random.ts";
+import { isWhole } from "../extent.ts";
 import { folder } from "../folder.ts";
 import { consoleProgram } from "./console-program.ts";
 import { type Started, started } from "./started.ts";
@@ -12,7 +13,7 @@ import { type Client, clientOf } from "./support.ts";
  * whole, and of every other there is all or nothing: a configuration that is deleted takes its alerts with it in the same
  * transaction, and counts agree with lists.
  */
-const KILLS = 200;
+const KILLS = isWhole ? 200 : 60;
 const WRITERS = 4;
 
 const program = await consoleProgram();
