@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Connection, Presence } from "../contract/connection.ts";
 import { GroupId, OrgId } from "../contract/ids.ts";
 import { Secret } from "../contract/secret.ts";
-import { startEmbedded } from "../service/embedded.ts";
+import { type EmbeddedOptions, startEmbedded } from "../service/embedded.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import type { SettingsPaths, Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
@@ -45,9 +45,9 @@ export const connectionOfReady = (
   ...(ready.presence === undefined ? {} : { presence: ready.presence }),
 });
 
-async function startOwn(dataDir: string, onTrouble: (trouble: string) => void) {
+async function startOwn(options: Pick<EmbeddedOptions, "dataDir" | "onTrouble" | "alongside">) {
   try {
-    return await startEmbedded({ dataDir, onTrouble });
+    return await startEmbedded(options);
   } catch (cause) {
     throw new NoService(`The embedded service cannot start: ${messageOf(cause)}`, { cause });
   }
@@ -57,6 +57,7 @@ async function startOwn(dataDir: string, onTrouble: (trouble: string) => void) {
  * Finds the service that is wanted, and starts the embedded one where none is named.
  *
  * @param onTrouble called with a sentence when something goes wrong with the embedded service while it is used
+ * @param alongside what the thread of an embedded service runs beside it
  * @throws SettingsError when what was asked for cannot be had
  * @throws NoService when the embedded service cannot start
  */
@@ -65,13 +66,14 @@ export async function connect(
   env: Variables,
   paths: SettingsPaths,
   onTrouble: (trouble: string) => void,
+  alongside?: EmbeddedOptions["alongside"],
 ): Promise<Connected> {
   const choice = await resolveConnection(wanted, env, paths);
   if (choice.kind === "connection") {
     const { connection, projectId, orgId, projects } = choice;
     return { connection, projectId, orgId, projects, migrations: [], close: async () => undefined };
   }
-  const service = await startOwn(join(paths.data, "service"), onTrouble);
+  const service = await startOwn({ dataDir: join(paths.data, "service"), onTrouble, alongside });
   return {
     connection: { ...connectionOfReady(service, choice.readOnly), settingsFiles: choice.settingsFiles ?? null },
     projectId: choice.projectId ?? GroupId.parse(service.groupId),

@@ -14,6 +14,7 @@ import { readPersistedCache } from "../state/persisted-cache.ts";
 import type { Place } from "../state/place.ts";
 import { removeLeftEditorFolders } from "../terminal/editor-folders.ts";
 import { requireTerminal } from "../terminal/session.ts";
+import { watchScript } from "../terminal/unresponsive.ts";
 import { runConsole } from "../ui/mount.tsx";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf } from "./output.ts";
@@ -112,8 +113,9 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const isLater = last !== null && splash !== null;
   if (!isLater) firstFrame.resolve();
   const found = (again === null ? Promise.resolve() : firstFrame.promise).then(() =>
-    find(wanted, process.env, paths, onTrouble),
+    find(wanted, process.env, paths, onTrouble, alongside),
   );
+  const alongside = watchScript();
   const handOver = (): void => {
     splash?.handOver();
     if (isLater) setImmediate(firstFrame.resolve);
@@ -152,6 +154,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     start,
     keptAs,
     onTrouble,
+    alongside,
     onSwitch: (next) => {
       connection = next;
     },
@@ -174,6 +177,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     store,
     preferences,
     isFirstStart,
+    isServiceOwn: name.startsWith("embedded"),
     env: process.env,
     program: {
       profiles: profiles.profiles,

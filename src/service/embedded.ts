@@ -4,7 +4,7 @@ import { untilEnded } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
 import type { ServiceOptions } from "./service.ts";
-import type { WorkerMessage } from "./worker.ts";
+import type { Alongside, WorkerMessage } from "./worker.ts";
 
 /** How the console starts the service inside itself. */
 export type EmbeddedOptions = Omit<
@@ -15,6 +15,8 @@ export type EmbeddedOptions = Omit<
   readonly dataDir: string;
   /** Throw away what is there first. */
   readonly fresh?: boolean;
+  /** A script that the service's thread runs beside the service once that is ready, and what its `start` is called with. */
+  readonly alongside?: Alongside | undefined;
   /** Called with a sentence when something goes wrong later on; nothing is printed, because the screen is drawn there. */
   readonly onTrouble?: (trouble: string) => void;
 };
@@ -116,7 +118,7 @@ const ROOM_FOR_NEW = 6;
 
 /** The service in a worker thread, once it is ready. */
 function startWorker(
-  options: ServiceOptions,
+  options: ServiceOptions & Pick<EmbeddedOptions, "alongside">,
   onTrouble: (trouble: string) => void,
 ): Promise<Pick<EmbeddedService, "presence" | "stop"> & { readonly ready: ServiceReady }> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), {

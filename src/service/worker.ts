@@ -11,22 +11,35 @@ export type WorkerMessage =
   | { readonly kind: "trouble"; readonly trouble: string }
   | { readonly kind: "stopped" };
 
-const isOptions = (value: unknown): value is ServiceOptions =>
+/** What the thread runs beside the service: the address of a module whose `start` is called with the data. */
+export type Alongside = { readonly script: string; readonly data: unknown };
+
+type ThreadOptions = ServiceOptions & { readonly alongside?: Alongside | undefined };
+
+const isOptions = (value: unknown): value is ThreadOptions =>
   typeof value === "object" && value !== null && "place" in value && typeof value.place === "string";
 
 const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
 
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
+/** It is no part of the service, which works without it. */
+async function runAlongside({ script, data }: Alongside): Promise<void> {
+  const { start }: { readonly start?: unknown } = await import(script);
+  if (typeof start === "function") start(data);
+}
+
 async function run(options: unknown): Promise<void> {
   if (!isOptions(options)) throw new TypeError("the service was started without its options");
-  const service = await startService({ ...options, report: (trouble) => tell({ kind: "trouble", trouble }) });
+  const { alongside, ...own } = options;
+  const service = await startService({ ...own, report: (trouble) => tell({ kind: "trouble", trouble }) });
   parentPort?.once("message", async () => {
     await service.stop().catch((failure: unknown) => tell({ kind: "trouble", trouble: reasonOf(failure) }));
     tell({ kind: "stopped" });
     parentPort?.close();
   });
   tell({ kind: "ready", ready: service.ready });
+  if (alongside !== undefined) await runAlongside(alongside).catch(() => undefined);
 }
 
 try {

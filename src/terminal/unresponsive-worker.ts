@@ -1,16 +1,15 @@
-import { spawnSync } from "node:child_process";
 import { constants, openSync, readSync, writeSync } from "node:fs";
-import { parentPort, workerData } from "node:worker_threads";
+import { isMainThread, workerData } from "node:worker_threads";
 import { RESTORE_EVERYTHING } from "./modes.ts";
+import { LOOK, ThreadWatchMemory, WATCHER, type Watcher } from "./thread-watch.ts";
 
 /**
- * Watches the main thread from a thread of its own. While that computes and reads no key, this reads them: Ctrl-C ends the program all the
- * same, and everything is handed over for when the main thread comes back.
+ * Watches the main thread from another one. While that computes and reads no key, this reads them: Ctrl-C ends the program all the
+ * same, and everything is handed over for when the main thread comes back. A thread of its own when it is started as one; a part of the
+ * service's when that calls `start`.
  */
 
-/** How often the main thread is looked at (ms); it counts more often than that. */
-const LOOK = 700;
-/** So many looks without a count, and it is busy. */
+/** So many looks without a beat, and the main thread is busy. */
 const MISSED = 2;
 /** How often keys are read while it is busy (ms). */
 const READ = 100;
@@ -40,6 +39,8 @@ function typed(terminal: number): Buffer {
 function end(terminal: number): void {
   try {
     writeSync(terminal, RESTORE_EVERYTHING);
+    // Loaded when it is needed: the service's thread needs it for nothing else.
+    const { spawnSync } = process.getBuiltinModule("node:child_process");
     spawnSync("stty", COOKED, { stdio: [terminal, "ignore", "ignore"] });
     writeSync(terminal, SAID);
   } finally {
@@ -47,7 +48,7 @@ function end(terminal: number): void {
   }
 }
 
-function watch(counter: Int32Array): void {
+function watch(memory: ThreadWatchMemory, watcher: Watcher): void {
   let terminal: number;
   try {
     terminal = openSync("/dev/tty", constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
@@ -55,28 +56,39 @@ function watch(counter: Int32Array): void {
     // No terminal of its own: keys cannot be read twice, and signals end the program.
     return;
   }
+  const isService = watcher === WATCHER.service;
   let last = -1;
   let missed = 0;
   let unanswered: readonly number[] = [];
+  const again = (milliseconds: number): void => {
+    const timer = setTimeout(look, milliseconds);
+    // The service's thread ends when the service does.
+    if (isService) timer.unref();
+  };
   const look = (): void => {
-    const count = Atomics.load(counter, 0);
-    const isPaused = Atomics.load(counter, 1) !== 0;
-    missed = count === last && !isPaused ? missed + 1 : 0;
-    last = count;
+    if (isService) memory.lookFromService();
+    const { beats, isOff } = memory;
+    missed = beats === last && !isOff && memory.watcher === watcher ? missed + 1 : 0;
+    last = beats;
     if (missed < MISSED) {
       unanswered = [];
-      setTimeout(look, LOOK);
+      again(LOOK);
       return;
     }
     const bytes = typed(terminal);
-    if (bytes.length > 0) parentPort?.postMessage(bytes);
+    memory.keep(bytes);
     const presses = bytes.toString("latin1").match(CTRL_C)?.length ?? 0;
     unanswered = [...unanswered, ...Array.from({ length: presses }, () => Date.now())];
     const [first] = unanswered;
     if (first !== undefined && (unanswered.length > 1 || Date.now() - first > GRACE)) end(terminal);
-    setTimeout(look, READ);
+    again(READ);
   };
   look();
 }
 
-if (workerData instanceof Int32Array) watch(workerData);
+/** Watches from the thread that calls it: that of the service. */
+export function start(data: unknown): void {
+  if (data instanceof SharedArrayBuffer) watch(new ThreadWatchMemory(data), WATCHER.service);
+}
+
+if (!isMainThread && workerData instanceof SharedArrayBuffer) watch(new ThreadWatchMemory(workerData), WATCHER.own);

@@ -41,6 +41,8 @@ export type MountInput = {
   readonly preferences: Preferences;
   /** No console was opened on this machine before. */
   readonly isFirstStart: boolean;
+  /** The service is to run in a thread of this process. */
+  readonly isServiceOwn: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What the program does for a console, drawn or by lines. */
   readonly program: Pick<
@@ -222,7 +224,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   const onReady = (ink: ReturnType<typeof useApp>): void => {
     exit = () => ink.exit();
     if (isLost) exit();
-    watch ??= watchMainThread((bytes) => process.stdin.emit("data", bytes));
+    watch ??= watchMainThread((bytes) => process.stdin.emit("data", bytes), input.isServiceOwn);
     const handOver = async (during: () => void | Promise<void>): Promise<void> => {
       await output.rest();
       watch?.pause();

@@ -1,25 +1,29 @@
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { interactiveShell } from "../journeys/shell.ts";
 import { Terminal } from "../journeys/terminal.ts";
 
+/** Who hears the keys meanwhile: a thread of its own, or that of the embedded service. */
+const WATCHERS = ["own", "service"] as const;
+type Watcher = (typeof WATCHERS)[number];
+
 const program = join(import.meta.dirname, "programs", "busy.ts");
-let terminal: Terminal | undefined;
 
-afterEach(async () => {
-  await terminal?.close();
-  terminal = undefined;
-});
-
-/** The program under a shell, busy with what a key begins. */
-async function busy(key: string): Promise<Terminal> {
-  terminal = new Terminal(interactiveShell({ PROGRAM: program }));
+/** The program under a shell. */
+async function started(by: Watcher): Promise<Terminal> {
+  const terminal = new Terminal(interactiveShell({ PROGRAM: program, BY: by }));
   await terminal.waitFor("shell>");
-  terminal.type('"$NODE" "$PROGRAM"\r');
+  terminal.type('"$NODE" "$PROGRAM" "$BY"\r');
   await terminal.waitFor("ready");
-  terminal.type(key);
-  await terminal.waitFor("busy");
   return terminal;
+}
+
+/** The program busy with what a key begins. */
+async function busy(by: Watcher, key: string): Promise<Terminal> {
+  const running = await started(by);
+  running.type(key);
+  await running.waitFor("busy");
+  return running;
 }
 
 /** The shell has a terminal again in which one sees what one types, and in which Ctrl-C is a signal. */
@@ -33,9 +37,9 @@ async function isShellAgain(running: Terminal): Promise<void> {
   expect(running.modes()).toMatchObject({ alternateScreen: false, bracketedPaste: false, cursorVisible: true });
 }
 
-describe("Ctrl-C while the program computes", () => {
+describe.concurrent.each(WATCHERS)("Ctrl-C while the program computes, heard by the thread: %s", (by) => {
   it("ends it at once when it is pressed twice, and puts the terminal back", async () => {
-    const running = await busy("b");
+    await using running = await busy(by, "b");
     running.type("\u0003");
     running.type("\u0003");
     await running.waitFor("Ctrl-C ended it");
@@ -43,17 +47,43 @@ describe("Ctrl-C while the program computes", () => {
   });
 
   it("ends it after a while when it is pressed once, also as the kitty protocol writes it", async () => {
-    const running = await busy("b");
+    await using running = await busy(by, "b");
     running.type("\u001b[99;5u");
     await running.waitFor("Ctrl-C ended it");
     await isShellAgain(running);
   });
 
   it("hands over what was typed when the program comes back", async () => {
-    const running = await busy("w");
+    await using running = await busy(by, "w");
     running.type("k");
     await running.waitFor("key k");
     running.type("\u0003");
     await running.waitFor("ended in order");
+  });
+});
+
+describe.concurrent("the thread that hears Ctrl-C", () => {
+  it("is one of its own once the service's has ended", async () => {
+    await using running = await started("service");
+    running.type("s");
+    await running.waitFor("watched by a thread of its own");
+    running.type("b");
+    await running.waitFor("busy");
+    running.type("\u0003");
+    running.type("\u0003");
+    await running.waitFor("Ctrl-C ended it");
+    await isShellAgain(running);
+  });
+
+  it("is the service's again once that has come", async () => {
+    await using running = await started("own");
+    running.type("e");
+    await running.waitFor("watched by the service");
+    running.type("b");
+    await running.waitFor("busy");
+    running.type("\u0003");
+    running.type("\u0003");
+    await running.waitFor("Ctrl-C ended it");
+    await isShellAgain(running);
   });
 });

@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { Connection } from "../../contract/connection.ts";
 import { GroupId, OrgId } from "../../contract/ids.ts";
+import type { Alongside } from "../../service/worker.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import type { ProfileRequest } from "../../settings/resolve.ts";
@@ -22,9 +23,10 @@ export async function find(
   env: Variables,
   paths: SettingsPaths,
   onTrouble: (trouble: string) => void,
+  alongside?: Alongside,
 ): Promise<Connected> {
   const { connect } = await import("../connect.ts");
-  return connect(wanted, env, paths, onTrouble);
+  return connect(wanted, env, paths, onTrouble, alongside);
 }
 
 /** Makes the client of a service. */

@@ -1,11 +1,15 @@
 /**
  * A program that computes for ever, in the manner of the console: raw mode, the alternate screen, no key read. Started by
- * `unresponsive.test.ts`. Keys: b is busy for ever, w for some seconds, any other key is shown.
+ * `unresponsive.test.ts`; with the argument `service` the embedded service runs in it. Keys: b is busy for ever, w for some seconds, s ends
+ * the service and e starts it again, either until its thread is known to be gone or there; any other key is shown.
  */
 import { writeSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { type EmbeddedService, startEmbedded } from "../../../src/service/embedded.ts";
 import { createInput } from "../../../src/terminal/input.ts";
 import { createOutput } from "../../../src/terminal/output.ts";
-import { watchMainThread } from "../../../src/terminal/unresponsive.ts";
+import { ThreadWatchMemory, WATCHER, type Watcher } from "../../../src/terminal/thread-watch.ts";
+import { watchMainThread, watchScript } from "../../../src/terminal/unresponsive.ts";
 
 const output = createOutput(process.stdout);
 const show = (text: string): void => void output.write(`\u001b[H\u001b[2K${text}`);
@@ -16,6 +20,21 @@ function compute(milliseconds: number): void {
   const end = Date.now() + milliseconds;
   while (Date.now() < end);
   show("back again");
+}
+
+const { script, data } = watchScript();
+const memory = data instanceof SharedArrayBuffer ? new ThreadWatchMemory(data) : new ThreadWatchMemory();
+let service: EmbeddedService | undefined;
+
+async function startService(): Promise<void> {
+  service = await startEmbedded({ dataDir: ":memory:", quiet: true, alongside: { script, data } });
+  const before = memory.serviceLooks;
+  while (memory.serviceLooks === before) await wait(20);
+}
+
+async function untilWatchedBy(watcher: Watcher): Promise<void> {
+  while (memory.watcher !== watcher) await wait(20);
+  show(watcher === WATCHER.own ? "watched by a thread of its own" : "watched by the service");
 }
 
 const input = createInput({
@@ -32,12 +51,16 @@ const input = createInput({
     }
     if (event.name === "b") compute(Number.POSITIVE_INFINITY);
     else if (event.name === "w") compute(6000);
+    else if (event.name === "s") void service?.stop().then(() => untilWatchedBy(WATCHER.own));
+    else if (event.name === "e") void startService().then(() => untilWatchedBy(WATCHER.service));
     else show(`key ${event.name}`);
     return true;
   },
 });
 input.on("readable", () => input.read());
 input.setRawMode(true);
-watchMainThread((bytes) => process.stdin.emit("data", bytes));
+const isWithService = process.argv.includes("service");
+if (isWithService) await startService();
+watchMainThread((bytes) => process.stdin.emit("data", bytes), isWithService);
 output.write("\u001b[?1049h");
 show("ready");
