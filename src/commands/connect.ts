@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Connection, Presence } from "../contract/connection.ts";
 import { GroupId, OrgId } from "../contract/ids.ts";
 import { Secret } from "../contract/secret.ts";
-import { type EmbeddedOptions, startEmbedded } from "../service/embedded.ts";
+import { type EmbeddedUse, startEmbedded } from "../service/embedded.ts";
 import type { ServiceReady } from "../service/ready.ts";
 import type { SettingsPaths, Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
@@ -45,9 +45,9 @@ export const connectionOfReady = (
   ...(ready.presence === undefined ? {} : { presence: ready.presence }),
 });
 
-async function startOwn(options: Pick<EmbeddedOptions, "dataDir" | "onTrouble" | "alongside">) {
+async function startOwn(dataDir: string, use: EmbeddedUse) {
   try {
-    return await startEmbedded(options);
+    return await startEmbedded({ dataDir, ...use });
   } catch (cause) {
     throw new NoService(`The embedded service cannot start: ${messageOf(cause)}`, { cause });
   }
@@ -56,8 +56,7 @@ async function startOwn(options: Pick<EmbeddedOptions, "dataDir" | "onTrouble" |
 /**
  * Finds the service that is wanted, and starts the embedded one where none is named.
  *
- * @param onTrouble called with a sentence when something goes wrong with the embedded service while it is used
- * @param alongside what the thread of an embedded service runs beside it
+ * @param use how the embedded service is used, where it is the one
  * @throws SettingsError when what was asked for cannot be had
  * @throws NoService when the embedded service cannot start
  */
@@ -65,15 +64,18 @@ export async function connect(
   wanted: ProfileRequest,
   env: Variables,
   paths: SettingsPaths,
-  onTrouble: (trouble: string) => void,
-  alongside?: EmbeddedOptions["alongside"],
+  use: EmbeddedUse,
 ): Promise<Connected> {
-  const choice = await resolveConnection(wanted, env, paths);
+  const choice = await resolveConnection(wanted, env, paths).catch((failure: unknown) => {
+    void use.thread?.terminate();
+    throw failure;
+  });
   if (choice.kind === "connection") {
+    void use.thread?.terminate();
     const { connection, projectId, orgId, projects } = choice;
     return { connection, projectId, orgId, projects, migrations: [], close: async () => undefined };
   }
-  const service = await startOwn({ dataDir: join(paths.data, "service"), onTrouble, alongside });
+  const service = await startOwn(join(paths.data, "service"), use);
   return {
     connection: { ...connectionOfReady(service, choice.readOnly), settingsFiles: choice.settingsFiles ?? null },
     projectId: choice.projectId ?? GroupId.parse(service.groupId),

@@ -105,6 +105,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
       () => undefined,
     );
   };
+  const use = { onTrouble, alongside: watchScript() };
   const readOnly = flags.readOnly ? { because: "--read-only", unlockable: false } : null;
   const known = { readOnly, settingsFiles: settingsFilesOf(process.env) };
   const again = last !== null && name.startsWith("embedded") ? embeddedAgain(last, known, client) : null;
@@ -113,9 +114,8 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
   const isLater = last !== null && splash !== null;
   if (!isLater) firstFrame.resolve();
   const found = (again === null ? Promise.resolve() : firstFrame.promise).then(() =>
-    find(wanted, process.env, paths, onTrouble, alongside),
+    find(wanted, process.env, paths, { ...use, thread: splash?.thread }),
   );
-  const alongside = watchScript();
   const handOver = (): void => {
     splash?.handOver();
     if (isLater) setImmediate(firstFrame.resolve);
@@ -153,8 +153,7 @@ async function open(flags: ConsoleFlags, early: readonly string[], splash: Splas
     store,
     start,
     keptAs,
-    onTrouble,
-    alongside,
+    use,
     onSwitch: (next) => {
       connection = next;
     },

@@ -165,9 +165,9 @@ async function perform(
   signal: AbortSignal,
 ): Promise<number> {
   const body = given.body === null ? undefined : await readBody(given.body, streams.stdin);
-  const connected = await connect(given, env, settingsPaths(env), (trouble) =>
-    complaintsOf(RUN, streams.stderr)(firstLine(trouble)),
-  );
+  const connected = await connect(given, env, settingsPaths(env), {
+    onTrouble: (trouble) => complaintsOf(RUN, streams.stderr)(firstLine(trouble)),
+  });
   const client = createClient(connected.connection, {
     onWait: ({ reason, ms }) => {
       if (streams.stderr.isTTY) streams.stderr.write(`sextant: ${reason}, retrying in ${Math.ceil(ms / 1000)} s\n`);

@@ -10,7 +10,7 @@ export type AlertTarget = {
 };
 
 /** What a matcher compares, by the name of its field. */
-function valueOf(target: AlertTarget, field: Json | undefined): string | undefined {
+function fieldOf(target: AlertTarget, field: Json | undefined): string | undefined {
   switch (field) {
     case "CLUSTER_NAME":
       return target.clusterName;
@@ -56,7 +56,7 @@ export function matches(configuration: JsonObject, target: AlertTarget): boolean
   if (!Array.isArray(matchers)) return true;
   return matchers.every((matcher: Json) => {
     if (!isJsonObject(matcher)) return true;
-    const actual = valueOf(target, matcher["fieldName"]);
+    const actual = fieldOf(target, matcher["fieldName"]);
     return actual !== undefined && holds(matcher["operator"], actual, String(matcher["value"]));
   });
 }

@@ -1,9 +1,10 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Presence } from "../contract/connection.ts";
 import { untilEnded } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
 import type { ServiceOptions } from "./service.ts";
+import { isOpen, openThread } from "./thread.ts";
 import type { Alongside, WorkerMessage } from "./worker.ts";
 
 /** How the console starts the service inside itself. */
@@ -17,9 +18,14 @@ export type EmbeddedOptions = Omit<
   readonly fresh?: boolean;
   /** A script that the service's thread runs beside the service once that is ready, and what its `start` is called with. */
   readonly alongside?: Alongside | undefined;
+  /** A thread that is there for it already (`openThread`). Where it is not needed it is ended. */
+  readonly thread?: Worker | undefined;
   /** Called with a sentence when something goes wrong later on; nothing is printed, because the screen is drawn there. */
   readonly onTrouble?: (trouble: string) => void;
 };
+
+/** What the console gives its own service beside what it is. */
+export type EmbeddedUse = Pick<EmbeddedOptions, "onTrouble" | "alongside" | "thread">;
 
 /** A service within reach: this process's own, or (`joined`) that of another console on the same data. */
 export type EmbeddedService = ServiceReady & {
@@ -36,16 +42,22 @@ export type EmbeddedService = ServiceReady & {
  * @throws when the data cannot be opened or the service does not come up; the message is for people
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedService> {
-  const { dataDir, fresh = false, onTrouble = () => undefined, ...rest } = options;
+  const { dataDir, fresh = false, onTrouble = () => undefined, thread, ...rest } = options;
   if (dataDir === ":memory:") {
-    const { ready, presence, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble);
+    const { ready, presence, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble, thread);
     return { ...ready, joined: false, presence, stop };
   }
-  const taken = await takeDataDirectory(dataDir);
-  if (taken.kind === "running") return join(taken.ready, options);
+  const taken = await takeDataDirectory(dataDir).catch((failure: unknown) => {
+    void thread?.terminate();
+    throw failure;
+  });
+  if (taken.kind === "running") {
+    void thread?.terminate();
+    return join(taken.ready, options);
+  }
   try {
     if (fresh) removeData(dataDir);
-    const { ready, presence, stop } = await startWorker({ ...rest, place: dataFile(dataDir) }, onTrouble);
+    const { ready, presence, stop } = await startWorker({ ...rest, place: dataFile(dataDir) }, onTrouble, thread);
     taken.announce(ready);
     return {
       ...ready,
@@ -74,7 +86,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let presence: () => Presence = () => "here";
   const letGo = untilEnded(ready, () => {
     presence = () => "away";
-    const { fresh: _laidAlready, ...again } = options;
+    const { fresh: _laidAlready, thread: _ended, ...again } = options;
     successor = startEmbedded(again);
     successor.catch((failure: unknown) => {
       options.onTrouble?.(`The embedded service has ended and cannot be started again: ${reasonOf(failure)}`);
@@ -110,23 +122,13 @@ const reasonOf = (failure: unknown): string => (failure instanceof Error ? failu
 const isMessage = (value: unknown): value is WorkerMessage =>
   typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
 
-/**
- * What is made while a request is answered is gone with the answer: more room for it (MB; V8 takes 48) makes no answer faster, but stays
- * with the console.
- */
-const ROOM_FOR_NEW = 6;
-
 /** The service in a worker thread, once it is ready. */
 function startWorker(
   options: ServiceOptions & Pick<EmbeddedOptions, "alongside">,
   onTrouble: (trouble: string) => void,
+  thread: Worker | undefined,
 ): Promise<Pick<EmbeddedService, "presence" | "stop"> & { readonly ready: ServiceReady }> {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-    workerData: options,
-    resourceLimits: { maxYoungGenerationSizeMb: ROOM_FOR_NEW },
-  });
-  // The program may end while the service runs: what was answered is on the disk.
-  worker.unref();
+  const worker = thread !== undefined && isOpen(thread) ? thread : openThread();
   let presence: Presence = "here";
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {
@@ -140,6 +142,7 @@ function startWorker(
       onTrouble(`The embedded service ended: ${reasonOf(failure)}`);
     });
     worker.once("exit", () => reject(new Error("the service ended before it was ready.")));
+    worker.postMessage(options);
     worker.on("message", (message: unknown) => {
       if (!isMessage(message)) return;
       if (message.kind === "trouble") onTrouble(message.trouble);

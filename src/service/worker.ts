@@ -1,9 +1,9 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { type ServiceOptions, startService } from "./service.ts";
 
 /**
- * The service in a thread of its own: a thin shell around `startService`. It says once that it is ready or why not, and stops
- * when it is told to.
+ * The service in a thread of its own: a thin shell around `startService`. It starts when it is sent the options, says once that it is ready or
+ * why not, and stops when it is told to.
  */
 export type WorkerMessage =
   | { readonly kind: "ready"; readonly ready: unknown }
@@ -42,9 +42,11 @@ async function run(options: unknown): Promise<void> {
   if (alongside !== undefined) await runAlongside(alongside).catch(() => undefined);
 }
 
-try {
-  await run(workerData);
-} catch (failure) {
-  tell({ kind: "failed", reason: reasonOf(failure) });
-  parentPort?.close();
-}
+parentPort?.once("message", async (options: unknown) => {
+  try {
+    await run(options);
+  } catch (failure) {
+    tell({ kind: "failed", reason: reasonOf(failure) });
+    parentPort?.close();
+  }
+});

@@ -26,7 +26,7 @@ test("nothing is sent to a stranger at the address of the service that was joine
     join(paths.data, "service"),
   ]);
   const troubles: string[] = [];
-  const connected = await connect({}, {}, paths, (trouble) => troubles.push(trouble));
+  const connected = await connect({}, {}, paths, { onTrouble: (trouble) => troubles.push(trouble) });
   onTestFinished(() => connected.close());
   const { connection } = connected;
   const client = createClient(connection, {}, { ...RETRY_POLICY, repeats: 0 });

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
+import { isOpen, openThread } from "../../src/service/thread.ts";
 import { folder } from "../folder.ts";
 import { consoleProgram } from "./console-program.ts";
 import { started } from "./started.ts";
@@ -49,6 +50,22 @@ describe("the embedded service", () => {
     }
   });
 
+  test("runs in the thread that it is given, in another where that has ended, and ends one that it does not need", async () => {
+    const dataDir = dataFolder();
+    const given = openThread();
+    const running = await embedded(dataDir, { thread: given });
+    expect(await answers(running)).toBe(true);
+    const spare = openThread();
+    const joined = await embedded(dataDir, { thread: spare });
+    expect(joined.joined).toBe(true);
+    await until(async () => !isOpen(spare));
+    await running.stop();
+    expect(isOpen(given)).toBe(false);
+    await until(() => answers(joined));
+    const again = await embedded(":memory:", { thread: given });
+    expect(await answers(again)).toBe(true);
+  });
+
   test("keeps what was written, its keys and its address between starts", async () => {
     const dataDir = dataFolder();
     const first = await embedded(dataDir);
@@ -86,7 +103,9 @@ describe("the embedded service", () => {
     const dataDir = dataFolder();
     await (await embedded(dataDir)).stop();
     writeFileSync(join(dataDir, "service.sqlite"), "this is not a database, whatever its name says");
-    await expect(startEmbedded({ dataDir })).rejects.toThrow(/database/u);
+    const thread = openThread();
+    await expect(startEmbedded({ dataDir, thread })).rejects.toThrow(/database/u);
+    await until(async () => !isOpen(thread));
     expect(readdirSync(dataDir)).not.toContain("service.lock");
   });
 });

@@ -8,6 +8,10 @@ test.each(PLACES)(`${KEYS} keys pressed without looking, beginning at %s`, { tim
   await playRandomKeys(1, KEYS, [place], [[80, 24]]);
 });
 
-test.each(PLACES)(`${KEYS / 2} keys pressed without looking inside the forms of %s`, { timeout: 600_000 }, async (place) => {
-  await playRandomKeys(1, KEYS / 2, [place], [[80, 24]], true);
-});
+test.each(PLACES)(
+  `${KEYS / 2} keys pressed without looking inside the forms of %s`,
+  { timeout: 600_000 },
+  async (place) => {
+    await playRandomKeys(1, KEYS / 2, [place], [[80, 24]], true);
+  },
+);

@@ -115,7 +115,7 @@ export async function openSession(
   onTrouble: (trouble: string) => void,
 ): Promise<SettingsSession> {
   const paths = settingsPaths(env);
-  const connected = await find({ profile, readOnly }, env, paths, onTrouble);
+  const connected = await find({ profile, readOnly }, env, paths, { onTrouble });
   const reached = reach(Promise.resolve(connected));
   const { preferences } = await readPreferences(paths);
   const files = diskFiles(paths.state);

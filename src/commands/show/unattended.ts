@@ -193,7 +193,7 @@ export async function openUnattended(
   isRepeated = false,
 ): Promise<Unattended> {
   const paths = settingsPaths(env);
-  const connected = await find({ profile: profileName, readOnly: true }, env, paths, onTrouble);
+  const connected = await find({ profile: profileName, readOnly: true }, env, paths, { onTrouble });
   const reached = reach(Promise.resolve(connected));
   const { preferences, warnings } = await readPreferences(paths);
   for (const warning of warnings) onTrouble(warning);

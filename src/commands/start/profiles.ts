@@ -1,6 +1,6 @@
 import type { Host } from "../../app/app.ts";
 import type { Connection } from "../../contract/connection.ts";
-import type { Alongside } from "../../service/worker.ts";
+import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import { messageOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
@@ -16,10 +16,8 @@ export type ProfilesInput = {
   readonly start: { readonly name: string; readonly reached: Promise<Reached> };
   /** The name under which the answers of a profile are remembered. */
   readonly keptAs: (profile: string) => string;
-  /** Called with a sentence when something goes wrong with an embedded service. */
-  readonly onTrouble: (trouble: string) => void;
-  /** What the thread of an embedded service runs beside it. */
-  readonly alongside: Alongside;
+  /** How an embedded service is used. */
+  readonly use: EmbeddedUse;
   readonly onSwitch: (connection: Connection) => void;
 };
 
@@ -30,7 +28,7 @@ export type Profiles = Pick<Host, "profiles" | "switchTo"> & {
 
 /** The profiles of this person. Clients of profiles that were left stay open to the end: a write of theirs may still be answered. */
 export function createProfiles(input: ProfilesInput): Profiles {
-  const { paths, env, readOnly, store, start, keptAs, onTrouble, alongside, onSwitch } = input;
+  const { paths, env, readOnly, store, start, keptAs, use, onSwitch } = input;
   const { environment } = store.getState().session;
   const reached = new Map<string, Promise<Reached>>([[start.name, start.reached]]);
   const open: Reached[] = [];
@@ -42,7 +40,7 @@ export function createProfiles(input: ProfilesInput): Profiles {
     if (known !== undefined) return known;
     // The project and organisation of the environment are those of the start.
     const { SEXTANT_PROJECT_ID: _project, SEXTANT_ORG_ID: _organisation, ...own } = env;
-    const begun = reach(find({ profile: name, readOnly, signal: over.signal }, own, paths, onTrouble, alongside));
+    const begun = reach(find({ profile: name, readOnly, signal: over.signal }, own, paths, use));
     reached.set(name, begun);
     begun.then(
       (there) => open.push(there),

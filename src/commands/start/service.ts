@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { Connection } from "../../contract/connection.ts";
 import { GroupId, OrgId } from "../../contract/ids.ts";
-import type { Alongside } from "../../service/worker.ts";
+import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import type { ProfileRequest } from "../../settings/resolve.ts";
@@ -22,11 +22,10 @@ export async function find(
   wanted: ProfileRequest,
   env: Variables,
   paths: SettingsPaths,
-  onTrouble: (trouble: string) => void,
-  alongside?: Alongside,
+  use: EmbeddedUse,
 ): Promise<Connected> {
   const { connect } = await import("../connect.ts");
-  return connect(wanted, env, paths, onTrouble, alongside);
+  return connect(wanted, env, paths, use);
 }
 
 /** Makes the client of a service. */

@@ -1,7 +1,9 @@
 import { writeSync } from "node:fs";
 import { constants } from "node:os";
+import type { Worker } from "node:worker_threads";
 import type { HeaderFacts } from "../../app/screen/header.ts";
 import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
+import { openThread } from "../../service/thread.ts";
 import { namesService } from "../../settings/named-service.ts";
 import { settingsPaths, type Variables } from "../../settings/paths.ts";
 import type { Place } from "../../state/place.ts";
@@ -93,6 +95,8 @@ export type Splash = {
   readonly flags: StartFlags;
   readonly connection: string;
   readonly last: LastStart | null;
+  /** On a first start, the thread for the console's own service. */
+  readonly thread: Worker | undefined;
   /** The picture as it was drawn. */
   readonly painted: Painted;
   /** The console draws from now on, and sees to the terminal. */
@@ -159,6 +163,8 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
     flags,
     connection,
     last,
+    // Nothing is remembered that could be shown before the service is up: it is made ready while the rest of the program is read.
+    thread: last === null && connection.startsWith("embedded") ? openThread() : undefined,
     painted: { frame: drawn.join("\n"), columns, rows },
     handOver: letGo,
     withdraw: leave,
