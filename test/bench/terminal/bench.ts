@@ -2,7 +2,8 @@
  * `npm run bench:terminal`: what people feel of the console, measured on the built program with its real screens in a pseudo terminal: start,
  * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav and tig where they are installed. It asserts
  * nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
- * `--before CHECKOUT` measures the keys of this build and of the one in another checkout in turn, and nothing else.
+ * `--before CHECKOUT` measures this build and the one in another checkout in turn: keys, held keys, starts, rest, memory and the slowest of a
+ * thousand keys, or what `--only PART` names of them (repeatable).
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,6 +14,7 @@ import { withPart } from "../../docs/readme-blocks.ts";
 import { Home } from "../../journeys/home.ts";
 import { doing, machine, say } from "../report.ts";
 import { startService } from "../service-process.ts";
+import { besideBefore, PARTS } from "./before.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
 import { type Figures, keysPage, markdown, type Round, summaryOf } from "./page.ts";
@@ -33,8 +35,9 @@ import {
   sizeName,
   withRows,
 } from "./programs.ts";
-import { idle, memory } from "./rest.ts";
+import { ALL_PROJECTS, idle, memory } from "./rest.ts";
 import { slow } from "./slow.ts";
+import { type Slowest, slowest } from "./slowest.ts";
 import { stages } from "./stage/figures.ts";
 import { starts } from "./start.ts";
 import { storm } from "./storm.ts";
@@ -80,6 +83,7 @@ const OUTPUT_NAMES = ["sextant", "text", "ink"] as const satisfies readonly Outp
 async function measure(rounds: number): Promise<Figures> {
   using home = new Home();
   using live = new Home();
+  using long = new Home();
   const service = await serviceWithRows(home);
   const moving = await startService(live, join(live.directory, "moving"));
   try {
@@ -107,9 +111,15 @@ async function measure(rounds: number): Promise<Figures> {
     const slowly = { sextant: await slow(service.env, "sextant", SLOW), ink: await slow(service.env, "ink", SLOW) };
     doing("a storm of alerts");
     const stormed = [...(await storm(SMALL)), ...(await storm(LARGE))];
+    doing("the slowest of a thousand keys");
+    const inUse = await serviceWithRows(long, []);
+    const slowestKeys: Slowest[] = [];
+    for (const size of SIZES) slowestKeys.push(await slowest(inUse.env, size));
+    await inUse.stop();
     doing("a minute of nothing");
     const still = await idle(service.env, "access-history", IDLE_SECONDS);
     const alive = await idle(moving.env, "alerts", IDLE_SECONDS);
+    const overview = await idle(moving.env, "overview", IDLE_SECONDS, { keys: ALL_PROJECTS });
     return {
       machine: machine(),
       rows,
@@ -120,7 +130,8 @@ async function measure(rounds: number): Promise<Figures> {
       memory: memories,
       slow: slowly,
       stormed,
-      idle: { seconds: IDLE_SECONDS, still, alive },
+      idle: { seconds: IDLE_SECONDS, still, alive, overview },
+      slowest: slowestKeys,
     };
   } finally {
     await service.stop();
@@ -150,14 +161,20 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     rounds: { type: "string", default: "2" },
     before: { type: "string" },
+    only: { type: "string", multiple: true, default: [] },
   },
 });
 await buildIfStale();
 const rounds = Number(values.rounds);
-const text =
-  values.before === undefined
-    ? markdown(await measure(rounds))
-    : keysPage(await beside(resolve(values.before), rounds));
+
+/** Both builds, part by part. */
+async function bothBuilds(checkout: string): Promise<string> {
+  const isWanted = (name: string): boolean => values.only.length === 0 || values.only.includes(name);
+  const keys = isWanted("keys") ? [keysPage(await beside(checkout, rounds))] : [];
+  return [...keys, await besideBefore(PARTS.filter(isWanted), checkout, rounds)].join("\n\n");
+}
+
+const text = values.before === undefined ? markdown(await measure(rounds)) : await bothBuilds(resolve(values.before));
 say(text);
 if (values.write && values.before === undefined) {
   writeFileSync(PAGE, text);

@@ -5,6 +5,7 @@ import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
 import type { Idle, MemoryStep as Memory } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
+import { SLOWEST, type Slowest, slowestTable } from "./slowest.ts";
 import type { Stages } from "./stage/figures.ts";
 import { STARTED, type Starts } from "./start.ts";
 import { STORM, type Storm } from "./storm.ts";
@@ -32,7 +33,8 @@ export type Figures = {
   readonly memory: readonly Memory[];
   readonly slow: { readonly sextant: Slow; readonly ink: Slow };
   readonly stormed: readonly Storm[];
-  readonly idle: { readonly seconds: number; readonly still: Idle; readonly alive: Idle };
+  readonly idle: { readonly seconds: number; readonly still: Idle; readonly alive: Idle; readonly overview: Idle };
+  readonly slowest: readonly Slowest[];
 };
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -328,6 +330,14 @@ Screens are the different ones that were seen; of a frame that comes in two piec
 
 ${keyTable(figures)}
 
+### The slowest of a thousand
+
+In the same list on a service in which time passes: ${count(SLOWEST.keys)} keys, ${SLOWEST.perSecond} a second, and \`r\` after each ${SLOWEST.refreshEvery}, which has all rows read anew;
+alerts are read by themselves meanwhile. A key ends when the list on screen is another. What the slowest came with: no free processor (the main thread
+waited for one for more than half of the time), an answer that was read, garbage that was collected, a minute's tick.
+
+${slowestTable(figures.slowest)}
+
 ## The stage that makes a frame
 
 The console without a terminal makes every frame twice: painted from the laid-out tree into cells (\`src/ui/paint/\`), and as the text that
@@ -362,7 +372,8 @@ ${stormTable(figures)}
 ## Nothing
 
 ${figures.idle.seconds} s on the access history, which is asked on demand, half a minute after the start (V8 tidies up until then): ${figures.idle.still.bytes} bytes, ${percent(figures.idle.still.processor)} of a processor. On the alerts of a
-service in which time passes, ages and new alerts: ${count(figures.idle.alive.bytes)} bytes, ${percent(figures.idle.alive.processor)}.
+service in which time passes, ages and new alerts: ${count(figures.idle.alive.bytes)} bytes, ${percent(figures.idle.alive.processor)}; on the overview of its
+three projects ${percent(figures.idle.overview.processor)}.
 `;
 
 /** The tables of keys alone, for builds that were measured in turn. */

@@ -48,13 +48,13 @@ export const bareNode = (env: Env, size: Size, stays = false): Program => ({
 /** Simulated seconds a second, and for how long (ms): after it a week of logins has more rows than can be asked for at once. */
 const AHEAD = { speed: "100000", for: 800 } as const;
 
-/** A service whose access history is longer than 20,000 rows, and in which nothing moves by itself. */
-export async function serviceWithRows(home: Home): Promise<Service> {
+/** A service whose access history is longer than 20,000 rows, and in which nothing moves by itself unless it is said. */
+export async function serviceWithRows(home: Home, flags: readonly string[] = ["--quiet"]): Promise<Service> {
   const data = join(home.directory, "rows");
   const ahead = await startService(home, data, "--speed", AHEAD.speed);
   await pause(AHEAD.for);
   await ahead.stop();
-  return startService(home, data, "--quiet");
+  return startService(home, data, ...flags);
 }
 
 /** Rows asked for of each cluster: together with those of the smaller ones some 20,000. */
@@ -70,13 +70,18 @@ const countIn = (screen: string, word: "attempts" | "failed"): number =>
   Number(new RegExp(`(\\d+) ${word}`, "u").exec(screen)?.[1] ?? 0);
 
 /** Over which line the console is seen, and of which checkout it is. */
-type Variant = { readonly link?: Link; readonly checkout?: string | undefined };
+type Variant = {
+  readonly link?: Link;
+  readonly checkout?: string | undefined;
+  /** What Node is told before the program. */
+  readonly flags?: readonly string[];
+};
 
 /** The console on the access history with some 20,000 rows. */
-export async function withRows(named: Env, size: Size, { link, checkout }: Variant = {}): Promise<Tty> {
+export async function withRows(named: Env, size: Size, { link, checkout, flags = [] }: Variant = {}): Promise<Tty> {
   opened += 1;
   const env = { ...named, XDG_STATE_HOME: `${named["XDG_STATE_HOME"]}-${opened}` };
-  const program = { ...sextant(env, size), args: [programOf(checkout), "access-history"] };
+  const program = { ...sextant(env, size), args: [...flags, programOf(checkout), "access-history"] };
   const tty = new Tty(program, link);
   await tty.until(isUsable);
   const before = countIn(tty.screen(), "failed");

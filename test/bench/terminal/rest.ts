@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { programOf } from "../../../build.ts";
 import { Home } from "../../journeys/home.ts";
 import { startService } from "../service-process.ts";
 import { bareNode, countRows, type Env, hasText, isUsable, type Size, SMALL, sextant, withRows } from "./programs.ts";
@@ -12,10 +13,19 @@ export type Idle = { readonly bytes: number; readonly processor: number; readonl
 /** V8 tidies up for some seconds after a start (three collections, 0.1 s in all): what comes after it is what a console costs that stands there (ms). */
 const TIDIED = 25_000;
 
+/** The key that looks at all projects. */
+export const ALL_PROJECTS = "A";
+
 /** Ages on screen go by the minute, and some services by themselves: what a list does when it is left alone. */
-export async function idle(env: Env, place: string, seconds: number): Promise<Idle> {
-  await using tty = new Tty(sextant(env, SMALL, place));
+export async function idle(
+  env: Env,
+  place: string,
+  seconds: number,
+  { keys = "", checkout }: { readonly keys?: string; readonly checkout?: string | undefined } = {},
+): Promise<Idle> {
+  await using tty = new Tty({ ...sextant(env, SMALL), args: [programOf(checkout), place] });
   await tty.until(isUsable);
+  if (keys !== "") await tty.press(keys, 700);
   await tty.silence(5000);
   await pause(TIDIED);
   const [bytes, processor] = [tty.bytes, tty.processor()];

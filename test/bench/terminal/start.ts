@@ -9,7 +9,7 @@ export type Start = {
   readonly usable: number;
 };
 
-async function startOf(program: Program, isReady: (screen: string) => boolean): Promise<Start> {
+export async function startOf(program: Program, isReady: (screen: string) => boolean): Promise<Start> {
   await using tty = new Tty(program);
   await tty.until(isReady);
   const [first, usable] = await tty.momentsOf([hasText, isReady]);
@@ -20,9 +20,9 @@ async function startOf(program: Program, isReady: (screen: string) => boolean): 
 const KEPT_AFTER = 5000;
 
 /** What a person does before the starts that are measured: the first lays the sample data, and what V8 compiles is kept of two. */
-async function settle(env: Env): Promise<void> {
+export async function settle(env: Env, program = sextant(env, SMALL)): Promise<void> {
   for (let start = 0; start < 2; start += 1) {
-    await using tty = new Tty(sextant(env, SMALL));
+    await using tty = new Tty(program);
     await tty.until(isUsable);
     await pause(KEPT_AFTER);
   }

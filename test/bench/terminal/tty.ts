@@ -55,7 +55,7 @@ export class Tty implements AsyncDisposable {
   #bytes = 0;
   #hasEnded = false;
   #wake: () => void = () => undefined;
-  #onChunk: () => void = () => undefined;
+  #onChunk: (at: number) => void = () => undefined;
 
   constructor(program: Program, link: Link = DIRECT) {
     this.#program = program;
@@ -86,8 +86,9 @@ export class Tty implements AsyncDisposable {
   #arrive(text: string): void {
     const bytes = Buffer.byteLength(text);
     this.#bytes += bytes;
-    this.#chunks.push({ at: this.now(), text, bytes });
-    this.#emulator.write(text, () => this.#onChunk());
+    const at = this.now();
+    this.#chunks.push({ at, text, bytes });
+    this.#emulator.write(text, () => this.#onChunk(at));
     this.#wake();
   }
 
@@ -177,6 +178,28 @@ export class Tty implements AsyncDisposable {
     };
   }
 
+  /**
+   * Sends a key, and waits until something of the screen is other than before: what an answer or a tick brings meanwhile does not count.
+   *
+   * @returns milliseconds from the key to the last byte that it took
+   */
+  async pressUntilOther(key: string, of: (rows: readonly string[]) => string): Promise<number> {
+    const before = of(readRows(this.#emulator));
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const pressed = this.now();
+    this.#onChunk = (at) => {
+      if (of(readRows(this.#emulator)) !== before) resolve(at - pressed);
+    };
+    this.type(key);
+    const timer = new AbortController();
+    const never = pause(LIMIT, Number.NaN, { signal: timer.signal }).catch(() => Number.NaN);
+    const taken = await Promise.race([promise, never]);
+    timer.abort();
+    this.#onChunk = () => undefined;
+    if (Number.isNaN(taken)) throw new Error(`A key changed nothing:\n${this.screen()}`);
+    return taken;
+  }
+
   /** The moments (ms since the start) at which the screen first showed each of some things; null where it never did. */
   async momentsOf(things: readonly ((screen: string) => boolean)[]): Promise<readonly (number | null)[]> {
     const found = things.map((): number | null => null);
@@ -207,6 +230,17 @@ export class Tty implements AsyncDisposable {
     const stat = readFileSync(`/proc/${this.#pty.pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * TICK;
+  }
+
+  /** Time (ms) that the main thread has had a processor so far, and that it has waited for one. */
+  mainThread(): { readonly ran: number; readonly waited: number } {
+    const [ran, waited] = readFileSync(`/proc/${this.#pty.pid}/task/${this.#pty.pid}/schedstat`, "utf8").split(" ");
+    return { ran: Number(ran) / 1e6, waited: Number(waited) / 1e6 };
+  }
+
+  /** When the program was started, in milliseconds since the epoch. */
+  get began(): number {
+    return performance.timeOrigin + this.#began;
   }
 
   /** Memory that the process holds (MB). */
