@@ -4,7 +4,16 @@ import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
 import { respell } from "../contract/dialect.ts";
 import { hintOf, unwrap } from "../contract/hints.ts";
-import { isJsonObject, isObject, type Json, measureJson, type Path, parseJson, pathText } from "../contract/json.ts";
+import {
+  isJsonObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  measureJson,
+  type Path,
+  parseJson,
+  pathText,
+} from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Misfit, readTolerantly } from "../contract/tolerant.ts";
 import { variantsOf } from "../contract/unions.ts";
@@ -169,6 +178,36 @@ function issueText(error: z.core.$ZodError, within: Path): string {
   return placeText({ path, message: issue?.message ?? "invalid format" });
 }
 
+/** Of a list this long so many items are checked in a turn. */
+const ITEMS_A_TURN = 500;
+
+/** Under which name an answer has a long list; null where it has none. */
+function longListIn(raw: JsonObject): { readonly name: string; readonly items: readonly Json[] } | null {
+  for (const [name, items] of Object.entries(raw)) {
+    if (Array.isArray(items) && items.length > ITEMS_A_TURN) return { name, items };
+  }
+  return null;
+}
+
+/** The data of an answer with a long list, some items a turn; null where anything does not fit, and the whole has to be looked at. */
+async function dataInTurns<Schema extends z.ZodType>(schema: Schema, raw: Json): Promise<z.output<Schema> | null> {
+  const list = isJsonObject(raw) ? longListIn(raw) : null;
+  if (list === null || !isJsonObject(raw)) return null;
+  const { name, items } = list;
+  const found: unknown[] = [];
+  let rest: z.output<Schema> | null = null;
+  for (let from = 0; from < items.length; from += ITEMS_A_TURN) {
+    const checked = checkedData(schema, { ...raw, [name]: items.slice(from, from + ITEMS_A_TURN) });
+    if (!checked.ok || checked.misfits.length > 0 || !isObject(checked.data)) return null;
+    const part = checked.data[name];
+    if (!Array.isArray(part)) return null;
+    found.push(...part);
+    rest = checked.data;
+    await turn();
+  }
+  return isObject(rest) ? Object.assign(rest, { [name]: found }) : null;
+}
+
 /** An answer of this length is read in several turns, so that keys are answered between them (characters). */
 const LONG_ANSWER = 256 * 1024;
 
@@ -190,6 +229,10 @@ export async function readAnswer<Schema extends z.ZodType>(
   await others();
   const raw = respell(schema, json.value, connection.dialect);
   await others();
+  if (reply.text.length >= LONG_ANSWER) {
+    const data = await dataInTurns(schema, raw);
+    if (data !== null) return { ok: true, data, raw, misfits: [] };
+  }
   const broken = brokenList(schema, raw);
   if (broken !== null) return { ok: false, problem: `The response does not match the API: ${broken}`, isJson: true };
   await others();

@@ -26,6 +26,33 @@ function shortHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
+/** What was made of each row that is held: naming one reads its whole text. */
+const made = new WeakMap<AccessLog, Attempt | null>();
+
+/** A row as an attempt; null where it does not say when it was. */
+function attemptOf(cluster: string, record: AccessLog): Attempt | null {
+  const before = made.get(record);
+  if (before !== undefined && (before === null || before.cluster === cluster)) return before;
+  const { timestamp, hostname, ipAddress, username, logLine } = record;
+  const at = timeOf(timestamp);
+  const attempt =
+    at === null
+      ? null
+      : {
+          id: shortHash([timestamp, hostname, ipAddress, username, logLine].join("\u0000")),
+          cluster,
+          at,
+          ok: record.authResult ?? null,
+          user: username ?? "",
+          address: ipAddress ?? "",
+          host: hostname ?? "",
+          reason: record.failureReason ?? "",
+          record,
+        };
+  made.set(record, attempt);
+  return attempt;
+}
+
 /** Rows as attempts, newest first. The same event may come twice where time ranges overlap: it stands once. */
 export function attemptsOf(
   lists: readonly { readonly cluster: string; readonly rows: readonly AccessLog[] }[],
@@ -34,22 +61,10 @@ export function attemptsOf(
   const attempts: Attempt[] = [];
   for (const { cluster, rows } of lists) {
     for (const record of rows) {
-      const { timestamp, hostname, ipAddress, username, logLine } = record;
-      const id = shortHash([timestamp, hostname, ipAddress, username, logLine].join("\u0000"));
-      const at = timeOf(timestamp);
-      if (at === null || seen.has(id)) continue;
-      seen.add(id);
-      attempts.push({
-        id,
-        cluster,
-        at,
-        ok: record.authResult ?? null,
-        user: username ?? "",
-        address: ipAddress ?? "",
-        host: hostname ?? "",
-        reason: record.failureReason ?? "",
-        record,
-      });
+      const attempt = attemptOf(cluster, record);
+      if (attempt === null || seen.has(attempt.id)) continue;
+      seen.add(attempt.id);
+      attempts.push(attempt);
     }
   }
   return attempts.sort((left, right) => right.at - left.at);

@@ -17,19 +17,26 @@ export type Further = {
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** The texts of a list, or the one that stands in its place. */
+const textsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => textOf(each) ?? []);
+
 /** Deeper than this no answer names a region. */
 const DEPTH = 6;
 
-/** Regions of the provider, wherever they stand: nothing lists them. */
-function regionsIn(value: unknown, depth = DEPTH): readonly string[] {
-  if (depth === 0) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => regionsIn(item, depth - 1));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, child]) => {
-    if (name === "regionName") return textOf(child) ?? [];
-    if (name === "copyRegions") return listOf(child).flatMap((region) => textOf(region) ?? []);
-    return regionsIn(child, depth - 1);
-  });
+/** Adds the regions of the provider, wherever they stand: nothing lists them. Whole histories are walked: nothing is made on the way. */
+function addRegions(value: unknown, found: string[], depth = DEPTH): void {
+  if (typeof value !== "object" || value === null || depth === 0) return;
+  if (Array.isArray(value)) {
+    for (const item of value) addRegions(item, found, depth - 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const name of Object.keys(value)) {
+    const child = value[name];
+    if (name === "regionName" || name === "copyRegions") found.push(...textsOf(child));
+    else addRegions(child, found, depth - 1);
+  }
 }
 
 /** Reads that know one kind of cluster only: what they have something of is of that kind. */
@@ -91,7 +98,8 @@ function targetNames(row: Readonly<Record<string, unknown>>): readonly Further[]
 export function furtherNames(operation: OperationId, args: AnyArgs, rows: readonly unknown[]): readonly Further[] {
   const objects = rows.filter(isObject);
   const buckets = operation === "listExportBuckets" || operation === "getExportBucket" ? objects : [];
-  const regions = [...regionsIn(rows), ...buckets.flatMap(({ region }) => textOf(region) ?? [])];
+  const regions = buckets.flatMap(({ region }) => textsOf(region));
+  addRegions(rows, regions);
   const organisations = objects.flatMap(({ orgId }) => textOf(orgId) ?? []);
   const found: readonly Further[] = [
     ...regions.map((name): Further => ({ kind: "region", name })),

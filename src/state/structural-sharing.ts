@@ -16,6 +16,30 @@ export function rowsOf(data: unknown): unknown[] | undefined {
 /** What changed between two answers: the newer one with old rows in place of equal ones, and the ids that are not equal. */
 export type Shared<Data> = { readonly data: Data; readonly raw: Json; readonly changedIds: ReadonlySet<string> };
 
+/** How far down the first of the items of before stands now: new ones come in front. */
+const movedBy = (before: readonly unknown[], items: readonly unknown[]): number =>
+  before.length === 0
+    ? 0
+    : Math.max(
+        0,
+        items.findIndex((item) => sameJson(item, before[0])),
+      );
+
+/** Puts what did not change back into the lists of a fresh record: a history, whose entries have no ids. */
+function shareItems(before: unknown, fresh: unknown): void {
+  if (!isObject(before) || !isObject(fresh)) return;
+  for (const [name, items] of Object.entries(fresh)) {
+    const old = before[name];
+    if (!Array.isArray(items) || !Array.isArray(old)) continue;
+    const moved = movedBy(old, items);
+    for (const [index, item] of items.entries()) {
+      if (index >= moved && index - moved < old.length && sameJson(old[index - moved], item)) {
+        items[index] = old[index - moved];
+      }
+    }
+  }
+}
+
 /**
  * Puts the rows that did not change back into a fresh answer. The fresh answer's list is written to: it belongs to the caller
  * and nobody has seen it yet.
@@ -31,6 +55,7 @@ export function shareRows<Data>(
   const rows = rowsOf(fresh.data);
   if (oldRows === undefined || rows === undefined) {
     if (sameJson(before.data, fresh.data) && sameJson(before.raw, fresh.raw)) return null;
+    shareItems(before.data, fresh.data);
     const id = idIn(operation, fresh.data);
     return { data: fresh.data, raw: fresh.raw, changedIds: new Set(id === null ? [] : [id]) };
   }

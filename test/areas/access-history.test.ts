@@ -100,4 +100,21 @@ describe("the list of attempts to log in", () => {
     expect(second?.model).not.toBe(first?.model);
     expect(second?.arranged).toBe(first?.arranged);
   });
+
+  it("has the rows of before where a newer answer has the attempts of before", () => {
+    const answers = new Answers();
+    const scope = { clusters: [cluster("prod-eu")] };
+    const args = clusterArgs(answers.context({ scope }).scope, "prod-eu");
+    const old = AccessLogs.parse({ accessLogs: [attempt(HOUR, "ann"), attempt(2 * HOUR, "bob")] });
+    const newer = AccessLogs.parse({ accessLogs: [attempt(MINUTE, "eve")] });
+    answers.add("listAccessLogsByClusterName", args, old);
+    const before = list(answers.context({ scope, now: NOW, zone: "utc" })).rows;
+    const later = new Answers();
+    later.add("listAccessLogsByClusterName", args, {
+      accessLogs: [...(newer.accessLogs ?? []), ...(old.accessLogs ?? [])],
+    });
+    const after = list(later.context({ scope, now: NOW, zone: "utc" })).rows;
+    expect(after.map((row) => cellsOf(row)["user"])).toEqual(["eve", "ann", "bob"]);
+    expect(after.map((row) => before.indexOf(row))).toEqual([-1, 0, 1]);
+  });
 });

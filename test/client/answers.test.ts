@@ -1,8 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { readAnswer } from "../../src/client/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { GroupId } from "../../src/contract/ids.ts";
 import { ExactNumber, writeJson } from "../../src/contract/json.ts";
+import { operations } from "../../src/contract/operations.ts";
 import { AT_ONCE } from "./outcome.ts";
 import {
   ALERT_ID,
@@ -107,6 +109,41 @@ describe("an answer", () => {
     expect(result.data.acknowledgementComment).toBe("a\nb");
     expect(JSON.stringify(result.data)).not.toMatch(/\\u0000|\\u001b|\u202e/u);
     expect(result.raw).toMatchObject({ clusterName: nasty, [`x${nasty}`]: nasty });
+  });
+
+  test("with a long list is read in several turns, and is what a short one would be", async () => {
+    const record = (at: number, more: object = {}) => ({
+      timestamp: "2026-11-21T08:00:00Z",
+      username: `user ${at}\u0000`,
+      logLine: "x".repeat(200),
+      ...more,
+    });
+    const items = Array.from({ length: 2600 }, (_, at) => record(at));
+    const operation = operations.listAccessLogsByClusterName;
+    const connection = connectionTo(new URL("http://localhost"));
+    const read = async (accessLogs: readonly object[]) => {
+      let turns = 0;
+      let isOver = false;
+      const count = (): void => {
+        turns += 1;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      const text = JSON.stringify({ accessLogs });
+      const result = await readAnswer(connection, operation, operation.response, { status: 200, headers: {}, text });
+      isOver = true;
+      return { turns, result };
+    };
+    const { turns, result } = await read(items);
+    expect(turns).toBeGreaterThan(5);
+    expect(result.ok && result.misfits).toEqual([]);
+    expect(result.ok && result.data.accessLogs?.map(({ username }) => username)).toEqual(
+      items.map((_, at) => `user ${at}·`),
+    );
+    // What does not fit is named where it stood in the whole answer.
+    const odd = await read(items.with(2100, record(2100, { authResult: "maybe" })));
+    expect(odd.result.ok && odd.result.misfits.map(({ path }) => path)).toEqual([["accessLogs", 2100, "authResult"]]);
+    expect(odd.result.ok && odd.result.data.accessLogs?.length).toBe(2600);
   });
 
   test("keeps numbers that no double holds, digit for digit", async () => {

@@ -140,6 +140,15 @@ describe("rows of two answers", () => {
     expect(shareRows("listMetricsTargets", before, { data: ["b", "a"], raw: null })).not.toBeNull();
   });
 
+  test("of a history are the same objects after new ones came in front of them", () => {
+    const at = (second: number) => ({ timestamp: `2026-11-21T08:00:0${second}Z`, logLine: `line ${second}` });
+    const before = { data: { accessLogs: [at(3), at(2), at(1)] }, raw: null };
+    const newer = { data: { accessLogs: [at(5), at(4), at(3), { ...at(2), logLine: "another" }, at(1)] }, raw: null };
+    const shared = shareRows("listAccessLogsByClusterName", before, newer);
+    expect(shared?.data).toEqual(structuredClone(newer.data));
+    expect(shared?.data.accessLogs.map((row) => before.data.accessLogs.indexOf(row))).toEqual([-1, -1, 0, -1, 2]);
+  });
+
   test("of a list whose estimate of its length changed are no news", () => {
     const before = { data: { results: [{ id: "a" }], totalCount: 1 }, raw: null };
     expect(shareRows("listAlerts", before, { data: { results: [{ id: "a" }], totalCount: 2 }, raw: null })).toBeNull();

@@ -6,8 +6,9 @@ export type Changes = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const NO_CHANGES: Changes = new Map();
 
-const rowsById = (model: Table): ReadonlyMap<string, Row> =>
-  new Map(model.rows.flatMap((row) => [row, ...(row.members ?? [])]).map((row) => [row.id, row]));
+const allRows = (model: Table): readonly Row[] => model.rows.flatMap((row) => [row, ...(row.members ?? [])]);
+
+const rowsById = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [row.id, row]));
 
 /**
  * What changed from one model to the next. Cells that move with the time alone do not count; a row that was not there before is
@@ -16,11 +17,15 @@ const rowsById = (model: Table): ReadonlyMap<string, Row> =>
 export function changesBetween(before: Table, after: Table): Changes {
   if (after.rows === before.rows) return NO_CHANGES;
   const columns = after.columns.filter(({ ticks }) => ticks !== true);
-  const old = rowsById(before);
+  // Most of a long list are the very rows of before.
+  const known = new Set(allRows(before));
+  const fresh = rowsById(allRows(after).filter((row) => !known.has(row)));
+  if (fresh.size === 0) return NO_CHANGES;
+  const old = rowsById([...known].filter(({ id }) => fresh.has(id)));
   const found = new Map<string, ReadonlySet<string>>();
-  for (const [id, row] of rowsById(after)) {
+  for (const [id, row] of fresh) {
     const previous = old.get(id);
-    if (previous === undefined || previous === row) continue;
+    if (previous === undefined) continue;
     const changed = columns.filter(
       (column) => cellText(previous.cells[column.id] ?? "") !== cellText(row.cells[column.id] ?? ""),
     );

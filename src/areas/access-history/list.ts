@@ -91,8 +91,8 @@ function loginCell({ ok }: Attempt): Cell {
   return ok ? good("succeeded") : bad("FAILED");
 }
 
-/** An attempt with the bursts that it may belong to. */
-type Listed = { readonly attempt: Attempt; readonly bursts: readonly Burst[] };
+/** An attempt, and whether it belongs to a burst. */
+type Listed = { readonly attempt: Attempt; readonly isBurst: boolean };
 
 const COLUMNS: readonly ListColumn<Listed>[] = [
   column(
@@ -107,7 +107,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
       priority: 1,
       sort: ({ attempt: { ok } }) => (ok === true ? 2 : ok === null ? 1 : 0),
     },
-    ({ attempt, bursts }) => resultCell(attempt, inBurst(attempt, bursts)),
+    ({ attempt, isBurst }) => resultCell(attempt, isBurst),
   ),
   column(
     { id: "user", title: "USER", min: 10, grow: 2, max: 40, priority: 1 },
@@ -126,8 +126,23 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
 
 export const columns = () => COLUMNS;
 
-const attemptRow = (attempt: Attempt, time: Context, bursts: readonly Burst[], section?: string): Row =>
-  rowOf(COLUMNS, { attempt, bursts }, time, { id: attempt.id, section });
+/** The row that was made of an attempt last, and what else it was made of. */
+type MadeRow = {
+  readonly time: Context;
+  readonly isBurst: boolean;
+  readonly section: string | undefined;
+  readonly row: Row;
+};
+const madeRows = new WeakMap<Attempt, MadeRow>();
+
+function attemptRow(attempt: Attempt, time: Context, bursts: readonly Burst[], section?: string): Row {
+  const isBurst = inBurst(attempt, bursts);
+  const made = madeRows.get(attempt);
+  if (made?.time === time && made.isBurst === isBurst && made.section === section) return made.row;
+  const row = rowOf(COLUMNS, { attempt, isBurst }, time, { id: attempt.id, section });
+  madeRows.set(attempt, { time, isBurst, section, row });
+  return row;
+}
 
 const plainText: Readonly<Record<Grouping, (attempt: Attempt) => string>> = {
   user: ({ user }) => user || "no user",
@@ -155,8 +170,9 @@ function groupRow(
   bursts: readonly Burst[],
 ): Row {
   const failed = own.filter(({ ok }) => ok === false).length;
-  const distinct = (of: (attempt: Attempt) => string, one: string): string => {
-    const values = new Set(own.map(of));
+  const distinct = (of: (attempt: Attempt) => string, one: string, shown = (text: string): string => text): string => {
+    // A name is shortened once, not in each of thousands of attempts.
+    const values = new Set([...new Set(own.map(of))].map(shown));
     return values.size === 1
       ? ([...values][0] ?? "")
       : pluralize(values.size, one, one === "address" ? "addresses" : `${one}s`);
@@ -171,7 +187,7 @@ function groupRow(
       user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
       address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
       cluster: distinct(({ cluster }) => cluster, "cluster"),
-      host: distinct(({ host }) => shortHost(host), "host"),
+      host: distinct(({ host }) => host, "host", shortHost),
       reason:
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },

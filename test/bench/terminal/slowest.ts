@@ -117,7 +117,9 @@ export function slowestTable(all: readonly Slowest[]): string {
     const slow = keys.toSorted((one, other) => other.taken - one.taken).slice(0, keys.length * LOOKED_AT);
     const causes = new Map<string, number>();
     for (const key of slow) causes.set(causeOf(key), (causes.get(causeOf(key)) ?? 0) + 1);
-    const causesFound = [...causes].toSorted(([, one], [, other]) => other - one).map(([cause, of]) => `${of} ${cause}`);
+    const causesFound = [...causes]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([cause, of]) => `${of} ${cause}`);
     return [
       `${sizeName(size)}, ${name === "before" ? "sextant of the other checkout" : name}`,
       [median(taken), percentile(taken, 0.95), percentile(taken, 0.99), Math.max(...taken)].map(ms).join(" / "),
