@@ -112,10 +112,11 @@ const MOST_VALUES = 500_000;
 
 /** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
 export function readJson(text: string): { ok: true; value: Json } | { ok: false; problem: string } {
-  if (text.length > MOST_VALUES && measureJson(text).values > MOST_VALUES) {
+  const measured = measureJson(text);
+  if (measured.values > MOST_VALUES) {
     return { ok: false, problem: `The response has more than ${MOST_VALUES / 1000} thousand values` };
   }
-  const json = parseJson(text);
+  const json = parseJson(text, undefined, measured);
   if (json.ok) return json;
   if (isPage(text)) return { ok: false, problem: "The response is a web page, not JSON" };
   if (json.problem.kind !== "syntax")
@@ -224,6 +225,8 @@ export async function readAnswer<Schema extends z.ZodType>(
     if (checked.success) return { ok: true, data: checked.data, raw: null, misfits: [] };
     return { ok: false, problem: "The response is empty", isJson: true };
   }
+  // Its text was made of bytes and hashed in this turn.
+  await others();
   const json = readJson(reply.text);
   if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(reply.text) };
   await others();

@@ -107,8 +107,8 @@ const NEEDS_CARE = /__proto__|\\u|^[\s-]*\d|[:,[]\s*-?[\d.]*(?:[\d.]{16}|\de)/iu
  * Reads a JSON text. Numbers that a double cannot hold become `ExactNumber`; an own `__proto__` key and nesting beyond
  * `maxDepth` are refused before anything else looks at the value.
  */
-export function parseJson(text: string, maxDepth = MAX_DEPTH): JsonResult {
-  if (measureJson(text).depth > maxDepth) {
+export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measureJson(text)): JsonResult {
+  if (depth > maxDepth) {
     return { ok: false, problem: { kind: "too-deep", message: `nested deeper than ${maxDepth} levels` } };
   }
   let forbidden = false;

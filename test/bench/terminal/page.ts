@@ -5,7 +5,7 @@ import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
 import type { Idle, MemoryStep as Memory } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
-import { SLOWEST, type Slowest, slowestTable } from "./slowest.ts";
+import { SLOWEST, type Slowest, slowestPair, slowestTable } from "./slowest.ts";
 import type { Stages } from "./stage/figures.ts";
 import { STARTED, type Starts } from "./start.ts";
 import { STORM, type Storm } from "./storm.ts";
@@ -122,6 +122,11 @@ function workRows(figures: Figures): string[][] {
     ["key to last byte p50 / p95, ms, 80x24", keyPair(of("sextant", SMALL)), "4 / 8"],
     ["key to last byte p50 / p95, ms, 200x60", keyPair(of("sextant", LARGE)), "8 / 15"],
     [
+      `the slowest of ${count(SLOWEST.keys)} keys in use: p95 / most, ms, ${SIZES.map(sizeName).join("; ")}`,
+      both((size) => slowestPair(figures.slowest, size)),
+      "5 / 20",
+    ],
+    [
       "processor for an update at 200x60 / stock Ink: in use; held; the first",
       PARTS.map((part) => ratio(perKey(of("sextant", LARGE), part), perKey(of("ink", LARGE), part))).join("; "),
       "0.33x",
@@ -146,6 +151,11 @@ function restRows(figures: Figures): string[][] {
       `idle ${idle.seconds} s on an on-demand list`,
       `${idle.still.bytes} B, ${percent(idle.still.processor)}`,
       "0 B, 0.1 %",
+    ],
+    [
+      `rest ${idle.seconds} s: live alerts; overview of three projects`,
+      `${percent(idle.alive.processor)}; ${percent(idle.overview.processor)}`,
+      "0.3 %",
     ],
     ["memory at rest with the service and 20,000 alerts / bare Node, 80x24; 200x60", both(whole), "3x"],
     ["slow line: a page after / round trip and bytes by rate", ratio(page.milliseconds, page.line), "1x"],
@@ -334,7 +344,8 @@ ${keyTable(figures)}
 
 In the same list on a service in which time passes: ${count(SLOWEST.keys)} keys, ${SLOWEST.perSecond} a second, and \`r\` after each ${SLOWEST.refreshEvery}, which has all rows read anew;
 alerts are read by themselves meanwhile. A key ends when the list on screen is another. What the slowest came with: no free processor (the main thread
-waited for one for more than half of the time), an answer that was read, garbage that was collected, a minute's tick.
+waited for one for more than half of the time), an answer that was read, garbage that was collected, a minute's tick. What the main thread
+was at work says more than the clock on a machine that is not alone.
 
 ${slowestTable(figures.slowest)}
 

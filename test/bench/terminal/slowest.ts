@@ -110,6 +110,18 @@ const causeOf = ({ taken, waited, with: events }: Key): string =>
 
 const ms = (value: number): string => value.toFixed(1);
 
+const tailOf = (values: readonly number[]): readonly number[] => [
+  percentile(values, 0.95),
+  percentile(values, 0.99),
+  Math.max(...values),
+];
+
+/** p95 and the slowest of the keys at one size. */
+export function slowestPair(all: readonly Slowest[], { cols }: Size): string {
+  const taken = all.filter(({ size }) => size.cols === cols).flatMap(({ keys }) => keys.map((key) => key.taken));
+  return `${ms(percentile(taken, 0.95))} / ${ms(Math.max(...taken))}`;
+}
+
 /** How slow the keys were, and what the slowest came with, the most frequent first. */
 export function slowestTable(all: readonly Slowest[]): string {
   const rows = all.map(({ name, size, keys }) => {
@@ -122,13 +134,22 @@ export function slowestTable(all: readonly Slowest[]): string {
       .map(([cause, of]) => `${of} ${cause}`);
     return [
       `${sizeName(size)}, ${name === "before" ? "sextant of the other checkout" : name}`,
-      [median(taken), percentile(taken, 0.95), percentile(taken, 0.99), Math.max(...taken)].map(ms).join(" / "),
+      [median(taken), ...tailOf(taken)].map(ms).join(" / "),
+      tailOf(keys.map(({ ran }) => ran))
+        .map(ms)
+        .join(" / "),
       `${count(taken.filter((one) => one > 20).length)}`,
       causesFound.join("; "),
     ];
   });
   return table([
-    ["", "key to last byte p50 / p95 / p99 / most, ms", "over 20 ms", "the slowest 5 % came with"],
+    [
+      "",
+      "key to last byte p50 / p95 / p99 / most, ms",
+      "of it the main thread at work p95 / p99 / most, ms",
+      "over 20 ms",
+      "the slowest 5 % came with",
+    ],
     ...rows,
   ]);
 }
