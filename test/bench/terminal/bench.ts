@@ -1,7 +1,7 @@
 /**
  * `npm run bench:terminal`: what people feel of the console, measured on the built program with its real screens in a pseudo terminal: start,
- * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav and tig where they are installed. It asserts
- * nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
+ * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav, tig and OpenTUI where they are installed. It
+ * asserts nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
  * `--before CHECKOUT` measures this build and the one in another checkout in turn: keys, held keys, starts, rest, memory and the slowest of a
  * thousand keys, or what `--only PART` names of them (repeatable).
  */
@@ -106,7 +106,10 @@ async function measure(rounds: number): Promise<Figures> {
     const staged: Figures["staged"][number][] = [];
     for (const size of SIZES) staged.push({ size, stages: await stages(size.cols, size.rows, STAGE_MOVES) });
     doing("memory");
-    const memories = [...(await memory(service.env, SMALL, ALERTS)), ...(await memory(service.env, LARGE, ALERTS))];
+    const memories = [
+      ...(await memory(service.env, SMALL, ALERTS, peers)),
+      ...(await memory(service.env, LARGE, ALERTS, peers)),
+    ];
     doing("a slow line");
     const slowly = { sextant: await slow(service.env, "sextant", SLOW), ink: await slow(service.env, "ink", SLOW) };
     doing("a storm of alerts");

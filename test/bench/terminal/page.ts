@@ -1,9 +1,10 @@
 import { count, median, percentile, table, times } from "../figures.ts";
 import type { Held } from "./held.ts";
 import { bytesOf, type Change, type Changes } from "./moves.ts";
+import { OPENTUI } from "./opentui.ts";
 import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
-import type { Idle, MemoryStep as Memory } from "./rest.ts";
+import { ALONE, type Idle, type MemoryStep as Memory, WITH_SERVICE } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
 import { SLOWEST, type Slowest, slowestPair, slowestTable } from "./slowest.ts";
 import type { Stages } from "./stage/figures.ts";
@@ -145,6 +146,9 @@ function restRows(figures: Figures): string[][] {
     const steps = memoryAt(figures, size);
     return ratio(steps.at(-1)?.atRest ?? Number.NaN, steps[0]?.atRest ?? Number.NaN);
   };
+  const atRest = (name: string): number =>
+    memoryAt(figures, SMALL).find(({ what }) => what === name)?.atRest ?? Number.NaN;
+  const bare = memoryAt(figures, SMALL)[0]?.atRest ?? Number.NaN;
   const page = slow.sextant.page;
   return [
     [
@@ -156,6 +160,11 @@ function restRows(figures: Figures): string[][] {
       `rest ${idle.seconds} s: live alerts; overview of three projects`,
       `${percent(idle.alive.processor)}; ${percent(idle.overview.processor)}`,
       "0.3 %",
+    ],
+    [
+      "memory at rest, 80x24: another process's service; its own / bare Node",
+      `${atRest(ALONE).toFixed(0)} MB; ${ratio(atRest(WITH_SERVICE), bare)}`,
+      "95 MB; 2.4x",
     ],
     ["memory at rest with the service and 20,000 alerts / bare Node, 80x24; 200x60", both(whole), "3x"],
     ["slow line: a page after / round trip and bytes by rate", ratio(page.milliseconds, page.line), "1x"],
@@ -291,6 +300,12 @@ function stormTable({ stormed }: Figures): string {
   return table([["", "key to last byte p50 / p95, ms", "processor", "bytes a second", "open"], ...rows]);
 }
 
+/** Which of the others were not there. */
+function absentPeers({ started }: Figures): string {
+  const absent = ["lnav", "tig", OPENTUI].filter((name) => started[name] === undefined);
+  return absent.length === 0 ? "All were there." : `Not there: ${absent.join(", ")}.`;
+}
+
 const SUMMARY = "## Beside what is wanted";
 
 /** The first table of a page, for the README. */
@@ -306,7 +321,8 @@ export const markdown = (figures: Figures): string => `# What the console costs 
 Written by \`npm run bench:terminal -- --write\`, on ${figures.machine}. Milliseconds are those of that machine at that time, and it was not
 alone with them; the ratios, taken in one run with all sides asked in turn, travel better. What is measured is the built program with its
 screens in a pseudo terminal with an emulator behind it (Linux: processor time and memory are read from \`/proc\`). Of several rounds the best
-counts. lnav and tig (Debian's packages of these names; tig needs git) are measured where they are installed.
+counts. lnav and tig (Debian's packages of these names; tig needs git) are measured where they are installed, and a list made with OpenTUI, on Bun, where
+SEXTANT_OPENTUI names a folder in which \`npm install bun @opentui/core\` was run. ${absentPeers(figures)}
 
 ${SUMMARY}
 

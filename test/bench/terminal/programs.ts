@@ -6,6 +6,7 @@ import { programOf } from "../../../build.ts";
 import type { Home } from "../../journeys/home.ts";
 import { type Service, startService } from "../service-process.ts";
 import type { Link } from "./link.ts";
+import { opentui } from "./opentui.ts";
 import { type Program, Tty } from "./tty.ts";
 
 /** What is measured: the built console in its variants, a bare Node, and consoles that others have written. */
@@ -164,6 +165,7 @@ function tig(home: Home): Peer {
 export const peersIn = (home: Home): readonly Peer[] => [
   ...(isInstalled("lnav") ? [lnav(home)] : []),
   ...(isInstalled("tig") && isInstalled("git") ? [tig(home)] : []),
+  ...opentui(home, PEER_ROWS),
 ];
 
 /** A peer on its list, at the beginning. */

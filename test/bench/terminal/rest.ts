@@ -2,7 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { programOf } from "../../../build.ts";
 import { Home } from "../../journeys/home.ts";
 import { startService } from "../service-process.ts";
-import { bareNode, countRows, type Env, hasText, isUsable, type Size, SMALL, sextant, withRows } from "./programs.ts";
+import {
+  bareNode,
+  countRows,
+  type Env,
+  hasText,
+  isUsable,
+  openPeer,
+  type Peer,
+  type Size,
+  SMALL,
+  sextant,
+  withRows,
+} from "./programs.ts";
 import { Tty } from "./tty.ts";
 
 /** What the console costs while nobody touches it: bytes and processor time of a minute, and memory. */
@@ -37,6 +49,10 @@ export async function idle(
   };
 }
 
+/** Steps that are looked for by name. */
+export const ALONE = "console, another process's service";
+export const WITH_SERVICE = "console and its service in a worker";
+
 /** A step of the account of memory: what is there, and how much (MB) the process holds with it, at once and when V8 has tidied up. */
 export type MemoryStep = {
   readonly what: string;
@@ -60,8 +76,13 @@ async function homeWithAlerts(alerts: number): Promise<Home> {
   return home;
 }
 
-/** The account of memory, each step with what came to it, at one size of the terminal. */
-export async function memory(service: Env, size: Size, alerts: number): Promise<readonly MemoryStep[]> {
+/** The account of memory, each step with what came to it, at one size of the terminal; the peers before the last. */
+export async function memory(
+  service: Env,
+  size: Size,
+  alerts: number,
+  peers: readonly Peer[],
+): Promise<readonly MemoryStep[]> {
   const steps: MemoryStep[] = [];
   const look = async (what: string, env: Env, place: string): Promise<void> => {
     await using tty = new Tty(sextant(env, size, place));
@@ -73,14 +94,18 @@ export async function memory(service: Env, size: Size, alerts: number): Promise<
     await tty.until(hasText);
     steps.push(await memoryStep("bare Node", tty, size));
   }
-  await look("console, another process's service", service, "alerts");
+  await look(ALONE, service, "alerts");
   {
     const rows = await countRows(service);
     await using tty = await withRows(service, size);
     steps.push(await memoryStep(`with ${rows} rows of access history`, tty, size));
   }
+  for (const peer of peers) {
+    await using tty = await openPeer(peer, size);
+    steps.push(await memoryStep(`${peer.name}, 20,000 rows`, tty, size));
+  }
   using plain = new Home();
-  await look("console and its service in a worker", plain.env, "alerts");
+  await look(WITH_SERVICE, plain.env, "alerts");
   using home = await homeWithAlerts(alerts);
   await look(`with ${alerts} alerts in it`, home.env, "alerts");
   return steps;
