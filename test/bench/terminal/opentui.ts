@@ -26,7 +26,6 @@ const listOf = (folder: string, rows: number): string => `
   list.focus();
   renderer.keyInput.on("keypress", ({ name }) => {
     if (name === "pagedown") list.moveDown(renderer.height - 3);
-    if (name === "g") list.setSelectedIndex(0);
   });
 `;
 
@@ -44,7 +43,7 @@ export function opentui(home: Home, rows: number): readonly Peer[] {
       program: (size) => ({ file: bun, args: [file], ...size, env: home.env }),
       isUsable: isShown,
       isReady: isShown,
-      first: "g",
+      first: "",
     },
   ];
 }

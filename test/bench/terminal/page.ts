@@ -1,14 +1,13 @@
 import { count, median, percentile, table, times } from "../figures.ts";
 import type { Held } from "./held.ts";
 import { bytesOf, type Change, type Changes } from "./moves.ts";
-import { OPENTUI } from "./opentui.ts";
 import { type Parts, partTable } from "./parts.ts";
 import { LARGE, SIZES, type Size, SMALL, sizeName } from "./programs.ts";
 import { ALONE, type Idle, type MemoryStep as Memory, WITH_SERVICE } from "./rest.ts";
 import { LINE, type Slow } from "./slow.ts";
 import { SLOWEST, type Slowest, slowestPair, slowestTable } from "./slowest.ts";
 import type { Stages } from "./stage/figures.ts";
-import { STARTED, type Starts } from "./start.ts";
+import { absentPeers, STARTED, type Starts } from "./start.ts";
 import { STORM, type Storm } from "./storm.ts";
 
 /** The figures of the terminal's bench as a page. */
@@ -300,12 +299,6 @@ function stormTable({ stormed }: Figures): string {
   return table([["", "key to last byte p50 / p95, ms", "processor", "bytes a second", "open"], ...rows]);
 }
 
-/** Which of the others were not there. */
-function absentPeers({ started }: Figures): string {
-  const absent = ["lnav", "tig", OPENTUI].filter((name) => started[name] === undefined);
-  return absent.length === 0 ? "All were there." : `Not there: ${absent.join(", ")}.`;
-}
-
 const SUMMARY = "## Beside what is wanted";
 
 /** The first table of a page, for the README. */
@@ -322,7 +315,7 @@ Written by \`npm run bench:terminal -- --write\`, on ${figures.machine}. Millise
 alone with them; the ratios, taken in one run with all sides asked in turn, travel better. What is measured is the built program with its
 screens in a pseudo terminal with an emulator behind it (Linux: processor time and memory are read from \`/proc\`). Of several rounds the best
 counts. lnav and tig (Debian's packages of these names; tig needs git) are measured where they are installed, and a list made with OpenTUI, on Bun, where
-SEXTANT_OPENTUI names a folder in which \`npm install bun @opentui/core\` was run. ${absentPeers(figures)}
+SEXTANT_OPENTUI names a folder in which \`npm install bun @opentui/core\` was run. ${absentPeers(figures.started)}
 
 ${SUMMARY}
 

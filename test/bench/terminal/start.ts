@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Home } from "../../journeys/home.ts";
+import { OPENTUI } from "./opentui.ts";
 import { bareNode, type Env, hasText, isUsable, type Peer, SMALL, sextant } from "./programs.ts";
 import { type Program, Tty } from "./tty.ts";
 
@@ -37,6 +38,12 @@ async function bareStart(env: Env): Promise<Start> {
 
 /** Starts of several programs, one after another in every round, so that what the machine does beside them meets all of them. */
 export type Starts = Readonly<Record<string, readonly Start[]>>;
+
+/** Which of the others were not there, as a sentence. */
+export function absentPeers(started: Starts): string {
+  const absent = ["lnav", "tig", OPENTUI].filter((name) => started[name] === undefined);
+  return absent.length === 0 ? "All were there." : `Not there: ${absent.join(", ")}.`;
+}
 
 /** The names of what is started, as the tables have them. */
 export const STARTED = {
