@@ -81,6 +81,7 @@ describe.each([
     shown.press("copying.yes");
     shown.press("copying.send");
     await shown.until("2 of 2 done");
+    await shown.until("back to the comparison");
     await stage.matches("settings-copy-result");
     shown.press("copying.done");
     // What Staging does not set stays: it is said to differ, and is not taken away.
