@@ -17,10 +17,12 @@ export function foldAlike<One>(all: readonly One[], keyOf: (one: One) => string)
     if (group === undefined) groups.set(keyOf(one), [one]);
     else group.push(one);
   }
-  return all.flatMap((one): readonly Folded<One>[] => {
+  const folded: Folded<One>[] = [];
+  for (const one of all) {
     const key = keyOf(one);
     const members = groups.get(key) ?? [one];
-    if (members.length < FOLD_FROM) return [{ kind: "single", one }];
-    return members[0] === one ? [{ kind: "fold", key, members }] : [];
-  });
+    if (members.length < FOLD_FROM) folded.push({ kind: "single", one });
+    else if (members[0] === one) folded.push({ kind: "fold", key, members });
+  }
+  return folded;
 }

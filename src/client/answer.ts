@@ -1,19 +1,10 @@
-import { hash } from "node:crypto";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as dueOthers } from "node:timers/promises";
 import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
 import { respell } from "../contract/dialect.ts";
 import { hintOf, unwrap } from "../contract/hints.ts";
-import {
-  isJsonObject,
-  isObject,
-  type Json,
-  type JsonObject,
-  measureJson,
-  type Path,
-  parseJson,
-  pathText,
-} from "../contract/json.ts";
+import { isJsonObject, isObject, type Json, MAX_DEPTH, type Path, parseJson, pathText } from "../contract/json.ts";
+import { type JsonSize, measureJson } from "../contract/json-size.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Misfit, readTolerantly } from "../contract/tolerant.ts";
 import { variantsOf } from "../contract/unions.ts";
@@ -21,14 +12,12 @@ import { SPEED_HEADER } from "../contract/wire.ts";
 import { printable } from "../text/printable.ts";
 import type { Budget } from "./budget.ts";
 import { type Headers, headerOf } from "./headers.ts";
+import { type LetOthers, LONG_ANSWER, type ReadDocument, readInPieces, sizeInTurns } from "./long-answer.ts";
 import { printableJson } from "./printable-json.ts";
-import type { Reply } from "./transport.ts";
+import { type Reply, type TextMark, textOf } from "./transport.ts";
 
 /** When an operation ends, as the service's headers say: ISO dates where they can be read as dates. */
 export type Deprecation = { readonly since?: string; readonly sunset?: string };
-
-/** Names the text of an answer: that of an equal text is equal. */
-export type TextMark = string;
 
 /** A successful answer. */
 export type Answer<Data> = {
@@ -55,11 +44,9 @@ export type Answer<Data> = {
 /** What a caller holds of an earlier answer to the same question: where the service says the same once more, it is not read again. */
 export type HeldAnswer<Data> = Pick<Answer<Data>, "data" | "raw" | "misfits"> & { readonly mark: TextMark };
 
-export const markOf = ({ text }: Pick<Reply, "text">): TextMark => hash("sha256", text, "base64");
-
 /** What of an answer can be read, or why it cannot. */
 export type ReadResult<Data> =
-  | { readonly ok: true; readonly data: Data; readonly raw: Json; readonly misfits: readonly Misfit[] }
+  | ({ readonly ok: true } & ReadDocument<Data>)
   | { readonly ok: false; readonly problem: string; readonly isJson: boolean };
 
 type FieldNames = WeakMap<z.core.$ZodType, ReadonlySet<string>>;
@@ -105,18 +92,19 @@ const isPage = (text: string): boolean => /^\s*<(?:!doctype|html|head|\?xml)/iu.
 
 /**
  * The most names and values of an answer, counted before they are made. The largest answer that the contract knows, 20 000 rows of access
- * history with nine fields each, has 360 000. Twice as many would make the longest turn of reading (the parsing, which cannot be interrupted)
- * half a second long.
+ * history with nine fields each, has 360 000.
  */
 const MOST_VALUES = 500_000;
 
 /** The JSON of an answer, whatever its media type says: a proxy may rewrite that, and only the text counts. */
-export function readJson(text: string): { ok: true; value: Json } | { ok: false; problem: string } {
-  const measured = measureJson(text);
-  if (measured.values > MOST_VALUES) {
+export function readJson(
+  text: string,
+  size: JsonSize = measureJson(text),
+): { ok: true; value: Json } | { ok: false; problem: string } {
+  if (size.values > MOST_VALUES) {
     return { ok: false, problem: `The response has more than ${MOST_VALUES / 1000} thousand values` };
   }
-  const json = parseJson(text, undefined, measured);
+  const json = parseJson(text, undefined, size);
   if (json.ok) return json;
   if (isPage(text)) return { ok: false, problem: "The response is a web page, not JSON" };
   if (json.problem.kind !== "syntax")
@@ -179,66 +167,48 @@ function issueText(error: z.core.$ZodError, within: Path): string {
   return placeText({ path, message: issue?.message ?? "invalid format" });
 }
 
-/** Of a list this long so many items are checked in a turn. */
-const ITEMS_A_TURN = 500;
-
-/** Under which name an answer has a long list; null where it has none. */
-function longListIn(raw: JsonObject): { readonly name: string; readonly items: readonly Json[] } | null {
-  for (const [name, items] of Object.entries(raw)) {
-    if (Array.isArray(items) && items.length > ITEMS_A_TURN) return { name, items };
-  }
-  return null;
-}
-
-/** The data of an answer with a long list, some items a turn; null where anything does not fit, and the whole has to be looked at. */
-async function dataInTurns<Schema extends z.ZodType>(schema: Schema, raw: Json): Promise<z.output<Schema> | null> {
-  const list = isJsonObject(raw) ? longListIn(raw) : null;
-  if (list === null || !isJsonObject(raw)) return null;
-  const { name, items } = list;
-  const found: unknown[] = [];
-  let rest: z.output<Schema> | null = null;
-  for (let from = 0; from < items.length; from += ITEMS_A_TURN) {
-    const checked = checkedData(schema, { ...raw, [name]: items.slice(from, from + ITEMS_A_TURN) });
-    if (!checked.ok || checked.misfits.length > 0 || !isObject(checked.data)) return null;
-    const part = checked.data[name];
-    if (!Array.isArray(part)) return null;
-    found.push(...part);
-    rest = checked.data;
-    await turn();
-  }
-  return isObject(rest) ? Object.assign(rest, { [name]: found }) : null;
-}
-
-/** An answer of this length is read in several turns, so that keys are answered between them (characters). */
-const LONG_ANSWER = 256 * 1024;
-
-/** Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema. */
+/**
+ * Reads the body of a 2xx: JSON, the contract's spelling, the printable gate, the schema.
+ *
+ * @param held what of the same question is held
+ * @param letOthers what is waited for between two pieces of a long one
+ */
 export async function readAnswer<Schema extends z.ZodType>(
   connection: Connection,
   operation: Operation,
   schema: Schema,
-  reply: Reply,
+  reply: Pick<Reply, "texts">,
+  held: HeldAnswer<z.output<Schema>> | null = null,
+  letOthers: LetOthers = dueOthers,
 ): Promise<ReadResult<z.output<Schema>>> {
-  const others = (): Promise<void> | undefined => (reply.text.length < LONG_ANSWER ? undefined : turn());
-  if (operation.answer === "none" || reply.text.trim() === "") {
+  const { texts } = reply;
+  if (operation.answer === "none" || texts.every((text) => text.trim() === "")) {
     const checked = schema.safeParse(undefined);
     if (checked.success) return { ok: true, data: checked.data, raw: null, misfits: [] };
     return { ok: false, problem: "The response is empty", isJson: true };
   }
-  // Its text was made of bytes and hashed in this turn.
-  await others();
-  const json = readJson(reply.text);
-  if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(reply.text) };
-  await others();
+  const isLong = texts.reduce((sum, { length }) => sum + length, 0) >= LONG_ANSWER;
+  const size = isLong ? await sizeInTurns(texts, letOthers) : null;
+  const list = size === null || size.values > MOST_VALUES || size.depth > MAX_DEPTH ? null : size.list;
+  const whole = await readInPieces(texts, list, {
+    spell: (json) => respell(schema, json, connection.dialect),
+    check: (raw): ReadDocument<z.output<Schema>> | null => {
+      const read = readData(schema, raw);
+      return read.ok ? read : null;
+    },
+    mostMisfits: MOST_BROKEN,
+    held: held === null ? null : { misfits: [], ...held },
+    letOthers,
+  });
+  if (whole !== null) return { ok: true, ...whole };
+  const text = textOf(reply);
+  const json = readJson(text, size ?? undefined);
+  if (!json.ok) return { ...json, isJson: /^\s*[[{]/u.test(text) };
+  if (isLong) await letOthers();
   const raw = respell(schema, json.value, connection.dialect);
-  await others();
-  if (reply.text.length >= LONG_ANSWER) {
-    const data = await dataInTurns(schema, raw);
-    if (data !== null) return { ok: true, data, raw, misfits: [] };
-  }
   const broken = brokenList(schema, raw);
   if (broken !== null) return { ok: false, problem: `The response does not match the API: ${broken}`, isJson: true };
-  await others();
+  if (isLong) await letOthers();
   return readData(schema, raw);
 }
 

@@ -12,7 +12,7 @@ import { isLoopback } from "./destination.ts";
 import { isOneOf, ROLE_CODES } from "./error-codes.ts";
 import { retryAfterMs } from "./retry.ts";
 import type { Rejection, Signature, Signer } from "./signer.ts";
-import type { Headers, Reply, Transport } from "./transport.ts";
+import { type Headers, type Reply, type Transport, textOf } from "./transport.ts";
 import { type TransportFailure, transportFailure } from "./transport-failure.ts";
 
 /** No access token could be had. */
@@ -92,7 +92,7 @@ async function fetchToken(account: ServiceAccount, transport: Transport): Promis
 const BODILESS = [101, 103, 204, 205, 304];
 
 const response = (reply: Reply): Response =>
-  new Response(BODILESS.includes(reply.status) ? null : reply.text, {
+  new Response(BODILESS.includes(reply.status) ? null : textOf(reply), {
     status: reply.status < 200 ? 502 : reply.status,
     headers: { "content-type": "application/json" },
   });

@@ -7,7 +7,6 @@ import {
   type Answer,
   deprecationOf,
   type HeldAnswer,
-  markOf,
   type ReadResult,
   readAnswer,
   servedAt,
@@ -21,6 +20,7 @@ import { digestSigner } from "./digest-signer.ts";
 import { exchange, type StatusLine } from "./exchange.ts";
 import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
+import type { LetOthers } from "./long-answer.ts";
 import { type ListDocument, type ResultPage, walkPages } from "./pages.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
 import { RETRY_POLICY, type RetryPolicy } from "./retry.ts";
@@ -47,6 +47,8 @@ export type CallOptions<Data = unknown> = {
   readonly repeats?: number | undefined;
   /** What the caller holds of this: the answer has the very same data where the service says the same, letter by letter. */
   readonly held?: HeldAnswer<Data> | undefined;
+  /** What is waited for between two pieces of a long answer; where it is absent, for what is due. */
+  readonly letOthers?: LetOthers | undefined;
 };
 
 /** Operations whose answer is a list with pages. */
@@ -186,18 +188,18 @@ export function createClient(
     args: OperationArgs,
     options: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, requestId = newRequestId(), repeats, held } = options;
+    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, requestId = newRequestId(), repeats, held, letOthers } = options;
     check(operation, args, options, requestId);
     const request = prepareRequest(connection, operation, args);
     const own = lineOf(operation);
     const patient = repeats === undefined ? own : { ...own, policy: { ...policy, repeats } };
     const reply = await exchange(patient, request, { requestId, timeoutMs, signal });
     const local = Date.now();
-    const mark = markOf(reply);
+    const { mark } = reply;
     const read: ReadResult<unknown> =
       held?.mark === mark
         ? { ok: true, data: held.data, raw: held.raw, misfits: held.misfits ?? [] }
-        : await readAnswer(connection, operation, operation.response, reply);
+        : await readAnswer(connection, operation, operation.response, reply, held ?? null, letOthers);
     if (!read.ok) {
       const secrets = [...request.secrets, ...own.signer.secrets()];
       throw unreadable({ connection, request, requestId, timeoutMs, secrets }, reply, read.problem, read.isJson);

@@ -11,7 +11,7 @@ import type { PreparedRequest } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
 import { scrubber, scrubJson } from "./scrub.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
-import { headerOf, type Reply } from "./transport.ts";
+import { headerOf, type Reply, textOf } from "./transport.ts";
 import type { TransportFailure } from "./transport-failure.ts";
 
 /** The call that an error is about. */
@@ -43,7 +43,7 @@ const later = (ms: number | null): Pick<ServiceErrorFacts, "retryAt" | "retryAft
 
 /** The error document of a refusal, without secrets and safe to print; null when the body is something else. */
 export function documentOf(reply: Reply, secrets: readonly string[]): ErrorDocument | null {
-  const json = readJson(reply.text);
+  const json = readJson(textOf(reply));
   if (!json.ok || !isObject(json.value)) return null;
   const clean = printableJson(scrubJson(json.value, scrubber(secrets)), (key) => key === "detail");
   const document = ErrorDocument.safeParse(clean);
@@ -65,7 +65,7 @@ export function refusal(context: CallContext, reply: Reply): ServiceError {
     document !== null && FIELD_STATUSES.includes(status)
       ? fieldProblems(request.operation, document, request.body, connection.dialect)
       : [];
-  const json = readJson(reply.text);
+  const json = readJson(textOf(reply));
   const lost = isWrite(request.operation) && status >= 500;
   // A page in place of a document comes from something that stands between, but a status says enough by itself.
   const odd = document === null && status < 400;

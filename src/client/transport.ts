@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { StringDecoder } from "node:string_decoder";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
@@ -19,11 +21,17 @@ export type HttpRequest = {
   readonly body: string | null;
 };
 
+/** Names a text: that of an equal text is equal. */
+export type TextMark = string;
+
 /** A whole answer. */
 export type Reply = {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
+  /** The text, as it came: a long one in several parts, which are put together where it has to be seen whole. */
+  readonly texts: readonly string[];
+  /** Of the text. */
+  readonly mark: TextMark;
 };
 
 /** HTTP over kept-alive connections. */
@@ -151,10 +159,9 @@ export function createTransport({ ca, presence, proxy = null }: Way): Transport 
       }
       const { statusCode: status } = started;
       try {
-        const bytes = await readBody(started.body);
         const zipped = headerOf(started.headers, "content-encoding")?.toLowerCase() === "gzip";
-        const content = zipped && bytes.length > 0 ? await unpack(bytes) : bytes;
-        return { status, headers: started.headers, text: content.toString("utf8") };
+        const read = await (zipped ? readZipped(started.body) : readText(started.body));
+        return { status, headers: started.headers, ...read };
       } catch (error) {
         throw transportFailure(error, signal, status);
       }
@@ -177,14 +184,43 @@ async function unpack(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-async function readBody(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+type Body = Dispatcher.ResponseData["body"];
+
+/** The bytes of a body as they come. */
+async function* bytesOf(body: Body): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk);
     length += bytes.length;
     if (length > LONGEST_ANSWER) throw new TransportFailure("too-long", null, null);
-    chunks.push(bytes);
+    yield bytes;
   }
-  return Buffer.concat(chunks);
+}
+
+/** The whole text of an answer. */
+export const textOf = ({ texts }: Pick<Reply, "texts">): string => texts.join("");
+
+/** Parts of a text are at least so long, but for the last (characters). */
+const PART = 32 * 1024;
+
+/** A text and its mark, made bit by bit while it comes: of a long one all at once it would keep a key waiting. */
+async function readText(body: Body | Iterable<Buffer>): Promise<Pick<Reply, "texts" | "mark">> {
+  const decoder = new StringDecoder("utf8");
+  const hash = createHash("sha256");
+  const texts: string[] = [];
+  for await (const bytes of Symbol.asyncIterator in body ? bytesOf(body) : body) {
+    hash.update(bytes);
+    const before = texts.at(-1) ?? "";
+    if (before.length < PART) texts.splice(-1, 1, before + decoder.write(bytes));
+    else texts.push(decoder.write(bytes));
+  }
+  texts.push(decoder.end());
+  return { texts, mark: hash.digest("base64") };
+}
+
+async function readZipped(body: Body): Promise<Pick<Reply, "texts" | "mark">> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytesOf(body)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return readText([bytes.length > 0 ? await unpack(bytes) : bytes]);
 }

@@ -1,3 +1,4 @@
+import { measureJson } from "./json-size.ts";
 import { Secret } from "./secret.ts";
 
 /**
@@ -48,31 +49,6 @@ declare global {
 
 /** How deep a JSON text may nest before it is refused unread. Real bodies stay far below. */
 export const MAX_DEPTH = 100;
-
-/** How big a JSON text is, counted without reading it: its nesting, and about how many values and keys it holds. */
-export type JsonSize = { readonly depth: number; readonly values: number };
-
-/** Measures a JSON text without recursion, ignoring what stands inside strings. */
-export function measureJson(text: string): JsonSize {
-  let depth = 0;
-  let deepest = 0;
-  let values = 1;
-  let inText = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (inText) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inText = false;
-    } else if (code === 0x22) inText = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-    // A comma stands before a further value, a colon before that of a key.
-    else if (code === 0x2c || code === 0x3a) values += 1;
-  }
-  return { depth: deepest, values };
-}
 
 /** The longest text of a number that is looked at closely; whatever is longer has more digits than a double. */
 const LONGEST_NUMBER = 40;

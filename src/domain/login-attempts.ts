@@ -53,21 +53,30 @@ function attemptOf(cluster: string, record: AccessLog): Attempt | null {
   return attempt;
 }
 
+const newestFirst = (left: Attempt, right: Attempt): number => right.at - left.at;
+
+/** The rows of a cluster that are held, newest first: of several lists mostly one has changed. */
+const sorted = new WeakMap<readonly AccessLog[], { readonly cluster: string; readonly attempts: readonly Attempt[] }>();
+
+function attemptsIn(cluster: string, rows: readonly AccessLog[]): readonly Attempt[] {
+  const before = sorted.get(rows);
+  if (before?.cluster === cluster) return before.attempts;
+  const attempts = rows.flatMap((record) => attemptOf(cluster, record) ?? []).sort(newestFirst);
+  sorted.set(rows, { cluster, attempts });
+  return attempts;
+}
+
 /** Rows as attempts, newest first. The same event may come twice where time ranges overlap: it stands once. */
 export function attemptsOf(
   lists: readonly { readonly cluster: string; readonly rows: readonly AccessLog[] }[],
 ): readonly Attempt[] {
-  const seen = new Set<string>();
-  const attempts: Attempt[] = [];
-  for (const { cluster, rows } of lists) {
-    for (const record of rows) {
-      const attempt = attemptOf(cluster, record);
-      if (attempt === null || seen.has(attempt.id)) continue;
-      seen.add(attempt.id);
-      attempts.push(attempt);
-    }
-  }
-  return attempts.sort((left, right) => right.at - left.at);
+  const all = lists.flatMap(({ cluster, rows }) => attemptsIn(cluster, rows)).sort(newestFirst);
+  return all.filter(({ at, id }, index) => {
+    // Two of the same event are of the same moment.
+    for (let other = index - 1; other >= 0 && all[other]?.at === at; other -= 1)
+      if (all[other]?.id === id) return false;
+    return true;
+  });
 }
 
 /** Failures from one address that look like somebody trying passwords. Times in ms. */

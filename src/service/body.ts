@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isJsonObject, type JsonObject, measureJson, parseJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
+import { measureJson } from "../contract/json-size.ts";
 import { HttpError, invalid } from "./http-error.ts";
 import { checkContentType } from "./negotiation.ts";
 

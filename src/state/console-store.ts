@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { NO_ACTIVITY } from "./activity.ts";
 import { createAppliedSettings } from "./applied-settings.ts";
+import { createBetweenKeys } from "./between-keys.ts";
 import { createCalls } from "./calls.ts";
 import { type Core, messageOf } from "./core.ts";
 import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
@@ -111,10 +112,12 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
 
   const { get, set, together } = changesOf(store);
   const notices = createNotices({ get, set, clock });
+  const betweenKeys = createBetweenKeys();
   const core: Core = {
     get,
     set,
     together,
+    betweenKeys,
     files,
     clock,
     random,
@@ -270,6 +273,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     appliedSettings: createAppliedSettings(core),
     drift: createDrift(core),
     send: send.actions,
+    keyPressed: betweenKeys.pressed,
     start: async () => {
       isStarted = true;
       watchDirectory();

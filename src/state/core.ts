@@ -1,3 +1,4 @@
+import type { BetweenKeys } from "./between-keys.ts";
 import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
 import type { ConsoleState } from "./store.ts";
 
@@ -7,6 +8,7 @@ export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "proce
   readonly set: (change: Partial<ConsoleState>) => void;
   /** Runs something that changes the state several times: subscribers see one change. */
   readonly together: (run: () => void) => void;
+  readonly betweenKeys: BetweenKeys;
   /** Whose service is asked now. */
   readonly profile: () => ConsoleProfile;
   /** Told when the console itself has something to say; never throws. */

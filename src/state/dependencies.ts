@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Answer, HeldAnswer } from "../client/answer.ts";
+import type { LetOthers } from "../client/long-answer.ts";
 import type { OperationArgs } from "../client/request.ts";
 import type { Connection } from "../contract/connection.ts";
 import type { GroupId, OrgId } from "../contract/ids.ts";
@@ -104,6 +105,7 @@ export type ServiceClient = {
       readonly signal: AbortSignal;
       readonly repeats?: number;
       readonly held?: HeldAnswer<AnswerOf<Id>> | undefined;
+      readonly letOthers?: LetOthers;
     },
   ): Promise<Answer<AnswerOf<Id>>>;
   callOperation(
@@ -113,6 +115,7 @@ export type ServiceClient = {
       readonly signal: AbortSignal;
       readonly repeats?: number;
       readonly received?: JsonObject | undefined;
+      readonly letOthers?: LetOthers;
     },
   ): Promise<Answer<unknown>>;
   allowWritesUntil(time: number): void;

@@ -1,4 +1,5 @@
 import type { Answer, HeldAnswer } from "../client/answer.ts";
+import type { LetOthers } from "../client/long-answer.ts";
 import { type ListDocument, walkPages } from "../client/pages.ts";
 import type { OperationArgs } from "../client/request.ts";
 import { isObject, type Json } from "../contract/json.ts";
@@ -22,6 +23,8 @@ export type ReadOptions<Data> = {
   readonly repeats: number;
   /** What is held of it. */
   readonly held: HeldAnswer<Data> | undefined;
+  /** What is waited for between two pieces of a long answer. */
+  readonly letOthers: LetOthers;
 };
 
 /** What one read brought, and how many calls it took. */
@@ -64,12 +67,14 @@ export async function readWhole<Id extends OperationId>(
   calls: Calls,
   id: Id,
   args: ArgsOf<Id>,
-  { signal, epoch, repeats, held }: ReadOptions<AnswerOf<Id>>,
+  { signal, epoch, repeats, held, letOthers }: ReadOptions<AnswerOf<Id>>,
 ): Promise<WholeAnswer<Id>> {
   const operation: Operation = operations[id];
   const isPaged = operation.answer === "list" && operation.queryFlags === "G";
   if (!isPaged) {
-    return wholeOf(await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, held })));
+    return wholeOf(
+      await calls.perform(operation, args, epoch, () => client.call(id, args, { signal, repeats, held, letOthers })),
+    );
   }
   const paged = (pageNum: number): { query: Readonly<Record<string, unknown>> } => ({
     query: { ...args.query, itemsPerPage: ITEMS_PER_PAGE, pageNum },
@@ -77,7 +82,7 @@ export async function readWhole<Id extends OperationId>(
   // `assign` and not a spread: the result is still known to be arguments of this operation.
   const start = Object.assign({}, args, paged(1));
   const first: Answer<AnswerOf<Id>> = await calls.perform(operation, start, epoch, () =>
-    client.call(id, start, { signal, repeats, held }),
+    client.call(id, start, { signal, repeats, held, letOthers }),
   );
   if (held !== undefined && first.data === held.data) return wholeOf(first);
   let count = 1;
@@ -86,7 +91,7 @@ export async function readWhole<Id extends OperationId>(
     const next: OperationArgs = { params: args.params, ...paged(pageNum) };
     count += 1;
     const answer = await calls.perform(operation, next, epoch, () =>
-      client.callOperation(operation, next, { signal, repeats }),
+      client.callOperation(operation, next, { signal, repeats, letOthers }),
     );
     misfits.push(...(answer.misfits ?? []));
     return { ...answer, data: listDocument(answer.data) };

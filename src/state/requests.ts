@@ -9,6 +9,7 @@ import type { ResourceKey } from "./query.ts";
 import { readWhole, type WholeAnswer } from "./reading.ts";
 import type { Resource } from "./resources.ts";
 import type { Ended } from "./scheduler.ts";
+import { itemsOf } from "./structural-sharing.ts";
 import { answered, emptyResource, failed, find, put } from "./tables.ts";
 
 /**
@@ -50,6 +51,9 @@ type Flight = {
   /** Its answer has come, and waits to be entered with others. */
   isAnswered: boolean;
 };
+
+/** A list with more items takes long to take in. */
+const LONG_LIST = 1000;
 
 /** What is held of a question, where it is what one text said. */
 function heldIn<Id extends OperationId>({ cached, mark }: Resource<Id>): HeldAnswer<AnswerOf<Id>> | undefined {
@@ -105,8 +109,11 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
     try {
       const known = resourceAt(operation, args);
       const held = heldIn(known);
-      const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held });
+      const letOthers = core.betweenKeys.next;
+      const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held, letOthers });
       spent = whole.calls;
+      // Who looks at a long list looks at all of it when it changes.
+      if (itemsOf(whole.data) > LONG_LIST) await core.betweenKeys.nextLong();
       const flight = flights.get(key);
       if (!isPresent() || flight === undefined) return await flight?.done;
       flight.isAnswered = true;

@@ -1,5 +1,5 @@
-import type { TextMark } from "../client/answer.ts";
 import { ServiceError } from "../client/service-error.ts";
+import type { TextMark } from "../client/transport.ts";
 import type { Json } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";

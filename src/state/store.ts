@@ -64,6 +64,8 @@ export type ConsoleActions = {
   readonly appliedSettings: AppliedSettings;
   readonly drift: DriftActions;
   readonly send: SendActions;
+  /** What can wait waits until this key has been answered. */
+  readonly keyPressed: () => void;
   /**
    * Reads what is on disk (views, names, drafts, writes whose result is unknown), and begins to ask for projects and clusters.
    * Resolves when the disk is read: the first screen does not wait for the network. Never rejects.

@@ -13,6 +13,13 @@ export function rowsOf(data: unknown): unknown[] | undefined {
   return isObject(data) && Array.isArray(data["results"]) ? data["results"] : undefined;
 }
 
+/** How many items the longest list of an answer has. */
+export const itemsOf = (data: unknown): number =>
+  [data, ...(isObject(data) ? Object.values(data) : [])].reduce<number>(
+    (most, list) => (Array.isArray(list) ? Math.max(most, list.length) : most),
+    0,
+  );
+
 /** What changed between two answers: the newer one with old rows in place of equal ones, and the ids that are not equal. */
 export type Shared<Data> = { readonly data: Data; readonly raw: Json; readonly changedIds: ReadonlySet<string> };
 

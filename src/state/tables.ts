@@ -1,4 +1,4 @@
-import type { TextMark } from "../client/answer.ts";
+import type { TextMark } from "../client/transport.ts";
 import { idIn } from "../contract/entities.ts";
 import { type Json, sameJson } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";

@@ -130,7 +130,7 @@ describe("an answer", () => {
       };
       setImmediate(count);
       const text = JSON.stringify({ accessLogs });
-      const result = await readAnswer(connection, operation, operation.response, { status: 200, headers: {}, text });
+      const result = await readAnswer(connection, operation, operation.response, { texts: [text] });
       isOver = true;
       return { turns, result };
     };

@@ -41,7 +41,7 @@ test.each([
   await client.close();
 });
 
-test("while a large answer is read, other things go on: between its parsing, respelling and each 500 rows", async () => {
+test("while a large answer is read, other things go on: between what is counted of it and each piece of its rows", async () => {
   const row =
     '{"id":"65f0000000000000000000a1","groupId":"65f000000000000000000001","eventTypeName":"NO_PRIMARY","status":"OPEN","created":"2026-11-21T08:00:00Z"}';
   const text = `{"links":[],"results":[${repeated(row, 40_000)}],"totalCount":40000}`;
@@ -53,7 +53,8 @@ test("while a large answer is read, other things go on: between its parsing, res
   };
   setImmediate(count);
   const connection = connectionTo(new URL("http://127.0.0.1"));
-  const answer = await readAnswer(connection, listAlerts, listAlerts.response, { status: 200, headers: {}, text });
+  const answer = await readAnswer(connection, listAlerts, listAlerts.response, { texts: [text] });
   isReading = false;
-  expect([answer.ok && answer.data.results.length, turns]).toEqual([40_000, 3 + 40_000 / 500]);
+  const piece = 450;
+  expect([answer.ok && answer.data.results.length, turns > 40_000 / piece]).toEqual([40_000, true]);
 });

@@ -5,7 +5,6 @@ import {
   encodeBody,
   isJson,
   MAX_DEPTH,
-  measureJson,
   parseJson,
   pathText,
   revealSecret,
@@ -14,6 +13,7 @@ import {
   valueAt,
   writeJson,
 } from "../../src/contract/json.ts";
+import { measureJson } from "../../src/contract/json-size.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import { anyJson } from "./schema-documents.ts";
 

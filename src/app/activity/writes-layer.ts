@@ -126,13 +126,12 @@ function openRunbook(app: App): void {
   const layer = layerOf(app.store.getState(), "writes");
   if (layer === undefined || layer.journal === null) return;
   const { zone } = app.store.getState().session;
-  const { position } = writesIn(layer, zone);
-  const entries = layer.journal.entries.filter(({ id }) => position.has(id)).slice(-MOST_STEPS);
+  const shown = new Set(writesIn(layer, zone).ids);
+  const entries = layer.journal.entries.filter(({ id }) => shown.has(id)).slice(-MOST_STEPS);
   const text = runbookText(layer.filter === "" ? "Changes" : `Changes with ${layer.filter}`, entries, zone);
   const stamp = new Date(app.host.now()).toISOString().slice(0, 16).replace(":", "");
   openPage(app, {
-    title:
-      entries.length < position.size ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes",
+    title: entries.length < shown.size ? `Runbook of the newest ${entries.length} changes` : "Runbook of these changes",
     lines: text.split("\n").map((line) => [line.startsWith("#") ? { text: line, tone: "accent" } : line]),
     copies: [{ title: "Runbook as Markdown", text }],
     file: { name: `runbook-${stamp}.md`, text },

@@ -6,7 +6,7 @@ import { follow } from "../effects/follow.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { openRaw } from "../layers/raw.ts";
-import { standsFor } from "../list/arrange.ts";
+import { entryOf, standsFor } from "../list/arrange.ts";
 import { shownColumns } from "../preferences/columns.ts";
 import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
@@ -38,7 +38,7 @@ const toggleFold = (app: App, list: CurrentList, id: string): void =>
 
 /** Whether a group is folded on screen, by whomever. */
 function isFolded({ arranged }: CurrentList, id: string): boolean {
-  const entry = arranged.entries[arranged.indexOf.get(id) ?? -1];
+  const entry = entryOf(arranged, id);
   return entry?.kind !== "row" || entry.folded !== false;
 }
 

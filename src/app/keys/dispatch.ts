@@ -114,10 +114,12 @@ function createDispatch(app: App): InputOptions["dispatch"] {
     }
     return true;
   };
-  return (event, isAlone) =>
-    app.guard(
+  return (event, isAlone) => {
+    app.store.keyPressed();
+    return app.guard(
       event.type === "key" ? `Key ${event.name}` : "Typed text",
       () => done(event, isAlone),
       () => true,
     );
+  };
 }

@@ -9,10 +9,8 @@ import type { WritesLayer } from "../workspace.ts";
 type Selecting = Pick<WritesLayer, "selectedId" | "anchor">;
 
 /** The selected row: where none was selected, the first. */
-export const selectedIn = (
-  { selectedId }: Pick<Selecting, "selectedId">,
-  { ids, position }: Arranged,
-): string | null => (selectedId !== null && position.has(selectedId) ? selectedId : (ids[0] ?? null));
+export const selectedIn = ({ selectedId }: Pick<Selecting, "selectedId">, { ids }: Arranged): string | null =>
+  selectedId !== null && ids.includes(selectedId) ? selectedId : (ids[0] ?? null);
 
 /** Rows of the list: what the header, the title, the heads and the last line leave. */
 const roomOf = (app: App): number => Math.max(1, app.store.getState().rows - 4);

@@ -1,4 +1,4 @@
-import type { Arranged } from "./arrange.ts";
+import { type Arranged, indexOf, positionOf } from "./arrange.ts";
 
 /** Which entries are mounted: a stable window that moves only when the selection would leave it (`field-notes.md` 2). */
 
@@ -13,10 +13,10 @@ export function topOf(arranged: Arranged, anchor: ScrollAnchor, selectedId: stri
   const highest = Math.max(0, count - height);
   let top = 0;
   if (anchor !== null) {
-    const index = arranged.indexOf.get(anchor.firstId);
+    const index = indexOf(arranged, anchor.firstId);
     if (index !== undefined) top = index - anchor.offset;
   }
-  const selected = selectedId === null ? undefined : arranged.indexOf.get(selectedId);
+  const selected = indexOf(arranged, selectedId);
   if (selected !== undefined) {
     const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
     if (selected < top + margin) top = selected - margin;
@@ -36,9 +36,9 @@ export function anchorAt(arranged: Arranged, top: number): ScrollAnchor {
 
 /** The row that a move goes to: `by` rows down or up, clamped to the list. */
 export function movedTo(arranged: Arranged, selectedId: string | null, by: number): string | null {
-  const { ids, position } = arranged;
+  const { ids } = arranged;
   if (ids.length === 0) return null;
-  const at = selectedId === null ? undefined : position.get(selectedId);
+  const at = positionOf(arranged, selectedId);
   if (at === undefined) return ids[by > 0 ? 0 : ids.length - 1] ?? null;
   return ids[Math.min(ids.length - 1, Math.max(0, at + by))] ?? null;
 }

@@ -20,7 +20,7 @@ import { type ServerClock, serverTime } from "../../state/server-clock.ts";
 import { type ConsoleState, resourceOf, viewOf } from "../../state/store.ts";
 import { type ViewState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
-import { type Arranged, arrange, rowById, standsFor } from "../list/arrange.ts";
+import { type Arranged, allIds, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { type QueriedResources, resourcesOf } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
@@ -356,14 +356,14 @@ export function createListSelectors(
 /** The row that is selected, if one is. */
 export const selectedRow = ({ model, arranged, view }: CurrentList): Row | undefined => {
   if (view.selectedId === null) return undefined;
-  const entry = arranged.entries[arranged.indexOf.get(view.selectedId) ?? -1];
+  const entry = entryOf(arranged, view.selectedId);
   return entry?.kind === "row" ? entry.row : rowById(model, view.selectedId);
 };
 
 /** What an action is done to: the marked things, else what the selected row stands for. */
 export function chosenIds(list: CurrentList): readonly string[] {
   if (list.view.marks.size > 0) {
-    return list.arranged.all.filter((id) => list.view.marks.has(id) && rowById(list.model, id)?.members === undefined);
+    return allIds(list.model).filter((id) => list.view.marks.has(id) && rowById(list.model, id)?.members === undefined);
   }
   const row = selectedRow(list);
   return row === undefined ? [] : standsFor(row);

@@ -1,5 +1,6 @@
 import type { Row } from "../../areas/view.ts";
 import type { App } from "../app.ts";
+import { allIds } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import type { CurrentList } from "./current.ts";
 import { refusedNote } from "./not-read.ts";
@@ -43,9 +44,9 @@ const holds = ({ members }: Row, id: string | null): boolean => members?.some((m
  * @param mayChoose whether a row may be selected for the person yet
  */
 export function ensureSelection(app: App, list: CurrentList, mayChoose: () => boolean): void {
-  const { arranged, view, viewKey } = list;
-  const isSelectionMissing = view.selectedId !== null && !arranged.position.has(view.selectedId);
-  const isMarkMissing = [...view.marks].some((id) => !arranged.all.includes(id));
+  const { arranged, model, view, viewKey } = list;
+  const isSelectionMissing = view.selectedId !== null && !arranged.ids.includes(view.selectedId);
+  const isMarkMissing = view.marks.size > 0 && !view.marks.isSubsetOf(new Set(allIds(model)));
   if (!isSelectionMissing && !isMarkMissing && (view.selectedId !== null || arranged.ids.length === 0)) return;
   if (!mayChoose()) return;
   // What a group has taken in is still there: in the group.
@@ -53,7 +54,7 @@ export function ensureSelection(app: App, list: CurrentList, mayChoose: () => bo
     ? arranged.entries.find((entry) => entry.kind === "row" && holds(entry.row, view.selectedId))
     : undefined;
   if (into !== undefined) app.store.views.select(viewKey, into.id);
-  app.store.views.rowsChanged(viewKey, arranged.ids, arranged.all);
+  app.store.views.rowsChanged(viewKey, arranged.ids, allIds(model));
   const { selectedId } = app.store.getState().views.get(viewKey) ?? view;
   if (selectedId === null && arranged.ids[0] !== undefined) app.store.views.select(viewKey, arranged.ids[0]);
 }

@@ -3,6 +3,7 @@ import { type Query, queriesKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
+import { allIds } from "../list/arrange.ts";
 import type { CurrentList } from "./current.ts";
 import { ensureSelection } from "./list-moves.ts";
 import { currentLayout, hasDetail, openId } from "./panes.ts";
@@ -61,7 +62,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
 
   /** The list stands where one has gone: its row has the mark when one comes back from what a link or the command line named. */
   const selectArrived = (list: CurrentList): void => {
-    if (arriving === null || !list.arranged.position.has(arriving)) return;
+    if (arriving === null || !list.arranged.ids.includes(arriving)) return;
     const id = arriving;
     arriving = null;
     store.views.select(list.viewKey, id);
@@ -117,7 +118,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
     if (state.navigation.place !== before?.navigation.place) arriving = state.navigation.place.ids[0] ?? null;
     const list = app.selectors.list(state);
     if (list !== null) selectArrived(list);
-    if (list !== null && list.arranged.all.length > 0) ensureSelection(app, list, () => mayChoose(app, state, list));
+    if (list !== null && list.model.rows.length > 0) ensureSelection(app, list, () => mayChoose(app, state, list));
     if (before !== null && before.navigation.place.area !== state.navigation.place.area) rememberLook(app, before);
   };
 
@@ -149,8 +150,8 @@ function mayChoose(app: App, state: ConsoleState, list: CurrentList): boolean {
  */
 function rememberLook(app: App, state: ConsoleState): void {
   const list = app.selectors.list(state);
-  if (list === null || list.arranged.all.length === 0) return;
+  if (list === null || list.model.rows.length === 0) return;
   const { loaded, notRead } = app.selectors.freshness(state, list);
   if (list.model.isExcerpt === true || !loaded || notRead.some(({ missing }) => missing.kind === "failed")) return;
-  app.store.views.looked(list.viewKey, list.arranged.all);
+  app.store.views.looked(list.viewKey, allIds(list.model));
 }

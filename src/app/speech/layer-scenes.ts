@@ -9,7 +9,7 @@ import { helpLines } from "../layers/help.ts";
 import { selectedIn } from "../layers/list-layer.ts";
 import { shownPage, spokenPageLines } from "../layers/page.ts";
 import { entryValue, pickerEntries } from "../layers/picker-entries.ts";
-import { rowById } from "../list/arrange.ts";
+import { positionOf, rowById } from "../list/arrange.ts";
 import { paletteEntries } from "../palette/palette.ts";
 import { entriesOf } from "../preferences/columns.ts";
 import { keyLines } from "../preferences/keys.ts";
@@ -195,7 +195,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
     case "writes": {
       const arranged = writesIn(layer, state.session.zone);
       const id = selectedIn(layer, arranged);
-      const place = id === null ? undefined : arranged.position.get(id);
+      const place = positionOf(arranged, id);
       const row = id === null ? undefined : rowById(writesTable(layer.journal?.entries ?? [], state.session.zone), id);
       const words = row === undefined ? "" : sentence(Object.values(row.cells).map((cell) => spoken(cellText(cell))));
       const none = layer.journal === null ? "Reading." : "No changes.";
@@ -217,7 +217,7 @@ export function layerScene(app: App, layer: Layer, below: () => Scene): Scene {
     case "comparison": {
       const arranged = comparisonIn(layer);
       const id = selectedIn(layer, arranged);
-      const place = id === null ? undefined : arranged.position.get(id);
+      const place = positionOf(arranged, id);
       const words = id === null ? "" : formatCompared(layer, id);
       const marked = id !== null && layer.marks.has(id) ? `${words}, marked` : words;
       const said = [

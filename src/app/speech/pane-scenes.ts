@@ -2,6 +2,7 @@ import { areaOf } from "../../areas/areas.ts";
 import { cellText } from "../../areas/view.ts";
 import type { App } from "../app.ts";
 import { detailLines } from "../detail/lines.ts";
+import { entryOf, positionOf } from "../list/arrange.ts";
 import { shownColumns } from "../preferences/columns.ts";
 import type { CurrentList } from "../screen/current.ts";
 import { titleSpans } from "../screen/list-title.ts";
@@ -17,7 +18,7 @@ import { spoken, spokenLine, spokenLines } from "./spoken.ts";
 /** A row as its cells by the names of their columns. */
 function rowFocus(app: App, list: CurrentList): SceneFocus | null {
   const { view, arranged, model } = list;
-  const entry = view.selectedId === null ? undefined : arranged.entries[arranged.indexOf.get(view.selectedId) ?? -1];
+  const entry = entryOf(arranged, view.selectedId);
   if (entry?.kind !== "row") return null;
   const { row, folded } = entry;
   const columns = shownColumns(model.columns, app.store.getState().preferences.columns[list.area.id]);
@@ -32,7 +33,7 @@ function rowFocus(app: App, list: CurrentList): SceneFocus | null {
     folded === null ? "" : folded ? "folded group" : "open group",
     section === undefined || section === "" ? "" : `under ${section.toLowerCase()}`,
   ].filter((mark) => mark !== "");
-  const place = `${(arranged.position.get(row.id) ?? 0) + 1} of ${arranged.ids.length}`;
+  const place = `${(positionOf(arranged, row.id) ?? 0) + 1} of ${arranged.ids.length}`;
   const tail = marks.length === 0 ? "" : `, ${marks.join(", ")}`;
   return {
     key: row.id,

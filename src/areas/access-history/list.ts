@@ -171,8 +171,10 @@ function groupRow(
 ): Row {
   const failed = own.filter(({ ok }) => ok === false).length;
   const distinct = (of: (attempt: Attempt) => string, one: string, shown = (text: string): string => text): string => {
+    const names = new Set<string>();
+    for (const attempt of own) names.add(of(attempt));
     // A name is shortened once, not in each of thousands of attempts.
-    const values = new Set([...new Set(own.map(of))].map(shown));
+    const values = new Set([...names].map(shown));
     return values.size === 1
       ? ([...values][0] ?? "")
       : pluralize(values.size, one, one === "address" ? "addresses" : `${one}s`);

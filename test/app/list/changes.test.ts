@@ -39,4 +39,14 @@ describe("cells that an answer changed", () => {
     const after = modelOf([row("g", "×2 cpu", "1m", [row("m", "cpu 99 %", "1m"), row("n", "cpu 95 %", "1m")])]);
     expect([...changesBetween(before, after).keys()]).toEqual(["m"]);
   });
+
+  it("are found where a row went into a group, and where rows came in front of it or went", () => {
+    const [one, other] = [row("m", "cpu 90 %", "1m"), row("n", "cpu 95 %", "1m")];
+    const [gone, left] = [row("d", "disk full", "2m"), row("z", "no primary", "9m")];
+    const before = modelOf([one, gone, other, left]);
+    const group = row("g", "×2 cpu", "1m", [row("m", "cpu 99 %", "1m"), other]);
+    const after = modelOf([row("b", "no backup", "1s"), group, left]);
+    expect([...changesBetween(before, after).keys()]).toEqual(["m"]);
+    expect([...changesBetween(after, before).keys()]).toEqual(["m"]);
+  });
 });
