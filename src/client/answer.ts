@@ -189,17 +189,19 @@ export async function readAnswer<Schema extends z.ZodType>(
   }
   const isLong = texts.reduce((sum, { length }) => sum + length, 0) >= LONG_ANSWER;
   const size = isLong ? await sizeInTurns(texts, letOthers) : null;
-  const list = size === null || size.values > MOST_VALUES || size.depth > MAX_DEPTH ? null : size.list;
-  const whole = await readInPieces(texts, list, {
-    spell: (json) => respell(schema, json, connection.dialect),
-    check: (raw): ReadDocument<z.output<Schema>> | null => {
-      const read = readData(schema, raw);
-      return read.ok ? read : null;
-    },
-    mostMisfits: MOST_BROKEN,
-    held: held === null ? null : { misfits: [], ...held },
-    letOthers,
-  });
+  const isReadable = size !== null && size.values <= MOST_VALUES && size.depth <= MAX_DEPTH;
+  const whole = !isReadable
+    ? null
+    : await readInPieces(texts, size, {
+        spell: (json) => respell(schema, json, connection.dialect),
+        check: (raw): ReadDocument<z.output<Schema>> | null => {
+          const read = readData(schema, raw);
+          return read.ok ? read : null;
+        },
+        mostMisfits: MOST_BROKEN,
+        held: held === null ? null : { misfits: [], ...held },
+        letOthers,
+      });
   if (whole !== null) return { ok: true, ...whole };
   const text = textOf(reply);
   const json = readJson(text, size ?? undefined);

@@ -16,11 +16,11 @@ export const LONG_ANSWER = 256 * 1024;
 /** What stands around a list is read with each of its pieces: a document with more around it is read whole. */
 const MOST_AROUND = 16 * 1024;
 
+/** How big a text is, and where its long list stands. */
+export type LongSize = JsonSize & { readonly list: ListPlace | null };
+
 /** Measures a text part by part, and finds its long list. */
-export async function sizeInTurns(
-  texts: readonly string[],
-  letOthers: LetOthers,
-): Promise<JsonSize & { readonly list: ListPlace | null }> {
+export async function sizeInTurns(texts: readonly string[], letOthers: LetOthers): Promise<LongSize> {
   const scan = newScan();
   let from = 0;
   for (const text of texts) {
@@ -188,9 +188,10 @@ function readPiece<Data>(
  */
 export async function readInPieces<Data>(
   texts: readonly string[],
-  place: ListPlace | null,
+  size: LongSize,
   { spell, check, mostMisfits, held, letOthers }: PieceReading<Data>,
 ): Promise<ReadDocument<Data> | null> {
+  const place = size.list;
   const text = partsOf(texts);
   if (place === null || place.from + text.length - place.to > MOST_AROUND) return null;
   const list = nameOfList(text, place);
@@ -204,7 +205,9 @@ export async function readInPieces<Data>(
   let last: ReadDocument<Data> | null = null;
   for (const [index, to] of [...place.cuts, place.to].entries()) {
     const cut = place.cuts[index - 1];
-    const json = parseJson(documentOf(text, place, text.slice(cut === undefined ? place.from : cut + 1, to)));
+    const document = documentOf(text, place, text.slice(cut === undefined ? place.from : cut + 1, to));
+    // No piece is deeper than the whole.
+    const json = parseJson(document, undefined, size);
     const piece = json.ok ? readPiece(spell(json.value), name, check, known) : null;
     if (!json.ok || piece === null) return null;
     for (const misfit of piece.read.misfits) {

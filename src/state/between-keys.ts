@@ -17,6 +17,8 @@ const ANSWERED_AFTER = 6;
 const NONE_UNTIL = { piece: 22, long: 10 } as const;
 /** Who has pressed no key for so long is not typing (ms). */
 const AT_REST_AFTER = 120;
+/** Where keys come so fast that there is no time between them, work waits no longer (ms). */
+const LONGEST_WAIT = 200;
 
 type Work = keyof typeof NONE_UNTIL;
 
@@ -28,14 +30,15 @@ function waitFrom(sinceKey: number, work: Work): number {
 
 export function createBetweenKeys(): BetweenKeys {
   let lastKey = Number.NEGATIVE_INFINITY;
-  const waiting: { readonly work: Work; readonly go: () => void }[] = [];
+  const waiting: { readonly work: Work; readonly go: () => void; readonly since: number }[] = [];
   let callOff = (): void => undefined;
 
   const wake = (): void => {
     callOff();
     const [first] = waiting;
     if (first === undefined) return;
-    const wait = waitFrom(performance.now() - lastKey, first.work);
+    const now = performance.now();
+    const wait = Math.min(waitFrom(now - lastKey, first.work), first.since + LONGEST_WAIT - now);
     if (wait > 0) {
       // What only waits for its turn keeps no program from ending.
       const timer = setTimeout(wake, wait).unref();
@@ -53,7 +56,7 @@ export function createBetweenKeys(): BetweenKeys {
 
   const atNext = (work: Work): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push({ work, go: resolve });
+    waiting.push({ work, go: resolve, since: performance.now() });
     if (waiting.length === 1) wake();
     return promise;
   };

@@ -27,18 +27,22 @@ function listIn(texts: readonly string[], piece: number) {
 async function inPieces(text: string, piece: number, held: Held | null = null, part = 1000) {
   const texts = partsOf(text, part);
   let checked = 0;
-  const found = await readInPieces(texts, listIn(texts, piece), {
-    spell: (json) => json,
-    check: (raw) => {
-      const read = readData(response, raw);
-      if (!read.ok) return null;
-      checked += read.data.accessLogs?.length ?? 0;
-      return read;
+  const found = await readInPieces(
+    texts,
+    { depth: 1, values: 1, list: listIn(texts, piece) },
+    {
+      spell: (json) => json,
+      check: (raw) => {
+        const read = readData(response, raw);
+        if (!read.ok) return null;
+        checked += read.data.accessLogs?.length ?? 0;
+        return read;
+      },
+      mostMisfits: 1000,
+      held,
+      letOthers: () => Promise.resolve(),
     },
-    mostMisfits: 1000,
-    held,
-    letOthers: () => Promise.resolve(),
-  });
+  );
   return { found, checked };
 }
 

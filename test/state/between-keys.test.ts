@@ -64,6 +64,16 @@ describe("work that can wait", () => {
     expect(long).toEqual(["nextLong"]);
   });
 
+  test("goes on where keys come so fast that there is no time between them", async () => {
+    const betweenKeys = createBetweenKeys();
+    const done = work(betweenKeys, "next", "nextLong");
+    for (let key = 0; key < 50; key += 1) {
+      betweenKeys.pressed();
+      await pass(5);
+    }
+    expect(done).toEqual(["next", "nextLong"]);
+  });
+
   test("goes on under a key that is held", async () => {
     const betweenKeys = createBetweenKeys();
     const done = work(betweenKeys, ...new Array<"next">(30).fill("next"));
