@@ -361,7 +361,7 @@ ${slowestTable(figures.slowest)}
 ## The stage that makes a frame
 
 The console without a terminal makes every frame twice: painted from the laid-out tree into cells (\`src/ui/paint/\`), and as the text that
-Ink makes of the same tree, which then has to be read into cells. Painting was to stay if it is at least twice as fast with all frames equal. Medians over \`j\` in the access history; the frames that are compared are
+Ink makes of the same tree, which then has to be read into cells. Painting was to stay if it is at least twice as fast with all frames equal. Medians over \`j\` and \`k\` in the access history; the frames that are compared are
 those and a walk through lists, details, forms and the layers over them.
 
 ${stageTable(figures)}
