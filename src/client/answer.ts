@@ -1,4 +1,4 @@
-import { setImmediate as dueOthers } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import type { Connection } from "../contract/connection.ts";
 import { respell } from "../contract/dialect.ts";
@@ -179,7 +179,7 @@ export async function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
   reply: Pick<Reply, "texts">,
   held: HeldAnswer<z.output<Schema>> | null = null,
-  letOthers: LetOthers = dueOthers,
+  letOthers: LetOthers = nextTurn,
 ): Promise<ReadResult<z.output<Schema>>> {
   const { texts } = reply;
   if (operation.answer === "none" || texts.every((text) => text.trim() === "")) {
@@ -190,9 +190,8 @@ export async function readAnswer<Schema extends z.ZodType>(
   const isLong = texts.reduce((sum, { length }) => sum + length, 0) >= LONG_ANSWER;
   const size = isLong ? await sizeInTurns(texts, letOthers) : null;
   const isReadable = size !== null && size.values <= MOST_VALUES && size.depth <= MAX_DEPTH;
-  const whole = !isReadable
-    ? null
-    : await readInPieces(texts, size, {
+  const whole = isReadable
+    ? await readInPieces(texts, size, {
         spell: (json) => respell(schema, json, connection.dialect),
         check: (raw): ReadDocument<z.output<Schema>> | null => {
           const read = readData(schema, raw);
@@ -201,7 +200,8 @@ export async function readAnswer<Schema extends z.ZodType>(
         mostMisfits: MOST_BROKEN,
         held: held === null ? null : { misfits: [], ...held },
         letOthers,
-      });
+      })
+    : null;
   if (whole !== null) return { ok: true, ...whole };
   const text = textOf(reply);
   const json = readJson(text, size ?? undefined);

@@ -1,6 +1,7 @@
 import { isJsonObject, isObject, type Json, type Path, parseJson, sameJson } from "../contract/json.ts";
 import { type JsonSize, type ListPlace, newScan, scanJson } from "../contract/json-size.ts";
 import type { Misfit } from "../contract/tolerant.ts";
+import { inOrder } from "../text/in-order.ts";
 
 /**
  * A long answer is read a piece at a time: each piece is the whole document with a few of the items of its long list, and between two of them
@@ -31,37 +32,27 @@ export async function sizeInTurns(texts: readonly string[], letOthers: LetOthers
   return { depth: scan.deepest, values: scan.values, list: scan.list };
 }
 
-/** A text that came in parts. */
-type Parts = { readonly length: number; readonly slice: (from: number, to: number) => string };
-
-/** What stands between two places of a text: of parts that are as long as a piece at most three are looked into. */
-function partsOf(texts: readonly string[]): Parts {
-  const starts: number[] = [];
-  let length = 0;
+/** What stands between two places of a text that came in parts. */
+function sliceOf(texts: readonly string[], from: number, to: number): string {
+  let start = 0;
+  let slice = "";
   for (const text of texts) {
-    starts.push(length);
-    length += text.length;
+    if (start < to && start + text.length > from) slice += text.slice(Math.max(0, from - start), to - start);
+    start += text.length;
   }
-  return {
-    length,
-    slice: (from, to) =>
-      texts
-        .map((text, at) => text.slice(Math.max(0, from - (starts[at] ?? 0)), Math.max(0, to - (starts[at] ?? 0))))
-        .join(""),
-  };
+  return slice;
 }
 
-/** The document with some of the items. */
-const documentOf = (text: Parts, { from, to }: ListPlace, items: string): string =>
-  `${text.slice(0, from)}${items}${text.slice(to, text.length)}`;
+/** What stands before the items of a long list, and after them. */
+type Around = { readonly before: string; readonly after: string };
 
 /** Under which name an object has its list: that of which nothing is left without its items; null where the object is a list itself. */
-function nameOfList(text: Parts, place: ListPlace): { readonly name: string | null } | null {
-  const rest = parseJson(documentOf(text, place, ""));
+function nameOfList({ before, after }: Around): { readonly name: string | null } | null {
+  const rest = parseJson(before + after);
   if (!rest.ok) return null;
   if (Array.isArray(rest.value)) return { name: null };
-  const before = /("(?:[^"\\]|\\.)*")\s*:\s*\[$/u.exec(text.slice(Math.max(0, place.from - 200), place.from))?.[1];
-  const key = before === undefined ? null : parseJson(before);
+  const text = /("(?:[^"\\]|\\.)*")\s*:\s*\[$/u.exec(before.slice(-200))?.[1];
+  const key = text === undefined ? null : parseJson(text);
   if (key === null || !key.ok || typeof key.value !== "string" || !isJsonObject(rest.value)) return null;
   const list = Object.hasOwn(rest.value, key.value) ? rest.value[key.value] : undefined;
   return Array.isArray(list) && list.length === 0 ? { name: key.value } : null;
@@ -96,27 +87,6 @@ function withItems<Document>(document: Document, name: string | null, items: rea
   return copy;
 }
 
-/** With so many new items on end it is another list. */
-const MOST_NEW = 200;
-/** Items that went are looked behind so far. */
-const LOOKED_AHEAD = 5;
-
-/** Finds in the list of an earlier answer what a list says again, in its order: items come in front and between others, and go. */
-function inOrder(held: readonly Json[]): (item: Json) => number | null {
-  let next = 0;
-  let misses = 0;
-  return (item) => {
-    for (let at = next; misses <= MOST_NEW && at < next + LOOKED_AHEAD; at += 1) {
-      if (!sameJson(held[at], item)) continue;
-      misses = 0;
-      next = at + 1;
-      return at;
-    }
-    misses += 1;
-    return null;
-  };
-}
-
 /** How the documents of a long answer are read. */
 export type PieceReading<Data> = {
   /** A document in the contract's spelling. */
@@ -142,7 +112,9 @@ function knownItems<Data>(held: PieceReading<Data>["held"], name: string | null)
   if (held === null || held.misfits.length > 0) return null;
   const raw = rawListIn(held.raw, name);
   const data = listIn(held.data, name);
-  return raw !== null && data !== null && raw.length === data.length ? { raw, data, find: inOrder(raw) } : null;
+  return raw !== null && data !== null && raw.length === data.length
+    ? { raw, data, find: inOrder(raw, sameJson) }
+    : null;
 }
 
 /** What a piece says, and its items. */
@@ -192,9 +164,10 @@ export async function readInPieces<Data>(
   { spell, check, mostMisfits, held, letOthers }: PieceReading<Data>,
 ): Promise<ReadDocument<Data> | null> {
   const place = size.list;
-  const text = partsOf(texts);
-  if (place === null || place.from + text.length - place.to > MOST_AROUND) return null;
-  const list = nameOfList(text, place);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (place === null || place.from + length - place.to > MOST_AROUND) return null;
+  const around = { before: sliceOf(texts, 0, place.from), after: sliceOf(texts, place.to, length) };
+  const list = nameOfList(around);
   if (list === null) return null;
   const { name } = list;
   const known = knownItems(held, name);
@@ -205,9 +178,9 @@ export async function readInPieces<Data>(
   let last: ReadDocument<Data> | null = null;
   for (const [index, to] of [...place.cuts, place.to].entries()) {
     const cut = place.cuts[index - 1];
-    const document = documentOf(text, place, text.slice(cut === undefined ? place.from : cut + 1, to));
+    const items = sliceOf(texts, cut === undefined ? place.from : cut + 1, to);
     // No piece is deeper than the whole.
-    const json = parseJson(document, undefined, size);
+    const json = parseJson(around.before + items + around.after, undefined, size);
     const piece = json.ok ? readPiece(spell(json.value), name, check, known) : null;
     if (!json.ok || piece === null) return null;
     for (const misfit of piece.read.misfits) {

@@ -160,7 +160,8 @@ export function createTransport({ ca, presence, proxy = null }: Way): Transport 
       const { statusCode: status } = started;
       try {
         const zipped = headerOf(started.headers, "content-encoding")?.toLowerCase() === "gzip";
-        const read = await (zipped ? readZipped(started.body) : readText(started.body));
+        const bytes = bytesOf(started.body);
+        const read = await readText(zipped ? await unzipped(bytes) : bytes);
         return { status, headers: started.headers, ...read };
       } catch (error) {
         throw transportFailure(error, signal, status);
@@ -184,10 +185,8 @@ async function unpack(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-type Body = Dispatcher.ResponseData["body"];
-
 /** The bytes of a body as they come. */
-async function* bytesOf(body: Body): AsyncGenerator<Buffer> {
+async function* bytesOf(body: Dispatcher.ResponseData["body"]): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk);
@@ -204,11 +203,11 @@ export const textOf = ({ texts }: Pick<Reply, "texts">): string => texts.join(""
 const PART = 32 * 1024;
 
 /** A text and its mark, made bit by bit while it comes: of a long one all at once it would keep a key waiting. */
-async function readText(body: Body | Iterable<Buffer>): Promise<Pick<Reply, "texts" | "mark">> {
+async function readText(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Pick<Reply, "texts" | "mark">> {
   const decoder = new StringDecoder("utf8");
   const hash = createHash("sha256");
   const texts: string[] = [];
-  for await (const bytes of Symbol.asyncIterator in body ? bytesOf(body) : body) {
+  for await (const bytes of chunks) {
     hash.update(bytes);
     const before = texts.at(-1) ?? "";
     if (before.length < PART) texts.splice(-1, 1, before + decoder.write(bytes));
@@ -218,9 +217,9 @@ async function readText(body: Body | Iterable<Buffer>): Promise<Pick<Reply, "tex
   return { texts, mark: hash.digest("base64") };
 }
 
-async function readZipped(body: Body): Promise<Pick<Reply, "texts" | "mark">> {
+async function unzipped(parts: AsyncIterable<Buffer>): Promise<readonly Buffer[]> {
   const chunks: Buffer[] = [];
-  for await (const chunk of bytesOf(body)) chunks.push(chunk);
+  for await (const chunk of parts) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  return readText([bytes.length > 0 ? await unpack(bytes) : bytes]);
+  return bytes.length > 0 ? [await unpack(bytes)] : [];
 }

@@ -58,7 +58,7 @@ const newestFirst = (left: Attempt, right: Attempt): number => right.at - left.a
 /** The rows of a cluster that are held, newest first: of several lists mostly one has changed. */
 const sorted = new WeakMap<readonly AccessLog[], { readonly cluster: string; readonly attempts: readonly Attempt[] }>();
 
-function attemptsIn(cluster: string, rows: readonly AccessLog[]): readonly Attempt[] {
+function attemptsOfCluster(cluster: string, rows: readonly AccessLog[]): readonly Attempt[] {
   const before = sorted.get(rows);
   if (before?.cluster === cluster) return before.attempts;
   const attempts = rows.flatMap((record) => attemptOf(cluster, record) ?? []).sort(newestFirst);
@@ -70,11 +70,15 @@ function attemptsIn(cluster: string, rows: readonly AccessLog[]): readonly Attem
 export function attemptsOf(
   lists: readonly { readonly cluster: string; readonly rows: readonly AccessLog[] }[],
 ): readonly Attempt[] {
-  const all = lists.flatMap(({ cluster, rows }) => attemptsIn(cluster, rows)).sort(newestFirst);
+  const all = lists.flatMap(({ cluster, rows }) => attemptsOfCluster(cluster, rows)).sort(newestFirst);
+  // Two of the same event are of the same time: only what shares its time with another is compared.
+  let seen = new Set<string>();
   return all.filter(({ at, id }, index) => {
-    // Two of the same event are of the same moment.
-    for (let other = index - 1; other >= 0 && all[other]?.at === at; other -= 1)
-      if (all[other]?.id === id) return false;
+    const isFirst = all[index - 1]?.at !== at;
+    if (isFirst && all[index + 1]?.at !== at) return true;
+    if (isFirst) seen = new Set();
+    if (seen.has(id)) return false;
+    seen.add(id);
     return true;
   });
 }

@@ -8,6 +8,7 @@ export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "proce
   readonly set: (change: Partial<ConsoleState>) => void;
   /** Runs something that changes the state several times: subscribers see one change. */
   readonly together: (run: () => void) => void;
+  /** When work that can wait is in the way of no key. */
   readonly betweenKeys: BetweenKeys;
   /** Whose service is asked now. */
   readonly profile: () => ConsoleProfile;

@@ -9,7 +9,7 @@ import type { ResourceKey } from "./query.ts";
 import { readWhole, type WholeAnswer } from "./reading.ts";
 import type { Resource } from "./resources.ts";
 import type { Ended } from "./scheduler.ts";
-import { itemsOf } from "./structural-sharing.ts";
+import { longestListIn } from "./structural-sharing.ts";
 import { answered, emptyResource, failed, find, put } from "./tables.ts";
 
 /**
@@ -113,7 +113,7 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
       const whole = await readWhole(client, calls, operation, args, { signal, epoch, repeats, held, letOthers });
       spent = whole.calls;
       // Who looks at a long list looks at all of it when it changes.
-      if (itemsOf(whole.data) > LONG_LIST) await core.betweenKeys.nextLong();
+      if (longestListIn(whole.data) > LONG_LIST) await core.betweenKeys.nextLong();
       const flight = flights.get(key);
       if (!isPresent() || flight === undefined) return await flight?.done;
       flight.isAnswered = true;

@@ -1,6 +1,7 @@
 import { idIn } from "../contract/entities.ts";
 import { isObject, type Json, sameJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { inOrder } from "../text/in-order.ts";
 
 /**
  * Structural sharing between two answers of one question: rows that say the same are the same objects, so that nothing draws
@@ -14,7 +15,7 @@ export function rowsOf(data: unknown): unknown[] | undefined {
 }
 
 /** How many items the longest list of an answer has. */
-export const itemsOf = (data: unknown): number =>
+export const longestListIn = (data: unknown): number =>
   [data, ...(isObject(data) ? Object.values(data) : [])].reduce<number>(
     (most, list) => (Array.isArray(list) ? Math.max(most, list.length) : most),
     0,
@@ -23,26 +24,16 @@ export const itemsOf = (data: unknown): number =>
 /** What changed between two answers: the newer one with old rows in place of equal ones, and the ids that are not equal. */
 export type Shared<Data> = { readonly data: Data; readonly raw: Json; readonly changedIds: ReadonlySet<string> };
 
-/** How far down the first of the items of before stands now: new ones come in front. */
-const movedBy = (before: readonly unknown[], items: readonly unknown[]): number =>
-  before.length === 0
-    ? 0
-    : Math.max(
-        0,
-        items.findIndex((item) => sameJson(item, before[0])),
-      );
-
 /** Puts what did not change back into the lists of a fresh record: a history, whose entries have no ids. */
 function shareItems(before: unknown, fresh: unknown): void {
   if (!isObject(before) || !isObject(fresh)) return;
   for (const [name, items] of Object.entries(fresh)) {
     const old = before[name];
     if (!Array.isArray(items) || !Array.isArray(old)) continue;
-    const moved = movedBy(old, items);
+    const find = inOrder(old, sameJson);
     for (const [index, item] of items.entries()) {
-      if (index >= moved && index - moved < old.length && sameJson(old[index - moved], item)) {
-        items[index] = old[index - moved];
-      }
+      const at = find(item);
+      if (at !== null) items[index] = old[at];
     }
   }
 }

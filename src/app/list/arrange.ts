@@ -144,7 +144,7 @@ export function positionOf({ ids }: Pick<Arranged, "ids">, id: string | null): n
 }
 
 /** Position of a row among the entries; undefined where it is not among them. */
-export function indexOf(arranged: Arranged, id: string | null): number | undefined {
+export function entryIndexOf(arranged: Arranged, id: string | null): number | undefined {
   const at = positionOf(arranged, id);
   return at === undefined
     ? undefined
@@ -153,7 +153,7 @@ export function indexOf(arranged: Arranged, id: string | null): number | undefin
 
 /** The entry of a row, where it is among them. */
 export function entryOf(arranged: Arranged, id: string | null): ListEntry | undefined {
-  const index = indexOf(arranged, id);
+  const index = entryIndexOf(arranged, id);
   return index === undefined ? undefined : arranged.entries[index];
 }
 

@@ -1,38 +1,25 @@
 import type { Table } from "../../areas/table.ts";
 import { cellText, type Row } from "../../areas/view.ts";
+import { inOrder } from "../../text/in-order.ts";
 
 /** Cells that say something else than in the answer before: by row, the columns. */
 export type Changes = ReadonlyMap<string, ReadonlySet<string>>;
 
 export const NO_CHANGES: Changes = new Map();
 
-/** Rows that came or went are looked behind so far. */
-const LOOKED_AHEAD = 5;
-
 /** The rows of both lists that are not one and the same row: most of a long list are the very rows of before, in their order. */
 function unlikeRows(
   before: readonly Row[],
   after: readonly Row[],
 ): readonly [before: readonly Row[], after: readonly Row[]] {
-  const [old, fresh]: [Row[], Row[]] = [[], []];
-  let [from, to] = [0, 0];
-  while (from < before.length || to < after.length) {
-    const [was, row] = [before[from], after[to]];
-    let ahead = 0;
-    while (ahead < LOOKED_AHEAD && was !== after[to + ahead] && row !== before[from + ahead]) ahead += 1;
-    if (row !== undefined && row === before[from + ahead]) {
-      old.push(...before.slice(from, from + ahead));
-      [from, to] = [from + ahead + 1, to + 1];
-    } else if (was !== undefined && was === after[to + ahead]) {
-      fresh.push(...after.slice(to, to + ahead));
-      [from, to] = [from + 1, to + ahead + 1];
-    } else {
-      if (was !== undefined) old.push(was);
-      if (row !== undefined) fresh.push(row);
-      [from, to] = [from + 1, to + 1];
-    }
-  }
-  return [old, fresh];
+  const find = inOrder(before, Object.is);
+  const isKept = new Set<number>();
+  const fresh = after.filter((row) => {
+    const at = find(row);
+    if (at !== null) isKept.add(at);
+    return at === null;
+  });
+  return [before.filter((_row, at) => !isKept.has(at)), fresh];
 }
 
 const rowsById = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [row.id, row]));
@@ -59,6 +46,7 @@ function differingRows(
  * marked as new by its area, not here.
  */
 export function changesBetween(before: Table, after: Table): Changes {
+  if (after.rows === before.rows) return NO_CHANGES;
   const columns = after.columns.filter(({ ticks }) => ticks !== true);
   const found = new Map<string, ReadonlySet<string>>();
   const [old, fresh] = differingRows(before.rows, after.rows);

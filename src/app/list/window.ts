@@ -1,4 +1,4 @@
-import { type Arranged, indexOf, positionOf } from "./arrange.ts";
+import { type Arranged, entryIndexOf, positionOf } from "./arrange.ts";
 
 /** Which entries are mounted: a stable window that moves only when the selection would leave it (`field-notes.md` 2). */
 
@@ -13,10 +13,10 @@ export function topOf(arranged: Arranged, anchor: ScrollAnchor, selectedId: stri
   const highest = Math.max(0, count - height);
   let top = 0;
   if (anchor !== null) {
-    const index = indexOf(arranged, anchor.firstId);
+    const index = entryIndexOf(arranged, anchor.firstId);
     if (index !== undefined) top = index - anchor.offset;
   }
-  const selected = indexOf(arranged, selectedId);
+  const selected = entryIndexOf(arranged, selectedId);
   if (selected !== undefined) {
     const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
     if (selected < top + margin) top = selected - margin;

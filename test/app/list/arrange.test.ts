@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrange, indexOf, standsFor } from "../../../src/app/list/arrange.ts";
+import { arrange, entryIndexOf, standsFor } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
 import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
 import type { Table } from "../../../src/areas/table.ts";
@@ -110,7 +110,7 @@ describe("the window of a list", () => {
             selected = movedTo(arranged, selected, by);
             const top = topOf(arranged, anchor, selected, height);
             anchor = anchorAt(arranged, top);
-            const at = selected === null ? 0 : (indexOf(arranged, selected) ?? -1);
+            const at = selected === null ? 0 : (entryIndexOf(arranged, selected) ?? -1);
             if (count > 0 && (at < top || at >= top + height)) return false;
             if (top > Math.max(0, count - height)) return false;
           }
