@@ -157,6 +157,14 @@ export function entryOf(arranged: Arranged, id: string | null): ListEntry | unde
   return index === undefined ? undefined : arranged.entries[index];
 }
 
+const NO_MEMBERS: readonly Row[] = [];
+
+/** The members of groups that are unfolded. */
+export const shownMembers = ({ entries }: Pick<Arranged, "entries">): readonly Row[] =>
+  entries.some((entry) => entry.kind === "row" && entry.depth > 0)
+    ? entries.flatMap((entry) => (entry.kind === "row" && entry.depth > 0 ? [entry.row] : []))
+    : NO_MEMBERS;
+
 /** Ids of all rows, filtered out and folded away or not. */
 export const allIds = ({ rows }: Pick<Table, "rows">): readonly string[] =>
   rows.flatMap((row) => [row.id, ...(row.members ?? []).map(({ id }) => id)]);

@@ -4,27 +4,52 @@ import { widthOf } from "../../text/width.ts";
 /** A column with the width it gets. */
 export type FittedColumn = { readonly column: Column; readonly width: number };
 
-const GAP = 2;
+/** Cells between two columns. */
+export const GAP = 2;
+/** Cells that a member of a group stands further in than the group: its first column has as many fewer. */
+export const INDENT = 2;
 /** Rows that are measured for the natural width of a column: enough to look right, too few to be felt. */
 const MEASURED_ROWS = 200;
 
-/** The widest cell of a column among the first rows, its title included. */
-function naturalWidth(column: Column, rows: readonly Row[]): number {
-  let widest = Math.max(column.min, widthOf(column.title));
-  for (const row of rows.slice(0, MEASURED_ROWS)) {
-    widest = Math.max(widest, widthOf(cellText(row.cells[column.id] ?? "")));
-  }
-  return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
-}
+/** The first of some rows, and the last: of what is in the order of time, the latest and the earliest. */
+const measured = (rows: readonly Row[]): readonly Row[] =>
+  rows.length <= MEASURED_ROWS ? rows : [...rows.slice(0, MEASURED_ROWS), ...rows.slice(-1)];
+
+/** The widest cell of a column among rows, at most what a column may have. */
+const widestCell = (column: Column, rows: readonly Row[]): number =>
+  Math.min(
+    rows.reduce((widest, row) => Math.max(widest, widthOf(cellText(row.cells[column.id] ?? ""))), 0),
+    column.max ?? Number.POSITIVE_INFINITY,
+  );
+
+/** The rows that columns have to fit: those of the list, and the members of its groups that are shown below them. */
+type FittedRows = { readonly rows: readonly Row[]; readonly members: readonly Row[] };
+
+/** The widest cell of a column, its title included. */
+const naturalWidth = (column: Column, { rows, members }: FittedRows, indent: number): number =>
+  Math.max(
+    column.min,
+    widthOf(column.title),
+    widestCell(column, rows),
+    members.length === 0 ? 0 : widestCell(column, members) + indent,
+  );
 
 const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>
   cellText(cells[id] ?? "") !== "" || members?.some((member) => isDrawnIn(member, id)) === true;
 
-/** The columns that fit into a width; drawings only where there are any, beside all others, in what these leave free. */
-export function fitColumns(columns: readonly Column[], rows: readonly Row[], width: number): readonly FittedColumn[] {
+/**
+ * The columns that fit into a width; drawings only where there are any, beside all others, in what these leave free. `members`: those of
+ * groups that are shown below them.
+ */
+export function fitColumns(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  width: number,
+  members: readonly Row[] = [],
+): readonly FittedColumn[] {
   const drawings = columns.filter(({ drawn }) => drawn === true);
   const texts = columns.filter(({ drawn }) => drawn !== true);
-  const fitted = fitTexts(texts, rows, width);
+  const fitted = fitTexts(texts, { rows: measured(rows), members: measured(members) }, width);
   let spare = width - fitted.reduce((sum, one) => sum + one.width + GAP, 0);
   const isWhole = fitted.length === texts.length;
   const beside = drawings.flatMap((column): FittedColumn[] => {
@@ -38,7 +63,7 @@ export function fitColumns(columns: readonly Column[], rows: readonly Row[], wid
 /**
  * Columns of the highest priority number are left out first; what is spare goes to growing columns as far as their content needs it.
  */
-function fitTexts(columns: readonly Column[], rows: readonly Row[], width: number): readonly FittedColumn[] {
+function fitTexts(columns: readonly Column[], rows: FittedRows, width: number): readonly FittedColumn[] {
   let kept = [...columns];
   const needed = (list: readonly Column[]): number =>
     list.reduce((sum, { min }) => sum + min, 0) + GAP * Math.max(0, list.length - 1);
@@ -52,7 +77,9 @@ function fitTexts(columns: readonly Column[], rows: readonly Row[], width: numbe
   // First what fixed columns lack, then growing ones in turns, by their share.
   for (const round of ["fixed", "growing"] as const) {
     const wanting = kept.filter(({ grow }) => (round === "fixed" ? grow === 0 : grow > 0));
-    const natural = new Map(wanting.map((column) => [column.id, naturalWidth(column, rows)]));
+    const natural = new Map(
+      wanting.map((column) => [column.id, naturalWidth(column, rows, column === columns[0] ? INDENT : 0)]),
+    );
     for (let open = wanting; spare > 0 && open.length > 0; ) {
       const shares = open.reduce((sum, { grow }) => sum + Math.max(1, grow), 0);
       let given = 0;
@@ -75,5 +102,3 @@ function fitTexts(columns: readonly Column[], rows: readonly Row[], width: numbe
   }
   return kept.map((column) => ({ column, width: widths.get(column.id) ?? column.min }));
 }
-
-export { GAP };

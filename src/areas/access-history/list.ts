@@ -114,7 +114,7 @@ const COLUMNS: readonly ListColumn<Listed>[] = [
     ({ attempt: { user } }) => user || DASH,
   ),
   column(
-    { id: "address", title: "FROM", min: 15, max: 39, priority: 1, truncate: "middle" },
+    { id: "address", title: "FROM", min: 15, grow: 1, max: 39, priority: 1, truncate: "middle" },
     ({ attempt: { address } }) => address || DASH,
   ),
   column({ id: "cluster", title: "CLUSTER", min: 8, grow: 1, max: 20, priority: 3 }, ({ attempt }) => attempt.cluster),

@@ -1,5 +1,6 @@
 import { detailLines } from "../../app/detail/lines.ts";
-import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
+import { shownMembers } from "../../app/list/arrange.ts";
+import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/columns.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, freshnessSpans } from "../../app/screen/freshness.ts";
 import { titleSpans } from "../../app/screen/list-title.ts";
@@ -7,7 +8,7 @@ import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { isOfAll, ownIdOf, thingIn } from "../../areas/all-projects.ts";
 import type { Scope } from "../../areas/context.ts";
-import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
+import { type Cell, type Column, cellText, cellTone, type DetailModel } from "../../areas/view.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { type Place, printPlace } from "../../state/place.ts";
 import { markdownLine, markdownRule } from "../../text/markdown.ts";
@@ -43,11 +44,17 @@ export type Printing = {
 /** The width of a line of a detail where no terminal says one. */
 const USUAL_WIDTH = 100;
 
+type Entries = ChosenList["arranged"]["entries"];
+
 /** Columns as wide as their widest cell: nothing is cut. */
-const wholeColumns = (columns: readonly Column[], rows: readonly Row[]): readonly FittedColumn[] =>
-  columns.map((column) => ({
+const wholeColumns = (columns: readonly Column[], entries: Entries): readonly FittedColumn[] =>
+  columns.map((column, index) => ({
     column,
-    width: rows.reduce((widest, row) => Math.max(widest, widthOf(textIn(row, column.id))), widthOf(column.title)),
+    width: entries.reduce((widest, entry) => {
+      if (entry.kind === "section") return widest;
+      const indent = index === 0 ? entry.depth * INDENT : 0;
+      return Math.max(widest, widthOf(textIn(entry.row, column.id)) + indent);
+    }, widthOf(column.title)),
   }));
 
 const gap = span(" ".repeat(GAP));
@@ -89,18 +96,19 @@ const textOf = (spans: readonly Span[]): string => spans.map(({ text }) => text)
 
 /** The rows of a table below the heads of its columns, and the headings between them. */
 export function tableLines(
-  { entries }: Pick<ChosenList["arranged"], "entries">,
+  { entries }: { readonly entries: Entries },
   columns: readonly Column[],
   width: number | null,
 ): readonly (readonly Span[])[] {
-  const rows = entries.flatMap((entry) => (entry.kind === "row" ? [entry.row] : []));
-  const fitted = width === null ? wholeColumns(columns, rows) : fitColumns(columns, rows, width);
+  const rows = entries.flatMap((entry) => (entry.kind === "row" && entry.depth === 0 ? [entry.row] : []));
+  const fitted =
+    width === null ? wholeColumns(columns, entries) : fitColumns(columns, rows, width, shownMembers({ entries }));
   const head = fitted.map(({ column, width: wide }) => span(fitText(column.title, wide, column.align), "dim"));
   const lines = entries.flatMap((entry): readonly (readonly Span[])[] => {
     if (entry.kind === "section") return [[], [span(entry.title, "heading")]];
-    const lead = span(" ".repeat(entry.depth * GAP));
+    const lead = span(" ".repeat(entry.depth * INDENT));
     const [first, ...others] = fitted;
-    const inset = first === undefined ? [] : [{ ...first, width: Math.max(1, first.width - entry.depth * GAP) }];
+    const inset = first === undefined ? [] : [{ ...first, width: Math.max(1, first.width - entry.depth * INDENT) }];
     const cells = [...inset, ...others].map((one) => cellSpan(entry.row.cells[one.column.id] ?? "", one));
     return [[lead, ...between(cells)]];
   });

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { weakMapMemoize } from "reselect";
-import type { Arranged, ListEntry } from "../../app/list/arrange.ts";
+import { type Arranged, type ListEntry, shownMembers } from "../../app/list/arrange.ts";
 import type { Changes } from "../../app/list/changes.ts";
-import { type FittedColumn, fitColumns, GAP } from "../../app/list/columns.ts";
+import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/columns.ts";
 import { shownColumns } from "../../app/preferences/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
@@ -54,7 +54,7 @@ function rowSpans(
   const dim = row.tone === "dim";
   return columns.flatMap((fitted, index) => {
     const cell = row.cells[fitted.column.id] ?? "";
-    const indent = depth > 0 && index === 0 ? "  " : "";
+    const indent = index === 0 ? " ".repeat(depth * INDENT) : "";
     const room = { column: fitted.column, width: Math.max(0, fitted.width - indent.length) };
     const still = cellSpan(cell, room, dim);
     const shown = changed?.has(fitted.column.id) === true ? span(still.text, "changed") : still;
@@ -136,9 +136,10 @@ export function List(props: ListProps): ReactNode {
     ages,
     edge,
   } = props;
+  const members = useMemo(() => shownMembers(arranged), [arranged]);
   const columns = useMemo(
-    () => fitColumns(shownColumns(model.columns, chosen), model.rows, width - GUTTER - edge),
-    [model.columns, chosen, model.rows, width, edge],
+    () => fitColumns(shownColumns(model.columns, chosen), model.rows, width - GUTTER - edge, members),
+    [model.columns, chosen, model.rows, width, edge, members],
   );
   const head = useMemo(() => drawn(headSpans(columns), theme, width), [columns, theme, width]);
   const lineOf = useMemo(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrange, entryIndexOf, standsFor } from "../../../src/app/list/arrange.ts";
+import { arrange, entryIndexOf, shownMembers, standsFor } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
 import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
 import type { Table } from "../../../src/areas/table.ts";
@@ -168,6 +168,28 @@ describe("columns in a width", () => {
         expect(beside.length).toBe(without.length + (hasRoom ? 1 : 0));
       }),
     );
+  });
+
+  it("measures the members of groups that are unfolded, with the indent that they have", () => {
+    const all = [column("what", { min: 8, max: 12, grow: 0 }), column("who", { min: 5, max: 40, grow: 0 })];
+    const members = [row("b", "", 0, { cells: { what: "24 Nov 03:12", who: "reporting-service" } })];
+    const group = row("a", "", 0, { cells: { what: "today", who: "1 user" }, members });
+    const widthsWhere = (folded: boolean) => {
+      const model = { ...modelOf([group]), columns: all };
+      const arranged = arrange(model, { ...plain, folds: new Map([["a", folded]]) });
+      return fitColumns(all, model.rows, 100, shownMembers(arranged)).map(({ width }) => width);
+    };
+    expect(widthsWhere(true)).toEqual([8, 6]);
+    expect(widthsWhere(false)).toEqual([14, 17]);
+  });
+
+  it("has room for the last row of many, which may be the oldest", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) =>
+      row(String(index), "", 0, { cells: { what: index === 999 ? "24 Nov 03:12" : "03:12" } }),
+    );
+    const all = [column("what", { min: 5, grow: 0 })];
+    expect(fitColumns(all, many, 100).map(({ width }) => width)).toEqual([12]);
+    expect(fitColumns(all, [row("a", "x")], 100, many).map(({ width }) => width)).toEqual([14]);
   });
 
   it("has no column for drawings where nothing is drawn", () => {
