@@ -47,6 +47,24 @@ describe("a notice", () => {
     await desk.until("read-only", { absent: true });
   });
 
+  it.each([
+    [80, 24],
+    [60, 15],
+  ])("of %i x %i never hides the filter that is typed", async (columns, rows) => {
+    const desk = await openDesk({ columns, rows, connection: { readOnly: { because: BECAUSE, unlockable: false } } });
+    desk.store.navigation.open({ area: "alert-configurations", ids: [] });
+    await desk.until("Alert configs");
+    await desk.press("n");
+    await desk.until("read-only");
+    await desk.type("/primary");
+    await desk.until("/ primary");
+    expect(linesOf(desk)).toHaveLength(rows);
+    expect(linesOf(desk).at(-1)).toMatch(/^ \/ primary/u);
+    expect(desk.frame()).toContain("! read-only");
+    await desk.press("escape");
+    expect(desk.top).toBeUndefined();
+  });
+
   it("goes with its place, too", async () => {
     const desk = await open(80);
     desk.store.navigation.open({ area: "alert-configurations", ids: [] });

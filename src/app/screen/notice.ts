@@ -4,7 +4,7 @@ import { type Span, span } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { wrapped } from "../../text/width.ts";
 import { fits, SMALLEST } from "../layout.ts";
-import type { Workspace } from "../workspace.ts";
+import { topLayer, type Workspace } from "../workspace.ts";
 
 /** Notices in the last line, and how many lines they need. */
 
@@ -20,8 +20,12 @@ export function noticeLines({ tone, text, count }: Notice, width: number): reado
   return [[span(`${mark}${first}`, TOKENS[tone])], ...second];
 }
 
-/** How many lines the last line has now. A small terminal keeps its rows for what it shows. */
-export function lastLines({ notices }: ConsoleState, { columns, rows }: Workspace): number {
-  if (notices.current === null || !fits({ columns, rows }, SMALLEST)) return 1;
-  return noticeLines(notices.current, columns).length;
+/**
+ * How many lines the last line has now: a filter that is typed stands below a notice, so that nobody types unseen. A small terminal keeps its
+ * rows for what it shows.
+ */
+export function lastLines({ notices }: ConsoleState, workspace: Workspace): number {
+  if (notices.current === null || !fits(workspace, SMALLEST)) return 1;
+  const typed = topLayer(workspace)?.kind === "filter" ? 1 : 0;
+  return noticeLines(notices.current, workspace.columns).length + typed;
 }

@@ -1,3 +1,4 @@
+import { Box } from "ink";
 import { type ReactNode, useState } from "react";
 import { lruMemoize } from "reselect";
 import type { App } from "../../app/app.ts";
@@ -56,7 +57,7 @@ export function failureSpans(
 const areSameMessages = (one: readonly Span[] | null, other: readonly Span[] | null): boolean =>
   one === other || (one !== null && other !== null && areSameSpans(one, other));
 
-/** The last line, or two: what can be done here, or why it is old, or for some seconds what was just said, or the filter that is typed. */
+/** The last line, or two: what can be done here, or why it is old, or for some seconds what was just said, and the filter that is typed. */
 export function LastLine({ width, height }: { width: number; height: number }): ReactNode {
   const app = useConsole();
   const look = useLook();
@@ -70,11 +71,17 @@ export function LastLine({ width, height }: { width: number; height: number }): 
   useConsoleState((state) => state.minute);
   const failure = useDisplayed((state) => failureIn(app, state, app.store.getState(), width));
   if (chord !== null) return <Line theme={look.theme} width={width} spans={chordSpans(chord)} />;
-  if (layer?.kind === "filter" && notice === null) {
-    return <FilterView layer={layer} width={width} />;
+  const said = notice === null ? [] : noticeLines(notice, width);
+  const linesOf = (lines: readonly (readonly Span[])[]) => lines.map((spans) => drawn(spans, look.theme, width));
+  if (layer?.kind === "filter") {
+    return (
+      <Box flexDirection="column">
+        <Block lines={linesOf(said.slice(0, height - 1))} />
+        <FilterView layer={layer} width={width} />
+      </Box>
+    );
   }
   // What lies over the panes has keys of its own to tell of.
   const status = layer === undefined ? failure : null;
-  const lines = notice === null ? [status ?? hints] : noticeLines(notice, width).slice(0, height);
-  return <Block lines={lines.map((spans) => drawn(spans, look.theme, width))} />;
+  return <Block lines={linesOf(notice === null ? [status ?? hints] : said.slice(0, height))} />;
 }
