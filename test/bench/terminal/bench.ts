@@ -1,23 +1,23 @@
 /**
  * `npm run bench:terminal`: what people feel of the console, measured on the built program with its real screens in a pseudo terminal: start,
  * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav, tig and OpenTUI where they are installed. It
- * asserts nothing; with `--write` the tables go to docs/bench-terminal.md and the first of them to README.md. `--rounds N` (2) repeats what is noisy.
+ * asserts nothing; with `--write` the tables go to docs/bench-terminal.md, and `npm run docs` brings the first of them to
+ * CONTRIBUTING.md. `--rounds N` (2) repeats what is noisy.
  * `--before CHECKOUT` measures this build and the one in another checkout in turn: keys, held keys, starts, rest, memory and the slowest of a
  * thousand keys, or what `--only PART` names of them (repeatable).
  */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfStale } from "../../../build.ts";
-import { withPart } from "../../docs/readme-blocks.ts";
 import { Home } from "../../journeys/home.ts";
 import { doing, machine, say } from "../report.ts";
 import { startService } from "../service-process.ts";
 import { besideBefore, PARTS } from "./before.ts";
 import { hold, ONE_BY_ONE, REPEATED } from "./held.ts";
 import { changesOf } from "./moves.ts";
-import { type Figures, keysPage, markdown, type Round, summaryOf } from "./page.ts";
+import { type Figures, keysPage, markdown, type Round } from "./page.ts";
 import { parts } from "./parts.ts";
 import {
   countRows,
@@ -44,7 +44,6 @@ import { storm } from "./storm.ts";
 
 const CHECKOUT = resolve(import.meta.dirname, "../../..");
 const PAGE = join(CHECKOUT, "docs/bench-terminal.md");
-const README = join(CHECKOUT, "README.md");
 
 const START_ROUNDS = { rounds: 9, firstRounds: 3 } as const;
 const COUNTS = { moves: 15, scrolls: 35, pages: 10, cells: 6 } as const;
@@ -179,7 +178,4 @@ async function bothBuilds(checkout: string): Promise<string> {
 
 const text = values.before === undefined ? markdown(await measure(rounds)) : await bothBuilds(resolve(values.before));
 say(text);
-if (values.write && values.before === undefined) {
-  writeFileSync(PAGE, text);
-  writeFileSync(README, withPart(readFileSync(README, "utf8"), "terminal", summaryOf(text)));
-}
+if (values.write && values.before === undefined) writeFileSync(PAGE, text);

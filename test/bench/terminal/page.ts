@@ -301,7 +301,7 @@ function stormTable({ stormed }: Figures): string {
 
 const SUMMARY = "## Beside what is wanted";
 
-/** The first table of a page, for the README. */
+/** The first table of a page, for CONTRIBUTING.md. */
 export function summaryOf(page: string): string {
   const from = page.indexOf("|", page.indexOf(SUMMARY));
   const to = page.indexOf("\n\n", from);
@@ -351,7 +351,7 @@ ${keyTable(figures)}
 
 ### The slowest of a thousand
 
-In the same list on a service in which time passes: ${count(SLOWEST.keys)} keys, ${SLOWEST.perSecond} a second, and \`r\` after each ${SLOWEST.refreshEvery}, which has all rows read anew;
+In the same list on a service in which time passes: ${count(SLOWEST.keys)} keys, ${SLOWEST.perSecond} a second, and \`r\` after each ${SLOWEST.refreshEvery}, which has all rows read again;
 alerts are read by themselves meanwhile. A key ends when the list on screen is another. What the slowest came with: no free processor (the main thread
 waited for one for more than half of the time), an answer that was read, garbage that was collected, a minute's tick. What the main thread
 was at work says more than the clock on a machine that is not alone.
@@ -383,7 +383,7 @@ ${slowTable(figures)}
 
 ## A storm of alerts
 
-${count(STORM.alerts)} alerts open at once, and ${STORM.changes} a second silenced by somebody else, while ${STORM.keys} keys a second move through the list, its first group
+${count(STORM.alerts)} alerts open at once, and ${STORM.changes} a second acknowledged by somebody else, while ${STORM.keys} keys a second move through the list, its first group
 unfolded, for ${STORM.seconds} s. By itself the list is read every 20 s; every second is somebody who presses \`r\` all the time. A key waits for an answer of that length
 to be taken in: that is the difference between the two percentiles.
 

@@ -52,6 +52,7 @@ export async function idle(
 /** Steps that are looked for by name. */
 export const ALONE = "console, another process's service";
 export const WITH_SERVICE = "console and its service in a worker";
+const FIRST_OF_ALL = "the same, at the first start of all";
 
 /** A step of the account of memory: what is there, and how much (MB) the process holds with it, at once and when V8 has tidied up. */
 export type MemoryStep = {
@@ -105,6 +106,8 @@ export async function memory(
     steps.push(await memoryStep(`${peer.name}, 20,000 rows`, tty, size));
   }
   using plain = new Home();
+  // Once in a person's life: what lays the sample data grows the heap of the service's thread, for as long as the console runs.
+  await look(FIRST_OF_ALL, plain.env, "alerts");
   await look(WITH_SERVICE, plain.env, "alerts");
   using home = await homeWithAlerts(alerts);
   await look(`with ${alerts} alerts in it`, home.env, "alerts");

@@ -147,12 +147,12 @@ export class Tty implements AsyncDisposable {
     }
   }
 
-  /** Waits until nothing has come for a moment. */
+  /** Waits until nothing has come for a moment; not for ever, because some programs show a clock that goes by the second. */
   async silence(quiet = QUIET): Promise<void> {
     const since = this.now();
     for (;;) {
       const left = Math.max(since, this.#chunks.at(-1)?.at ?? 0) + quiet - this.now();
-      if (left <= 0) return;
+      if (left <= 0 || this.now() - since > LIMIT) return;
       await pause(left);
     }
   }
