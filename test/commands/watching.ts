@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { test as base } from "vitest";
 import { programOf } from "../../build.ts";
+import type { Person } from "./person.ts";
 import { type Env, type Served, served } from "./served.ts";
 
 /** `sextant watch` beside a service of its own, for tests. */
@@ -82,3 +83,19 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
+
+/** The environment of a person who watches a service. */
+export const envOf = (person: Person, env: Env): Env => ({ PATH: process.env["PATH"] ?? "", ...person.env, ...env });
+
+/** The ids of a list, by the status of its rows. */
+export function idsIn(person: Person, env: Env, place: string, status: string): readonly string[] {
+  const { stdout } = person.command(["show", place, "--format", "ndjson"], "", env);
+  const rows: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[] = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return rows.filter(({ fields }) => fields["status"] === status).map(({ id }) => id);
+}
+
+/** What a watch of a slow machine may take: some wait for the next read of a minute. */
+export const PATIENT = { timeout: 300_000 };

@@ -24,7 +24,7 @@ import { Stage } from "./stage.ts";
 
 /**
  * Compiled code that somebody else may have put where the console keeps its own is not run, and nothing of theirs is removed.
- * `test/commands/code-cache.test.ts` tries each way in which it may have come there on the same loader: a sample has the first.
+ * `test/commands/code-cache.long.test.ts` tries each way in which it may have come there on the same loader: a sample has the first.
  */
 
 /** A user and a group that are not those of the tests. */

@@ -1,6 +1,6 @@
 /**
  * A program that computes for ever, in the manner of the console: raw mode, the alternate screen, no key read. Started by
- * `unresponsive.test.ts`; with the argument `service` the embedded service runs in it. Keys: b is busy for ever, w for some seconds, s ends
+ * `unresponsive.long.test.ts`; with the argument `service` the embedded service runs in it. Keys: b is busy for ever, w for some seconds, s ends
  * the service and e starts it again, either until its thread is known to be gone or there; any other key is shown.
  */
 import { writeSync } from "node:fs";
