@@ -1,15 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isWhole } from "../extent.ts";
 import { type Setting, type Sextant, SIZES } from "./sextant.ts";
 import { Stage } from "./stage.ts";
 import { World } from "./world.ts";
 
-/** Where a list has to scroll. */
-const SMALL: Setting = { cols: 60, rows: 15, dialect: "specification" };
-
-/** An answer is waited for as long as the scheduler takes: the small one is enough in a sample. */
-const LIVE: readonly Setting[] = isWhole ? [...SIZES, SMALL] : [SMALL];
+/** The small one is where a list has to scroll. An answer is waited for as long as the scheduler takes: two wires are enough. */
+const LIVE: readonly Setting[] = [...SIZES, { cols: 60, rows: 15, dialect: "specification" }];
 
 const asOf = (sextant: Sextant): string | undefined => sextant.row("as of")?.text.match(/as of ([\d:]{8})/u)?.[1];
 

@@ -159,7 +159,7 @@ export function entryOf(arranged: Arranged, id: string | null): ListEntry | unde
 
 const NO_MEMBERS: readonly Row[] = [];
 
-/** The members of groups that are unfolded. */
+/** The members of groups that are unfolded. Where there are none it is always the same list, so that nothing is measured again. */
 export const shownMembers = ({ entries }: Pick<Arranged, "entries">): readonly Row[] =>
   entries.some((entry) => entry.kind === "row" && entry.depth > 0)
     ? entries.flatMap((entry) => (entry.kind === "row" && entry.depth > 0 ? [entry.row] : []))

@@ -52,7 +52,7 @@ export async function idle(
 /** Steps that are looked for by name. */
 export const ALONE = "console, another process's service";
 export const WITH_SERVICE = "console and its service in a worker";
-const FIRST_OF_ALL = "the same, at the first start of all";
+const FIRST_OF_ALL = "console and its service, at the first start of all";
 
 /** A step of the account of memory: what is there, and how much (MB) the process holds with it, at once and when V8 has tidied up. */
 export type MemoryStep = {
