@@ -19,10 +19,11 @@ const listed = (app: App) => {
       );
 };
 
-/** A console whose profile names one project, on a service that lists some. */
-function consoleOf(others: readonly { readonly id: string; readonly name: string }[]) {
+/** A console on a service that lists some projects; its profile names one of them, or gives its id alone. */
+function consoleOf(others: readonly { readonly id: string; readonly name: string }[], { isNamed = true } = {}) {
   const { store, client } = testConsole();
-  store.session.switchProfile({ ...testProfile(client), projects: [{ id: PROJECT, name: "Payments", clusters: [] }] });
+  const projects = isNamed ? [{ id: PROJECT, name: "Payments", clusters: [] }] : [];
+  store.session.switchProfile({ ...testProfile(client), projects, groupId: PROJECT });
   client.respond = (call) => {
     if (call.operation.id !== "listProjects") return;
     const results = [{ id: PROJECT, name: "Payments" }, ...others].map((one) => ({
@@ -49,4 +50,14 @@ it("says so once the service has listed none", async () => {
   const { app, list } = consoleOf([]);
   await list();
   expect(comparing(app)?.disabled).toBe("this profile has no other project");
+});
+
+it("compares the project as it is called by then, where its name comes while the choice is open", async () => {
+  const { app, list } = consoleOf([{ id: OTHER_PROJECT, name: "Search" }], { isNamed: false });
+  comparing(app)?.run();
+  const choice = layerOf(app.store.getState(), "picker");
+  expect(choice?.title).toBe("Compare this project with");
+  await list();
+  if (choice?.target.kind === "choice") choice.target.take(OTHER_PROJECT);
+  expect(layerOf(app.store.getState(), "comparison")?.here.name).toBe("Payments");
 });
