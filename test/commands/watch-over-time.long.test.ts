@@ -10,6 +10,73 @@ import { envOf, idsIn, PATIENT, test } from "./watching.ts";
 const shared = servedToAll();
 
 describe.concurrent("what a watch waits for", PATIENT, () => {
+  test("an item until it is done, each change a line with what it was and what it is: exit 0", async ({
+    serve,
+    watch,
+  }) => {
+    const { env } = await serve("--speed", "60");
+    using person = new Person();
+    const [id = ""] = idsIn(person, env, "restores", "running");
+    const watching = watch([`restores/${id}`], envOf(person, env));
+    expect(await watching.ended()).toBe(0);
+    const { lines } = watching;
+    expect(lines[0]).toMatch(/^paused-1 → stage-1 \(Staging\) {2}running · ETA \d+/u);
+    expect(lines.some((line) => /status running → completed/u.test(line))).toBe(true);
+    expect(lines.at(-1)).toBe("Holds: done");
+  });
+
+  test("an item that is cancelled, or has expired: why, exit 1", async ({ serve, watch }) => {
+    const { env } = await serve("--quiet");
+    using person = new Person();
+    const [expired = ""] = idsIn(person, env, "restores", "expired");
+    const ended = watch([`restores/${expired}`], envOf(person, env));
+    expect([await ended.ended(), ended.lines.at(-1)]).toEqual([
+      1,
+      expect.stringMatching(/^Can no longer hold: done\. .* has ended: expired\.$/u),
+    ]);
+    const { stdout } = person.command(["show", "restores", "--format", "ndjson"], "", env);
+    const rows: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const running = rows.find(({ fields }) => fields["status"] === "running");
+    const watching = watch([`restores/${running?.id}`], envOf(person, env));
+    await watching.until(/running/u);
+    const params = [`clusterName=${running?.fields["cluster"]}`, `restoreJobId=${running?.id}`];
+    const cancel = ["run", "cancelBackupRestoreJob", ...params, "--confirm", String(running?.id)];
+    const { status, stderr } = person.command(cancel, "", env);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(await watching.ended()).toBe(1);
+    expect(watching.lines.at(-1)).toMatch(/has ended: cancelled\.$/u);
+  });
+
+  test("changes as JSON, with stable names", async ({ watch }) => {
+    const { env } = shared();
+    using person = new Person();
+    const [id = ""] = idsIn(person, env, "alerts", "open");
+    const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
+    await watching.until(/"event":"start"/u);
+    const body = JSON.stringify({ acknowledgedUntil: "2036-01-01T00:00:00Z" });
+    const { status } = person.command(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], body, env);
+    expect(status).toBe(0);
+    expect(await watching.ended()).toBe(0);
+    const [start, ...others] = watching.events;
+    expect(start).toMatchObject({
+      event: "start",
+      place: `alerts/${id}`,
+      until: "acknowledged",
+      id,
+      fields: { status: "open", acknowledged: false },
+    });
+    expect(others.find(({ event }) => event === "changed")).toMatchObject({
+      id,
+      changes: expect.arrayContaining([expect.objectContaining({ from: expect.any(String), to: expect.any(String) })]),
+      fields: { status: "acknowledged" },
+    });
+    expect(others.at(-1)).toMatchObject({ event: "end", result: "holds", exit: 0 });
+    for (const { time } of watching.events) expect(Date.parse(String(time))).not.toBeNaN();
+  });
+
   test("rows of a list: those that had not ended", async ({ serve, watch }) => {
     const { env } = await serve("--speed", "60");
     using person = new Person();
@@ -44,6 +111,16 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
 });
 
 describe.concurrent("a service that does not answer", PATIENT, () => {
+  test("that is busy (429) or fails at the start is asked again", async ({ serve, watch }) => {
+    for (const fault of ["rate-limit(divide=100) for 4s", "server-error(status=503) times 4"]) {
+      const { env } = await serve("--quiet", "--faults", fault);
+      using person = new Person();
+      const watching = watch(["alerts", "--until", "open>0", "--timeout", "100s"], envOf(person, env));
+      expect([fault, await watching.ended()]).toEqual([fault, 0]);
+      expect(watching.lines.at(-1)).toBe("Holds: open>0");
+    }
+  });
+
   test("that fails or is busy without end at the start: why, exit 3", async ({ serve, watch }) => {
     const faults = [
       "server-error(status=503) times 1000",

@@ -24,21 +24,6 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     expect(watching.lines).toEqual([expect.stringMatching(/^Alerts {2}\d+ open/u), "Holds: open>0"]);
   });
 
-  test("an item until it is done, each change a line with what it was and what it is: exit 0", async ({
-    serve,
-    watch,
-  }) => {
-    const { env } = await serve("--speed", "60");
-    using person = new Person();
-    const [id = ""] = idsIn(person, env, "restores", "running");
-    const watching = watch([`restores/${id}`], envOf(person, env));
-    expect(await watching.ended()).toBe(0);
-    const { lines } = watching;
-    expect(lines[0]).toMatch(/^paused-1 → stage-1 \(Staging\) {2}running · ETA \d+/u);
-    expect(lines.some((line) => /status running → completed/u.test(line))).toBe(true);
-    expect(lines.at(-1)).toBe("Holds: done");
-  });
-
   test("an item that has ended in another way: why, exit 1", async ({ watch }) => {
     const { env } = shared();
     using person = new Person();
@@ -53,64 +38,12 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     });
   });
 
-  test("an item that is cancelled, or has expired: why, exit 1", async ({ serve, watch }) => {
-    const { env } = await serve("--quiet");
-    using person = new Person();
-    const [expired = ""] = idsIn(person, env, "restores", "expired");
-    const ended = watch([`restores/${expired}`], envOf(person, env));
-    expect([await ended.ended(), ended.lines.at(-1)]).toEqual([
-      1,
-      expect.stringMatching(/^Can no longer hold: done\. .* has ended: expired\.$/u),
-    ]);
-    const { stdout } = person.command(["show", "restores", "--format", "ndjson"], "", env);
-    const rows: readonly { readonly id: string; readonly fields: Readonly<Record<string, unknown>> }[] = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    const running = rows.find(({ fields }) => fields["status"] === "running");
-    const watching = watch([`restores/${running?.id}`], envOf(person, env));
-    await watching.until(/running/u);
-    const params = [`clusterName=${running?.fields["cluster"]}`, `restoreJobId=${running?.id}`];
-    const cancel = ["run", "cancelBackupRestoreJob", ...params, "--confirm", String(running?.id)];
-    const { status, stderr } = person.command(cancel, "", env);
-    expect([status, stderr]).toEqual([0, ""]);
-    expect(await watching.ended()).toBe(1);
-    expect(watching.lines.at(-1)).toMatch(/has ended: cancelled\.$/u);
-  });
-
   test("time that is up: exit 124, what does not hold", async ({ watch }) => {
     const { env } = shared();
     using person = new Person();
     const watching = watch(["alerts", "--until", "open=0", "--timeout", "10s"], envOf(person, env));
     expect(await watching.ended()).toBe(124);
     expect(watching.lines.at(-1)).toBe("Time is up: open=0 does not hold.");
-  });
-
-  test("changes as JSON, with stable names", async ({ watch }) => {
-    const { env } = shared();
-    using person = new Person();
-    const [id = ""] = idsIn(person, env, "alerts", "open");
-    const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
-    await watching.until(/"event":"start"/u);
-    const body = JSON.stringify({ acknowledgedUntil: "2036-01-01T00:00:00Z" });
-    const { status } = person.command(["run", "acknowledgeAlert", `alertId=${id}`, "--body", "-"], body, env);
-    expect(status).toBe(0);
-    expect(await watching.ended()).toBe(0);
-    const [start, ...others] = watching.events;
-    expect(start).toMatchObject({
-      event: "start",
-      place: `alerts/${id}`,
-      until: "acknowledged",
-      id,
-      fields: { status: "open", acknowledged: false },
-    });
-    expect(others.find(({ event }) => event === "changed")).toMatchObject({
-      id,
-      changes: expect.arrayContaining([expect.objectContaining({ from: expect.any(String), to: expect.any(String) })]),
-      fields: { status: "acknowledged" },
-    });
-    expect(others.at(-1)).toMatchObject({ event: "end", result: "holds", exit: 0 });
-    for (const { time } of watching.events) expect(Date.parse(String(time))).not.toBeNaN();
   });
 });
 
@@ -152,16 +85,6 @@ describe.concurrent("a service that does not answer", PATIENT, () => {
     const watching = watch(["alerts"], envOf(person, env));
     expect(await watching.ended()).toBe(1);
     expect(watching.stdout).toContain("203.0.113.7");
-  });
-
-  test("that is busy (429) or fails at the start is asked again", async ({ serve, watch }) => {
-    for (const fault of ["rate-limit(divide=100) for 4s", "server-error(status=503) times 4"]) {
-      const { env } = await serve("--quiet", "--faults", fault);
-      using person = new Person();
-      const watching = watch(["alerts", "--until", "open>0", "--timeout", "100s"], envOf(person, env));
-      expect([fault, await watching.ended()]).toEqual([fault, 0]);
-      expect(watching.lines.at(-1)).toBe("Holds: open>0");
-    }
   });
 });
 

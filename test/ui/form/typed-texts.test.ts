@@ -6,5 +6,5 @@ import { typeEverywhere } from "./typed-texts.ts";
 it("loses no text that is typed into a field of any form", async () => {
   const forms = (await walkEverywhere()).flatMap((walked) => walked.forms);
   expect(forms.length).toBeGreaterThan(20);
-  await typeEverywhere(forms, 200, 3243);
+  await typeEverywhere(forms, 80, 3243);
 }, 600_000);
