@@ -18,7 +18,7 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
     await using stage = await Stage.set(setting);
     const { world, home } = stage;
     const sextant = await stage.configurations();
-    await sextant.act("Compare with project…", "▌Compare this project with");
+    await sextant.act("Compare with project…", /▌Compare (?:Payments|this project) with/u);
     await sextant.takeFound("Staging", "Payments beside Staging", "Staging");
     await sextant.waitFor(/1 different, 1 missing here/u);
     await sextant.on("different      no primary");
@@ -48,7 +48,7 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
     await sextant.do("picker.take", "written to");
     expect(readdirSync(folder)).toContain("alert-configuration.yaml");
     await sextant.do("page.close", /▌Alert configs/u);
-    await settings(sextant, "Compare with file…", "▌Compare this project with a file");
+    await settings(sextant, "Compare with file…", "▌Compare Payments with a file");
     sextant.type(folder);
     await sextant.waitFor(folder.slice(-20));
     await sextant.do("picker.take", "No difference");
@@ -70,7 +70,7 @@ describe.each(SIZES)("settings of a project with other clusters, at $cols x $row
     }
     const before = (await world.writesDone()).length;
     const sextant = await stage.configurations();
-    await sextant.act("Compare with project…", "▌Compare this project with");
+    await sextant.act("Compare with project…", /▌Compare (?:Payments|this project) with/u);
     await sextant.takeFound("Staging", "Payments beside Staging", "Staging");
     await sextant.waitFor(/1 different, 3 missing here/u);
     await sextant.on("different      no primary");

@@ -2,7 +2,6 @@ import type { Suggestion } from "../../forms/types.ts";
 import { settingsPathsIn, typedPath } from "../../settings/settings-folder.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ProjectEntry } from "../../state/session.ts";
-import type { ConsoleState } from "../../state/store.ts";
 import type { App } from "../app.ts";
 import { openChoice, openChoiceOfKnown } from "../layers/picker-choice.ts";
 import {
@@ -33,41 +32,41 @@ const suggestPaths = async (): Promise<readonly Suggestion[]> =>
     note: isFolder ? "folder" : "file",
   }));
 
-/**
- * With the project that is looked at, as it is called when something was chosen: in the first second of a console its name may come
- * while the choice is open, which is why no title of a choice names it.
- */
+/** How the title of a choice calls the project: in the first second of a console its name may come while the choice is open. */
+const called = ({ id, name }: ProjectEntry): string => (name === id ? "this project" : name);
+
+/** With the project that is looked at, as it is called when something was chosen. */
 function withProjectHere(app: App, run: (here: ProjectEntry) => void): void {
   const here = projectHere(app);
   if (here !== null) run(here);
 }
 
-function compareWithProject(app: App, first: readonly string[]): void {
-  const known = createSelector(
-    [selectProjectSuggestions(), whyProjectsUnknown, ({ session }: ConsoleState) => session.groupId],
-    (projects, why, here) => [...projects.filter(({ value }) => value !== here), ...unlistedProjects(why)],
-  );
-  openChoiceOfKnown(app, { title: "Compare this project with", known, first: null }, (value) => {
+function compareWithProject(app: App, here: ProjectEntry, first: readonly string[]): void {
+  const known = createSelector([selectProjectSuggestions(), whyProjectsUnknown], (projects, why) => [
+    ...projects.filter(({ value }) => value !== here.id),
+    ...unlistedProjects(why),
+  ]);
+  openChoiceOfKnown(app, { title: `Compare ${called(here)} with`, known, first: null }, (value) => {
     const state = app.store.getState();
     const there = state.session.projects.find(({ id }) => id === value);
     if (there === undefined) return refuseUnlisted(app, whyProjectsUnknown(state));
-    withProjectHere(app, (here) => openComparison(app, here, { kind: "project", project: there }, first));
+    withProjectHere(app, (now) => openComparison(app, now, { kind: "project", project: there }, first));
   });
 }
 
-function compareWithFile(app: App, first: readonly string[]): void {
-  const title = "Compare this project with a file or folder";
+function compareWithFile(app: App, here: ProjectEntry, first: readonly string[]): void {
+  const title = `Compare ${called(here)} with a file or folder`;
   openChoice(app, { title, suggest: suggestPaths, open: true }, (path) =>
-    withProjectHere(app, (here) => openComparison(app, here, { kind: "files", path: typedPath(path) }, first)),
+    withProjectHere(app, (now) => openComparison(app, now, { kind: "files", path: typedPath(path) }, first)),
   );
 }
 
-function exportProject(app: App): void {
-  const title = "Folder for the settings of this project";
+function exportProject(app: App, here: ProjectEntry): void {
+  const title = `Folder for the settings of ${called(here)}`;
   const suggest = async (): Promise<readonly Suggestion[]> =>
     (await suggestPaths()).filter(({ note }) => note === "folder");
   openChoice(app, { title, suggest, open: true }, (folder) =>
-    withProjectHere(app, (here) => openExport(app, here, typedPath(folder))),
+    withProjectHere(app, (now) => openExport(app, now, typedPath(folder))),
   );
 }
 
@@ -80,20 +79,20 @@ export function settingsOffers(app: App): readonly SettingsOffer[] {
   const missing = here === null ? "no project loaded yet" : null;
   // What is not known yet comes into the list while it is open.
   const isAlone = whyProjectsUnknown(state) === null && !session.projects.some(({ id }) => id !== here?.id);
-  const offer = (id: string, title: string, disabled: string | null, run: () => void): SettingsOffer => ({
-    id,
-    title,
-    disabled: missing ?? disabled,
-    run,
+  const offer = (id: string, title: string, disabled: string | null, run: (project: ProjectEntry) => void) => ({
+    ...{ id, title, disabled: missing ?? disabled },
+    run: () => {
+      if (here !== null) run(here);
+    },
   });
   return [
     offer(
       "settings.compare-project",
       "Compare with project…",
       isAlone ? "this profile has no other project" : null,
-      () => compareWithProject(app, first),
+      (project) => compareWithProject(app, project, first),
     ),
-    offer("settings.compare-file", "Compare with file…", null, () => compareWithFile(app, first)),
-    offer("settings.export", "Export settings of this project…", null, () => exportProject(app)),
+    offer("settings.compare-file", "Compare with file…", null, (project) => compareWithFile(app, project, first)),
+    offer("settings.export", "Export settings of this project…", null, (project) => exportProject(app, project)),
   ];
 }

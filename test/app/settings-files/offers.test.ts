@@ -44,6 +44,7 @@ it("does not say that there is no other project before the projects are known, a
   expect(listed(app)).toEqual([["Another project", "not loaded yet"]]);
   await list();
   expect(listed(app)).toEqual([["Search", ""]]);
+  expect(layerOf(app.store.getState(), "picker")?.title).toBe("Compare Payments with");
 });
 
 it("says so once the service has listed none", async () => {
