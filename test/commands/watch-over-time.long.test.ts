@@ -50,8 +50,9 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     expect(watching.lines.at(-1)).toMatch(/has ended: cancelled\.$/u);
   });
 
-  test("changes as JSON, with stable names", async ({ watch }) => {
-    const { env } = shared();
+  test("changes as JSON, with stable names", async ({ serve, watch }) => {
+    // Of its own: where a configuration is removed, its alerts are closed.
+    const { env } = await serve("--quiet");
     using person = new Person();
     const [id = ""] = idsIn(person, env, "alerts", "open");
     const watching = watch([`alerts/${id}`, "--until", "acknowledged", "--format", "json"], envOf(person, env));
