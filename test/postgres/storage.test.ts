@@ -19,9 +19,7 @@ describe.skipIf(DATABASE === undefined)("PostgreSQL", () => {
     body: {},
   });
 
-  test("a long list is counted right while instances enter and remove beside each other", {
-    timeout: 300_000,
-  }, async () => {
+  test("a long list is counted right while instances enter and remove beside each other", async () => {
     const place = newPlace();
     const opened = async (): Promise<Store> => {
       const { store } = await openPostgres(place, Date.now);

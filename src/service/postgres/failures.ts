@@ -42,9 +42,12 @@ export function isConnectionLost(failure: unknown): boolean {
   return code === "" && DRIVER.test(messageOf(failure));
 }
 
+/** Whether transactions waited for each other in a circle, and this one was ended for it. */
+export const isDeadlock = (failure: unknown): boolean => codeOf(failure) === "40P01";
+
 /** Whether the database refused for what others did at the same time: serialization, deadlock, or another came first. */
 export const isConflict = (failure: unknown): boolean =>
-  failure instanceof WriteConflict || ["40001", "40P01", "23505"].includes(codeOf(failure));
+  failure instanceof WriteConflict || isDeadlock(failure) || ["40001", "23505"].includes(codeOf(failure));
 
 /** Whether the database is there, but takes no more at the moment. */
 const isBusy = (failure: unknown): boolean => ["53300", "53400", "55P03", "57014"].includes(codeOf(failure));

@@ -7,7 +7,7 @@ import { OutcomeUnknown, StorageUnavailable } from "../storage-problem.ts";
 import type { DatabaseAddress } from "./address.ts";
 import type { Connections, DatabaseConnection } from "./connections.ts";
 import { reading, writing } from "./documents.ts";
-import { databaseFailure, isConflict, isConnectionLost } from "./failures.ts";
+import { databaseFailure, isConflict, isConnectionLost, isDeadlock } from "./failures.ts";
 import { lockSql } from "./locks.ts";
 import { PATIENCE, untilReached } from "./patience.ts";
 
@@ -112,18 +112,21 @@ export function transactionsOn(connections: Connections, { shown }: DatabaseAddr
       ),
     write: (scope, work) =>
       explained(async () => {
+        // Who waited in a circle with others would do so again: what is done again waits for all of them before it holds anything.
+        let lock = scope;
         for (let conflicts = 0; ; ) {
           const id = randomUUID();
           try {
             const done = await untilReached(
               PATIENCE,
-              () => attempt(id, scope, (connection) => work(writing(connection))),
+              () => attempt(id, lock, (connection) => work(writing(connection))),
               measures.retried,
             );
             if (done.isSure || (await wasKept(id, scope))) return done.result;
             measures.retried();
           } catch (failure) {
             if (!isConflict(failure)) throw failure;
+            if (isDeadlock(failure)) lock = null;
             conflicts += 1;
             measures.conflicted();
             if (conflicts > MOST_CONFLICTS) {
