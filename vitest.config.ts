@@ -53,15 +53,18 @@ const extentFor = (mode: string): string =>
 export default defineConfig(({ mode }) => {
   const whole = mode === "whole";
   const long = whole || mode === "long";
+  const withoutAdapter = mode === "without-adapter";
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
-  const testTimeout = long ? 600_000 : 60_000;
+  const testTimeout = long || withoutAdapter ? 600_000 : 60_000;
   // Journeys wait most of the time. Among the long tests are some that measure, which want to be let alone.
   const maxWorkers = long ? 2 : 3;
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(mode) };
-  const output = mode === "without-adapter" ? { JOURNEY_OUTPUT: "whole" } : {};
+  const output = withoutAdapter ? { JOURNEY_OUTPUT: "whole" } : {};
   const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };
-  const exclude = ["node_modules/**", "dist/**", ...(long ? [] : ["test/**/*.long.test.{ts,tsx}"])];
+  // Without the adapter there are all journeys, but for the one that runs some of them so.
+  const others = withoutAdapter ? ["test/journeys/without-adapter.long.test.ts"] : ["test/**/*.long.test.{ts,tsx}"];
+  const exclude = ["node_modules/**", "dist/**", ...(long ? [] : others)];
   return {
     plugins: [seededFastCheck],
     test: {

@@ -18,7 +18,9 @@ describe.each(SIZES)("settings of two projects, at $cols x $rows, $dialect", (se
     await using stage = await Stage.set(setting);
     const { world, home } = stage;
     const sextant = await stage.configurations();
-    await sextant.act("Compare with project…", /▌Compare (?:Payments|this project) with/u);
+    // Before its name has come, a title says "this project".
+    await sextant.waitFor("Acme › Payments");
+    await sextant.act("Compare with project…", "▌Compare Payments with");
     await sextant.takeFound("Staging", "Payments beside Staging", "Staging");
     await sextant.waitFor(/1 different, 1 missing here/u);
     await sextant.on("different      no primary");
@@ -70,7 +72,9 @@ describe.each(SIZES)("settings of a project with other clusters, at $cols x $row
     }
     const before = (await world.writesDone()).length;
     const sextant = await stage.configurations();
-    await sextant.act("Compare with project…", /▌Compare (?:Payments|this project) with/u);
+    // Before its name has come, a title says "this project".
+    await sextant.waitFor("Acme › Payments");
+    await sextant.act("Compare with project…", "▌Compare Payments with");
     await sextant.takeFound("Staging", "Payments beside Staging", "Staging");
     await sextant.waitFor(/1 different, 3 missing here/u);
     await sextant.on("different      no primary");

@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * Some journeys of `npm test` once more on a console whose frames Ink writes whole, past the cells and the differ: what they find on screen
- * there they find in `npm test` with the adapter. That both show the same cells at the same moment is `output.long.test.ts`.
+ * Some journeys once more on a console whose frames Ink writes whole, past the cells and the differ: what they find on screen there they
+ * find with the adapter elsewhere. That both show the same cells at the same moment is `output.long.test.ts`.
  * `npm run test:without-adapter` has all of them.
  */
-const JOURNEYS = ["look-around", "mouse", "way-back"].map((name) => `test/journeys/${name}`);
+const JOURNEYS = ["look-around", "mouse", "restore-jobs.long"].map((name) => `test/journeys/${name}`);
 /** Fewer would not be all of them. */
 const FEWEST = 15;
 
