@@ -24,11 +24,18 @@ const CONFIRMED_EVERY = 3000;
 
 type Waiting = { readonly run: () => void; readonly done: () => void; readonly failed: (error: unknown) => void };
 
-/**
- * @param together runs several changes of the state as one
- * @param isLast whether no other answer is on its way
- */
-export function createArrivals(clock: Clock, together: (run: () => void) => void, isLast: () => boolean): Arrivals {
+/** What arrivals need of those around them. */
+export type ArrivalsNeed = {
+  readonly clock: Clock;
+  /** Runs several changes of the state as one. */
+  readonly together: (run: () => void) => void;
+  /** Whether no other answer is on its way. */
+  readonly isLast: () => boolean;
+  /** Ends when no key is answered and none is due: what has waited is entered then, however much it has become. */
+  readonly betweenKeys: () => Promise<void>;
+};
+
+export function createArrivals({ clock, together, isLast, betweenKeys }: ArrivalsNeed): Arrivals {
   let waiting: Waiting[] = [];
   let lastEntered = Number.NEGATIVE_INFINITY;
   let wakesAt = Number.POSITIVE_INFINITY;
@@ -60,7 +67,7 @@ export function createArrivals(clock: Clock, together: (run: () => void) => void
     if (time >= wakesAt) return;
     cancel();
     wakesAt = time;
-    cancel = clock.after(Math.max(0, time - clock.now()), flush);
+    cancel = clock.after(Math.max(0, time - clock.now()), () => void betweenKeys().then(flush));
   };
 
   return {

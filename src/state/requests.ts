@@ -74,7 +74,12 @@ export function createRequests(core: Core, calls: Calls, hooks: RequestHooks): R
   const flights = new Map<ResourceKey, Flight>();
   let lastSeq = 0;
   const isLast = (): boolean => !flights.values().some(({ isAnswered }) => !isAnswered);
-  const arrivals = createArrivals(core.clock, core.together, isLast);
+  const arrivals = createArrivals({
+    clock: core.clock,
+    together: core.together,
+    isLast,
+    betweenKeys: core.betweenKeys.nextLong,
+  });
 
   const resourceAt = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>): Resource<Id> => {
     const fresh = emptyResource(operation, args);

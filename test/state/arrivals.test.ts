@@ -8,16 +8,17 @@ function given() {
   const clock = new FakeClock();
   const entered: string[][] = [];
   let open: string[] = [];
-  const state = { isLast: false };
-  const arrivals = createArrivals(
+  const state = { isLast: false, betweenKeys: Promise.resolve() };
+  const arrivals = createArrivals({
     clock,
-    (run) => {
+    together: (run) => {
       open = [];
       run();
       entered.push(open);
     },
-    () => state.isLast,
-  );
+    isLast: () => state.isLast,
+    betweenKeys: () => state.betweenKeys,
+  });
   const enter = (what: Parameters<typeof arrivals.enter>[0], name: string): Promise<void> =>
     arrivals.enter(what, () => {
       if (name === "broken") throw new Error(name);
@@ -59,6 +60,20 @@ describe("what answers bring", () => {
     expect(entered).toEqual([]);
     await clock.advance(400);
     expect(entered).toEqual([["one", "other"]]);
+  });
+
+  test("is in no key's way where it has waited", async () => {
+    const { clock, entered, state, enter } = given();
+    void enter("news", "first");
+    const keys = Promise.withResolvers<void>();
+    state.betweenKeys = keys.promise;
+    const later = [enter("news", "second"), enter("news", "third")];
+    await clock.advance(300);
+    expect(entered).toEqual([["first"]]);
+    later.push(enter("confirmation", "fourth"));
+    keys.resolve();
+    await Promise.all(later);
+    expect(entered).toEqual([["first"], ["second", "third", "fourth"]]);
   });
 
   test("that cannot be entered keeps nothing else out, and says so to whoever brought it", async () => {

@@ -62,6 +62,7 @@ export async function serviceWithRows(home: Home, flags: readonly string[] = ["-
 const ROWS_OF_EACH = "10000";
 const FORM = { open: "e", next: "\t", apply: "\u0013", fields: 5 } as const;
 const FOLD = { last: "G", unfold: "\r", first: "g" } as const;
+const ESCAPE = "\u001b";
 
 /** Each console has a state of its own: a draft that one leaves would stand in the form of the next. */
 let opened = 0;
@@ -94,6 +95,8 @@ export async function withRows(named: Env, size: Size, { link, checkout, flags =
   // What succeeded is one row until somebody unfolds it.
   await tty.press(FOLD.last, 700);
   await tty.press(FOLD.unfold, 700);
+  // A build from before rows were folded has opened the last row.
+  if (tty.screen().includes("Esc close")) await tty.press(ESCAPE, 700);
   await tty.press(FOLD.first, 700);
   await tty.silence(1500);
   return tty;
