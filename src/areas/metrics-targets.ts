@@ -1,6 +1,7 @@
 import { isJson, writeJson } from "../contract/json.ts";
 import type { MetricsTarget } from "../contract/metrics-targets.ts";
 import type { ArgsOf } from "../contract/operations.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import type { Query } from "../state/query.ts";
 import { formatAge, pluralize, shortHost } from "../text/format.ts";
 import { present } from "../text/present.ts";
@@ -32,11 +33,11 @@ const labelOf = ({ labels }: MetricsTarget, ...names: readonly string[]): string
 
 const OTHER = "";
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = lookupTable({
   ELECTABLE: "electable",
   READ_ONLY: "read-only",
   ANALYTICS: "analytics",
-};
+});
 
 const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
   column({ id: "host", title: "HOST", min: 30, grow: 3, max: 60, priority: 1 }, (target) =>

@@ -1,6 +1,7 @@
 import { pathText } from "../contract/json.ts";
 import { isWrite } from "../contract/operation.ts";
 import { isOperationId } from "../contract/operations.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { printable } from "../text/printable.ts";
 import { ADDRESS_CODES, isOneOf, NO_PART_CODES, PLAN_CODES, ROLE_CODES, UPGRADE_CODES } from "./error-codes.ts";
 import type { ServiceErrorFacts } from "./service-error.ts";
@@ -175,15 +176,15 @@ function refusedToken(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
 }
 
 /** What to do where the network is not to blame. */
-const UNREACHABLE_HELP: Readonly<Record<string, string>> = {
+const UNREACHABLE_HELP: Readonly<Record<string, string>> = lookupTable({
   untrusted: "If the service uses a private certificate authority, set its file in SEXTANT_CA_FILE or in the profile.",
   replaced: "Quit Sextant and start it again.",
   "proxy-unreachable": "Check HTTPS_PROXY and the network; NO_PROXY names hosts that are reached without a proxy.",
   "proxy-login": "Put user and password into HTTPS_PROXY: http://user:password@proxy.example.com:3128.",
   "proxy-refused": "Ask who runs the proxy to allow this host, or name it in NO_PROXY if it can be reached without.",
-};
+});
 
-const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = {
+const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = lookupTable({
   "unknown-host": (host) => `The host name ${host} cannot be resolved.`,
   untrusted: (host) => `${host} has an untrusted certificate.`,
   replaced: (host) => `Another program uses ${host}, the address of the embedded service: nothing is sent to it.`,
@@ -194,7 +195,7 @@ const UNREACHABLE_TEXTS: Readonly<Record<string, (host: string) => string>> = {
   "proxy-login": (host) => `The proxy in front of ${host} requires a log-in.`,
   "proxy-refused": (host) => `The proxy does not let requests through to ${host}.`,
   "no-connection": (host) => `Cannot connect to ${host}.`,
-};
+});
 
 function unreachable(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
   const reason = facts.transport?.reason ?? "no-connection";

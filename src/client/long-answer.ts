@@ -1,5 +1,6 @@
 import { isJsonObject, isObject, type Json, type Path, parseJson, sameJson } from "../contract/json.ts";
 import { type JsonSize, type ListPlace, newScan, scanJson } from "../contract/json-size.ts";
+import { ownValue } from "../contract/own-values.ts";
 import type { Misfit } from "../contract/tolerant.ts";
 import { inOrder } from "../text/in-order.ts";
 
@@ -54,7 +55,7 @@ function nameOfList({ before, after }: Around): { readonly name: string | null }
   const text = /("(?:[^"\\]|\\.)*")\s*:\s*\[$/u.exec(before.slice(-200))?.[1];
   const key = text === undefined ? null : parseJson(text);
   if (key === null || !key.ok || typeof key.value !== "string" || !isJsonObject(rest.value)) return null;
-  const list = Object.hasOwn(rest.value, key.value) ? rest.value[key.value] : undefined;
+  const list = ownValue(rest.value, key.value);
   return Array.isArray(list) && list.length === 0 ? { name: key.value } : null;
 }
 

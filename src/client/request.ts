@@ -13,6 +13,7 @@ import {
   writeJson,
 } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { Secret } from "../contract/secret.ts";
 import { commonQuery, requestPath } from "../contract/wire.ts";
 
@@ -77,7 +78,7 @@ function violationsOfQuery(operation: Operation, { query = {} }: OperationArgs):
   const wrong = Object.entries(query).flatMap(([name, value]): Violation[] => {
     if (value === undefined) return [];
     if (NEVER_SENT.includes(name)) return [{ path: [name], message: "not supported by Sextant", rule: "query" }];
-    const schema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
+    const schema = ownValue(operation.query, name);
     if (schema === undefined) {
       if (common.includes(name)) return [];
       return [{ path: [name], message: "not a query parameter of this operation", rule: "query" }];

@@ -1,4 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
+import { lookupTable } from "../contract/own-values.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf } from "./output.ts";
 import { readPlace } from "./places.ts";
@@ -10,7 +11,7 @@ import { programHelp } from "./table/program-help.ts";
 type Run = (argv: readonly string[]) => Promise<number>;
 
 /** How each command is loaded, only when it is asked for. */
-const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
+const LOAD: Readonly<Record<string, () => Promise<Run>>> = lookupTable({
   show: async () => (await import("./show.ts")).runShow,
   activity: async () => (await import("./activity.ts")).runActivity,
   check: async () => (await import("./check.ts")).runCheck,
@@ -26,10 +27,10 @@ const LOAD: Readonly<Record<string, () => Promise<Run>>> = {
   completion: async () => (await import("./completion.ts")).completion,
   // What the completions of a shell call: no word for people.
   complete: async () => (await import("./completion.ts")).complete,
-};
+});
 
 const runnerOf = (name: string | undefined): (() => Promise<Run>) | undefined =>
-  name !== undefined && Object.hasOwn(LOAD, name) ? LOAD[name] : undefined;
+  name === undefined ? undefined : LOAD[name];
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 

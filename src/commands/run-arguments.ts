@@ -1,5 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
 import { allOperations, findOperation } from "../contract/operations.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { commonQuery, pathParameters } from "../contract/wire.ts";
 import { nearest, nearestNames } from "../text/nearest.ts";
 import { RUN } from "./table/commands.ts";
@@ -49,7 +50,7 @@ function pairOf(text: string): readonly [name: string, value: string] {
 
 /** A query value as its schema wants it: the text, or what the text says as JSON (`true`, `5`). */
 function queryValue(operation: Operation, name: string, text: string): unknown {
-  const schema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
+  const schema = ownValue(operation.query, name);
   if (schema === undefined || schema.safeParse(text).success) return text;
   if (!/^(?:true|false|-?\d+(?:\.\d+)?)$/u.test(text)) return text;
   const value: unknown = JSON.parse(text);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { hintOf, unwrap } from "./hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject } from "./json.ts";
+import { ownValue } from "./own-values.ts";
 import { isMask, Secret } from "./secret.ts";
 import { variantsOf } from "./unions.ts";
 
@@ -14,7 +15,7 @@ export function coverSecrets(schema: z.ZodObject, value: BodyObject): BodyObject
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       // A body may hold a field called `constructor`: only what the schema itself has is declared.
-      const declared = Object.hasOwn(shape, key) ? shape[key] : undefined;
+      const declared = ownValue(shape, key);
       return [key, declared === undefined ? item : cover(declared, item)];
     }),
   );

@@ -4,6 +4,7 @@ import { knownValues, Link, listOf, many, text } from "./fields.ts";
 import { ExportBucketId, GroupId, OBJECT_ID } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
 import { operation } from "./operation.ts";
+import { lookupTable } from "./own-values.ts";
 import { tolerantUnion } from "./unions.ts";
 
 /** Snapshot export buckets: specification 2.10 and 4.8 (E37 to E40). */
@@ -18,7 +19,7 @@ const BUCKET_NAME = /^(?!\d{1,3}(\.\d{1,3}){3}$)(?!.*\.\.)[a-zA-Z0-9]([a-zA-Z0-9
  * What a cloud has never taken, where it takes less than all of them together. The first cloud is left out: buckets that were made in
  * it long ago may have capitals and underscores.
  */
-const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = {
+const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly words: string }>> = lookupTable({
   AZURE: {
     takes: /^[a-z0-9]+(-[a-z0-9]+)*$/u,
     words: "enter lower-case letters, digits and single hyphens between them (AZURE)",
@@ -27,7 +28,7 @@ const BUCKET_NAMES: Readonly<Record<string, { readonly takes: RegExp; readonly w
     takes: /^(?!goog)(?!.*google)[a-z0-9._-]+$/u,
     words: 'enter lower-case letters, digits, dots, hyphens and underscores, no "goog" at the start, no "google" (GCP)',
   },
-};
+});
 
 const namesOf = (provider: unknown) => (typeof provider === "string" ? BUCKET_NAMES[provider] : undefined);
 

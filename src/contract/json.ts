@@ -1,4 +1,5 @@
 import { measureJson } from "./json-size.ts";
+import { ownValue } from "./own-values.ts";
 import { Secret } from "./secret.ts";
 
 /**
@@ -175,7 +176,7 @@ export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const step of path) {
     if (typeof step === "number") value = Array.isArray(value) ? value[step] : undefined;
-    else value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    else value = isObject(value) ? ownValue(value, step) : undefined;
   }
   return value;
 }

@@ -6,10 +6,11 @@ import type { Json, JsonObject } from "./json.ts";
 import { wireSchema } from "./openapi/schemas.ts";
 import type { Operation, Shape } from "./operation.ts";
 import { allOperations } from "./operations.ts";
+import { lookupTable } from "./own-values.ts";
 import { commonQuery } from "./wire.ts";
 
 /** The common query parameters (specification 4). */
-const COMMON: Readonly<Record<string, JsonObject>> = {
+const COMMON: Readonly<Record<string, JsonObject>> = lookupTable({
   envelope: {
     schema: { type: "boolean", default: false },
     description: "Wraps the response in an object with its status",
@@ -18,7 +19,7 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
   includeCount: { schema: { type: "boolean", default: true }, description: "Whether totalCount is returned" },
   itemsPerPage: { schema: { type: "integer", minimum: 1, maximum: 500, default: 100 }, description: "Rows per page" },
   pageNum: { schema: { type: "integer", minimum: 1, default: 1 }, description: "Page number, from 1" },
-};
+});
 
 /** The three ways to sign a request (specification part 5). Basic opens the metrics address, and nothing else does. */
 const SECURITY_SCHEMES: JsonObject = {

@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { lookupTable } from "./own-values.ts";
 
 /** What a schema says where it has no words of its own for a case: in plain English, without names of types or classes. */
 
 /** Stands for a number that no double holds while a body is checked: for zod it is neither a number nor an object. */
 export const BEYOND_DOUBLE = 0n;
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = lookupTable({
   string: "text",
   number: "a number",
   int: "a whole number",
@@ -14,17 +15,17 @@ const TYPES: Readonly<Record<string, string>> = {
   record: "an object",
   array: "a list",
   null: "null",
-};
+});
 
 const typeLabel = (expected: string): string => TYPES[expected] ?? "of a different type";
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+const UNITS: Readonly<Record<string, readonly [one: string, several: string]>> = lookupTable({
   string: ["character", "characters"],
   array: ["entry", "entries"],
-};
+});
 
 /** A bound with its unit, where it is one of a length. */
 function bounded(origin: string, bound: number | bigint): string {

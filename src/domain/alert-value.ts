@@ -1,4 +1,5 @@
 import type { AlertConfiguration } from "../contract/alert-configurations.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { limitOf } from "./alert.ts";
 import type { Ring } from "./sample-ring.ts";
 
@@ -7,7 +8,7 @@ import type { Ring } from "./sample-ring.ts";
 type Unit = { readonly kind: "time" | "data"; readonly size: number };
 
 /** Sizes in seconds and in bytes; powers of a thousand, as sizes are written here. */
-const UNITS: Readonly<Record<string, Unit>> = {
+const UNITS: Readonly<Record<string, Unit>> = lookupTable({
   NANOSECONDS: { kind: "time", size: 1e-9 },
   MILLISECONDS: { kind: "time", size: 1e-3 },
   SECONDS: { kind: "time", size: 1 },
@@ -24,7 +25,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   GIGABYTES: { kind: "data", size: 1e9 },
   TERABYTES: { kind: "data", size: 1e12 },
   PETABYTES: { kind: "data", size: 1e15 },
-};
+});
 
 /** A number as it is, which may not be named at all. */
 const RAW: readonly string[] = ["RAW", ""];

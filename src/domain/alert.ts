@@ -2,17 +2,18 @@ import { eventLabel, formatMetricValue, metricLabel } from "../contract/alert-co
 import type { AlertConfiguration } from "../contract/alert-configurations.ts";
 import type { Alert } from "../contract/alerts.ts";
 import { isObject } from "../contract/json.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { maskTail } from "../contract/secret.ts";
 import { formatNumber, hostName, timeOf } from "../text/format.ts";
 
 /** Alerts and their configurations: severity, status, and what they are called in lists, details and reviews (`domain.md` 3, 4). */
 
-const SEVERITY: Readonly<Record<string, { readonly mark: string; readonly rank: number }>> = {
+const SEVERITY: Readonly<Record<string, { readonly mark: string; readonly rank: number }>> = lookupTable({
   CRITICAL: { mark: "CRIT", rank: 4 },
   ERROR: { mark: "ERR", rank: 3 },
   WARNING: { mark: "WARN", rank: 2 },
   INFO: { mark: "INFO", rank: 1 },
-};
+});
 
 /** A severity as it stands in a column, and how it ranks; none is a dash, an unknown one is shown as it is. */
 export function severityOf(configuration: AlertConfiguration | undefined): { mark: string; rank: number } {
@@ -21,7 +22,7 @@ export function severityOf(configuration: AlertConfiguration | undefined): { mar
   return SEVERITY[severity] ?? { mark: severity, rank: 0 };
 }
 
-const COMPARED: Readonly<Record<string, string>> = { GREATER_THAN: ">", LESS_THAN: "<" };
+const COMPARED: Readonly<Record<string, string>> = lookupTable({ GREATER_THAN: ">", LESS_THAN: "<" });
 
 type Limit = NonNullable<AlertConfiguration["threshold"]>;
 
@@ -78,7 +79,7 @@ export function formatPlace(alert: Alert): string {
   return host === null ? first : `${first} · ${host}`;
 }
 
-const OPERATORS: Readonly<Record<string, string>> = {
+const OPERATORS: Readonly<Record<string, string>> = lookupTable({
   EQUALS: "=",
   NOT_EQUALS: "≠",
   CONTAINS: "contains",
@@ -86,9 +87,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
   STARTS_WITH: "starts with",
   ENDS_WITH: "ends with",
   REGEX: "matches",
-};
+});
 
-const FIELDS: Readonly<Record<string, string>> = {
+const FIELDS: Readonly<Record<string, string>> = lookupTable({
   CLUSTER_NAME: "cluster",
   HOSTNAME: "host",
   HOSTNAME_AND_PORT: "host and port",
@@ -99,7 +100,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   APPLICATION_ID: "application",
   INSTANCE_NAME: "instance",
   PROCESSOR_NAME: "processor",
-};
+});
 
 /** A matcher's field in words; a field that is not known is shown as it is. */
 export const matcherFieldLabel = (fieldName: string): string => FIELDS[fieldName] ?? fieldName;
@@ -115,7 +116,7 @@ export function formatScope(configuration: Pick<AlertConfiguration, "matchers">)
     .join(", ");
 }
 
-const CHANNELS: Readonly<Record<string, string>> = {
+const CHANNELS: Readonly<Record<string, string>> = lookupTable({
   EMAIL: "e-mail",
   PAGER_DUTY: "PagerDuty",
   OPS_GENIE: "Opsgenie",
@@ -130,7 +131,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
   USER: "user",
   SMS: "SMS",
   HIP_CHAT: "HipChat",
-};
+});
 
 /** A channel in a word or two; an unknown kind is shown as the service wrote it. */
 export const channelLabel = (typeName: string): string => CHANNELS[typeName] ?? typeName;

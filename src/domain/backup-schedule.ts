@@ -1,5 +1,6 @@
 import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import { ExactNumber } from "../contract/json.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { timeOf } from "../text/format.ts";
 import { isWhole, itemsIn } from "./schedule-items.ts";
 import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
@@ -46,14 +47,14 @@ export const copiesOf = ({ copySettings }: BackupSchedule): readonly Copy[] =>
     logs: shouldCopyOplogs === true,
   }));
 
-const COPY_LABELS: Readonly<Record<string, string>> = {
+const COPY_LABELS: Readonly<Record<string, string>> = lookupTable({
   HOURLY: "hourly",
   DAILY: "daily",
   WEEKLY: "weekly",
   MONTHLY: "monthly",
   YEARLY: "yearly",
   ON_DEMAND: "on demand",
-};
+});
 
 /** A frequency of copies in words; one of tomorrow as it is written. */
 export const copyLabel = (frequency: string): string => COPY_LABELS[frequency] ?? frequency;

@@ -1,3 +1,5 @@
+import { lookupTable } from "../contract/own-values.ts";
+
 /** Clusters: which kinds there are, what they are called, and which of them have machines of their own (`domain.md` 1.7). */
 
 /**
@@ -17,7 +19,7 @@ const KIND_LABELS: Readonly<Record<ClusterKind, string>> = {
   unknown: "type unknown",
 };
 
-const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = {
+const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = lookupTable({
   REPLICASET: "replicaSet",
   REPLICA_SET: "replicaSet",
   SHARDED: "sharded",
@@ -25,7 +27,7 @@ const WRITTEN_KINDS: Readonly<Record<string, ClusterKind>> = {
   FLEX: "serverless",
   SERVERLESS: "serverless",
   TENANT: "tenant",
-};
+});
 
 /** The kind of a cluster as the service or a profile writes it. A list over all projects has only a rough word for it. */
 export const clusterKind = (written: string | null): ClusterKind =>

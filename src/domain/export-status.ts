@@ -1,17 +1,18 @@
 import type { ExportJob } from "../contract/export-jobs.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { DAY } from "../text/durations.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
 import { isEnded, type Job, type JobPoll, type JobStatus } from "./job.ts";
 
 /** How exports stand (`domain.md` 10.6). */
 
-const STATUSES: Readonly<Record<string, JobStatus>> = {
+const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
   Queued: "waiting",
   InProgress: "running",
   Successful: "done",
   Failed: "failed",
   Cancelled: "cancelled",
-};
+});
 
 export const exportStatus = ({ state }: Pick<ExportJob, "state">): JobStatus => STATUSES[state ?? ""] ?? "unknown";
 

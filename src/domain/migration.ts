@@ -1,4 +1,5 @@
 import type { Migration, MigrationValidation } from "../contract/live-migration.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { timeOfId } from "../text/format.ts";
 import { READY } from "./cut-over-state.ts";
 import { isEnded, type Job, type JobStatus } from "./job.ts";
@@ -46,11 +47,11 @@ export type MigrationFacts = {
   readonly cutOverAt: number | null;
 };
 
-const ENDS: Readonly<Record<string, NonNullable<MigrationProgress["ended"]>>> = {
+const ENDS: Readonly<Record<string, NonNullable<MigrationProgress["ended"]>>> = lookupTable({
   COMPLETE: "complete",
   FAILED: "failed",
   EXPIRED: "expired",
-};
+});
 
 const isReady = ({ state }: Sample): boolean => state?.endsWith(` ${READY}`) === true;
 
@@ -118,7 +119,11 @@ export function migrationAsJob(id: string, migration: MigrationProgress, ring: R
 /** Nothing comes after its status. One that is not known may change. */
 export const isMigrationOver = ({ status }: Migration): boolean => ENDS[status ?? ""] !== undefined;
 
-const VALIDATIONS: Readonly<Record<string, JobStatus>> = { PENDING: "running", SUCCESS: "done", FAILED: "failed" };
+const VALIDATIONS: Readonly<Record<string, JobStatus>> = lookupTable({
+  PENDING: "running",
+  SUCCESS: "done",
+  FAILED: "failed",
+});
 
 /** A validation: what is neither of its two ends goes on. */
 export function validationAsJob({ status: said }: Pick<MigrationValidation, "status">, madeAt: number): Job {

@@ -1,7 +1,9 @@
+import { lookupTable } from "../contract/own-values.ts";
+
 /** Regions as their cloud writes them. The API has names of its own: `EU_WEST_1` is `eu-west-1` on AWS. */
 
 /** Google's older regions, which the API names by their place. */
-const GCP: Readonly<Record<string, string>> = {
+const GCP: Readonly<Record<string, string>> = lookupTable({
   CENTRAL_US: "us-central1",
   EASTERN_US: "us-east1",
   WESTERN_US: "us-west1",
@@ -9,7 +11,7 @@ const GCP: Readonly<Record<string, string>> = {
   EASTERN_ASIA_PACIFIC: "asia-east1",
   NORTHEASTERN_ASIA_PACIFIC: "asia-northeast1",
   SOUTHEASTERN_ASIA_PACIFIC: "asia-southeast1",
-};
+});
 
 const gcp = (name: string): string =>
   GCP[name] ??

@@ -1,3 +1,4 @@
+import { lookupTable } from "../contract/own-values.ts";
 import type { RestoreJob, ServerlessRestoreJob } from "../contract/restore-jobs.ts";
 import { timeOf, timeOfId } from "../text/format.ts";
 import type { Job, JobStatus } from "./job.ts";
@@ -46,7 +47,7 @@ export function restoreLinks(job: AnyRestoreJob): readonly RestoreLink[] {
 }
 
 /** States of the status that jobs of flex clusters tell (`domain.md` 11.2). */
-const SAID: Readonly<Record<string, JobStatus>> = { FAILED: "failed", COMPLETED: "done" };
+const SAID: Readonly<Record<string, JobStatus>> = lookupTable({ FAILED: "failed", COMPLETED: "done" });
 
 function statusOf(job: AnyRestoreJob, said: string | null, now: number): JobStatus {
   if (job.cancelled === true) return "cancelled";

@@ -1,6 +1,7 @@
 import { daysOf, FREQUENCIES, LAST_DAY } from "../contract/backup-policy.ts";
 import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import { isObject } from "../contract/json.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { DAY, HOUR } from "../text/durations.ts";
 
 /** The items of schedules and policies in words: how often, on what, how long (`domain.md` 12). */
@@ -123,13 +124,13 @@ export function everyOf({ frequencyType, frequencyInterval }: Item): number | nu
   }
 }
 
-const SHORT_NAMES: Readonly<Record<string, string>> = {
+const SHORT_NAMES: Readonly<Record<string, string>> = lookupTable({
   daily: "day",
   weekly: "week",
   monthly: "month",
   yearly: "year",
   ondemand: "on demand",
-};
+});
 
 /** How often in the fewest words, to be read after "every": `6h`, `day`, `week`. */
 export const shortName = ({ frequencyType, frequencyInterval }: Item): string =>

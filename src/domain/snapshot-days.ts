@@ -1,3 +1,4 @@
+import { lookupTable } from "../contract/own-values.ts";
 import {
   type CalendarDay,
   type CalendarMonth,
@@ -94,7 +95,7 @@ export function kindCounts(kinds: readonly string[]): ReadonlyMap<string, number
   return new Map([...counts].toSorted(([left], [right]) => rarity(right) - rarity(left)));
 }
 
-const LABELS: Readonly<Record<string, string>> = { ondemand: "on demand", "": "of unknown type" };
+const LABELS: Readonly<Record<string, string>> = lookupTable({ ondemand: "on demand", "": "of unknown type" });
 
 /** A kind in words. */
 export const kindLabel = (kind: string): string => LABELS[kind] ?? kind;

@@ -1,4 +1,5 @@
 import { ExactNumber } from "../contract/json.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import type { ReplicaSetSnapshot, ServerlessSnapshot, ShardedSnapshot } from "../contract/snapshots.ts";
 import { formatSize, formatTimeInZone, timeOf, timeOfId, type Zone } from "../text/format.ts";
 import { isUnderWay, type Job, type JobStatus } from "./job.ts";
@@ -85,12 +86,12 @@ export const inOrder = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
 /** It can be restored. */
 export const isRestorable = ({ status }: Snapshot): boolean => status === "completed";
 
-const STATUSES: Readonly<Record<string, JobStatus>> = {
+const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
   queued: "waiting",
   inProgress: "running",
   completed: "done",
   failed: "failed",
-};
+});
 
 /** The taking of a snapshot. That it ends is told, but not when. */
 export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {

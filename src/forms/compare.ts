@@ -1,6 +1,7 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJson } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { printable, printableLines } from "../text/printable.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { pathLabel } from "./labels.ts";
@@ -86,8 +87,7 @@ function compareGroups(
   for (const name of names) {
     const inner = fieldSchema(schema, right, name) ?? fieldSchema(schema, left, name);
     if (inner !== undefined && hintsOf(inner).internal === true) continue;
-    const valueAt = (object: BodyObject): BodyValue | undefined =>
-      Object.hasOwn(object, name) ? object[name] : undefined;
+    const valueAt = (object: BodyObject): BodyValue | undefined => ownValue(object, name);
     // A merging write sends of what is not known only what was written here.
     const isLeft = mode === "merge" && at.after.length === 0 && sameAside(valueAt(left), valueAt(right));
     if (inner === undefined && (isIdentity(plan, right, at.after, name) || isLeft)) continue;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, encodeBody, isBodyObject, type Path, writeJson } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { isPrintable, printable } from "../text/printable.ts";
 import { type Field, fieldAt, shownAt } from "./fields.ts";
@@ -82,7 +83,7 @@ function writeGroup(
   for (const name of names) {
     const here = [...path, name];
     const field = fieldAt(plan, state, here);
-    const child = Object.hasOwn(value, name) ? value[name] : undefined;
+    const child = ownValue(value, name);
     if (field !== null && field.hint.internal !== true) lines.push(...notesOf(writer, field, child, indent));
     if (child === undefined) continue;
     writeValue(writer, fieldSchema(schema, value, name), child, here, `${indent}${textOf(name)}: `, ",");

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { withDependentFields } from "./dependent-fields.ts";
 import { fieldAt, labelAt } from "./fields.ts";
 import { isKeyWithin, keyOf } from "./keys.ts";
@@ -65,8 +66,8 @@ function divided(
   const cleared: string[] = [];
   for (const [name, child] of Object.entries(value)) {
     if (name === discriminator) continue;
-    const wanted = Object.hasOwn(next.shape, name) ? next.shape[name] : undefined;
-    const known = former !== undefined && Object.hasOwn(former.shape, name) ? former.shape[name] : undefined;
+    const wanted = ownValue(next.shape, name);
+    const known = former === undefined ? undefined : ownValue(former.shape, name);
     const isShared = wanted !== undefined && (wanted === known || (!isSecretSchema(wanted) && accepts(wanted, child)));
     if (isShared && !ofKind.includes(name)) kept[name] = child;
     else if (!isUnset(child) && name !== list?.identity) cleared.push(labelAt(plan, state, [...holder, name]));

@@ -1,4 +1,5 @@
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 
 /** Paths inside a body: patterns, writing without changing the original, and reading the names that a service uses. */
 
@@ -48,7 +49,7 @@ export const isList = (value: BodyValue | undefined): value is readonly BodyValu
 /** The value one step below another, or undefined. */
 export function childOf(value: BodyValue | undefined, step: string | number): BodyValue | undefined {
   if (typeof step === "number") return isList(value) ? value[step] : undefined;
-  return isBodyObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return isBodyObject(value) ? ownValue(value, step) : undefined;
 }
 
 /** The value at a path of a body, or undefined where the path leaves it. */
@@ -82,7 +83,7 @@ function replaced(holder: BodyValue | undefined, path: Path, value: BodyValue | 
     return item === undefined ? holder.toSpliced(step, 1) : holder.with(step, item);
   }
   const object = isBodyObject(holder) ? holder : {};
-  const child = Object.hasOwn(object, step) ? object[step] : undefined;
+  const child = ownValue(object, step);
   if (value === undefined && child === undefined) return holder;
   const next = replaced(child, rest, value);
   return next === undefined ? without(object, step) : { ...object, [step]: next };

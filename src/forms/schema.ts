@@ -2,6 +2,7 @@ import { weakMapMemoize } from "reselect";
 import * as z from "zod";
 import { isOptional } from "../contract/hints.ts";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { type Variants, variantsOf } from "../contract/unions.ts";
 import { childOf } from "./paths.ts";
 import { hintsOf, innerOf } from "./schema-hints.ts";
@@ -50,7 +51,7 @@ export function isListOfGroups(schema: Schema): boolean {
 /** The schema of one field of a group, given the group's value. */
 export function fieldSchema(schema: Schema, value: BodyValue | undefined, name: string): Schema | undefined {
   const shape = shapeOf(schema, value)?.shape;
-  if (shape !== undefined) return Object.hasOwn(shape, name) ? shape[name] : undefined;
+  if (shape !== undefined) return ownValue(shape, name);
   const variants = variantsIn(schema);
   if (variants?.discriminator !== name) return undefined;
   return [...variants.variants.values()][0]?.shape[name];
@@ -134,8 +135,8 @@ export const suggestionsOf = weakMapMemoize((schema: Schema): readonly Suggestio
   const hint = hintsOf(schema);
   const values =
     closedValues(element ?? schema) ?? hint.known ?? (element === undefined ? [] : hintsOf(element).known) ?? [];
-  const words = hint.words ?? (element === undefined ? undefined : hintsOf(element).words);
-  return values.map((value) => ({ value, label: words?.[value] ?? value }));
+  const words = hint.words ?? (element === undefined ? undefined : hintsOf(element).words) ?? {};
+  return values.map((value) => ({ value, label: ownValue(words, value) ?? value }));
 });
 
 /** Longest text that a schema accepts, or null. */
@@ -167,7 +168,7 @@ export function* nodesOf(schema: Schema, value: BodyValue, path: Path = []): Gen
   }
   yield { path, value, schema, kind: "group" };
   for (const [name, child] of Object.entries(value)) {
-    const inner = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined;
+    const inner = ownValue(shape.shape, name);
     if (inner === undefined) yield { path: [...path, name], value: child, schema: undefined, kind: "value" };
     else yield* nodesOf(inner, child, [...path, name]);
   }
@@ -198,7 +199,7 @@ export function declaredOnly(schema: Schema, value: BodyObject): BodyObject {
   if (shape === undefined) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, child]) => {
-      const inner = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined;
+      const inner = ownValue(shape.shape, name);
       if (inner === undefined || (child === null && !accepts(inner, null))) return [];
       return [[name, declaredValue(inner, child)]];
     }),

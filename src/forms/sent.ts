@@ -1,4 +1,5 @@
 import { type BodyObject, type BodyValue, sameJson } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { storedSecretsOf } from "./masks.ts";
 import { lessReadOnly } from "./open.ts";
 import { withValue } from "./paths.ts";
@@ -49,8 +50,8 @@ function alwaysValue(plan: FormPlan, state: Seen, name: string): BodyValue | und
 export function changedNames(plan: FormPlan, state: Seen): readonly string[] {
   const stored = state.base === null ? {} : lessReadOnly(plan, state.base);
   return Object.keys(shapeOfPlan(plan).shape).filter((name) => {
-    const before = Object.hasOwn(stored, name) ? stored[name] : undefined;
-    const now = Object.hasOwn(state.body, name) ? state.body[name] : undefined;
+    const before = ownValue(stored, name);
+    const now = ownValue(state.body, name);
     return now === undefined ? !isUnset(before) : !sameJson(before, now);
   });
 }

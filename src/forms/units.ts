@@ -1,21 +1,23 @@
+import { lookupTable } from "../contract/own-values.ts";
+
 /** Units of numbers as people type them behind a number: `80 %`, `2 h`, `10 GB`. */
 
-const TIMES: Readonly<Record<string, readonly [milliseconds: number, words: RegExp]>> = {
+const TIMES: Readonly<Record<string, readonly [milliseconds: number, words: RegExp]>> = lookupTable({
   ms: [1, /^(ms|msecs?|milliseconds?)$/u],
   s: [1000, /^(s|secs?|seconds?)$/u],
   min: [60_000, /^(m|mins?|minutes?)$/u],
   h: [3_600_000, /^(h|hrs?|hours?)$/u],
   d: [86_400_000, /^(d|days?)$/u],
-};
+});
 
-const OTHERS: Readonly<Record<string, RegExp>> = {
+const OTHERS: Readonly<Record<string, RegExp>> = lookupTable({
   "%": /^(%|percent|per cent|pct)$/u,
   b: /^(b|bytes?)$/u,
   kb: /^(kb|kilobytes?)$/u,
   mb: /^(mb|megabytes?)$/u,
   gb: /^(gb|gigabytes?)$/u,
   tb: /^(tb|terabytes?)$/u,
-};
+});
 
 const timeOf = (word: string): number | undefined => Object.values(TIMES).find(([, words]) => words.test(word))?.[0];
 

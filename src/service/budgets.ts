@@ -1,4 +1,5 @@
 import type { Operation } from "../contract/operation.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { type BucketLevel, type BucketSize, type Spent, takenFrom } from "./buckets.ts";
 import type { SharedState } from "./shared-state.ts";
 
@@ -8,13 +9,13 @@ import type { SharedState } from "./shared-state.ts";
  */
 type Size = { readonly capacity: number; readonly refillPerMinute: number; readonly scope: "group" | "user" | "org" };
 
-const SIZES: Readonly<Record<string, Size>> = {
+const SIZES: Readonly<Record<string, Size>> = lookupTable({
   "alert-matchers": { capacity: 300, refillPerMinute: 100, scope: "user" },
   projects: { capacity: 1200, refillPerMinute: 500, scope: "user" },
   "search-indexes": { capacity: 500, refillPerMinute: 500, scope: "group" },
   "cloud-migration-org": { capacity: 500, refillPerMinute: 250, scope: "org" },
   "cloud-provider-access": { capacity: 2000, refillPerMinute: 1000, scope: "group" },
-};
+});
 /** The token endpoint has a budget only where the real sizes are asked for. */
 const TOKENS: Size = { capacity: 10, refillPerMinute: 10, scope: "user" };
 const USUAL: Size = { capacity: 1200, refillPerMinute: 500, scope: "group" };

@@ -100,7 +100,7 @@ export function createControl(parts: ServiceContext, ready: () => Promise<Servic
     },
     "POST /approve": async (incoming) => {
       const { what, id } = await read(ApproveBody, incoming);
-      const approval = Object.hasOwn(SIMULATED_APPROVALS, what) ? SIMULATED_APPROVALS[what] : undefined;
+      const approval = SIMULATED_APPROVALS[what];
       const { milliseconds: now } = await tellClock(parts);
       const found =
         approval !== undefined && (await parts.store.write(null, (transaction) => approval(transaction, id, now)));

@@ -1,3 +1,4 @@
+import { lookupTable } from "../contract/own-values.ts";
 import { ALERT_GENERATOR, generatorTransition } from "./alert-generator.ts";
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
@@ -22,7 +23,7 @@ import { at, nextStep, type TransitionResult } from "./timeline.ts";
  */
 type Transition = (transaction: ReadTransaction, document: Document, now: number) => Promise<TransitionResult>;
 
-const TRANSITIONS: Readonly<Record<string, Transition>> = {
+const TRANSITIONS: Readonly<Record<string, Transition>> = lookupTable({
   async [ALERT](_transaction, document, now) {
     const { body, timeline } = at(document, now);
     return {
@@ -70,7 +71,7 @@ const TRANSITIONS: Readonly<Record<string, Transition>> = {
     const oldest = tooMany > 0 ? await transaction.list(brought, { offset: 0, limit: tooMany }) : [];
     return { drafts, removed: oldest };
   },
-};
+});
 
 /** How many alerts of a source are kept: the oldest go when new ones come. */
 const KEPT = 2000;

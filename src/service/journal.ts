@@ -2,6 +2,7 @@ import * as z from "zod";
 import { hintOf, unwrap } from "../contract/hints.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { variantsOf } from "../contract/unions.ts";
 
 /** What was asked of the service, for assertions: the last thousand requests of this process, secrets covered. */
@@ -49,7 +50,7 @@ function cover(schema: z.core.$ZodType, json: Json): Json {
   if (!(shape instanceof z.ZodObject)) return json;
   return Object.fromEntries(
     Object.entries(json).map(([name, item]): [string, Json] => {
-      const field = Object.hasOwn(shape.shape, name) ? shape.shape[name] : undefined;
+      const field = ownValue(shape.shape, name);
       return [name, field === undefined ? item : cover(field, item)];
     }),
   );

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../contract/json.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import type { projectOperations } from "../contract/projects.ts";
 import { makeDraft } from "./draft.ts";
 import { type Call, type HandlerAnswer, type HandlersOf, param, value } from "./handler.ts";
@@ -12,7 +13,7 @@ export const PROJECT = "project";
 export const CLUSTER = "cluster";
 
 /** What the list of all clusters calls a cluster's kind. */
-const TYPES: Readonly<Record<string, string>> = { REPLICASET: "REPLICA_SET", SHARDED: "SHARDED_CLUSTER" };
+const TYPES: Readonly<Record<string, string>> = lookupTable({ REPLICASET: "REPLICA_SET", SHARDED: "SHARDED_CLUSTER" });
 
 /** More projects than anybody's organisation has here: names are looked up among them. */
 const ALL = { offset: 0, limit: 10_000 };

@@ -3,6 +3,7 @@ import { violationsOfRules } from "../contract/body.ts";
 import { INT32 } from "../contract/fields.ts";
 import { unwrap } from "../contract/hints.ts";
 import type { Operation } from "../contract/operation.ts";
+import { ownValue } from "../contract/own-values.ts";
 import { commonQuery } from "../contract/wire.ts";
 import { invalid, type RefusedFieldDetail } from "./http-error.ts";
 import type { PageRange } from "./storage.ts";
@@ -74,7 +75,7 @@ export function readQuery(operation: Operation, raw: string): ParsedQuery {
   const common: Partial<Record<keyof typeof COMMON, boolean | number>> = {};
   const own: Record<string, unknown> = {};
   for (const [name, text] of pairsOf(raw)) {
-    const ownSchema = Object.hasOwn(operation.query, name) ? operation.query[name] : undefined;
+    const ownSchema = ownValue(operation.query, name);
     if (ownSchema !== undefined) {
       const parsed = ownSchema.safeParse(typed(ownSchema, text));
       if (parsed.success) own[name] = parsed.data;

@@ -1,6 +1,7 @@
 import { maskedFields } from "../contract/alert-configurations/notifications.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import { isJsonObject } from "../contract/json.ts";
+import { ownValue } from "../contract/own-values.ts";
 
 /**
  * Stored secrets are kept whole and never told again: they go out as asterisks and the last four characters, at their own
@@ -26,7 +27,7 @@ export function masked(notification: JsonObject): JsonObject {
   const how = secretFields(notification);
   return Object.fromEntries(
     Object.entries(notification).map(([name, value]): [string, Json] => {
-      const mask = Object.hasOwn(how, name) ? how[name] : undefined;
+      const mask = ownValue(how, name);
       return [name, mask !== undefined && typeof value === "string" ? maskOf(value, mask) : value];
     }),
   );

@@ -1,3 +1,4 @@
+import { lookupTable } from "../contract/own-values.ts";
 import { authoriseRole } from "./cloud-access.ts";
 import { approveDisabling } from "./compliance-policy.ts";
 import type { WriteTransaction } from "./storage.ts";
@@ -8,7 +9,7 @@ import type { WriteTransaction } from "./storage.ts";
  */
 type Approval = (transaction: WriteTransaction, id: string, now: number) => Promise<boolean>;
 
-export const SIMULATED_APPROVALS: Readonly<Record<string, Approval>> = {
+export const SIMULATED_APPROVALS: Readonly<Record<string, Approval>> = lookupTable({
   role: authoriseRole,
   "compliance-policy": approveDisabling,
-};
+});

@@ -17,6 +17,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises
 import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
+import { lookupTable } from "../contract/own-values.ts";
 import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -41,7 +42,7 @@ const FOLDER_MODE = 0o700;
 export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = lookupTable({
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
@@ -49,7 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: "the disk quota is used up",
   EISDIR: "it is a folder",
   ENOTDIR: "part of the path is not a folder",
-};
+});
 
 /** What is said of a file that cannot be read or written. */
 export function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {

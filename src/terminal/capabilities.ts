@@ -1,3 +1,5 @@
+import { lookupTable } from "../contract/own-values.ts";
+
 /** How many colours may be used. "none" leaves bold, dim and inverse. */
 export type ColourLevel = "none" | "16" | "256" | "truecolor";
 
@@ -18,14 +20,14 @@ export interface Capabilities {
 /** An environment, as `process.env` is. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-const forced: Readonly<Record<string, ColourLevel>> = {
+const forced: Readonly<Record<string, ColourLevel>> = lookupTable({
   "0": "none",
   false: "none",
   "1": "16",
   true: "16",
   "2": "256",
   "3": "truecolor",
-};
+});
 
 /** Terminals that show 24-bit colours and do not always say so in COLORTERM. */
 const trueColourTerms = /^(xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour)/;

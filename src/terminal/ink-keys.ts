@@ -1,13 +1,21 @@
+import { lookupTable } from "../contract/own-values.ts";
 import type { KeyEvent } from "./keys.ts";
 
 /** The keys that Ink's text and choice fields understand, as the bytes by which Ink knows them. */
-const plain: Readonly<Record<string, string>> = { enter: "\r", backspace: "\u007f", delete: "\u001b[3~" };
+const plain: Readonly<Record<string, string>> = lookupTable({ enter: "\r", backspace: "\u007f", delete: "\u001b[3~" });
 
-const lettered: Readonly<Record<string, string>> = { up: "A", down: "B", right: "C", left: "D", home: "H", end: "F" };
+const lettered: Readonly<Record<string, string>> = lookupTable({
+  up: "A",
+  down: "B",
+  right: "C",
+  left: "D",
+  home: "H",
+  end: "F",
+});
 
-const numbered: Readonly<Record<string, number>> = { pageup: 5, pagedown: 6 };
+const numbered: Readonly<Record<string, number>> = lookupTable({ pageup: 5, pagedown: 6 });
 
-const modifierValues: Readonly<Record<string, number>> = { ctrl: 4, alt: 2, shift: 1 };
+const modifierValues: Readonly<Record<string, number>> = lookupTable({ ctrl: 4, alt: 2, shift: 1 });
 
 /**
  * What Ink is given for a key, in the one spelling that it reads right, whatever the terminal sent; undefined for a

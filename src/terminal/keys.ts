@@ -1,3 +1,5 @@
+import { lookupTable } from "../contract/own-values.ts";
+
 /**
  * What a person does at the keyboard, as events with canonical names. Pure data and naming; reading bytes is
  * `decoder.ts`, handing events out is `input.ts`.
@@ -144,13 +146,13 @@ export function isKeyName(text: string): boolean {
 export const isTyping = (name: KeyName): boolean => name === "space" || graphemes(name).length === 1;
 
 /** What Ctrl with a letter is to a terminal without the kitty protocol. */
-const SAME_AS: Readonly<Record<string, string>> = {
+const SAME_AS: Readonly<Record<string, string>> = lookupTable({
   "ctrl+i": "Tab",
   "ctrl+m": "Enter",
   "ctrl+j": "Enter",
   "ctrl+h": "Backspace",
   "ctrl+[": "Esc",
-};
+});
 
 /** After Escape these begin what other keys and answers are sent as. */
 const INTRODUCERS = /^alt\+[O[P\]^_X]$/u;

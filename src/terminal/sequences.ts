@@ -1,3 +1,4 @@
+import { lookupTable } from "../contract/own-values.ts";
 import { characterKey, type KeyEvent, modifierBits, pressed, type ReplyEvent, typed } from "./keys.ts";
 
 /**
@@ -48,7 +49,7 @@ const numbered: Readonly<Record<number, string>> = {
 };
 
 /** `CSI letter`, `CSI 1 ; modifiers letter` and `SS3 letter`. */
-const lettered: Readonly<Record<string, string>> = {
+const lettered: Readonly<Record<string, string>> = lookupTable({
   A: "up",
   B: "down",
   C: "right",
@@ -60,23 +61,35 @@ const lettered: Readonly<Record<string, string>> = {
   Q: "f2",
   R: "f3",
   S: "f4",
-};
+});
 
 /** rxvt: `CSI letter` with Shift, `SS3 letter` with Ctrl. */
-const rxvtArrows: Readonly<Record<string, string>> = { a: "up", b: "down", c: "right", d: "left", e: "clear" };
+const rxvtArrows: Readonly<Record<string, string>> = lookupTable({
+  a: "up",
+  b: "down",
+  c: "right",
+  d: "left",
+  e: "clear",
+});
 
 /** rxvt: what ends `CSI number` for a modified editing key. */
-const rxvtEndings: Readonly<Record<string, number>> = {
+const rxvtEndings: Readonly<Record<string, number>> = lookupTable({
   $: modifierBits.shift,
   "^": modifierBits.ctrl,
   "@": modifierBits.ctrl | modifierBits.shift,
-};
+});
 
 /** The Linux console's first function keys, `CSI [ letter`. */
-const linuxFunctionKeys: Readonly<Record<string, string>> = { A: "f1", B: "f2", C: "f3", D: "f4", E: "f5" };
+const linuxFunctionKeys: Readonly<Record<string, string>> = lookupTable({
+  A: "f1",
+  B: "f2",
+  C: "f3",
+  D: "f4",
+  E: "f5",
+});
 
 /** `SS3 letter` of an application keypad that types a character (VT100): p to y are the digits. */
-const keypadText: Readonly<Record<string, string>> = {
+const keypadText: Readonly<Record<string, string>> = lookupTable({
   X: "=",
   j: "*",
   k: "+",
@@ -85,7 +98,7 @@ const keypadText: Readonly<Record<string, string>> = {
   n: ".",
   o: "/",
   ...Object.fromEntries(Array.from("pqrstuvwxy", (letter, digit) => [letter, String(digit)])),
-};
+});
 
 /** kitty: keys by code that are no characters (https://sw.kovidgoyal.net/kitty/keyboard-protocol/#functional-key-definitions). */
 const kittyKeys: Readonly<Record<number, string>> = {

@@ -162,6 +162,8 @@ const ODD: readonly (Json | undefined)[] = [
   -1e300,
   "",
   "SOMETHING_NEW",
+  // A name that every object of JavaScript knows.
+  "constructor",
   "2026-13-45T99:00:00Z",
   true,
   [],
@@ -248,7 +250,7 @@ export function readBy(
   return cells;
 }
 
-const OWN_OF_JAVASCRIPT = /\bundefined\b|\bNaN\b|\[object|Invalid Date|\bInfinity\b/u;
+const OWN_OF_JAVASCRIPT = /\bundefined\b|\bNaN\b|\[object|\[native code|Invalid Date|\bInfinity\b/u;
 
 /** What is said to be fine. Numbers do not count, nor what something fine is used for, nor that no version of it is named. */
 const plainly = (text: string): string =>

@@ -31,6 +31,8 @@ describe("the name of a bucket", () => {
     ["AZURE", "acme-db-exports"],
     ["GCP", "acme_db.exports-1"],
     ["MOON", "Acme_1"],
+    // A name that every object of JavaScript knows.
+    ["constructor", "Acme_1"],
   ])("%s takes %s", (cloud, name) => {
     expect(ofBucket(cloud, name).filter((one) => one.startsWith("bucketName"))).toEqual([]);
   });

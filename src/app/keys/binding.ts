@@ -1,4 +1,5 @@
 import type { Risk } from "../../contract/operation.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import type { App } from "../app.ts";
 
 /**
@@ -56,7 +57,7 @@ export type Binding = {
   readonly run: (app: App, key: string) => void;
 };
 
-const KEY_LABELS: Readonly<Record<string, string>> = {
+const KEY_LABELS: Readonly<Record<string, string>> = lookupTable({
   up: "↑",
   down: "↓",
   left: "←",
@@ -72,7 +73,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   end: "End",
   delete: "Del",
   backspace: "Backspace",
-};
+});
 
 /** A key as people read it: `Ctrl-S`, `Enter`, `↑`; two that are pressed one after the other as `Ctrl-X Ctrl-E`. */
 export const keyLabel = (name: string): string => name.split(" ").map(oneLabel).join(" ");

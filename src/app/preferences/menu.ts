@@ -1,4 +1,5 @@
 import { areaOf } from "../../areas/areas.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import type { Preferences } from "../../settings/preferences.ts";
 import { printPlace } from "../../state/place.ts";
 import { isUtcHere } from "../../text/format.ts";
@@ -41,11 +42,11 @@ const toggle = (
   disabled: null,
 });
 
-const THEME_LABELS: Readonly<Record<string, string>> = {
+const THEME_LABELS: Readonly<Record<string, string>> = lookupTable({
   terminal: "terminal: its own sixteen colours",
   auto: "auto: dark or light, as the terminal is",
   "color-blind": "color-blind: without red and green",
-};
+});
 
 /** Where the console can start: here, at the overview, or at any area. */
 function startChoices(app: App): readonly Choice[] {

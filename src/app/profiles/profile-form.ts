@@ -5,6 +5,7 @@ import type { AreaId } from "../../contract/area-ids.ts";
 import { body } from "../../contract/body.ts";
 import { secret } from "../../contract/fields.ts";
 import { ofLength } from "../../contract/lengths.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { Secret } from "../../contract/secret.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, PlanContext, Suggestion } from "../../forms/types.ts";
@@ -89,18 +90,18 @@ const Question = body(Shape);
 
 type Values = FormValues<typeof Question>;
 
-const CREDENTIAL_LABELS: Readonly<Record<string, string>> = {
+const CREDENTIAL_LABELS: Readonly<Record<string, string>> = lookupTable({
   key: "API key",
   account: "service account",
   command: "a command prints them",
   variables: "SEXTANT_* variables",
-};
+});
 
-const SECRET_PLACE_LABELS: Readonly<Record<string, string>> = {
+const SECRET_PLACE_LABELS: Readonly<Record<string, string>> = lookupTable({
   keyring: "keyring",
   file: "secrets.json",
   variable: "environment variable",
-};
+});
 
 const choicesOf = (words: Readonly<Record<string, string>>): readonly Suggestion[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,6 +1,7 @@
 import type { Before, Target } from "../../areas/effect.ts";
 import { type BodyObject, type JsonObject, sameJson } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { ownValue } from "../../contract/own-values.ts";
 import { compared } from "../../forms/compare.ts";
 import { loosePairsOf } from "../../forms/match-items.ts";
 import { listPlanAt } from "../../forms/plans.ts";
@@ -31,7 +32,7 @@ export const asBody = (before: Before, document: JsonObject, body: BodyObject): 
 export function fieldsOf(stored: BodyObject, body: BodyObject): BodyObject {
   return Object.fromEntries(
     Object.keys(body).flatMap((name) => {
-      const value = Object.hasOwn(stored, name) ? stored[name] : undefined;
+      const value = ownValue(stored, name);
       return value === undefined || value === null ? [] : [[name, value] as const];
     }),
   );

@@ -1,4 +1,5 @@
 import { weakMapMemoize } from "reselect";
+import { lookupTable } from "../../contract/own-values.ts";
 import type { Span } from "../../text/spans.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel } from "../keys/binding.ts";
@@ -41,7 +42,7 @@ export const hintsOf = (app: App): readonly Hint[] => ableOf(app).map(hintOf);
 const FIRST_KEYS = ["list.open", "action.menu", "palette.open", "project", "help.open"];
 
 /** What a key leads to at the first start, where it says something else later. */
-const FIRST_HINTS: Readonly<Record<string, string>> = { project: "connect" };
+const FIRST_HINTS: Readonly<Record<string, string>> = lookupTable({ project: "connect" });
 
 /** Those keys as hints. */
 export const firstHintsOf = ({ keys }: App): readonly Hint[] =>

@@ -1,3 +1,4 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import type { InputEvent } from "../../terminal/keys.ts";
 import type { App } from "../app.ts";
 import { pointAt, takeChoice } from "../form/choosing.ts";
@@ -7,7 +8,7 @@ import { movedMark } from "../keys/move-bindings.ts";
 
 /** What the fields of a drawn screen do with the keys that no binding has: typing, and moving in an open list of choices. */
 
-const STEPS: Readonly<Record<string, number>> = { down: 1, j: 1, up: -1, k: -1 };
+const STEPS: Readonly<Record<string, number>> = lookupTable({ down: 1, j: 1, up: -1, k: -1 });
 
 /** Does what a key does in the list of choices that is open; false where none is. */
 function chooseBy(app: App, name: string): boolean {

@@ -9,6 +9,7 @@ import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configuratio
 import { NEEDED_FIELDS } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { operations } from "../../contract/operations.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { configurationName, formatScope, formatTarget, formatTargets, matcherFieldLabel } from "../../domain/alert.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
 import type {
@@ -69,7 +70,7 @@ const units = ({ subject, body }: LimitContext): readonly Suggestion[] => {
 const limitUnit = ({ subject }: LimitContext): string | undefined =>
   formatMetricValue("", subject.units ?? "", subject.metricName ?? "").trim() || undefined;
 
-const OPERATOR_LABELS: Readonly<Record<string, string>> = { GREATER_THAN: "over", LESS_THAN: "under" };
+const OPERATOR_LABELS: Readonly<Record<string, string>> = lookupTable({ GREATER_THAN: "over", LESS_THAN: "under" });
 
 const limitOperators = ({ body }: TitleContext<ConfigurationValues>): readonly Suggestion[] => {
   const needs = needsOf(body);

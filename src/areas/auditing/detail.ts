@@ -1,4 +1,5 @@
 import { parseJson } from "../../contract/json.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { filterDoubts, formatFilter, selectsPermissionChecks } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
@@ -19,11 +20,11 @@ export const queries = (scope: Scope): readonly Query[] => [
 
 const cached = (context: Context) => context.cached("getAuditingConfiguration", projectArgs(context.scope));
 
-const MADE_WITH: Readonly<Record<string, string>> = {
+const MADE_WITH: Readonly<Record<string, string>> = lookupTable({
   NONE: "no filter yet",
   FILTER_BUILDER: "web filter builder; an edit here converts the filter to JSON",
   FILTER_JSON: "JSON",
-};
+});
 
 const state = (enabled: boolean | null | undefined): Cell => (enabled === true ? good("on") : warn("off"));
 

@@ -1,4 +1,5 @@
 import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
+import { lookupTable, ownValue } from "../../contract/own-values.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import {
   everyOf,
@@ -33,13 +34,13 @@ export const kindsOf = (body: ScheduleValues): readonly string[] => [
   ...new Set(rulesOf(body).flatMap(({ frequencyType }) => frequencyType || [])),
 ];
 
-const FREQUENCY_LABELS: Readonly<Record<string, string>> = {
+const FREQUENCY_LABELS: Readonly<Record<string, string>> = lookupTable({
   hourly: "Every few hours",
   daily: "Every day",
   weekly: "Every week",
   monthly: "Every month",
   yearly: "Every year",
-};
+});
 
 /** There is one rule of these at most. */
 const ONCE: readonly string[] = ["hourly", "daily"];
@@ -77,13 +78,13 @@ function intervals({ frequencyType = "" }: RuleValues): readonly Suggestion[] {
   }
 }
 
-const UNIT_DAYS: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 31, years: 365 };
-const QUICK: Readonly<Record<string, readonly number[]>> = {
+const UNIT_DAYS: Readonly<Record<string, number>> = lookupTable({ days: 1, weeks: 7, months: 31, years: 365 });
+const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
   days: [1, 2, 3, 7, 14, 30, 90],
   weeks: [1, 2, 4, 8, 12, 26, 52],
   months: [1, 3, 6, 12, 24, 36],
   years: [1, 2, 3, 5, 7, 10],
-};
+});
 
 /** A number of a unit in days; twelve months are a year. */
 const daysOfRule = (value: number, unit: string): number => itemOf({ retentionValue: value, retentionUnit: unit }).days;
@@ -93,7 +94,7 @@ const MONTHS_OF_YEAR = 12;
 
 /** The least number of a unit that is so many days; null for a unit that is not known here, or a number that none reaches. */
 function atLeast(days: number, unit: string): number | null {
-  const one = Object.hasOwn(UNIT_DAYS, unit) ? UNIT_DAYS[unit] : undefined;
+  const one = UNIT_DAYS[unit];
   if (one === undefined || !Number.isFinite(days)) return null;
   if (unit !== "months") return Math.max(1, Math.ceil(days / one));
   const years = Math.floor(days / YEAR_DAYS);
@@ -143,7 +144,7 @@ function usualRule(frequency: string, items: readonly Item[], requirements: Poli
     monthly: { frequencyInterval: LAST_DAY, retentionValue: 12, retentionUnit: "months" },
     yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
   };
-  const rule = usual[frequency] ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
+  const rule = ownValue(usual, frequency) ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
   const least = atLeast(leastOf(frequency, items, requirements), rule.retentionUnit);
   return { ...rule, retentionValue: Math.max(rule.retentionValue, least ?? 0) };
 }

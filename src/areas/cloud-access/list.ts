@@ -1,5 +1,6 @@
 import { RoleId } from "../../contract/ids.ts";
 import { textIn } from "../../contract/json.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { type AccessRole, accessRole, isUsable } from "../../domain/access-role.ts";
 import type { Query } from "../../state/query.ts";
 import { formatTimeAndAge, timeOf } from "../../text/format.ts";
@@ -72,7 +73,7 @@ export const detailQueries = (context: Context, id: string): readonly Query[] =>
   { operation: "getCloudProviderAccessRole", args: oneArgs(context.scope, id), poll: "search-nodes" },
 ];
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = lookupTable({
   atlasAWSAccountArn: "Account",
   atlasAssumedRoleExternalId: "External id",
   iamAssumedRoleArn: "Role",
@@ -80,7 +81,7 @@ const LABELS: Readonly<Record<string, string>> = {
   servicePrincipalId: "Principal",
   tenantId: "Tenant",
   gcpServiceAccountForAtlas: "Account",
-};
+});
 
 export function detail(context: Context, id: string): DetailModel | null {
   const found = context.cached("getCloudProviderAccessRole", oneArgs(context.scope, id));

@@ -1,15 +1,16 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { type AccessRole, isUsable } from "../../domain/access-role.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, good, warn } from "../cells.ts";
 import type { Page } from "../effect.ts";
 import type { Cell } from "../view.ts";
 
-const FEATURES: Readonly<Record<string, string>> = {
+const FEATURES: Readonly<Record<string, string>> = lookupTable({
   ATLAS_DATA_LAKE: "data lake",
   ENCRYPTION_AT_REST: "encryption at rest",
   EXPORT_SNAPSHOT: "snapshot exports",
   PUSH_BASED_LOG_EXPORT: "log export",
-};
+});
 
 /** What uses a role, the subject of it where it is named: `snapshot exports (acme-db-exports)`. */
 export const usesOf = ({ record }: AccessRole): readonly string[] =>

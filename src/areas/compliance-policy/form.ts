@@ -3,6 +3,7 @@ import { body } from "../../contract/body.ts";
 import { weakenedItems } from "../../contract/compliance-policy/complying.ts";
 import { COMPLIANCE_READ_ONLY, ComplianceBody } from "../../contract/compliance-policy.ts";
 import { operations } from "../../contract/operations.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { requirementsIn } from "../../domain/policy-requirements.ts";
 import { commonItems, formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
 import { formatFrequency, formatItem, type Item, itemOf, MONTHS, rankOf } from "../../domain/schedule-items.ts";
@@ -42,13 +43,13 @@ const isAnother = ({ body: { authorizedEmail = "" }, base }: TitleContext<Policy
   authorizedEmail !== "" && authorizedEmail !== base?.authorizedEmail;
 
 /** Intervals of a frequency, in words; those of weeks, months and years are each cluster's own business. */
-const INTERVALS: Readonly<Record<string, readonly number[]>> = {
+const INTERVALS: Readonly<Record<string, readonly number[]>> = lookupTable({
   hourly: [1, 2, 4, 6, 8, 12],
   daily: [1],
   weekly: [1, 2, 3, 4, 5, 6, 7],
   monthly: [...Array.from({ length: 28 }, (_, day) => day + 1), 40],
   yearly: MONTHS.map((_, month) => month + 1),
-};
+});
 
 const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
   (INTERVALS[frequencyType] ?? []).map((frequencyInterval) => ({
@@ -57,13 +58,13 @@ const intervals = ({ frequencyType = "" }: ItemValues): readonly Suggestion[] =>
   }));
 
 /** What a new item of a frequency asks for: no less than the service takes. */
-const FIRST: Readonly<Record<string, ItemValues>> = {
+const FIRST: Readonly<Record<string, ItemValues>> = lookupTable({
   hourly: { frequencyInterval: 12, retentionValue: 2, retentionUnit: "days" },
   daily: { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" },
   weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
   monthly: { frequencyInterval: 40, retentionValue: 12, retentionUnit: "months" },
   yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
-};
+});
 
 const bodyOfItem = ({ frequencyType, frequencyInterval, value, unit }: Item): ItemValues => ({
   frequencyType,

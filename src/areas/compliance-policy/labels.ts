@@ -1,16 +1,17 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { isThere } from "../../domain/policy-requirements.ts";
 import { accent, dim, good, warn } from "../cells.ts";
 import type { Cell } from "../view.ts";
 
 /** What a compliance policy does to a project, in words that cannot be misread (`domain.md` 9.4). */
 
-const STATES: Readonly<Record<string, Cell>> = {
+const STATES: Readonly<Record<string, Cell>> = lookupTable({
   ACTIVE: good("active"),
   ENABLING: accent("enabling"),
   UPDATING: accent("updating"),
   DISABLING: accent("disabling"),
-};
+});
 
 /** How a policy stands; an unknown state as the service wrote it. */
 export function stateCell(policy: CompliancePolicy | undefined): Cell {

@@ -1,4 +1,5 @@
 import type { BodyObject } from "../../contract/json.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import type { ExportOf } from "../../domain/export-eta.ts";
 import { exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { cannotExport } from "../../domain/snapshot.ts";
@@ -37,7 +38,7 @@ function repeat({ job, cluster }: ExportOf, context: Context): Effect {
 }
 
 /** Schemes by which the tools of a cloud name a place in a bucket; where there is none, the path alone is copied. */
-const SCHEMES: Readonly<Record<string, string>> = { AWS: "s3", GCP: "gs" };
+const SCHEMES: Readonly<Record<string, string>> = lookupTable({ AWS: "s3", GCP: "gs" });
 
 /** The path of the files, to be copied. */
 function pathPage(context: Context, found: ExportOf): Page {

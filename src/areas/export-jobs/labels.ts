@@ -1,4 +1,5 @@
 import type { ExportJob } from "../../contract/export-jobs.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 
 /** What export jobs are called in lists, details and reviews; export jobs and export buckets say the same. */
 
@@ -11,10 +12,10 @@ export function exportReason({ stateReason }: Pick<ExportJob, "stateReason">): s
 }
 
 /** Reasons of failure short enough for a column, by the code of the service (`domain.md` 10.7). */
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT: Readonly<Record<string, string>> = lookupTable({
   ACCESS_DENIED: "access denied",
   EXPORT_BUCKET_NOT_FOUND: "bucket deleted",
-};
+});
 
 /** The same in two or three words. */
 export const exportReasonShort = (job: Pick<ExportJob, "stateReason">): string =>

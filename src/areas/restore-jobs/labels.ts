@@ -1,3 +1,4 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { type Job, tookOf } from "../../domain/job.ts";
 import { formatAbout } from "../../domain/labels.ts";
@@ -12,11 +13,11 @@ import { pointInTimeOf } from "./jobs.ts";
 /** Restore jobs in words: what they do, how they stand, what comes next. */
 
 /** What a job does, by its delivery type. */
-export const DOES: Readonly<Record<string, string>> = {
+export const DOES: Readonly<Record<string, string>> = lookupTable({
   automated: "snapshot restore to a cluster",
   pointInTime: "point-in-time restore to a cluster",
   download: "snapshot download as files",
-};
+});
 
 /** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
 export function formatTarget(

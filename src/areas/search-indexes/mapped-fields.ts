@@ -2,6 +2,7 @@ import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { type BodyObject, type BodyValue, isBodyObject, isObject, sameJson } from "../../contract/json.ts";
 import { ofLength } from "../../contract/lengths.ts";
+import { lookupTable, ownValue } from "../../contract/own-values.ts";
 import { BUILT_IN_ANALYZERS } from "../../contract/search-indexes/analyzer-names.ts";
 import { freeObject, isFieldName } from "../../contract/search-indexes/definition.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
@@ -15,7 +16,7 @@ import { localForm } from "../local-form.ts";
  */
 
 /** How a field can be indexed, in words. The service may know others: they are typed. */
-const WAYS: Readonly<Record<string, string>> = {
+const WAYS: Readonly<Record<string, string>> = lookupTable({
   string: "full-text search",
   autocomplete: "search as you type",
   token: "exact match and sort",
@@ -30,7 +31,7 @@ const WAYS: Readonly<Record<string, string>> = {
   stringFacet: "facets on text",
   numberFacet: "facets on numbers",
   dateFacet: "facets on dates",
-};
+});
 
 const WAY_SUGGESTIONS: readonly Suggestion[] = Object.entries(WAYS).map(([value, note]) => ({
   value,
@@ -152,7 +153,7 @@ export function fieldsFrom(items: readonly MappedItem[], received: BodyObject): 
     ([name, mapped]) => itemsOf(name, mapped) === null && !grouped.has(name),
   );
   const made = [...grouped].map(([name, own]): [string, BodyValue] => {
-    const before = received[name];
+    const before = ownValue(received, name);
     const former = before === undefined ? null : itemsOf(name, before);
     if (before !== undefined && former !== null && sameJson(former, own)) return [name, before];
     const [only] = own;

@@ -1,4 +1,5 @@
 import { sameJson } from "../../contract/json.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
 import {
   changingSince,
@@ -38,7 +39,10 @@ function changeLines(context: Context, cluster: string): readonly DetailLine[] {
   );
 }
 
-const ENCRYPTED: Readonly<Record<string, string>> = { NONE: "with the cloud provider's keys", "": "unknown" };
+const ENCRYPTED: Readonly<Record<string, string>> = lookupTable({
+  NONE: "with the cloud provider's keys",
+  "": "unknown",
+});
 
 function nodesLines(context: Context, name: string, nodes: Nodes): readonly DetailLine[] {
   const { specs, effective, encryption } = nodes;

@@ -1,4 +1,5 @@
 import { operations } from "../../contract/operations.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { NODE_COUNT, NODE_SIZES } from "../../contract/search-nodes.ts";
 import { formatSpec, type Specification, sizeParts } from "../../domain/search-nodes.ts";
 import type { FormValues } from "../../forms/form-values.ts";
@@ -25,11 +26,11 @@ export type NodesFor = {
   readonly used: readonly (Specification & { readonly by: string })[];
 };
 
-const FAMILIES: Readonly<Record<string, string>> = {
+const FAMILIES: Readonly<Record<string, string>> = lookupTable({
   HIGHCPU_NVME: "CPU-optimised",
   LOWCPU_NVME: "memory-optimised",
   STORAGE_NVME: "storage-optimised",
-};
+});
 
 /** A size in words: what it is good for, and who has it. */
 function sizeSuggestion(size: string, used: NodesFor["used"]): Suggestion {

@@ -1,5 +1,6 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
 import { operations } from "../../contract/operations.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays } from "../../domain/policy-requirements.ts";
 import { formatRetention, itemsOf } from "../../domain/schedule-items.ts";
@@ -29,11 +30,11 @@ function goesAt({ retentionValue, retentionUnit }: ExpiryValues, snapshot: Snaps
 const keptNow = ({ expiresAt, takenAt }: Snapshot): number =>
   expiresAt === null ? 7 : Math.max(1, Math.round((expiresAt - takenAt) / DAY));
 
-const QUICK: Readonly<Record<string, readonly number[]>> = {
+const QUICK: Readonly<Record<string, readonly number[]>> = lookupTable({
   WEEKS: [1, 2, 4, 8, 26],
   MONTHS: [1, 3, 6, 12],
   YEARS: [1, 2, 3, 7, 10],
-};
+});
 
 /** Lengths at hand, the shortest first, with how that differs from now and the date that each leads to. */
 function lengths(snapshot: Snapshot, body: ExpiryValues, context: Context): readonly Suggestion[] {

@@ -1,3 +1,4 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { formatDuration, formatNumber, formatSize } from "../../text/format.ts";
 import { printable } from "../../text/printable.ts";
 import { cut } from "../../text/width.ts";
@@ -36,7 +37,7 @@ function formatFigure({ kind, value, words, several = words, status }: JudgedFig
   return `${words} ${kind === "bytes" ? formatSize(value) : kind === "ratio" ? `${formatNumber(value * 100)} %` : formatNumber(value)}`;
 }
 
-const UNITS: Readonly<Record<string, string>> = { seconds: "s", bytes: "B" };
+const UNITS: Readonly<Record<string, string>> = lookupTable({ seconds: "s", bytes: "B" });
 
 const rangeText = (range: Range | null): string => (range === null ? "" : writtenRange(range));
 

@@ -8,6 +8,7 @@ import { lookUp, withoutBrackets } from "../../client/destination.ts";
 import { goesThrough, proxyConnector } from "../../client/proxy.ts";
 import { TransportFailure, transportFailure } from "../../client/transport-failure.ts";
 import type { Connection } from "../../contract/connection.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { SPEED_HEADER } from "../../contract/wire.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
 import { formatLongDuration } from "../../text/format.ts";
@@ -75,11 +76,11 @@ async function tcpFinding(host: string, port: string): Promise<Finding> {
 }
 
 /** What to do about a certificate that was refused, by the code of the refusal. */
-const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = {
+const CERTIFICATE_ADVICE: Readonly<Record<string, string>> = lookupTable({
   CERT_HAS_EXPIRED: "Check this machine's clock; if it is right, the service's certificate must be renewed.",
   CERT_NOT_YET_VALID: "Check this machine's clock.",
   ERR_TLS_CERT_ALTNAME_INVALID: "Use the name that the certificate is for.",
-};
+});
 const UNKNOWN_AUTHORITY =
   "Set SEXTANT_CA_FILE, or the profile's CA file, to the certificate of the authority that the service uses.";
 

@@ -1,3 +1,4 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { type ProfileValues, profileOfValues, valuesOfProfile } from "../../settings/profile-values.ts";
 import { type Profile, ProfileProject } from "../../settings/profiles.ts";
 import type { ParsedArguments } from "../table/parse.ts";
@@ -49,7 +50,7 @@ const projectsOf = (texts: readonly string[]): readonly ProfileProject[] =>
   });
 
 /** By which option a setting is given. */
-const OPTION_OF: Readonly<Record<string, string>> = {
+const OPTION_OF: Readonly<Record<string, string>> = lookupTable({
   name: "The name of a profile",
   baseUrl: "--base-url",
   metricsUrl: "--metrics-url",
@@ -57,7 +58,7 @@ const OPTION_OF: Readonly<Record<string, string>> = {
   caFile: "--ca-file",
   settingsFiles: "--settings-files",
   orgId: "--org",
-};
+});
 
 /**
  * A profile of what is given, over what was there.

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lookupTable } from "../../contract/own-values.ts";
 import { ROLES, type Role } from "../../contract/roles.ts";
 import {
   addCaller,
@@ -179,7 +180,11 @@ async function revoke(argv: readonly string[]): Promise<string> {
   return `${printableLines(name)} is revoked.\n`;
 }
 
-const ACTIONS: Readonly<Record<string, (argv: readonly string[]) => Promise<string>>> = { add, list, revoke };
+const ACTIONS: Readonly<Record<string, (argv: readonly string[]) => Promise<string>>> = lookupTable({
+  add,
+  list,
+  revoke,
+});
 
 /**
  * Runs `sextant serve keys`.
@@ -198,7 +203,7 @@ export async function serveKeys(argv: readonly string[]): Promise<number> {
       await print(overview());
       return argv.length === 0 ? EXIT.wrongUse : EXIT.done;
     }
-    const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+    const action = ACTIONS[word];
     if (action === undefined)
       throw new WrongUse(`Unknown command serve keys ${word}. ${instead(word, Object.keys(KEY_COMMANDS))}`);
     await print(await action(rest));

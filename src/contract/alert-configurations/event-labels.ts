@@ -1,3 +1,4 @@
+import { lookupTable } from "../own-values.ts";
 import { eventFamily } from "./event-types.ts";
 
 /**
@@ -5,7 +6,7 @@ import { eventFamily } from "./event-types.ts";
  * so that an event of tomorrow reads well enough today.
  */
 
-const EVENTS: Readonly<Record<string, string>> = {
+const EVENTS: Readonly<Record<string, string>> = lookupTable({
   OUTSIDE_METRIC_THRESHOLD: "metric outside threshold",
   OUTSIDE_SERVERLESS_METRIC_THRESHOLD: "serverless metric outside threshold",
   OUTSIDE_FLEX_METRIC_THRESHOLD: "flex metric outside threshold",
@@ -65,9 +66,9 @@ const EVENTS: Readonly<Record<string, string>> = {
   USER_ROLES_CHANGED_AUDIT: "user roles changed",
   RESOURCE_POLICY_VIOLATED: "resource policy violated",
   STREAM_PROCESSOR_STATE_IS_FAILED: "stream processor failed",
-};
+});
 
-const METRICS: Readonly<Record<string, string>> = {
+const METRICS: Readonly<Record<string, string>> = lookupTable({
   CONNECTIONS: "connections",
   CONNECTIONS_PERCENT: "connections used",
   CONNECTIONS_MAX: "connections allowed",
@@ -100,7 +101,7 @@ const METRICS: Readonly<Record<string, string>> = {
   AVG_WRITE_EXECUTION_TIME: "write time",
   AVG_COMMAND_EXECUTION_TIME: "command time",
   RESTARTS_IN_LAST_HOUR: "restarts in the last hour",
-};
+});
 
 /** Metrics that are percentages although their unit is RAW. */
 const PERCENT = /PERCENT|SPACE_USED|NORMALIZED|MUNIN_CPU|FTS_PROCESS_CPU|UTILIZATION/u;
@@ -117,7 +118,7 @@ export const metricLabel = (metricName: string): string =>
 /** Whether a metric is a share of a hundred. */
 export const isPercent = (metricName: string): boolean => PERCENT.test(metricName);
 
-const UNIT_MARKS: Readonly<Record<string, string>> = {
+const UNIT_MARKS: Readonly<Record<string, string>> = lookupTable({
   RAW: "",
   COUNT: "",
   NANOSECONDS: " ns",
@@ -132,7 +133,7 @@ const UNIT_MARKS: Readonly<Record<string, string>> = {
   GIGABYTES: " GB",
   TERABYTES: " TB",
   PETABYTES: " PB",
-};
+});
 
 /** A measured value with its unit, as it stands in a row: `92.1 %`, `1.4 h`. */
 export function formatMetricValue(

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { amount, flag, INT32, many, secret, text } from "../fields.ts";
 import { OBJECT_ID } from "../ids.ts";
 import { ofLength } from "../lengths.ts";
+import { lookupTable } from "../own-values.ts";
 import { someText } from "../some-text.ts";
 import { tolerantUnion, variantUnion } from "../unions.ts";
 
@@ -279,7 +280,7 @@ export const ReceivedNotification = tolerantUnion("typeName", [
 export const INCIDENT_KINDS: readonly string[] = ["PAGER_DUTY", "OPS_GENIE", "VICTOR_OPS"];
 
 /** Fields that come back masked, by kind, and how: all characters but the last four, or all of them. */
-export const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" | "full">>>> = {
+export const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" | "full">>>> = lookupTable({
   MONITORING: { monitoringApiKey: "partial" },
   HIP_CHAT: { notificationToken: "partial" },
   MICROSOFT_TEAMS: { microsoftTeamsWebhookUrl: "partial" },
@@ -288,10 +289,10 @@ export const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "par
   SLACK: { apiToken: "partial" },
   VICTOR_OPS: { victorOpsApiKey: "partial" },
   WEBHOOK: { webhookSecret: "full", webhookUrl: "partial" },
-};
+});
 
 /** What each kind cannot do without: the credential or address (or the project's integration, or the stored notification). */
-export const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
   MONITORING: ["monitoringApiKey"],
   EMAIL: ["emailAddress"],
   HIP_CHAT: ["notificationToken", "roomName"],
@@ -304,15 +305,14 @@ export const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   USER: ["username"],
   VICTOR_OPS: ["victorOpsApiKey"],
   WEBHOOK: ["webhookUrl"],
-};
+});
 
 /** The masked fields of a kind: none of one that nobody knows, whatever its name (`constructor`). */
 export const maskedFields = (typeName: string): Readonly<Record<string, "partial" | "full">> =>
-  (Object.hasOwn(MASKED_FIELDS, typeName) ? MASKED_FIELDS[typeName] : undefined) ?? {};
+  MASKED_FIELDS[typeName] ?? {};
 
 /** What a kind cannot do without. */
-export const neededFields = (typeName: string): readonly string[] =>
-  (Object.hasOwn(NEEDED_FIELDS, typeName) ? NEEDED_FIELDS[typeName] : undefined) ?? [];
+export const neededFields = (typeName: string): readonly string[] => NEEDED_FIELDS[typeName] ?? [];
 
 /** Kinds that reach people, of whom at least one of e-mail and SMS has to be on. */
 export const PEOPLE_KINDS: readonly string[] = ["GROUP", "ORG", "TEAM", "USER"];

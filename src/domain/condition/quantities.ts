@@ -1,12 +1,20 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../text/durations.ts";
 import { timeOf } from "../../text/format.ts";
 
 /** Numbers with units as conditions write them. Each is kept so exactly that it is read again as it was written. */
 
-const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: MINUTE, min: MINUTE, h: HOUR, d: DAY };
+const TIME_UNITS: Readonly<Record<string, number>> = lookupTable({
+  ms: 1,
+  s: SECOND,
+  m: MINUTE,
+  min: MINUTE,
+  h: HOUR,
+  d: DAY,
+});
 
 /** Powers of a thousand, as sizes are shown. */
-const SIZE_UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
+const SIZE_UNITS: Readonly<Record<string, number>> = lookupTable({ b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 });
 
 /** Parts of a ratio that are told apart: ten thousandths of a percent. */
 const RATIO_PARTS = 1e6;

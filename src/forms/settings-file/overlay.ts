@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type BodyObject, type BodyValue, encodeBody, isBodyObject, type Path } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { isCovered } from "../masks.ts";
 import { loosePairsOf } from "../match-items.ts";
@@ -21,8 +22,7 @@ type Schema = z.core.$ZodType;
 export const overlaid = (plan: FormPlan, stored: BodyObject, settings: BodyObject): BodyObject =>
   group(shapeOfPlan(plan), stored, settings, plan.operation.update === "merge");
 
-const own = (holder: BodyObject, name: string): BodyValue | undefined =>
-  Object.hasOwn(holder, name) ? holder[name] : undefined;
+const own = (holder: BodyObject, name: string): BodyValue | undefined => ownValue(holder, name);
 
 function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUnnamed: boolean): BodyObject {
   const names = new Set([...Object.keys(stored), ...Object.keys(settings)]);

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type JsonObject, type Path } from "../../contract/json.ts";
+import { ownValue } from "../../contract/own-values.ts";
 import { namesOf } from "../layout.ts";
 import { covered } from "../masks.ts";
 import { lessReadOnly } from "../open.ts";
@@ -32,7 +33,7 @@ function settingsIn(plan: Plan, schema: Schema, value: BodyObject, path: Path): 
   return Object.fromEntries(
     namesOf(plan, schema, value, path).flatMap((name): readonly (readonly [string, BodyValue])[] => {
       const inner = fieldSchema(schema, value, name);
-      const child = Object.hasOwn(value, name) ? value[name] : undefined;
+      const child = ownValue(value, name);
       if (inner === undefined || child === undefined || isUnset(child) || isCarried(inner)) return [];
       const set = settingIn(plan, inner, child, [...path, name]);
       return isUnset(set) ? [] : [[name, set]];

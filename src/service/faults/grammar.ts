@@ -1,3 +1,4 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { FaultProblem, patternsOf, scenarioOf, type WantedFault } from "./wanted.ts";
 
 /**
@@ -46,7 +47,7 @@ function optionsOf(text: string): Record<string, string> {
   return options;
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
+const UNITS: Readonly<Record<string, number>> = lookupTable({ s: 1, m: 60, h: 3600 });
 
 function secondsOf(text: string): number {
   const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)([smh])$/u.exec(text) ?? [];
@@ -75,7 +76,7 @@ function conditionsOf(words: readonly string[]): Omit<WantedFault, "scenario" | 
     return word;
   };
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    const isGiven = word === "for" ? found["seconds"] !== undefined : found[word] !== undefined;
+    const isGiven = word === "for" ? found["seconds"] !== undefined : Object.hasOwn(found, word);
     if (isGiven) throw problem(`"${word}" is given twice.`);
     if (word === "on") {
       const first = next("on");

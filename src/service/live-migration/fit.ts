@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from "../../contract/json.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { clusterIn, type NamedCluster } from "../clusters.ts";
 import { CLUSTER } from "../projects.ts";
 import { deploymentsOf, sourceProjectsOf } from "../source-projects/stored.ts";
@@ -9,7 +10,7 @@ import { receivesMigration } from "./stored.ts";
 
 const GIGABYTE = 1_000_000_000;
 /** The most that a node of a size can hold, in gigabytes; of a size that is not here nothing is known. */
-const DISKS: Readonly<Record<string, number>> = {
+const DISKS: Readonly<Record<string, number>> = lookupTable({
   M10: 128,
   M20: 256,
   M30: 512,
@@ -17,7 +18,7 @@ const DISKS: Readonly<Record<string, number>> = {
   M50: 4096,
   M60: 4096,
   M80: 4096,
-};
+});
 
 /** The earliest version whose replica sets can be moved into a sharded cluster. */
 const SHARDING_FROM = 6;

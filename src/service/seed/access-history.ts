@@ -1,16 +1,17 @@
+import { lookupTable } from "../../contract/own-values.ts";
 import { holdDraft, trafficDraft } from "../access-history/stored.ts";
 import { type NamedCluster, NODES } from "../clusters.ts";
 import type { DocumentDraft } from "../storage.ts";
 
 /** Who logs in where (`domain.md` 2.7): the first cluster of the main project is the busiest; the rest see a part of it. */
 
-const RATES: Readonly<Record<string, number>> = {
+const RATES: Readonly<Record<string, number>> = lookupTable({
   "prod-eu": 1,
   analytics: 0.25,
   "orders-sls": 0.1,
   "stage-1": 0.1,
   "legacy-target": 0.05,
-};
+});
 
 /** The traffic of a project's clusters. Paused, shared and empty ones have none. */
 export const accessTraffic = (
