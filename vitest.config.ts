@@ -57,8 +57,8 @@ export default defineConfig(({ mode }) => {
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
   const testTimeout = long || withoutAdapter ? 600_000 : 60_000;
-  // Journeys wait most of the time. Among the long tests are some that measure, which want to be let alone.
-  const maxWorkers = long ? 2 : 3;
+  // Journeys, watches and services that do not answer wait most of the time: two processors are enough for four.
+  const maxWorkers = 4;
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(mode) };
   const output = withoutAdapter ? { JOURNEY_OUTPUT: "whole" } : {};
   const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };

@@ -12,9 +12,7 @@ async function turn(shown: Stage, words: string): Promise<void> {
   shown.press("preferences");
   await shown.until("Preferences");
   while (!new RegExp(`› \\S? ?${words}`, "u").test(shown.frame())) {
-    const before = shown.frame();
-    shown.press("menu.down");
-    await vi.waitUntil(() => shown.frame() !== before);
+    await shown.pressed("menu.down");
   }
   shown.press("menu.choose");
   shown.press("menu.close");

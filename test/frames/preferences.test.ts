@@ -10,9 +10,7 @@ const stage = staged();
 async function goTo(shown: Stage, words: string, down = "menu.down"): Promise<void> {
   for (let pressed = 0; !new RegExp(`[›>] (\\S )? *(\\[.\\] )?${words}`, "u").test(shown.frame()); pressed += 1) {
     if (pressed > 30) throw new Error(`${words} was not come to\n${shown.frame()}`);
-    const before = shown.frame();
-    shown.press(down);
-    await vi.waitUntil(() => shown.frame() !== before);
+    await shown.pressed(down);
   }
 }
 

@@ -136,6 +136,13 @@ export class Stage {
     this.#keyboard.send(encodeKey(key));
   }
 
+  /** Presses the first key of a binding, and waits for what it changes on screen. */
+  async pressed(id: string): Promise<void> {
+    const before = this.#screen.text();
+    this.press(id);
+    await this.#screen.untilOther(before);
+  }
+
   /** Types a text. */
   type(text: string): void {
     this.#keyboard.send(text);

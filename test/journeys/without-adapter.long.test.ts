@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
  * find with the adapter elsewhere. That both show the same cells at the same moment is `output.long.test.ts`.
  * `npm run test:without-adapter` has all of them.
  */
-const JOURNEYS = ["look-around", "mouse", "restore-jobs.long"].map((name) => `test/journeys/${name}`);
+const JOURNEYS = ["look-around", "mouse.long", "restore-jobs.long"].map((name) => `test/journeys/${name}`);
 /** Fewer would not be all of them. */
 const FEWEST = 15;
 

@@ -33,16 +33,24 @@ export class EmulatedScreen extends Writable {
   }
 
   /** Waits until the screen shows something (or shows it no more). @throws with what it shows when that does not come */
-  async until(pattern: RegExp | string, { absent = false } = {}): Promise<void> {
-    const isSo = (): boolean => {
-      const text = this.text();
-      return (typeof pattern === "string" ? text.includes(pattern) : pattern.test(text)) !== absent;
-    };
+  until(pattern: RegExp | string, { absent = false } = {}): Promise<void> {
+    const isThere = (text: string): boolean =>
+      typeof pattern === "string" ? text.includes(pattern) : pattern.test(text);
+    return this.#until((text) => isThere(text) !== absent, `${absent ? "always" : "never"} on screen: ${pattern}`);
+  }
+
+  /** Waits until the screen shows something else than a text. @throws when that does not come */
+  untilOther(text: string): Promise<void> {
+    return this.#until((now) => now !== text, "always on screen");
+  }
+
+  async #until(condition: (text: string) => boolean, problem: string): Promise<void> {
+    const isSo = (): boolean => condition(this.text());
     if (isSo()) return;
     await new Promise<void>((resolve, reject) => {
       const limit = setTimeout(() => {
         this.off("painted", look);
-        reject(new Error(`${absent ? "always" : "never"} on screen: ${pattern}\n${this.text()}`));
+        reject(new Error(`${problem}\n${this.text()}`));
       }, LIMIT);
       const look = (): void => {
         if (!isSo()) return;

@@ -1,5 +1,5 @@
 /**
- * Loaded before the console by `ctrl-c-while-it-computes.test.ts`: at SIGUSR2 the main thread computes for ever, and says in the window's title
+ * Loaded before the console by `ctrl-c-while-it-computes.long.test.ts`: at SIGUSR2 the main thread computes for ever, and says in the window's title
  * before that how many other threads the program has started.
  */
 import { writeSync } from "node:fs";
