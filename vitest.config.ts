@@ -57,8 +57,9 @@ export default defineConfig(({ mode }) => {
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
   const testTimeout = long || withoutAdapter ? 600_000 : 60_000;
-  // Journeys, watches and services that do not answer wait most of the time: two processors are enough for four.
-  const maxWorkers = 4;
+  // Journeys, watches and services that do not answer wait most of the time: two processors are enough for six. What computes
+  // comes after them, and one more at a time than there are processors.
+  const workers = { waiting: 6, computing: 3 } as const;
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(mode) };
   const output = withoutAdapter ? { JOURNEY_OUTPUT: "whole" } : {};
   const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };
@@ -76,7 +77,8 @@ export default defineConfig(({ mode }) => {
             // Threads and programs that a test starts from the sources.
             env: { ...env, NODE_COMPILE_CACHE: COMPILED_CODE },
             testTimeout,
-            maxWorkers,
+            maxWorkers: workers.computing,
+            sequence: { groupOrder: 1 },
             // A process loads what is tested once, for one file after the other.
             isolate: false,
             include: [`test/**/*.${kind}.{ts,tsx}`],
@@ -85,11 +87,25 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
-          test: { name: "rules", env, testTimeout, maxWorkers, include: mode === "long" ? [] : rules, exclude },
+          test: {
+            name: "rules",
+            env,
+            testTimeout,
+            maxWorkers: workers.waiting,
+            include: mode === "long" ? [] : rules,
+            exclude,
+          },
         },
         {
           extends: true,
-          test: { name: "alone", env, testTimeout, maxWorkers, include: mode === "long" ? [] : needAProcess, exclude },
+          test: {
+            name: "alone",
+            env,
+            testTimeout,
+            maxWorkers: workers.waiting,
+            include: mode === "long" ? [] : needAProcess,
+            exclude,
+          },
         },
         {
           extends: true,
@@ -97,7 +113,7 @@ export default defineConfig(({ mode }) => {
             name: "postgres",
             env: { ...env, ...compiledCode },
             testTimeout,
-            maxWorkers,
+            maxWorkers: workers.waiting,
             include: [`test/postgres/*.${kind}.ts`],
             exclude,
             globalSetup: ["test/build/program-is-built.ts", "test/postgres/one-server.ts"],
@@ -109,7 +125,7 @@ export default defineConfig(({ mode }) => {
             name: "program",
             env: { ...env, ...compiledCode, ...output },
             testTimeout,
-            maxWorkers,
+            maxWorkers: workers.waiting,
             isolate: false,
             include: needTheBuild.map((folder) => `${folder}/*.${kind}.{ts,tsx}`),
             exclude,
@@ -121,7 +137,7 @@ export default defineConfig(({ mode }) => {
       passWithNoTests: false,
       allowOnly: false,
       pool: "forks",
-      maxWorkers,
+      maxWorkers: workers.waiting,
       hookTimeout: 120_000,
       teardownTimeout: 30_000,
       restoreMocks: true,
