@@ -6,7 +6,7 @@ import {
 } from "../../contract/alert-configurations/event-labels.ts";
 import { EVENT_TYPES, eventFamily } from "../../contract/alert-configurations/event-types.ts";
 import { metricsOf, UNITS, unitClassOf } from "../../contract/alert-configurations/metrics.ts";
-import { NEEDED_FIELDS } from "../../contract/alert-configurations/notifications.ts";
+import { neededFields } from "../../contract/alert-configurations/notifications.ts";
 import { ALERT_CONFIGURATION_READ_ONLY, type AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { operations } from "../../contract/operations.ts";
 import { lookupTable } from "../../contract/own-values.ts";
@@ -97,8 +97,7 @@ type NeededField = Address | "roomName" | "webhookUrl" | (typeof KEY_FIELDS)[num
 /** A field of a notification that its kind cannot do without, unless the project's integration brings it. */
 const needed = (field: NeededField): FieldPlan<ConfigurationValues, `notifications[].${NeededField}`> => ({
   path: `notifications[].${field}`,
-  required: ({ subject: { typeName = "", integrationId } }) =>
-    (NEEDED_FIELDS[typeName] ?? []).includes(field) && !integrationId,
+  required: ({ subject: { typeName = "", integrationId } }) => neededFields(typeName).includes(field) && !integrationId,
 });
 
 const address = (field: Address): FieldPlan<ConfigurationValues, `notifications[].${NeededField}`> => ({

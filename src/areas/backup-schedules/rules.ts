@@ -1,5 +1,5 @@
 import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
-import { lookupTable, ownValue } from "../../contract/own-values.ts";
+import { lookupTable } from "../../contract/own-values.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import {
   everyOf,
@@ -136,15 +136,16 @@ function lengths(
 
 type Rule = Required<Pick<RuleValues, "frequencyInterval" | "retentionValue" | "retentionUnit">>;
 
+const USUAL: Readonly<Record<string, Rule>> = lookupTable({
+  hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
+  weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
+  monthly: { frequencyInterval: LAST_DAY, retentionValue: 12, retentionUnit: "months" },
+  yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
+});
+
 /** What a new rule of a frequency begins with: the service's own defaults, or longer where something asks for that. */
 function usualRule(frequency: string, items: readonly Item[], requirements: PolicyRequirements | null): Rule {
-  const usual: Readonly<Record<string, Rule>> = {
-    hourly: { frequencyInterval: 6, retentionValue: 7, retentionUnit: "days" },
-    weekly: { frequencyInterval: 6, retentionValue: 4, retentionUnit: "weeks" },
-    monthly: { frequencyInterval: LAST_DAY, retentionValue: 12, retentionUnit: "months" },
-    yearly: { frequencyInterval: 12, retentionValue: 1, retentionUnit: "years" },
-  };
-  const rule = ownValue(usual, frequency) ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
+  const rule = USUAL[frequency] ?? { frequencyInterval: 1, retentionValue: 7, retentionUnit: "days" };
   const least = atLeast(leastOf(frequency, items, requirements), rule.retentionUnit);
   return { ...rule, retentionValue: Math.max(rule.retentionValue, least ?? 0) };
 }

@@ -280,7 +280,7 @@ export const ReceivedNotification = tolerantUnion("typeName", [
 export const INCIDENT_KINDS: readonly string[] = ["PAGER_DUTY", "OPS_GENIE", "VICTOR_OPS"];
 
 /** Fields that come back masked, by kind, and how: all characters but the last four, or all of them. */
-export const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" | "full">>>> = lookupTable({
+const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "partial" | "full">>>> = lookupTable({
   MONITORING: { monitoringApiKey: "partial" },
   HIP_CHAT: { notificationToken: "partial" },
   MICROSOFT_TEAMS: { microsoftTeamsWebhookUrl: "partial" },
@@ -292,7 +292,7 @@ export const MASKED_FIELDS: Readonly<Record<string, Readonly<Record<string, "par
 });
 
 /** What each kind cannot do without: the credential or address (or the project's integration, or the stored notification). */
-export const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
+const NEEDED_FIELDS: Readonly<Record<string, readonly string[]>> = lookupTable({
   MONITORING: ["monitoringApiKey"],
   EMAIL: ["emailAddress"],
   HIP_CHAT: ["notificationToken", "roomName"],

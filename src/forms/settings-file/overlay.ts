@@ -22,12 +22,10 @@ type Schema = z.core.$ZodType;
 export const overlaid = (plan: FormPlan, stored: BodyObject, settings: BodyObject): BodyObject =>
   group(shapeOfPlan(plan), stored, settings, plan.operation.update === "merge");
 
-const own = (holder: BodyObject, name: string): BodyValue | undefined => ownValue(holder, name);
-
 function group(schema: Schema, stored: BodyObject, settings: BodyObject, keepsUnnamed: boolean): BodyObject {
   const names = new Set([...Object.keys(stored), ...Object.keys(settings)]);
   const entries = [...names].flatMap((name): readonly (readonly [string, BodyValue])[] => {
-    const [was, wanted] = [own(stored, name), own(settings, name)];
+    const [was, wanted] = [ownValue(stored, name), ownValue(settings, name)];
     const inner = fieldSchema(schema, settings, name) ?? fieldSchema(schema, stored, name);
     if (wanted !== undefined) return [[name, inner === undefined ? wanted : valueOver(inner, was, wanted)]];
     const isCarried =
