@@ -20,7 +20,7 @@ import { type ServerClock, serverTime } from "../../state/server-clock.ts";
 import { type ConsoleState, resourceOf, viewOf } from "../../state/store.ts";
 import { type ViewState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
-import { type Arranged, allIds, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
+import { type Arranged, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
 import { type QueriedResources, resourcesOf } from "./freshness.ts";
 import type { Areas } from "./guarded-areas.ts";
@@ -360,11 +360,14 @@ export const selectedRow = ({ model, arranged, view }: CurrentList): Row | undef
   return entry?.kind === "row" ? entry.row : rowById(model, view.selectedId);
 };
 
+/** The things that are marked, in the order of the model; the same while only the selection moves. */
+const markedIds = weakMapMemoize((model: Table, marks: ReadonlySet<string>): readonly string[] =>
+  model.rows.flatMap(standsFor).filter((id) => marks.has(id)),
+);
+
 /** What an action is done to: the marked things, else what the selected row stands for. */
 export function chosenIds(list: CurrentList): readonly string[] {
-  if (list.view.marks.size > 0) {
-    return allIds(list.model).filter((id) => list.view.marks.has(id) && rowById(list.model, id)?.members === undefined);
-  }
+  if (list.view.marks.size > 0) return markedIds(list.model, list.view.marks);
   const row = selectedRow(list);
   return row === undefined ? [] : standsFor(row);
 }

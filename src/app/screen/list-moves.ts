@@ -1,6 +1,8 @@
+import { weakMapMemoize } from "reselect";
+import type { Table } from "../../areas/table.ts";
 import type { Row } from "../../areas/view.ts";
 import type { App } from "../app.ts";
-import { allIds } from "../list/arrange.ts";
+import { allIds, positionOf } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import type { CurrentList } from "./current.ts";
 import { refusedNote } from "./not-read.ts";
@@ -38,6 +40,11 @@ export function moveBy(app: App, by: number): void {
 
 const holds = ({ members }: Row, id: string | null): boolean => members?.some((member) => member.id === id) === true;
 
+/** Whether marked things are all there; the same while only the selection moves. */
+const areThere = weakMapMemoize((marks: ReadonlySet<string>, model: Table): boolean =>
+  marks.isSubsetOf(new Set(allIds(model))),
+);
+
 /**
  * The rows changed under the view: keep the selection on its id, or on the nearest that is left.
  *
@@ -45,8 +52,8 @@ const holds = ({ members }: Row, id: string | null): boolean => members?.some((m
  */
 export function ensureSelection(app: App, list: CurrentList, mayChoose: () => boolean): void {
   const { arranged, model, view, viewKey } = list;
-  const isSelectionMissing = view.selectedId !== null && !arranged.ids.includes(view.selectedId);
-  const isMarkMissing = view.marks.size > 0 && !view.marks.isSubsetOf(new Set(allIds(model)));
+  const isSelectionMissing = view.selectedId !== null && positionOf(arranged, view.selectedId) === undefined;
+  const isMarkMissing = view.marks.size > 0 && !areThere(view.marks, model);
   if (!isSelectionMissing && !isMarkMissing && (view.selectedId !== null || arranged.ids.length === 0)) return;
   if (!mayChoose()) return;
   // What a group has taken in is still there: in the group.

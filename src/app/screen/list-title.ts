@@ -1,6 +1,11 @@
+import { weakMapMemoize } from "reselect";
+import type { Screen } from "../../areas/area.ts";
+import type { Scope } from "../../areas/context.ts";
+import type { Table } from "../../areas/table.ts";
 import { type Cell, cellShort, cellText, cellTone, type DetailModel, type Tone } from "../../areas/view.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut } from "../../text/width.ts";
+import type { Arranged } from "../list/arrange.ts";
 import { titleRoom } from "../shell/title-line.ts";
 import type { CurrentList } from "./current.ts";
 import { type Freshness, isAsking, isOutdated } from "./freshness.ts";
@@ -63,29 +68,41 @@ function fitted(parts: readonly Part[], mark: readonly Span[], room: number): re
 /** The text of a filter in the room that it has, its end left out. */
 const filterText = (filter: string, room: number): string => cut(`/${filter}`, Math.max(LEAST_FILTER, room));
 
+/** Stands while only the selection moves. */
+const fittedState = weakMapMemoize(
+  (
+    model: Table,
+    { total }: Arranged,
+    screen: Screen,
+    scope: Scope,
+    fresh: Freshness,
+    textOf: (cell: Cell) => string,
+    room: number,
+  ): readonly Span[] => {
+    // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
+    const isNothing = screen.single === undefined && total === 0 && fresh.notRead.length > 0;
+    // The first part says what the list is of: it stays longer than others of its kind.
+    const partOf = (cell: Cell, index: number): Part => ({
+      spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
+      rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
+    });
+    const parts = fresh.loaded && !isNothing ? model.summary.map(partOf) : [];
+    return fitted(parts, notReadMark({ screen, scope }, fresh), room);
+  },
+);
+
 /**
  * The state of a list alone: what it says of itself.
  *
  * @param room the cells that it has
  * @param textOf what a part says
  */
-export function stateSpans(
-  list: CurrentList,
+export const stateSpans = (
+  { model, arranged, screen, scope }: CurrentList,
   fresh: Freshness,
   room: number,
   textOf: (cell: Cell) => string = cellText,
-): readonly Span[] {
-  const { model, arranged, screen } = list;
-  // Numbers are of what was read: before that, and where nothing of it is there, there are none to tell.
-  const isNothing = screen.single === undefined && arranged.total === 0 && fresh.notRead.length > 0;
-  // The first part says what the list is of: it stays longer than others of its kind.
-  const partOf = (cell: Cell, index: number): Part => ({
-    spans: [span(textOf(cell), isOutdated(fresh) ? "dim" : cellTone(cell))],
-    rank: Math.max(RANKS[cellTone(cell)], index === 0 ? RANKS.accent : 0),
-  });
-  const parts = fresh.loaded && !isNothing ? model.summary.map(partOf) : [];
-  return fitted(parts, notReadMark(list, fresh), room);
-}
+): readonly Span[] => fittedState(model, arranged, screen, scope, fresh, textOf, room);
 
 /**
  * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow

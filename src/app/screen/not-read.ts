@@ -46,10 +46,13 @@ function namesOf(notRead: readonly NotRead[], scope: Scope): string {
 const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
 
 /** For the title: what its numbers leave out. */
-export function notReadMark(list: CurrentList, { notRead }: Pick<Freshness, "notRead">): readonly Span[] {
+export function notReadMark(
+  { screen, scope }: Pick<CurrentList, "screen" | "scope">,
+  { notRead }: Pick<Freshness, "notRead">,
+): readonly Span[] {
   const failed = notRead.filter(hasFailed);
-  if (failed.length === 0 || list.screen.listsUnread === true) return [];
-  return [span(`! ${namesOf(failed, list.scope)} not loaded`, "warn")];
+  if (failed.length === 0 || screen.listsUnread === true) return [];
+  return [span(`! ${namesOf(failed, scope)} not loaded`, "warn")];
 }
 
 /** The same where there is no room for names. */

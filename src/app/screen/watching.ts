@@ -1,10 +1,13 @@
-import { lruMemoize } from "reselect";
+import { lruMemoize, weakMapMemoize } from "reselect";
+import type { Area } from "../../areas/area.ts";
+import type { Scope } from "../../areas/context.ts";
 import { type Query, queriesKey } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import type { App } from "../app.ts";
 import { allIds } from "../list/arrange.ts";
 import type { CurrentList } from "./current.ts";
+import { NO_QUERIES } from "./freshness.ts";
 import { ensureSelection } from "./list-moves.ts";
 import { currentLayout, hasDetail, openId } from "./panes.ts";
 import { queriesOf } from "./scope.ts";
@@ -17,12 +20,10 @@ const REST_MS = 250;
 /** What was asked to be watched for an owner last. */
 type Watched = { readonly key: string; readonly queries: readonly Query[] };
 
-const badgeQueries = (app: App, state: ConsoleState): readonly Query[] => {
-  const scope = app.selectors.badgeScope(state);
-  return scope === null
-    ? []
-    : app.areas.all.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope)));
-};
+/** What the counts beside the areas ask: the same questions while one moves within a list. */
+const badgeQueries = weakMapMemoize((areas: readonly Area[], scope: Scope): readonly Query[] =>
+  areas.flatMap(({ badge }) => (badge === undefined ? [] : queriesOf(badge, scope))),
+);
 
 const together = lruMemoize((queries: readonly Query[], running: readonly Query[]) => [...queries, ...running]);
 
@@ -109,7 +110,8 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
       if (before !== null && state.session.epoch !== before.session.epoch) watched.clear();
       // A list that is opened is asked for anew, also where the one before it watched the same answer.
       if (before !== null && before.navigation.place.area !== state.navigation.place.area) watch("main", []);
-      watch("badges", badgeQueries(app, state));
+      const counted = app.selectors.badgeScope(state);
+      watch("badges", counted === null ? NO_QUERIES : badgeQueries(app.areas.all, counted));
       watch("main", mainQueries(app, state));
     } else if (app.selectors.screen(state)?.running !== undefined) watch("main", mainQueries(app, state));
     stopRest();
