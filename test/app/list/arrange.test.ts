@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arrange, entryIndexOf, shownMembers, standsFor } from "../../../src/app/list/arrange.ts";
+import { arrange, entryIndexOf, positionOf, shownMembers, standsFor } from "../../../src/app/list/arrange.ts";
 import { fitColumns, GAP } from "../../../src/app/list/columns.ts";
 import { anchorAt, movedTo, topOf } from "../../../src/app/list/window.ts";
 import type { Table } from "../../../src/areas/table.ts";
@@ -34,6 +34,38 @@ const modelOf = (rows: readonly Row[], sections: Table["sections"] = []): Table 
 });
 
 const plain = { sort: { column: "rank", descending: true }, filter: "", folds: new Map<string, boolean>() };
+
+describe("the position of a row", () => {
+  it("is the same whatever was looked for before", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 900 }),
+        fc.array(fc.nat(1100), { maxLength: 30 }),
+        (ids, wanted) => {
+          for (const at of wanted) {
+            const id = ids[at];
+            expect(positionOf({ ids }, id ?? "not there")).toBe(id === undefined ? undefined : at);
+          }
+        },
+      ),
+    );
+  });
+
+  it("is found near the last one without a look at the rest of 20,000 rows", () => {
+    let looks = 0;
+    const rows = Array.from({ length: 20_000 }, (_, index) => `row ${index}`);
+    const ids = new Proxy(rows, {
+      get: (all, key) => {
+        looks += 1;
+        return Reflect.get(all, key);
+      },
+    });
+    positionOf({ ids }, "row 19990");
+    looks = 0;
+    expect(positionOf({ ids }, "row 19970")).toBe(19_970);
+    expect(looks).toBeLessThan(100);
+  });
+});
 
 describe("rows in order", () => {
   const model = modelOf(
