@@ -1,12 +1,12 @@
 import { lruMemoize } from "reselect";
 import type { Area } from "../../areas/area.ts";
-import type { Context } from "../../areas/context.ts";
+import type { Context, Scope } from "../../areas/context.ts";
 import { type Cell, cellText, cellTone } from "../../areas/view.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/query.ts";
 import { createSelector } from "../../state/selector.ts";
 import type { ConsoleState } from "../../state/store.ts";
-import type { ListSelectors } from "./current.ts";
+import type { ListSelectors, Sources } from "./current.ts";
 import { isOutdated, NO_QUERIES } from "./freshness.ts";
 import { createFreshness } from "./freshness-selectors.ts";
 import type { Areas } from "./guarded-areas.ts";
@@ -22,19 +22,16 @@ export const areSameCells = <Name>(one: ReadonlyMap<Name, Cell>, other: Readonly
     return same !== undefined && cellText(same) === cellText(cell) && cellTone(same) === cellTone(cell);
   });
 
-type Needed = Pick<ListSelectors & ScopeSelectors, "context" | "badgeScope">;
+type Needed = Pick<ListSelectors & ScopeSelectors, "sources" | "contextOf" | "badgeScope">;
 
 /** The count that one area keeps; dim where it is of what may be out of date. */
-function createBadge(badge: NonNullable<Area["badge"]>, { context, badgeScope }: Needed) {
+function createBadge(badge: NonNullable<Area["badge"]>, contextOf: Needed["contextOf"]) {
   const freshness = createFreshness();
-  const queriesIn = (state: ConsoleState): readonly Query[] => {
-    const scope = badgeScope(state);
-    return scope === null ? NO_QUERIES : queriesOf(badge, scope);
-  };
+  const queriesIn = (scope: Scope | null): readonly Query[] => (scope === null ? NO_QUERIES : queriesOf(badge, scope));
   return createSelector(
     [
-      (state: ConsoleState, _minute: number): Context | null => context(state, queriesIn(state)),
-      (state: ConsoleState): boolean => isOutdated(freshness(state, queriesIn(state), NO_QUERIES)),
+      (of: Sources, scope: Scope | null): Context | null => contextOf(of, queriesIn(scope)),
+      (of: Sources, scope: Scope | null): boolean => isOutdated(freshness(of, queriesIn(scope), NO_QUERIES)),
     ],
     (of, outdated): Cell | null => {
       const cell = of === null ? null : badge.count(of);
@@ -44,19 +41,24 @@ function createBadge(badge: NonNullable<Area["badge"]>, { context, badgeScope }:
 }
 
 /** The counts that areas keep, by area. Areas are read with the first question for them and not before. */
-export function createBadges(areas: Areas, needed: Needed, minute: () => number): (state: ConsoleState) => Badges {
+export function createBadges(
+  areas: Areas,
+  { sources, contextOf, badgeScope }: Needed,
+  minute: () => number,
+): (state: ConsoleState) => Badges {
   const made = lruMemoize((all: readonly Area[]) =>
-    all.flatMap(({ id, badge }) => (badge === undefined ? [] : [{ id, badge: createBadge(badge, needed) }])),
+    all.flatMap(({ id, badge }) => (badge === undefined ? [] : [{ id, badge: createBadge(badge, contextOf) }])),
   );
-  const badges = lruMemoize(
-    (state: ConsoleState, now: number): Badges =>
+  const badges = createSelector(
+    [(state: ConsoleState, _minute: number) => sources(state), badgeScope],
+    (of, scope): Badges =>
       new Map(
         made(areas.all).flatMap(({ id, badge }): readonly (readonly [AreaId, Cell])[] => {
-          const cell = badge(state, now);
+          const cell = badge(of, scope);
           return cell === null ? [] : [[id, cell]];
         }),
       ),
-    { resultEqualityCheck: areSameCells },
+    { memoizeOptions: { resultEqualityCheck: areSameCells } },
   );
   return (state) => badges(state, minute());
 }

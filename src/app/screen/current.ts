@@ -88,7 +88,7 @@ const isWhole = (resources: ConsoleState["resources"], queries: readonly Query[]
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
 /** All of a state that a context is made of: what is selected in lists, which changes with every key, is not among it. */
-type Sources = Answers &
+export type Sources = Answers &
   Pick<ConsoleState, "names" | "samples" | "runbooks"> & {
     readonly area: AreaId;
     readonly zone: Context["zone"];
@@ -104,6 +104,7 @@ export type ListSelectors = {
   /** One object, which stands as long as nothing in it changed. */
   readonly sources: (state: ConsoleState) => Sources;
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
+  readonly contextOf: (of: Sources, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
 
@@ -349,6 +350,7 @@ export function createListSelectors(
     screen: (state) => areas.of(state.navigation.place.area).screen,
     sources,
     context: (state, queries) => contextOf(sources(state), queries),
+    contextOf,
     list: (state) => list(state, minute(), roomOf(state)),
   };
 }

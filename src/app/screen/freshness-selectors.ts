@@ -35,21 +35,18 @@ type SectionFreshness = { readonly id: string; readonly fresh: Freshness };
 /** A section that tells what its rows are made of. */
 type Section = { readonly id: string; readonly of: readonly Query[] };
 
-const resourcesIn = ({ resources }: ConsoleState): ConsoleState["resources"] => resources;
+type Answered = Pick<ConsoleState, "resources">;
+
+const resourcesIn = ({ resources }: Answered): ConsoleState["resources"] => resources;
 
 /**
  * The freshness of some queries; the same object as long as nothing in it changed. The first query says what is shown: the time is
  * the oldest of those that keep its pace. What only completes them (the names of what raised an alert) is read once, and a live list
  * must not stand at that time.
  */
-export function createFreshness(): (
-  state: ConsoleState,
-  queries: readonly Query[],
-  lookups: readonly Query[],
-) => Freshness {
-  const queriesIn = (_: ConsoleState, queries: readonly Query[]): readonly Query[] => queries;
-  const lookupsIn = (_: ConsoleState, _queries: readonly Query[], lookups: readonly Query[]): readonly Query[] =>
-    lookups;
+export function createFreshness(): (of: Answered, queries: readonly Query[], lookups: readonly Query[]) => Freshness {
+  const queriesIn = (_: Answered, queries: readonly Query[]): readonly Query[] => queries;
+  const lookupsIn = (_: Answered, _queries: readonly Query[], lookups: readonly Query[]): readonly Query[] => lookups;
   const together = createSelector([queriesIn, lookupsIn], (queries, lookups): readonly Query[] =>
     lookups.length === 0 ? queries : [...queries, ...lookups],
   );
