@@ -21,21 +21,22 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => textOf(each) ?? []);
 
+const isParent = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** Deeper than this no answer names a region. */
 const DEPTH = 6;
 
 /** Adds the regions of the provider, wherever they stand: nothing lists them. Whole histories are walked: nothing is made on the way. */
-function addRegions(value: unknown, found: string[], depth = DEPTH): void {
-  if (typeof value !== "object" || value === null || depth === 0) return;
+function addRegions(value: object, found: string[], depth = DEPTH): void {
   if (Array.isArray(value)) {
-    for (const item of value) addRegions(item, found, depth - 1);
+    for (const item of value) if (isParent(item) && depth > 1) addRegions(item, found, depth - 1);
     return;
   }
   if (!isObject(value)) return;
-  for (const name of Object.keys(value)) {
+  for (const name in value) {
     const child = value[name];
     if (name === "regionName" || name === "copyRegions") found.push(...textsOf(child));
-    else addRegions(child, found, depth - 1);
+    else if (isParent(child) && depth > 1) addRegions(child, found, depth - 1);
   }
 }
 
