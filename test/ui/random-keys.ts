@@ -5,12 +5,13 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { App } from "../../src/app/app.ts";
+import { envOf } from "../../src/app/form/env.ts";
+import { focusOn } from "../../src/app/form/layer.ts";
 import { CONSOLE_ERROR } from "../../src/app/guard.ts";
 import { missingAnswer } from "../../src/app/review/answer.ts";
 import { type FormLayer, layerOf } from "../../src/app/workspace.ts";
 import { AREA_IDS } from "../../src/contract/area-ids.ts";
 import { isDirty } from "../../src/forms/open.ts";
-import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import type { Write } from "../../src/state/send.ts";
 import { Stage } from "../frames/stage.ts";
 import { encodeKey } from "../journeys/encode-key.ts";
@@ -78,18 +79,17 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
 const formsOf = (app: App): readonly FormLayer[] =>
   app.store.getState().layers.filter((layer) => layer.kind === "form");
 
-/** Whether something stands in a form that was not there: a text of nothing is none, it goes when its field is left. */
-function hasWork(plan: FormPlan, state: FormState): boolean {
-  const texts = Object.fromEntries(Object.entries(state.texts).filter(([, { text }]) => text !== ""));
-  return isDirty(plan, { ...state, texts });
-}
+/** Whether something stands in a form that was not there, once its field is left: a blank after a value is none. */
+const hasWork = (app: App, layer: FormLayer): boolean =>
+  isDirty(layer.setup.plan, focusOn(layer, envOf(app), layer.focus).state);
 
 /** The form of before, where it was deleted now and nothing of it is kept though something was typed into it. */
 function lostOf(app: App, before: readonly FormLayer[], sentForms: ReadonlySet<string>): string | null {
   const now = new Set(formsOf(app).map(({ setup }) => setup.draftKey));
-  for (const { setup, state, stage } of before) {
+  for (const layer of before) {
+    const { setup, stage } = layer;
     if (now.has(setup.draftKey) || stage !== "filling" || setup.applies !== undefined) continue;
-    if (!hasWork(setup.plan, state) || sentForms.has(setup.draftKey)) continue;
+    if (!hasWork(app, layer) || sentForms.has(setup.draftKey)) continue;
     if (app.store.drafts.find(setup.draftKey) === undefined) return setup.draftKey;
   }
   return null;

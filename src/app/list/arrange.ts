@@ -138,8 +138,8 @@ export function arrange(model: Table, { sort, filter, folds, room = 0 }: Arrange
 }
 
 /**
- * Where a row of a list was found last: the next one that is looked for is mostly near it. All of 20,000 rows are looked through in 0.1 ms, some
- * times for a key, and a map of them takes 7 ms to make.
+ * Where a row of a list was found last: the next one that is looked for is mostly near it. Without it a key at the end of 20,000 rows takes
+ * 2.0 ms of the processor and not 1.2; a map of them takes 7 ms to make.
  */
 const lastFound = new WeakMap<readonly string[], number>();
 /** Rows that are near: those of a screen, and some. */
