@@ -5,6 +5,7 @@ import { Home } from "../../journeys/home.ts";
 import { median, table } from "../figures.ts";
 import { doing } from "../report.ts";
 import { startService } from "../service-process.ts";
+import { keyAtEnd } from "./end.ts";
 import { type Env, isUsable, SIZES, SMALL, serviceWithRows, sextant } from "./programs.ts";
 import { ALL_PROJECTS, idle } from "./rest.ts";
 import { type Slowest, slowest, slowestTable } from "./slowest.ts";
@@ -14,7 +15,7 @@ import { type Program, Tty } from "./tty.ts";
 /** This build and the one of another checkout, each asked in turn in one run: the medians of all rounds. */
 
 /** What is measured of both builds beside the keys. */
-export const PARTS = ["starts", "rest", "memory", "slowest"] as const;
+export const PARTS = ["starts", "rest", "memory", "end", "slowest"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** When V8 has given back what a start needs (ms). */
@@ -97,6 +98,13 @@ async function tablesOf(part: Part, checkout: string, rounds: number, envs: Envs
     const figures: readonly Figure[] = [
       ["at rest, another process's service", "MB", (side) => memoryAtRest(service, side)],
       ["at rest, its own service", "MB", (side) => memoryAtRest(own, side)],
+    ];
+    return inTurn(figures, checkout, rounds);
+  }
+  if (part === "end") {
+    const figures: readonly Figure[] = [
+      ["a key at the end of a long list", "ms", (side) => keyAtEnd(rows, side, 0)],
+      ["the same with two rows marked", "ms", (side) => keyAtEnd(rows, side, 2)],
     ];
     return inTurn(figures, checkout, rounds);
   }

@@ -3,8 +3,8 @@
  * bytes, keys, processor, memory, a slow line; beside a bare Node, stock Ink, and lnav, tig and OpenTUI where they are installed. It
  * asserts nothing; with `--write` the tables go to docs/bench-terminal.md, and `npm run docs` brings the first of them to
  * CONTRIBUTING.md. `--rounds N` (2) repeats what is noisy.
- * `--before CHECKOUT` measures this build and the one in another checkout in turn: keys, held keys, starts, rest, memory and the slowest of a
- * thousand keys, or what `--only PART` names of them (repeatable).
+ * `--before CHECKOUT` measures this build and the one in another checkout in turn: keys, held keys, starts, rest, memory, keys at the end of a
+ * long list and the slowest of a thousand keys, or what `--only PART` names of them (repeatable).
  */
 
 import { writeFileSync } from "node:fs";
