@@ -104,6 +104,7 @@ export type ListSelectors = {
   /** One object, which stands as long as nothing in it changed. */
   readonly sources: (state: ConsoleState) => Sources;
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
+  /** The same of sources that were taken from a state. */
   readonly contextOf: (of: Sources, queries: readonly Query[]) => Context | null;
   readonly list: (state: ConsoleState) => CurrentList | null;
 };
