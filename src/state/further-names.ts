@@ -28,15 +28,16 @@ const DEPTH = 6;
 
 /** Adds the regions of the provider, wherever they stand: nothing lists them. Whole histories are walked: nothing is made on the way. */
 function addRegions(value: object, found: string[], depth = DEPTH): void {
+  if (depth === 0) return;
   if (Array.isArray(value)) {
-    for (const item of value) if (isParent(item) && depth > 1) addRegions(item, found, depth - 1);
+    for (const item of value) if (isParent(item)) addRegions(item, found, depth - 1);
     return;
   }
   if (!isObject(value)) return;
   for (const name in value) {
     const child = value[name];
     if (name === "regionName" || name === "copyRegions") found.push(...textsOf(child));
-    else if (isParent(child) && depth > 1) addRegions(child, found, depth - 1);
+    else if (isParent(child)) addRegions(child, found, depth - 1);
   }
 }
 

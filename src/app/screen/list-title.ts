@@ -5,7 +5,6 @@ import type { Table } from "../../areas/table.ts";
 import { type Cell, cellShort, cellText, cellTone, type DetailModel, type Tone } from "../../areas/view.ts";
 import { besides, type Span, span, spansWidth } from "../../text/spans.ts";
 import { cut } from "../../text/width.ts";
-import type { Arranged } from "../list/arrange.ts";
 import { titleRoom } from "../shell/title-line.ts";
 import type { CurrentList } from "./current.ts";
 import { type Freshness, isAsking, isOutdated } from "./freshness.ts";
@@ -72,7 +71,7 @@ const filterText = (filter: string, room: number): string => cut(`/${filter}`, M
 const fittedState = weakMapMemoize(
   (
     model: Table,
-    { total }: Arranged,
+    total: number,
     screen: Screen,
     scope: Scope,
     fresh: Freshness,
@@ -102,7 +101,7 @@ export const stateSpans = (
   fresh: Freshness,
   room: number,
   textOf: (cell: Cell) => string = cellText,
-): readonly Span[] => fittedState(model, arranged, screen, scope, fresh, textOf, room);
+): readonly Span[] => fittedState(model, arranged.total, screen, scope, fresh, textOf, room);
 
 /**
  * The title of a list: what it is, what it is narrowed to, its state. What is filtered away or marked comes first, so that a narrow

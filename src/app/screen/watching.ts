@@ -27,6 +27,9 @@ const badgeQueries = weakMapMemoize((areas: readonly Area[], scope: Scope): read
 
 const together = lruMemoize((queries: readonly Query[], running: readonly Query[]) => [...queries, ...running]);
 
+/** Looked up once for a list: a thing that does not stand in it may be waited for while somebody moves through 20,000 rows. */
+const isAmong = weakMapMemoize((ids: readonly string[], id: string): boolean => ids.includes(id));
+
 /** What the list asks; what is under way in it is named again, at the quicker pace, which is the one that counts. */
 const mainQueries = (app: App, state: ConsoleState): readonly Query[] => {
   const scope = app.selectors.scope(state);
@@ -63,7 +66,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
 
   /** The list stands where one has gone: its row has the mark when one comes back from what a link or the command line named. */
   const selectArrived = (list: CurrentList): void => {
-    if (arriving === null || !list.arranged.ids.includes(arriving)) return;
+    if (arriving === null || !isAmong(list.arranged.ids, arriving)) return;
     const id = arriving;
     arriving = null;
     store.views.select(list.viewKey, id);
