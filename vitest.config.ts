@@ -57,9 +57,9 @@ export default defineConfig(({ mode }) => {
   const kind = mode === "long" ? "long.test" : "test";
   // Said for each project: they do not inherit what depends on the mode.
   const testTimeout = long || withoutAdapter ? 600_000 : 60_000;
-  // Journeys, watches and services that do not answer wait most of the time: two processors are enough for six, or for four of
-  // the long ones, which are killed and measured too. What computes comes after them, one more at a time than there are processors.
-  const workers = { waiting: long ? 4 : 6, computing: 3 };
+  // Journeys, watches and services that do not answer wait most of the time: two processors are enough for six. What computes comes
+  // after them, one more at a time than there are processors.
+  const workers = { waiting: 6, computing: 3 };
   const env = { SEXTANT_TEST_SEED: seedFor(long), SEXTANT_TEST_EXTENT: extentFor(mode) };
   const output = withoutAdapter ? { JOURNEY_OUTPUT: "whole" } : {};
   const compiledCode = { SEXTANT_TEST_CODE: COMPILED_CODE, XDG_CACHE_HOME: COMPILED_CODE };

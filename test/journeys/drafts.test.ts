@@ -5,31 +5,32 @@ import { Stage } from "./stage.ts";
 const SECRET = "hunter2-horse-battery";
 const HOOK = "https://h.example.com/f77";
 
-describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting) => {
-  const ways = {
-    Esc: async (sextant: Sextant) => {
-      await sextant.leaveForm();
-      return sextant;
-    },
-    SIGTERM: async (sextant: Sextant, stage: Stage) => {
-      sextant.kill("SIGTERM");
-      await sextant.exit();
-      expect(sextant.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, bracketedPaste: false });
-      const next = await stage.alerts();
-      await next.select("index build");
-      return next;
-    },
-    "a terminal that shrinks": async (sextant: Sextant, stage: Stage) => {
-      sextant.resize(50, 10);
-      await sextant.waitFor("needs 60x15");
-      sextant.resize(stage.setting.cols, stage.setting.rows);
-      await sextant.waitFor("5/200");
-      await sextant.leaveForm();
-      return sextant;
-    },
-  } as const;
+/** How a form is left; where a person works on then. */
+const WAYS = {
+  Esc: async (sextant: Sextant) => {
+    await sextant.leaveForm();
+    return sextant;
+  },
+  SIGTERM: async (sextant: Sextant, stage: Stage) => {
+    sextant.kill("SIGTERM");
+    await sextant.exit();
+    expect(sextant.modes()).toMatchObject({ alternateScreen: false, cursorVisible: true, bracketedPaste: false });
+    const next = await stage.alerts();
+    await next.select("index build");
+    return next;
+  },
+  "a terminal that shrinks": async (sextant: Sextant, stage: Stage) => {
+    sextant.resize(50, 10);
+    await sextant.waitFor("needs 60x15");
+    sextant.resize(stage.setting.cols, stage.setting.rows);
+    await sextant.waitFor("5/200");
+    await sextant.leaveForm();
+    return sextant;
+  },
+} as const;
 
-  it.each(Object.entries(ways))("keeps what was typed: %s", async (_name, leave) => {
+describe.each(SIZES)("a form that is left at $cols x $rows, $dialect", (setting) => {
+  it.each(Object.entries(WAYS))("keeps what was typed: %s", async (_name, leave) => {
     await using stage = await Stage.set(setting);
     const sextant = await stage.alerts();
     await sextant.select("index build");

@@ -57,24 +57,27 @@ function start(
   return { keyboard, screen, clock, instance, events, isReady };
 }
 
+/** What a field had, one after the other, and what was submitted. */
+type Said = { readonly values: string[]; readonly submitted: string[] };
+
+function Field({ values, submitted }: Said) {
+  const [value, setValue] = useState("");
+  return (
+    <TextInput
+      value={value}
+      onChange={(next) => {
+        values.push(next);
+        setValue(next);
+      }}
+      onSubmit={(text) => submitted.push(text)}
+    />
+  );
+}
+
 /** A field that says what it has and what was submitted. */
 function field() {
-  const values: string[] = [];
-  const submitted: string[] = [];
-  function Field() {
-    const [value, setValue] = useState("");
-    return (
-      <TextInput
-        value={value}
-        onChange={(next) => {
-          values.push(next);
-          setValue(next);
-        }}
-        onSubmit={(text) => submitted.push(text)}
-      />
-    );
-  }
-  return { tree: <Field />, values, submitted };
+  const said: Said = { values: [], submitted: [] };
+  return { tree: <Field {...said} />, ...said };
 }
 
 /** A choice of three that says what was selected. */
