@@ -13,6 +13,7 @@ import { printable } from "../text/printable.ts";
 import type { Budget } from "./budget.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import { type LetOthers, LONG_ANSWER, type ReadDocument, readInPieces, sizeInTurns } from "./long-answer.ts";
+import { keepOneCopy } from "./one-copy.ts";
 import { printableJson } from "./printable-json.ts";
 import { type Reply, type TextMark, textOf } from "./transport.ts";
 
@@ -221,7 +222,9 @@ export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): R
     return { ok: false, problem: `The response does not match the API: ${placeText(checked)}`, isJson: true };
   }
   const { data, misfits } = checked;
-  return { ok: true, data, raw: withoutRows(raw, misfits), misfits };
+  const received = withoutRows(raw, misfits);
+  keepOneCopy(data, received);
+  return { ok: true, data, raw: received, misfits };
 }
 
 /** The rows of a list as received, less those that are not among its data. */

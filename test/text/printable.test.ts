@@ -121,4 +121,12 @@ describe("the gate", () => {
       a·: ["x\ny", number, 1, true, null],
     });
   });
+
+  test("leaves a document that is safe as it stands the very same, and what is safe in another", () => {
+    const safe = { a: [{ b: "c" }, null], d: {} };
+    expect(printableJson(safe)).toBe(safe);
+    const other = printableJson({ safe, unsafe: "\u0007", "\u0007": 1 });
+    expect(other).toEqual({ safe, unsafe: "·", "·": 1 });
+    expect(isObject(other) && other["safe"]).toBe(safe);
+  });
 });
