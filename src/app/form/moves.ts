@@ -5,10 +5,10 @@ import { isDirty } from "../../forms/open.ts";
 import type { FormRow } from "../../forms/row-types.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";
 import { moveCaretIn } from "../text/typed-text.ts";
-import { layerOf } from "../workspace.ts";
+import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
-import { beginAgain, draftKeptMessage } from "./open.ts";
+import { beginAgain, draftKeptMessage, draftUnsavedMessage } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
 
@@ -107,7 +107,7 @@ export function moveBy(app: App, by: 1 | -1): void {
   if (item?.row === "item") edit(app, (state, { setup }) => moveItem(setup.plan, state, item.path, by));
 }
 
-/** Leaves the form. What was filled in stays as a draft, and is said to. */
+/** Leaves the form. What was filled in stays as a draft, and is said to once it is on disk. */
 export function leave(app: App): void {
   const layer = layerOf(app.store.getState(), "form");
   if (layer === undefined) return;
@@ -116,7 +116,14 @@ export function leave(app: App): void {
   // What was typed last is a value now: typed back to what it was, it is no change.
   const left = focusOn(layer, envOf(app), layer.focus);
   keepDraft(app, left);
-  if (isDirty(left.setup.plan, left.state)) app.store.notices.say("info", draftKeptMessage(left));
+  if (isDirty(left.setup.plan, left.state)) void sayKept(app, left);
+}
+
+async function sayKept(app: App, left: FormLayer): Promise<void> {
+  await app.store.drafts.settled();
+  const { problem } = app.store.getState().drafts;
+  if (problem === null) app.store.notices.say("info", draftKeptMessage(left));
+  else app.store.notices.say("warning", draftUnsavedMessage(left, problem));
 }
 
 /** Asks first: what was filled in is gone after it. */

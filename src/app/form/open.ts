@@ -152,5 +152,9 @@ export function beginAgain(app: App, layer: FormLayer): void {
   );
 }
 
-/** What is said when a form is left: its draft stays. */
+/** What is said when a form was left and the disk did not take its draft. */
+export const draftUnsavedMessage = (layer: FormLayer, problem: string): string =>
+  `Draft not saved on disk, and lost when you quit: ${titleOf(layer)}. ${problem}`;
+
+/** What is said when a form was left and its draft stays. */
 export const draftKeptMessage = (layer: FormLayer): string => `Draft saved; the same key reopens it: ${titleOf(layer)}`;

@@ -423,6 +423,33 @@ describe("leaving and coming back", () => {
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
   });
 
+  it("says that a draft is saved when it is on disk, and not before", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    const disk = Promise.withResolvers<void>();
+    desk.files.gate = disk.promise;
+    await desk.press("right", "escape");
+    expect(desk.top).toBeUndefined();
+    expect(desk.said).toBe("");
+    disk.resolve();
+    await desk.until("Draft saved");
+    expect(desk.files.everything).toContain('"ERROR"');
+  });
+
+  it("says that a draft is not saved where the disk does not take it, each time", async () => {
+    const desk = await editing();
+    await goTo(desk, "severityOverride");
+    desk.files.problem = new Error("The disk is full.");
+    await desk.press("right", "escape");
+    await desk.until("Draft not saved on disk");
+    openSetup(desk.app, editSetup());
+    await desk.until("Draft restored");
+    await goTo(desk, "severityOverride");
+    await desk.press("right", "escape");
+    await desk.until("Draft not saved on disk");
+    expect(desk.said).not.toContain("Draft saved");
+  });
+
   it("says nothing and keeps nothing when nothing was changed", async () => {
     const desk = await editing();
     await goTo(desk, "severityOverride");
