@@ -12,7 +12,7 @@ describe.each(SIZES)("going over to another project at $cols x $rows, $dialect",
     await sextant.do("project", /▌Projects of profile/u);
     await sextant.waitFor(/› Payments +current/u);
     const names = sextant
-      .screen()
+      .pane()
       .flatMap((line) => /^\D*(Legacy-Target|Payments|Staging) {2,}(?:current|\d+ cluster)/u.exec(line)?.[1] ?? []);
     expect(names).toEqual(["Legacy-Target", "Payments", "Staging"]);
     sextant.type("leg");

@@ -54,8 +54,14 @@ export async function begun(sextant: Sextant, path: RegExp, question: string, th
   await sextant.takeFound(`${thing} `, /Started/u, thing);
 }
 
+/** The line breaks, and the console ends by that: what it knows is on disk then. */
+export async function brokenOff(sextant: Sextant): Promise<void> {
+  sextant.kill("SIGHUP");
+  await sextant.exit();
+}
+
 /** Opens the console anew, as after a broken line: the path on its way has the keys, and stands where it was left. */
-export async function resumed(stage: Stage, about: RegExp, now: RegExp): Promise<Sextant> {
+export async function resumed(stage: Stage, about: RegExp, now: Condition): Promise<Sextant> {
   const sextant = await opened(stage);
   await sextant.waitFor(/1 in progress/u);
   await selects(sextant, about);

@@ -4,6 +4,7 @@ import {
   agreed,
   awayAndBack,
   begun,
+  brokenOff,
   clusterParams,
   later,
   opened,
@@ -36,7 +37,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     const first = await opened(stage);
     await begun(first, /^ *Export monthly/u, "Cluster to export snapshots of", "prod-eu");
     // What is there already counts; another role and another bucket can be had all the same.
-    await first.waitFor(/Progress +step 3 of 4, n opens/u);
+    await first.waitFor({ said: /Progress step 3 of 4, n opens/u });
     await first.waitForSaid(/1 done Set up a role with write access · Cloud access authorised: .*svc-export/u);
     await another(first, /^1 /u, "▌New cloud access role");
     first.type("AWS");
@@ -45,7 +46,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.waitFor(/^.*│ {2}Enter {2}/u);
     await first.do("review.send", "▌Authorisation steps for AWS role");
     await first.waitFor(/"sts:ExternalId":/u);
-    await first.do("page.close", /Progress +step 3 of 4/u);
+    await first.do("page.close", { said: /Progress step 3 of 4/u });
     await another(first, /^2 /u, "▌New export bucket");
     await first.field("Bucket name");
     first.type("acme-monthly");
@@ -54,27 +55,29 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("form.step-on", /Access role +← svc-keys/u);
     await first.do("form.step-on", /Access role +← svc-export/u);
     await first.review({ offers: "Register acme-monthly" });
-    await first.do("review.send", /2 done +Register the bucket/u);
+    await first.do("review.send", { said: /2 done Register the bucket/u });
     await first.waitForSaid(/Register the bucket · Export buckets .*acme-monthly/u);
     // The schedule opens with the export on, into that bucket; it is left there.
     await first.do("action.new", /Automatic export +• .*yes/u);
     await first.field("Minute of the hour");
-    await first.do("form.leave", /Progress +step 3 of 4/u);
-    await first.close();
+    await first.do("form.leave", { said: /Progress step 3 of 4/u });
+    await brokenOff(first);
     expect(await written(world)).toHaveLength(2);
 
-    const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, /Progress +step 3 of 4, n opens/u);
+    const sextant = await resumed(stage, /^ *Export monthly to a buck.* prod-eu/u, {
+      said: /Progress step 3 of 4, n opens/u,
+    });
     await sextant.do("action.new", /Automatic export +• .*yes/u);
     await sextant.review();
     await sextant.waitForSaid(/Export › Bucket \+ acme-monthly Export › Frequency \+ Monthly/u);
-    await sextant.do("review.send", /Progress +step 4 of 4, continues automatically/u);
+    await sextant.do("review.send", { said: /Progress step 4 of 4, continues automatically/u });
     await sextant.waitForSaid(/3 done Enable automatic export · Schedules monthly to acme-monthly/u);
     const made = (await buckets(world)).find(({ bucketName }) => bucketName === "acme-monthly");
     expect(await scheduleOf(world, "prod-eu")).toMatchObject({
       autoExportEnabled: true,
       export: { exportBucketId: made?.["_id"], frequencyType: "monthly" },
     });
-    await sextant.do("action.new", /starts with the next monthly snapshot \(Start/u);
+    await sextant.do("action.new", { said: /starts with the next monthly snapshot \(Start/u });
 
     // The next one comes: the service exports it by itself.
     const newest = (await snapshotsOf(world, "prod-eu")).findLast(({ status }) => status === "completed");
@@ -82,7 +85,7 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await world.client.call("createBackupExportJob", { params: clusterParams(world, "prod-eu") }, { body });
     await later(sextant, world, 1, /starting/u);
     await awayAndBack(sextant, /^ *Export monthly/u);
-    await later(sextant, world, 3600, /first export completed/u);
+    await later(sextant, world, 3600, { said: /first export completed/u });
     await putAway(sextant);
     expect(await written(world)).toEqual([
       "createCloudProviderAccessRole",
@@ -101,29 +104,27 @@ describe.each(SIZES)("buckets at $cols x $rows, $dialect", (setting) => {
     await first.do("action.new", "▌Bucket to remove");
     // Two are of one name: who uses them tells them apart.
     await first.select(/analytics exports to this bucket/u, "picker.down");
-    await first.do("picker.take", /Progress +step 1 of 3, n opens/u);
+    await first.do("picker.take", { said: /Progress step 1 of 3, n opens/u });
     await first.waitForSaid(/3 blocked Remove the bucket · Export buckets a schedule still exports to this bucket/u);
     await first.do("action.new", /analytics: automatic exports off/u);
     await first.review();
     await first.waitForSaid(/Automatic export yes → no/u);
-    await agreed(first, /Progress +step 2 of 3, continues automatically/u);
+    await agreed(first, { said: /Progress step 2 of 3, continues automatically/u });
     await first.waitForSaid(/2 waiting Wait for running exports 1 export running/u);
     await first.do("action.new", /1 export running.*\(Start/u);
-    await first.close();
+    await brokenOff(first);
     expect(await written(world)).toEqual(["updateBackupSchedule"]);
 
-    const sextant = await resumed(
-      stage,
-      /^ *Remove an export bucket +acme/u,
-      /Progress +step 2 of 3, continues automatically/u,
-    );
-    await later(sextant, world, 10_800, /Progress +step 3 of 3, n opens/u);
+    const sextant = await resumed(stage, /^ *Remove an export bucket +acme/u, {
+      said: /Progress step 2 of 3, continues automatically/u,
+    });
+    await later(sextant, world, 10_800, { said: /Progress step 3 of 3, n opens/u });
     await awayAndBack(sextant, /^ *Remove an export bucket +acme/u);
-    await sextant.waitFor(/Progress +step 3 of 3, n opens/u);
+    await sextant.waitFor({ said: /Progress step 3 of 3, n opens/u });
     await sextant.do("action.new", /Remove bucket\? +y\/N/u);
     expect(sextant.rightmost()).toMatch(/Used by none|Used by no cluster/u);
     await agreed(sextant, /Started/u);
-    await later(sextant, world, 20, /3 done +Remove the bucket/u);
+    await later(sextant, world, 20, { said: /3 done Remove the bucket/u });
     await putAway(sextant);
     expect(await written(world)).toEqual(["updateBackupSchedule", "deleteExportBucket"]);
     expect(await buckets(world)).toHaveLength(before.length - 1);

@@ -3,6 +3,7 @@ import {
   agreed,
   awayAndBack,
   begun,
+  brokenOff,
   clusterParams,
   confirmed,
   goTo,
@@ -27,40 +28,38 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     const { world } = stage;
     const first = await opened(stage);
     await begun(first, /^ *Recover lost data/u, "Cluster with the lost data", "prod-eu");
-    await first.waitFor(/1 now +Restore a snapshot or a point in time/u);
+    await first.waitFor({ said: /1 now Restore a snapshot or a point in time/u });
     await first.do("action.new", /Restore type +← restore a snapshot to a cluster/u);
     await first.field("Target cluster");
     await first.pick("form.suggest", "Target cluster", "prod-eu-side");
     await first.leaveForm();
-    await first.close();
+    await brokenOff(first);
     expect(await world.writes()).toEqual([]);
 
     // Taken up again in another console: what was filled in is there.
-    const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, /Progress +step 1 of 4, n opens/u);
+    const second = await resumed(stage, /^ *Recover lost data +prod-eu/u, { said: /Progress step 1 of 4, n opens/u });
     await second.do("action.new", /Target cluster +prod-eu-side/u);
     await second.review();
     await second.waitForSaid(/All current data of prod-eu-side is lost/u);
-    await confirmed(second, "prod-eu-side", /Progress +step 1 of 4, continues automatically/u);
+    await confirmed(second, "prod-eu-side", { said: /Progress step 1 of 4, continues automatically/u });
     await second.waitForSaid(
       /1 waiting Restore a snapshot or a point in time · Restores restore in progress: wait until it completes/u,
     );
     // There is nothing to do but wait, and it says so.
     await second.do("action.new", /restore in progress: wait until it completes \(.*next step/u);
-    await second.close();
+    await brokenOff(second);
 
-    const sextant = await resumed(
-      stage,
-      /^ *Recover lost data +prod-eu/u,
-      /Progress +step 1 of 4, continues automatically/u,
-    );
+    const sextant = await resumed(stage, /^ *Recover lost data +prod-eu/u, {
+      said: /Progress step 1 of 4, continues automatically/u,
+    });
     await awayAndBack(sextant, /^ *Recover lost data +prod-eu/u);
-    await later(sextant, world, 3600, /1 done +Restore a snapshot or a point in time/u);
+    await later(sextant, world, 3600, { said: /1 done Restore a snapshot or a point in time/u });
     await sextant.waitForSaid(/Check the lost data in prod-eu-side and copy the required part to prod-eu/u);
-    await said(sextant, "Check the restored data", /3 now +Take a snapshot of the result/u);
+    await said(sextant, "Check the restored data", { said: /3 now Take a snapshot of the result/u });
     await sextant.do("action.new", "▌Take a snapshot of prod-eu-side");
     await sextant.review({ offers: "Take a snapshot of prod-eu-side" });
     await sextant.doSaying("review.send", /in progress: wait until it completes/u);
-    await later(sextant, world, 900, /3 done +Take a snapshot of the result/u);
+    await later(sextant, world, 900, { said: /3 done Take a snapshot of the result/u });
     expect(await snapshotsOf(world, "prod-eu-side")).toMatchObject([{ snapshotType: "onDemand" }]);
 
     // A restore brings no search indexes: each is made from its old definition, under its old name.
@@ -69,7 +68,7 @@ describe.each(SIZES)("lost data at $cols x $rows, $dialect", (setting) => {
     await sextant.do("action.new", "▌Index to create on prod-eu-side");
     await sextant.takeFound(/^shop\.products · facets/u, "▌New search index shop.products · facets", "facets");
     await sextant.review({ asks: "Create search index" });
-    await agreed(sextant, /Progress +step 4 of 4, n opens/u);
+    await agreed(sextant, { said: /Progress step 4 of 4, n opens/u });
     await sextant.waitForSaid(new RegExp(`${old.length - 1} of ${old.length} indexes missing on`, "u"));
     const [made] = await indexesOf(world, "prod-eu-side");
     const source = old.find(({ name }) => name === "facets");
@@ -108,10 +107,10 @@ describe.each(SIZES.slice(0, 1))("a step that nobody knows the end of at $cols x
 
     await goTo(sextant, "Runbooks", /▌Runbooks +1 in progress/u);
     await sextant.on(/^ *Recover lost data +prod-eu/u);
-    await sextant.do("list.open", /Progress +step 1 of 4, n opens/u);
+    await sextant.do("list.open", { said: /Progress step 1 of 4, n opens/u });
     await sextant.do("action.edit", "▌Step to mark");
     await sextant.do("picker.take", "▌Restore a snapshot or a point in time");
-    await sextant.takeFound("Mark as done", /Progress +step 2 of 4, n marks it as done/u);
+    await sextant.takeFound("Mark as done", { said: /Progress step 2 of 4, n marks it as done/u });
     expect(await written(world)).toEqual(["createBackupRestoreJob"]);
   });
 });

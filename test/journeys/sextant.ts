@@ -197,24 +197,14 @@ export class Sextant extends Terminal {
     return found;
   }
 
-  /** The rightmost pane as one line, so that what it says can be found however it is wrapped. */
-  rightmost(): string {
-    return this.screen()
-      .map((row) => row.slice(row.lastIndexOf("│") + 1))
-      .join(" ")
-      .replace(/ +/gu, " ");
-  }
-
   /** Waits until the rightmost pane says something, wrapped or not. */
   waitForSaid(pattern: RegExp): Promise<void> {
-    return this.waitFor(() => pattern.test(this.rightmost()), { what: `${String(pattern)} in the rightmost pane` });
+    return this.waitFor({ said: pattern });
   }
 
   /** Presses the key of an action and waits for what the rightmost pane says then. */
-  async doSaying(action: string, pattern: RegExp): Promise<void> {
-    await this.#isAnswerable(action);
-    this.press(action);
-    await this.waitForSaid(pattern);
+  doSaying(action: string, pattern: RegExp): Promise<void> {
+    return this.do(action, { said: pattern });
   }
 
   /**

@@ -46,8 +46,11 @@ export interface Exit {
   readonly signal: number;
 }
 
-/** What is looked for: a text in a row, a pattern in a row, or anything that can be said of the screen's rows. */
-export type Condition = string | RegExp | ((screen: readonly string[]) => boolean);
+/**
+ * What is looked for: a text in a row, a pattern in a row, what the rightmost pane says however it is wrapped, or anything that can be said of
+ * the screen's rows.
+ */
+export type Condition = string | RegExp | { readonly said: RegExp } | ((screen: readonly string[]) => boolean);
 
 interface Waiter {
   readonly check: () => void;
@@ -222,6 +225,14 @@ export class Terminal {
     return y === -1 ? undefined : { y, text: rows[y] ?? "" };
   }
 
+  /** The rightmost pane as one line, so that what it says can be found however it is wrapped. */
+  rightmost(): string {
+    return this.screen()
+      .map((row) => row.slice(row.lastIndexOf("│") + 1))
+      .join(" ")
+      .replace(/ +/gu, " ");
+  }
+
   /** One cell of the screen, counted from 0. */
   cell(x: number, y: number): Cell {
     return readCell(this.#emulator, x, y);
@@ -274,10 +285,9 @@ export class Terminal {
   }
 
   #holds(condition: Condition): boolean {
-    if (typeof condition === "function") {
-      return condition(this.screen());
-    }
-    return this.row(condition) !== undefined;
+    if (typeof condition === "function") return condition(this.screen());
+    if (typeof condition === "string" || condition instanceof RegExp) return this.row(condition) !== undefined;
+    return condition.said.test(this.rightmost());
   }
 
   #until(isSo: () => boolean, what: string): Promise<void> {
@@ -392,8 +402,7 @@ export class Terminal {
 }
 
 function describe(condition: Condition): string {
-  if (typeof condition === "function") {
-    return "a condition of the screen";
-  }
-  return typeof condition === "string" ? JSON.stringify(condition) : String(condition);
+  if (typeof condition === "function") return "a condition of the screen";
+  if (typeof condition === "string") return JSON.stringify(condition);
+  return condition instanceof RegExp ? String(condition) : `${String(condition.said)} in the rightmost pane`;
 }
