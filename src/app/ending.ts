@@ -1,11 +1,19 @@
 import type { SessionOptions } from "../terminal/session.ts";
 import type { App } from "./app.ts";
 
+/** What is said of what was typed, when the console has ended by an error. */
+function draftsText(app: App): string {
+  const { problem } = app.store.getState().drafts;
+  return problem === null
+    ? "Drafts are saved; start sextant again to continue."
+    : `Drafts are not saved on disk: ${problem} Start sextant again.`;
+}
+
 /** What becomes of a console, drawn or by lines, when its process ends or something fails behind it (`terminal/session.ts`). */
 export const endingOf = (app: App): Pick<SessionOptions, "beforeExit" | "describeCrash" | "onRejection"> => ({
   beforeExit: () => app.store.flushSync(),
   describeCrash: (error) =>
-    `sextant stopped: ${error instanceof Error ? error.message : String(error)}. Drafts are saved; start sextant again to continue.`,
+    `sextant stopped: ${error instanceof Error ? error.message : String(error)}. ${draftsText(app)}`,
   onRejection: (error) =>
     app.guard(
       "Background task",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { endingOf } from "../../../src/app/ending.ts";
 import { rowsOn } from "../../../src/app/form/layer.ts";
 import { formLines } from "../../../src/app/form/lines.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
@@ -448,6 +449,8 @@ describe("leaving and coming back", () => {
     await desk.press("right", "escape");
     await desk.until("Draft not saved on disk");
     expect(desk.said).not.toContain("Draft saved");
+    // Neither are they at the end, whatever ends it.
+    expect(endingOf(desk.app).describeCrash(new Error("no memory"))).toContain("not saved on disk: The disk is full.");
   });
 
   it("says nothing and keeps nothing when nothing was changed", async () => {
