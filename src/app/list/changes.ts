@@ -13,13 +13,13 @@ function unlikeRows(
   after: readonly Row[],
 ): readonly [before: readonly Row[], after: readonly Row[]] {
   const find = inOrder(before, Object.is);
-  const isKept = new Set<number>();
+  const isKept = before.map(() => false);
   const fresh = after.filter((row) => {
     const at = find(row);
-    if (at !== null) isKept.add(at);
+    if (at !== null) isKept[at] = true;
     return at === null;
   });
-  return [before.filter((_row, at) => !isKept.has(at)), fresh];
+  return [before.filter((_row, at) => isKept[at] !== true), fresh];
 }
 
 const rowsById = (rows: readonly Row[]): ReadonlyMap<string, Row> => new Map(rows.map((row) => [row.id, row]));
