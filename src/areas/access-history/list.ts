@@ -162,6 +162,29 @@ function groupedRows(attempts: readonly Attempt[], grouping: Grouping, time: Con
   return [...groups].map(([name, own]) => groupRow(name, own, grouping, time, bursts));
 }
 
+/** The different names in thousands of attempts, which are looked at once for all of them. */
+function namesIn(attempts: readonly Attempt[]) {
+  const names = {
+    users: new Set<string>(),
+    addresses: new Set<string>(),
+    clusters: new Set<string>(),
+    hosts: new Set<string>(),
+  };
+  for (const { user, address, cluster, host } of attempts) {
+    names.users.add(user);
+    names.addresses.add(address);
+    names.clusters.add(cluster);
+    names.hosts.add(host);
+  }
+  return names;
+}
+
+/** The one name, or how many there are. */
+const oneOf = (names: Iterable<string>, one: string, several = `${one}s`): string => {
+  const [first = "", ...others] = names;
+  return others.length === 0 ? first : pluralize(others.length + 1, one, several);
+};
+
 function groupRow(
   name: string,
   own: readonly Attempt[],
@@ -170,15 +193,7 @@ function groupRow(
   bursts: readonly Burst[],
 ): Row {
   const failed = own.filter(({ ok }) => ok === false).length;
-  const distinct = (of: (attempt: Attempt) => string, one: string, shown = (text: string): string => text): string => {
-    const names = new Set<string>();
-    for (const attempt of own) names.add(of(attempt));
-    // A name is shortened once, not in each of thousands of attempts.
-    const values = new Set([...names].map(shown));
-    return values.size === 1
-      ? ([...values][0] ?? "")
-      : pluralize(values.size, one, one === "address" ? "addresses" : `${one}s`);
-  };
+  const { users, addresses, clusters, hosts } = namesIn(own);
   const hasBurst = own.some((attempt) => inBurst(attempt, bursts));
   const [newest] = own;
   return {
@@ -186,10 +201,10 @@ function groupRow(
     cells: {
       time: newest === undefined ? "" : timeCell(newest, time),
       result: failed === 0 ? good("ok") : bad(hasBurst ? "FAIL!" : "FAIL"),
-      user: grouping === "user" ? `×${own.length} ${name}` : distinct(({ user }) => user, "user"),
-      address: grouping === "address" ? `×${own.length} ${name}` : distinct(({ address }) => address, "address"),
-      cluster: distinct(({ cluster }) => cluster, "cluster"),
-      host: distinct(({ host }) => host, "host", shortHost),
+      user: grouping === "user" ? `×${own.length} ${name}` : oneOf(users, "user"),
+      address: grouping === "address" ? `×${own.length} ${name}` : oneOf(addresses, "address", "addresses"),
+      cluster: oneOf(clusters, "cluster"),
+      host: oneOf(new Set([...hosts].map(shortHost)), "host"),
       reason:
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },
