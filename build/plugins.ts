@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Location, Message, Plugin } from "esbuild";
@@ -128,13 +129,18 @@ export const reactOnce: Plugin = {
   setup(context) {
     const namespace = "react-once";
     const load = createRequire(import.meta.url);
+    // In development React has more names, and which it has is asked while the program is built, wherever that is.
+    const names = (path: string): readonly string[] =>
+      Object.keys(
+        load(join(dirname(load.resolve("react/package.json")), "cjs", `${path.replace("/", "-")}.production.js`)),
+      );
     context.onResolve({ filter: /^react(?:\/jsx-runtime)?$/ }, ({ path, kind, resolveDir }) =>
       kind === "import-statement" ? { path, namespace, pluginData: resolveDir } : undefined,
     );
     context.onLoad({ filter: /.*/, namespace }, ({ path, pluginData }) => ({
       contents: `const whole = require("${path}");
         export default whole;
-        export const { ${Object.keys(load(path)).join(", ")} } = whole;`,
+        export const { ${names(path).join(", ")} } = whole;`,
       loader: "js",
       resolveDir: String(pluginData),
     }));
