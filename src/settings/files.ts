@@ -50,6 +50,8 @@ const REASONS: Readonly<Record<string, string>> = lookupTable({
   EDQUOT: "the disk quota is used up",
   EISDIR: "it is a folder",
   ENOTDIR: "part of the path is not a folder",
+  // A folder was to be made where a file is.
+  EEXIST: "part of the path is not a folder",
 });
 
 /** What is said of a file that cannot be read or written. */
@@ -190,6 +192,15 @@ export async function writeDocument<Schema extends z.ZodType>(
   await writeAtomically(path, textOf(kind, content), kind.what);
 }
 
+/** Removes what was begun and not written; why that fails says less than why it was not written. */
+function removeNow(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    // It stays, under a name that nobody reads.
+  }
+}
+
 /** `writeDocument` while no other code runs: for the last moment of the program. */
 export function writeDocumentNow<Schema extends z.ZodType>(
   path: string,
@@ -209,7 +220,7 @@ export function writeDocumentNow<Schema extends z.ZodType>(
     }
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeNow(draft);
     throw cannot("write", kind.what, path, error);
   }
 }
@@ -230,7 +241,8 @@ export async function writeAtomically(path: string, text: string, what = "the fi
     await rename(draft, path);
     await syncFolder(folder);
   } catch (error) {
-    await rm(draft, { force: true });
+    // Why the file could not be written says more than why the attempt cannot be removed.
+    await rm(draft, { force: true }).catch(() => undefined);
     if (error instanceof SettingsError) throw error;
     throw cannot("write", what, path, error);
   }

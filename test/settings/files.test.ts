@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type FileKind, readDocument, removeFile, writeAtomically, writeDocument } from "../../src/settings/files.ts";
+import {
+  type FileKind,
+  readDocument,
+  removeFile,
+  writeAtomically,
+  writeDocument,
+  writeDocumentNow,
+} from "../../src/settings/files.ts";
 import { settingsPaths } from "../../src/settings/paths.ts";
 import { home, messageOf } from "./home.ts";
 
@@ -84,6 +91,18 @@ describe("a whole file", () => {
       "Cannot write",
     );
     expect(await readdir(person.folder)).toEqual(["taken"]);
+  });
+
+  test.each([
+    ["is a file", "names"],
+    ["lies below a file", "names/below"],
+  ])("whose folder %s is said not to be written for that reason, whoever writes it", async (_which, folder) => {
+    await using person = await home();
+    await writeFile(join(person.folder, "names"), "");
+    const path = join(person.folder, folder, "names.json");
+    const said = `Cannot write the names in ${path}: part of the path is not a folder.`;
+    expect(await messageOf(writeDocument(path, NAMES, { names: [] }))).toBe(said);
+    expect(() => writeDocumentNow(path, NAMES, { names: [] })).toThrow(said);
   });
 
   test("is the old or the new one, whenever the writer is killed", async () => {
