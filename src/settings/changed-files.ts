@@ -16,6 +16,7 @@ import {
   writeDocument,
   writeDocumentNow,
 } from "./files.ts";
+import { SettingsError } from "./settings-error.ts";
 
 /**
  * Changes of a file that several consoles change: each begins with what the file says then, and no other change gets between its
@@ -106,7 +107,11 @@ async function changeInTurn<Schema extends z.ZodType>(
   kind: FileKind<Schema>,
   change: DocumentChange<Schema>,
 ): Promise<void> {
-  await ownFolder(dirname(path), kind.what);
+  try {
+    await ownFolder(dirname(path), kind.what);
+  } catch (error) {
+    throw error instanceof SettingsError ? error : cannot("write", kind.what, path, error);
+  }
   const until = Date.now() + LONGEST;
   let isOurs = tryTurn(path, kind.what);
   while (!isOurs && Date.now() < until) {

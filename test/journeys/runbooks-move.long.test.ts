@@ -101,9 +101,7 @@ describe.each(SIZES)("a move at $cols x $rows, $dialect", (setting) => {
     await sextant.waitForSaid(
       /5 now Cut over · Live migration (not recommended yet: lag .* of 3 readings|Stop writes on the source first)/u,
     );
-    await later(sextant, world, 20, () =>
-      /5 now Cut over · Live migration Stop writes on the source first/u.test(sextant.rightmost()),
-    );
+    await later(sextant, world, 20, { said: /5 now Cut over · Live migration Stop writes on the source first/u });
     await sextant.do("action.new", "▌Before the cut-over of shop-rs0 → prod-eu");
     await sextant.field("Writes stopped");
     await sextant.do("form.step-on", /Writes stopped +.*yes/u);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { changeDocument } from "../../src/settings/changed-files.ts";
 import {
   type FileKind,
   readDocument,
@@ -102,6 +103,7 @@ describe("a whole file", () => {
     const path = join(person.folder, folder, "names.json");
     const said = `Cannot write the names in ${path}: part of the path is not a folder.`;
     expect(await messageOf(writeDocument(path, NAMES, { names: [] }))).toBe(said);
+    expect(await messageOf(changeDocument(path, NAMES, () => ({ names: [] })))).toBe(said);
     expect(() => writeDocumentNow(path, NAMES, { names: [] })).toThrow(said);
   });
 

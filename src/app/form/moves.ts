@@ -8,7 +8,7 @@ import { moveCaretIn } from "../text/typed-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
-import { beginAgain, draftKeptMessage, draftUnsavedMessage } from "./open.ts";
+import { beginAgain, draftSavedMessage, draftUnsavedMessage } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
 
@@ -116,13 +116,13 @@ export function leave(app: App): void {
   // What was typed last is a value now: typed back to what it was, it is no change.
   const left = focusOn(layer, envOf(app), layer.focus);
   keepDraft(app, left);
-  if (isDirty(left.setup.plan, left.state)) void sayKept(app, left);
+  if (isDirty(left.setup.plan, left.state)) void sayWhetherSaved(app, left);
 }
 
-async function sayKept(app: App, left: FormLayer): Promise<void> {
+async function sayWhetherSaved(app: App, left: FormLayer): Promise<void> {
   await app.store.drafts.settled();
   const { problem } = app.store.getState().drafts;
-  if (problem === null) app.store.notices.say("info", draftKeptMessage(left));
+  if (problem === null) app.store.notices.say("info", draftSavedMessage(left));
   else app.store.notices.say("warning", draftUnsavedMessage(left, problem));
 }
 

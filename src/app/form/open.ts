@@ -157,4 +157,5 @@ export const draftUnsavedMessage = (layer: FormLayer, problem: string): string =
   `Draft not saved on disk, and lost when you quit: ${titleOf(layer)}. ${problem}`;
 
 /** What is said when a form was left and its draft stays. */
-export const draftKeptMessage = (layer: FormLayer): string => `Draft saved; the same key reopens it: ${titleOf(layer)}`;
+export const draftSavedMessage = (layer: FormLayer): string =>
+  `Draft saved; the same key reopens it: ${titleOf(layer)}`;

@@ -180,7 +180,7 @@ function namesIn(attempts: readonly Attempt[]) {
 }
 
 /** The one name, or how many there are. */
-const oneOf = (names: Iterable<string>, one: string, several = `${one}s`): string => {
+const nameOrCount = (names: Iterable<string>, one: string, several = `${one}s`): string => {
   const [first = "", ...others] = names;
   return others.length === 0 ? first : pluralize(others.length + 1, one, several);
 };
@@ -201,10 +201,10 @@ function groupRow(
     cells: {
       time: newest === undefined ? "" : timeCell(newest, time),
       result: failed === 0 ? good("ok") : bad(hasBurst ? "FAIL!" : "FAIL"),
-      user: grouping === "user" ? `×${own.length} ${name}` : oneOf(users, "user"),
-      address: grouping === "address" ? `×${own.length} ${name}` : oneOf(addresses, "address", "addresses"),
-      cluster: oneOf(clusters, "cluster"),
-      host: oneOf(new Set([...hosts].map(shortHost)), "host"),
+      user: grouping === "user" ? `×${own.length} ${name}` : nameOrCount(users, "user"),
+      address: grouping === "address" ? `×${own.length} ${name}` : nameOrCount(addresses, "address", "addresses"),
+      cluster: nameOrCount(clusters, "cluster"),
+      host: nameOrCount(new Set([...hosts].map(shortHost)), "host"),
       reason:
         grouping === "reason" ? `×${own.length} ${name}` : failed === 0 ? "" : `${failed} of ${own.length} failed`,
     },
