@@ -1,17 +1,23 @@
-import xterm from "@xterm/headless";
+import xterm, { type IBufferCell, type IBufferLine } from "@xterm/headless";
 import stringWidth from "string-width";
 import { certainWidth } from "../../../src/text/certain-width.ts";
-import { type Cell, readCell } from "../../journeys/screen.ts";
+import { type Cell, readCell, readRows } from "../../journeys/screen.ts";
 
 type Width = 0 | 1 | 2;
 
 /** How a terminal measures a character, and whether it belongs to the one before it. */
 type Measure = (codePoint: number) => Width;
 
+const measured = new Map<number, Width>();
+
 /** As Ink's layout measures, so that what a whole frame means is not in question. */
 const asInk: Measure = (codePoint) => {
-  const width = stringWidth(String.fromCodePoint(codePoint));
-  return width === 0 ? 0 : width === 1 ? 1 : 2;
+  const known = measured.get(codePoint);
+  if (known !== undefined) return known;
+  const columns = stringWidth(String.fromCodePoint(codePoint));
+  const width = columns === 0 ? 0 : columns === 1 ? 1 : 2;
+  measured.set(codePoint, width);
+  return width;
 };
 
 /** A terminal that knows no emoji and takes every variation selector for a character of its own. */
@@ -100,29 +106,60 @@ export class Emulator {
     return this.#terminal.modes.synchronizedOutputMode;
   }
 
-  /** Every row as it is seen: characters with their colours and attributes. */
-  seen(): Seen[] {
-    return Array.from({ length: this.rows }, (_, y) =>
-      Array.from({ length: this.columns }, (_column, x) => seenOf(this.cell(x, y))).join("|"),
-    );
+  /** A row as it is seen: characters with their colours and attributes. */
+  seenRow(y: number): Seen[] {
+    return Array.from({ length: this.columns }, (_column, x) => seenOf(this.cell(x, y)));
+  }
+
+  /** Whether a row holds, cell by cell, what another emulator of this size holds: most do, and are not put into words for it. */
+  holdsRowOf(other: Emulator, y: number): boolean {
+    const [own, others] = [this.#line(y), other.#line(y)];
+    if (own === undefined || others === undefined) return own === others;
+    const [cell, otherCell] = [this.#terminal.buffer.active.getNullCell(), other.#terminal.buffer.active.getNullCell()];
+    for (let x = 0; x < this.columns; x += 1) {
+      own.getCell(x, cell);
+      others.getCell(x, otherCell);
+      if (!isSameCell(cell, otherCell)) return false;
+    }
+    return true;
+  }
+
+  #line(y: number): IBufferLine | undefined {
+    const { active } = this.#terminal.buffer;
+    return active.getLine(active.baseY + y);
   }
 
   /** Every row's characters. */
   texts(): string[] {
-    return Array.from({ length: this.rows }, (_, y) =>
-      Array.from({ length: this.columns }, (_column, x) => {
-        const { text, width } = this.cell(x, y);
-        return width === 0 ? "" : text || " ";
-      })
-        .join("")
-        .trimEnd(),
-    );
+    return readRows(this.#terminal);
   }
 
   dispose(): void {
     this.#terminal.dispose();
   }
 }
+
+const isSameCell = (one: IBufferCell, other: IBufferCell): boolean =>
+  one.getCode() === other.getCode() &&
+  one.getWidth() === other.getWidth() &&
+  one.getBgColorMode() === other.getBgColorMode() &&
+  one.getBgColor() === other.getBgColor() &&
+  one.isUnderline() === other.isUnderline() &&
+  one.isInverse() === other.isInverse() &&
+  one.isStrikethrough() === other.isStrikethrough() &&
+  (isUnmarkedBlank(one) ||
+    (one.getFgColorMode() === other.getFgColorMode() &&
+      one.getFgColor() === other.getFgColor() &&
+      one.isBold() === other.isBold() &&
+      one.isDim() === other.isDim() &&
+      one.isItalic() === other.isItalic() &&
+      one.getChars() === other.getChars()));
+
+/** Of such a one nothing is seen but its background (`seenOf`). */
+const isUnmarkedBlank = (cell: IBufferCell): boolean =>
+  cell.getCode() === BLANK && !cell.isUnderline() && !cell.isInverse() && !cell.isStrikethrough();
+
+const BLANK = 0x20;
 
 function seenOf(cell: Cell): Seen {
   const { text, width, fg, bg, bold, dim, italic, underline, inverse, strikethrough } = cell;

@@ -78,20 +78,21 @@ export class Adapted extends EventEmitter {
 
 /** A disagreement, for a failure to show. */
 function difference(step: number, wanted: Emulator, got: Emulator): string | undefined {
-  const [one, other] = [wanted.seen(), got.seen()];
-  const y = one.findIndex((row, index) => row !== other[index]);
-  if (y === -1) {
-    return undefined;
+  for (let y = 0; y < wanted.rows; y += 1) {
+    if (got.holdsRowOf(wanted, y)) continue;
+    const [one, other] = [wanted.seenRow(y), got.seenRow(y)];
+    const cells = one.flatMap((cell, x) =>
+      cell === other[x] ? [] : [`column ${x}: wanted "${cell}", got "${other[x]}"`],
+    );
+    if (cells.length === 0) continue;
+    return [
+      `Step ${step}, ${wanted.columns}x${wanted.rows}, row ${y}:`,
+      `wanted ${JSON.stringify(wanted.texts()[y])}`,
+      `got    ${JSON.stringify(got.texts()[y])}`,
+      ...cells,
+    ].join("\n");
   }
-  return [
-    `Step ${step}, ${wanted.columns}x${wanted.rows}, row ${y}:`,
-    `wanted ${JSON.stringify(wanted.texts()[y])}`,
-    `got    ${JSON.stringify(got.texts()[y])}`,
-    ...(one[y]?.split("|").flatMap((cell, x) => {
-      const found = other[y]?.split("|")[x];
-      return cell === found ? [] : [`column ${x}: wanted "${cell}", got "${found}"`];
-    }) ?? []),
-  ].join("\n");
+  return undefined;
 }
 
 const SIZES: readonly [readonly [number, number], ...(readonly [number, number])[]] = [

@@ -132,7 +132,7 @@ export class RandomFrames {
 
   /** The frame as Ink writes it: lines without the plain blanks at their ends. It is never empty, which would be no frame. */
   text(): string {
-    const text = Array.from({ length: this.rows }, (_, y) => cutLine(this.#lines[y] ?? [], this.columns))
+    const text = Array.from({ length: this.rows }, (_, y) => this.#lines[y] ?? [])
       .map((line) =>
         line
           .map(({ text, style: [begin, end] }) => begin + text + end)
@@ -171,7 +171,8 @@ export class RandomFrames {
     const dice = this.#dice;
     const y = dice.below(this.rows);
     const text = (this.#lines[y] ?? []).map((piece) => piece.text).join("");
-    this.#lines[y] = [{ text, style: dice.pick(STYLES) }];
+    const style = dice.pick(STYLES);
+    this.#lines[y] = text === "" ? [] : [{ text, style }];
   }
 
   /** Rows move up or down, beside what stays where it is. */
