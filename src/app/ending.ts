@@ -9,17 +9,22 @@ function draftsText(app: App): string {
     : `Drafts are not saved on disk: ${problem} Start sextant again.`;
 }
 
+const note = (app: App, about: string, error: unknown): void =>
+  app.guard(
+    about,
+    () => {
+      throw error;
+    },
+    () => undefined,
+  );
+
 /** What becomes of a console, drawn or by lines, when its process ends or something fails behind it (`terminal/session.ts`). */
-export const endingOf = (app: App): Pick<SessionOptions, "beforeExit" | "describeCrash" | "onRejection"> => ({
+export const endingOf = (
+  app: App,
+): Pick<SessionOptions, "beforeExit" | "describeCrash" | "onRejection" | "onWarning"> => ({
   beforeExit: () => app.store.flushSync(),
   describeCrash: (error) =>
     `sextant stopped: ${error instanceof Error ? error.message : String(error)}. ${draftsText(app)}`,
-  onRejection: (error) =>
-    app.guard(
-      "Background task",
-      () => {
-        throw error;
-      },
-      () => undefined,
-    ),
+  onRejection: (error) => note(app, "Background task", error),
+  onWarning: (warning) => note(app, "Node", warning),
 });

@@ -269,9 +269,12 @@ export function deprecationOf(headers: Headers): Deprecation | null {
   };
 }
 
+/** The embedded service's time goes no faster (`--speed`). */
+const FASTEST = 100_000;
+
 /** The speed of the service's time, and whether it is the embedded one. */
 export function speedOf(headers: Headers): { readonly sandbox: boolean; readonly speed: number } {
   const text = headerOf(headers, SPEED_HEADER);
   const speed = Number(text);
-  return { sandbox: text !== null, speed: text !== null && Number.isFinite(speed) && speed > 0 ? speed : 1 };
+  return { sandbox: text !== null, speed: text !== null && speed > 0 && speed <= FASTEST ? speed : 1 };
 }

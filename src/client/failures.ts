@@ -41,11 +41,23 @@ const later = (ms: number | null): Pick<ServiceErrorFacts, "retryAt" | "retryAft
   retryAt: ms === null ? null : Date.now() + ms,
 });
 
+/** The longest text of a refusal that is kept (UTF-16 units): a reason has a line or two, and only a fault has more. */
+const LONGEST_REASON = 2000;
+
+/** Cut after secrets were taken out: half of one would not be found. */
+const reasonOf = (secrets: readonly string[]): ((text: string) => string) => {
+  const scrub = scrubber(secrets);
+  return (text) => {
+    const clean = scrub(text);
+    return clean.length <= LONGEST_REASON ? clean : `${clean.slice(0, LONGEST_REASON)}…`;
+  };
+};
+
 /** The error document of a refusal, without secrets and safe to print; null when the body is something else. */
 export function documentOf(reply: Reply, secrets: readonly string[]): ErrorDocument | null {
   const json = readJson(textOf(reply));
   if (!json.ok || !isObject(json.value)) return null;
-  const clean = printableJson(scrubJson(json.value, scrubber(secrets)), (key) => key === "detail");
+  const clean = printableJson(scrubJson(json.value, reasonOf(secrets)), (key) => key === "detail");
   const document = ErrorDocument.safeParse(clean);
   return document.success ? document.data : null;
 }
@@ -133,8 +145,8 @@ export function withoutToken(context: CallContext, failure: TokenFailure): Servi
     const kind = reason === "timed-out" || reason === "cancelled" ? reason : "unreachable";
     return new ServiceError({ ...common, kind, transport: { reason, code } }, failure.failure ?? undefined);
   }
-  const scrub = scrubber(context.secrets);
-  const text = (value: string | null): string | null => (value === null ? null : printable(scrub(value)));
+  const reason = reasonOf(context.secrets);
+  const text = (value: string | null): string | null => (value === null ? null : printable(reason(value)));
   const { status, error, description } = failure.reply;
   return new ServiceError({
     ...common,

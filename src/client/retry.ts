@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { DAY, SECOND } from "../text/durations.ts";
 import { type Headers, headerOf } from "./transport.ts";
 
 /** Statuses after which a GET is asked again. */
@@ -22,14 +23,17 @@ export const RETRY_POLICY: RetryPolicy = {
   repeats: 3,
 };
 
+/** A service that asks for more is asked again after a day. */
+const LONGEST_REST = DAY;
+
 /** How long the service asks to be left alone: `Retry-After` in seconds, or as a date (measured by its own clock). */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headerOf(headers, "retry-after")?.trim() ?? "";
-  if (/^\d+(?:\.\d+)?$/u.test(text)) return Number(text) * 1000;
+  if (/^\d+(?:\.\d+)?$/u.test(text)) return Math.min(LONGEST_REST, Number(text) * SECOND);
   const until = Date.parse(text);
   if (Number.isNaN(until)) return null;
   const served = Date.parse(headerOf(headers, "date") ?? "");
-  return Math.max(0, until - (Number.isNaN(served) ? Date.now() : served));
+  return Math.min(LONGEST_REST, Math.max(0, until - (Number.isNaN(served) ? Date.now() : served)));
 }
 
 /**

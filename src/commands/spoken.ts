@@ -12,6 +12,7 @@ import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
 import { runNotifyCommand } from "../settings/notify-command.ts";
+import { systemClock } from "../state/dependencies.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
 import { editText } from "../terminal/editor.ts";
@@ -32,11 +33,7 @@ const TOGETHER = 60;
 
 const GREETING = "Sextant, for screen readers. ? lists the keys, : finds what to do, Ctrl-L reads all again, q quits.";
 
-const after = (milliseconds: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, milliseconds);
-  timer.unref();
-  return () => clearTimeout(timer);
-};
+const { after } = systemClock;
 
 /** Runs the console by lines until it is quit. */
 export async function runSpoken(input: MountInput): Promise<void> {
@@ -109,7 +106,7 @@ export async function runSpoken(input: MountInput): Promise<void> {
     ...endingOf(app),
   });
   const stopWatching = startWatching(app, after);
-  const stopTicks = startTicks(app, { now: () => Date.now(), after });
+  const stopTicks = startTicks(app, systemClock);
   stdin.setRawMode(true);
   write(`${GREETING}\r\n`);
   announcer = startAnnouncer(app, { write, soon: (run) => after(TOGETHER, run) });

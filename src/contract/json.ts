@@ -35,7 +35,7 @@ export type BodyObject = { readonly [key: string]: BodyValue };
 export type Path = readonly (string | number)[];
 
 /** Why a text is not acceptable JSON. `kind` tells bad syntax from what is refused on purpose. */
-export type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep"; message: string };
+export type JsonProblem = { kind: "syntax" | "forbidden-key" | "too-deep" | "too-long"; message: string };
 export type JsonResult = { ok: true; value: Json } | { ok: false; problem: JsonProblem };
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -106,6 +106,22 @@ export function parseJson(text: string, maxDepth = MAX_DEPTH, { depth } = measur
   } catch (error) {
     return { ok: false, problem: { kind: "syntax", message: error instanceof Error ? error.message : "not JSON" } };
   }
+}
+
+/**
+ * The longest JSON in a text of a document (UTF-16 units), and the most names and values in it: such a text is for people to read and edit,
+ * and what a document holds is counted without looking into its texts.
+ */
+const LONGEST_IN_TEXT = 1024 * 1024;
+const MOST_IN_TEXT = 20_000;
+
+/** The JSON that stands in a text of a document, such as an audit filter. What is too large for a screen is refused before it is made. */
+export function parseJsonInText(text: string): JsonResult {
+  const size = text.length > LONGEST_IN_TEXT ? null : measureJson(text);
+  if (size === null || size.values > MOST_IN_TEXT) {
+    return { ok: false, problem: { kind: "too-long", message: `more than ${MOST_IN_TEXT / 1000} thousand values` } };
+  }
+  return parseJson(text, MAX_DEPTH, size);
 }
 
 /** JSON text of a value; `ExactNumber` is written digit for digit, a `Secret` stays covered. */

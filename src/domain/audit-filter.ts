@@ -1,4 +1,4 @@
-import { isObject, type Json, parseJson } from "../contract/json.ts";
+import { isObject, type Json, parseJsonInText } from "../contract/json.ts";
 
 /**
  * Audit filters in words, and what is likely wrong with one. The service checks their syntax only, not their meaning (`domain.md`
@@ -93,7 +93,7 @@ function namedBy(value: unknown): readonly string[] {
 }
 
 const parsed = (text: string): Json | undefined => {
-  const json = parseJson(text);
+  const json = parseJsonInText(text);
   return json.ok ? json.value : undefined;
 };
 
@@ -108,8 +108,9 @@ export function selectsPermissionChecks(text: string): boolean {
 /** A filter in words: `failed logins, changes of users and roles`. */
 export function formatFilter(text: string | null | undefined): string {
   if (text === null || text === undefined || text.trim() === "") return "everything (no filter)";
-  const filter = parsed(text);
-  if (filter === undefined) return "not JSON";
+  const json = parseJsonInText(text);
+  if (!json.ok) return json.problem.kind === "too-long" ? `a filter of ${json.problem.message}` : "not JSON";
+  const filter = json.value;
   const actions = actionsIn(filter);
   if (actions === null)
     return isObject(filter) && Object.keys(filter).length === 0

@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
 import type { z } from "zod";
-import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJson } from "../contract/json.ts";
+import { type BodyObject, type BodyValue, isBodyObject, type Path, parseJsonInText } from "../contract/json.ts";
 import { ownValue } from "../contract/own-values.ts";
 import { printable, printableLines } from "../text/printable.ts";
 import { fieldAt, labelAt } from "./fields.ts";
@@ -228,7 +228,7 @@ const short = (text: string | null): string | null => {
 
 /** Parses a text that holds JSON, so that two of them are compared line by line. */
 function parsedText(value: BodyValue | undefined): BodyValue | undefined {
-  const parsed = typeof value === "string" ? parseJson(value) : null;
+  const parsed = typeof value === "string" ? parseJsonInText(value) : null;
   return parsed?.ok === true ? parsed.value : value;
 }
 

@@ -1,4 +1,4 @@
-import { type BodyValue, ExactNumber, encodeBody, parseJson, writeJson } from "../contract/json.ts";
+import { type BodyValue, ExactNumber, encodeBody, parseJson, parseJsonInText, writeJson } from "../contract/json.ts";
 import { maskTail, Secret } from "../contract/secret.ts";
 import { printable, printableLines } from "../text/printable.ts";
 import type { Field } from "./fields.ts";
@@ -66,7 +66,7 @@ function timeValue({ plan }: Field, { at, iso }: { readonly at: number; readonly
 /** The JSON that a text holds, or the value itself where it holds none. */
 function jsonIn({ plan }: Field, of: BodyValue): BodyValue {
   if (plan?.textual !== true || typeof of !== "string") return of;
-  const json = parseJson(of);
+  const json = parseJsonInText(of);
   return json.ok ? json.value : of;
 }
 

@@ -22,12 +22,22 @@ export type Clock = {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 };
 
+/** The longest wait of one timer of Node (ms): it takes a longer one for a millisecond. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** The machine's own clock. Timers never keep the program alive by themselves. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    timer.unref();
+    let timer: NodeJS.Timeout;
+    const wait = (left: number): void => {
+      timer =
+        left > LONGEST_TIMER
+          ? setTimeout(wait, LONGEST_TIMER, left - LONGEST_TIMER)
+          : setTimeout(run, Math.max(0, left));
+      timer.unref();
+    };
+    wait(milliseconds);
     return () => clearTimeout(timer);
   },
 };

@@ -11,6 +11,8 @@ export interface SessionOptions {
   readonly describeCrash: (error: unknown) => string;
   /** Told of work that failed where nobody waited for it: the program goes on. Without it, that ends the process. */
   readonly onRejection?: (error: unknown) => void;
+  /** Told of what Node warns of, which would be written over the screen. Without it, that is on standard error. */
+  readonly onWarning?: (warning: Error) => void;
 }
 
 const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
@@ -22,7 +24,14 @@ const endingSignals = ["SIGTERM", "SIGHUP", "SIGINT"] as const;
  *
  * @returns a function that takes the handlers away again
  */
-export function installRestore({ output, input, beforeExit, describeCrash, onRejection }: SessionOptions): () => void {
+export function installRestore({
+  output,
+  input,
+  beforeExit,
+  describeCrash,
+  onRejection,
+  onWarning,
+}: SessionOptions): () => void {
   let isDone = false;
   const leave = (): string[] => {
     if (isDone) {
@@ -63,6 +72,9 @@ export function installRestore({ output, input, beforeExit, describeCrash, onRej
   process.on("uncaughtException", endByError);
   process.on("unhandledRejection", rejected);
   process.on("exit", atExit);
+  const ofNode = onWarning === undefined ? [] : process.listeners("warning");
+  for (const listener of ofNode) process.off("warning", listener);
+  if (onWarning !== undefined) process.on("warning", onWarning);
   return () => {
     for (const signal of endingSignals) {
       process.off(signal, endBySignal);
@@ -70,6 +82,8 @@ export function installRestore({ output, input, beforeExit, describeCrash, onRej
     process.off("uncaughtException", endByError);
     process.off("unhandledRejection", rejected);
     process.off("exit", atExit);
+    if (onWarning !== undefined) process.off("warning", onWarning);
+    for (const listener of ofNode) process.on("warning", listener);
   };
 }
 

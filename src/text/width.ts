@@ -8,6 +8,15 @@ const ASCII_ONLY = /^[\u0020-\u007e]*$/u;
 
 const measured = new Map<string, number>();
 const MEASURED_LIMIT = 5000;
+/** Longer texts are seldom measured twice, and are not kept for it (UTF-16 units). */
+const LONGEST_MEASURED = 1000;
+
+/**
+ * An answer may hold megabytes in one text. Of such a one no more is measured than a line can show, and no more is broken into lines than
+ * a person reads (UTF-16 units).
+ */
+const MOST_IN_A_LINE = 2000;
+const MOST_IN_LINES = 100_000;
 
 /** Width of a text in cells. */
 export function widthOf(text: string): number {
@@ -16,7 +25,7 @@ export function widthOf(text: string): number {
   if (known !== undefined) return known;
   if (measured.size >= MEASURED_LIMIT) measured.clear();
   const width = stringWidth(text);
-  measured.set(text, width);
+  if (text.length <= LONGEST_MEASURED) measured.set(text, width);
   return width;
 }
 
@@ -58,12 +67,23 @@ function tail(text: string, width: number): string {
   return taken;
 }
 
+type Where = "start" | "middle" | "end";
+
+/** What a line can show of a text, whichever end is cut. */
+function inReach(text: string, where: Where): string {
+  if (text.length <= MOST_IN_A_LINE) return text;
+  if (where === "start") return text.slice(-MOST_IN_A_LINE);
+  if (where === "end") return text.slice(0, MOST_IN_A_LINE);
+  return text.slice(0, MOST_IN_A_LINE / 2) + text.slice(-MOST_IN_A_LINE / 2);
+}
+
 /** A text cut to a width, with an ellipsis where something was left out. */
-export function cut(raw: string, width: number, where: "start" | "middle" | "end" = "end", ellipsis = "…"): string {
+export function cut(raw: string, width: number, where: Where = "end", ellipsis = "…"): string {
   if (width <= 0) return "";
+  const near = inReach(raw, where);
   // Here at the latest: what is measured is what is drawn.
-  const text = printable(raw);
-  if (widthOf(text) <= width) return text;
+  const text = printable(near);
+  if (near.length === raw.length && widthOf(text) <= width) return text;
   if (width === 1) return ellipsis;
   const room = width - 1;
   switch (where) {
@@ -79,49 +99,73 @@ export function cut(raw: string, width: number, where: "start" | "middle" | "end
 }
 
 /** A text in exactly a width: cut where it is too long, filled with spaces where it is too short. */
-export function fitText(
-  text: string,
-  width: number,
-  align: "left" | "right" = "left",
-  where: "start" | "middle" | "end" = "end",
-): string {
+export function fitText(text: string, width: number, align: "left" | "right" = "left", where: Where = "end"): string {
   const shown = cut(text, width, where);
   const space = " ".repeat(Math.max(0, width - widthOf(shown)));
   return align === "left" ? shown + space : space + shown;
 }
 
-/** The front of a word that is longer than a line: up to a separator where one is in its second half, so that names stay whole. */
-function brokenOff(word: string, room: number): string {
-  const front = head(word, room);
-  const wholes = [/^.+[/:,;&=]/u, /^.+[-._@]/u].flatMap((separator) => separator.exec(front)?.[0] ?? []);
-  return wholes.find((whole) => whole.length * 2 > front.length) ?? front;
+/** How much of a line of one word stays in it: up to a separator where one is in its second half, so that names stay whole. */
+function brokenAt(front: string): number {
+  const wholes = [/^.+[/:,;&=]/u, /^.+[-._@]/u].flatMap((separator) => separator.exec(front)?.[0].length ?? []);
+  return wholes.find((length) => length * 2 > front.length) ?? front.length;
 }
 
-/** A text broken into lines of a width, at spaces where there are some. */
+/** The lines of a word that is longer than a line. Each of its characters is measured once a line. */
+function brokenWord(word: string, room: number): string[] {
+  const characters = graphemes(word);
+  const lines: string[] = [];
+  /** What is on the line so far. */
+  let front: string[] = [];
+  let used = 0;
+  for (const character of characters) {
+    const width = widthOf(character);
+    if (front.length > 0 && used + width > room) {
+      const whole = front.join("");
+      const end = brokenAt(whole);
+      let kept = 0;
+      for (let length = 0; length < end; kept += 1) length += front[kept]?.length ?? 0;
+      lines.push(front.slice(0, kept).join(""));
+      front = front.slice(kept);
+      used = front.reduce((sum, each) => sum + widthOf(each), 0);
+    }
+    front.push(character);
+    used += width;
+  }
+  lines.push(front.join(""));
+  return lines;
+}
+
+/** A text broken into lines of a width, at spaces where there are some. What is too long for a person is cut, and said to be. */
 export function wrapped(text: string, width: number): string[] {
   const room = Math.max(1, width);
-  return printableLines(text)
+  const lines = printableLines(text.slice(0, MOST_IN_LINES))
     .split("\n")
-    .flatMap((paragraph) => {
-      const lines: string[] = [];
-      let line = "";
-      for (const word of paragraph.split(" ")) {
-        const joined = line === "" ? word : `${line} ${word}`;
-        if (widthOf(joined) <= room) {
-          line = joined;
-          continue;
-        }
-        if (line !== "") lines.push(line);
-        line = word;
-        while (widthOf(line) > room) {
-          const front = brokenOff(line, room);
-          lines.push(front);
-          line = line.slice(front.length);
-        }
-      }
-      lines.push(line);
-      return lines;
-    });
+    .flatMap((paragraph) => wrappedParagraph(paragraph, room));
+  const left = text.length - MOST_IN_LINES;
+  return left <= 0 ? lines : [...lines, ...wrappedParagraph(`… ${left} more characters are not shown.`, room)];
+}
+
+function wrappedParagraph(paragraph: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of paragraph.split(" ")) {
+    const joined = line === "" ? word : `${line} ${word}`;
+    if (widthOf(joined) <= room) {
+      line = joined;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    if (widthOf(word) <= room) {
+      line = word;
+      continue;
+    }
+    const parts = brokenWord(word, room);
+    line = parts.pop() ?? "";
+    lines.push(...parts);
+  }
+  lines.push(line);
+  return lines;
 }
 
 /** What an item of a list of sentences begins with: a dash, a dot, or its number and whether it is done. */

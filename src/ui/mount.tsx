@@ -16,6 +16,7 @@ import type { AppStore } from "../app/store.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
 import { runNotifyCommand } from "../settings/notify-command.ts";
 import type { Preferences } from "../settings/preferences.ts";
+import { systemClock } from "../state/dependencies.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
@@ -103,11 +104,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   let isLost = false;
   let isLeaving = false;
 
-  const after = (milliseconds: number, run: () => void): (() => void) => {
-    const timer = setTimeout(run, milliseconds);
-    timer.unref();
-    return () => clearTimeout(timer);
-  };
+  const { after } = systemClock;
   /** Ends the console when the terminal owes no answer: one that comes later would be typed into the shell. A second time ends it at once. */
   const leave = (): void => {
     if (isLeaving) {
@@ -190,7 +187,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   input.splash?.handOver();
   output.on("resize", resized);
   const stopWatching = startWatching(app, after);
-  const stopTicks = startTicks(app, { now: () => Date.now(), after });
+  const stopTicks = startTicks(app, systemClock);
   const stopAlertNotifier = startAlertNotifier(app, {
     ring: () => output.write(BELL),
     notify: (text) => output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer)),

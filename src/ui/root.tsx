@@ -123,7 +123,7 @@ function Body({ layout }: { layout: Extract<Layout, { kind: "panes" }> }): React
       ) : null}
       {sidebar > 0 && room > 0 ? <Rule height={body} /> : null}
       {layer !== undefined && room > 0 && !isRoomy ? (
-        <TextLines lines={[span(TOO_SMALL, "warn")]} width={room} />
+        <TextLines lines={[span(TOO_SMALL, "warn")]} width={room} height={body} />
       ) : layer !== undefined && room > 0 ? (
         <Boundary key={layer.kind} about={`The ${layer.kind}`} width={room}>
           <Covering

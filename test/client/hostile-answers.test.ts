@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { readAnswer } from "../../src/client/answer.ts";
 import { createClient } from "../../src/client/client.ts";
 import { operations } from "../../src/contract/operations.ts";
+import { Secret } from "../../src/contract/secret.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
-import { connectionTo, GROUP, scriptedServer } from "./scripted-server.ts";
+import { connectionTo, GROUP, refuse, scriptedServer } from "./scripted-server.ts";
 
 const repeated = (text: string, times: number): string => new Array<string>(times).fill(text).join(",");
 const zipped = (text: string) => (response: ServerResponse) => {
@@ -38,6 +39,19 @@ test.each([
   const failure = await failureOf(client.call("listAlerts", { params: { groupId: GROUP } }));
   expect(failure.kind).toBe("unreadable");
   expect(failure.message).toContain(problem);
+  await client.close();
+});
+
+test("a reason of megabytes is cut, and says no part of a secret where it is", async () => {
+  const key = "a-private-key-that-nobody-may-see";
+  await using server = await scriptedServer((_request, response) =>
+    refuse(response, 400, "INVALID_ATTRIBUTE", `${"x".repeat(1990)}${key}${"界".repeat(1_000_000)}`),
+  );
+  const credentials = { kind: "digest", publicKey: "public", privateKey: new Secret(key) } as const;
+  const client = createClient(connectionTo(server.url, { credentials }), {}, AT_ONCE);
+  const { facts } = await failureOf(client.call("listAlerts", { params: { groupId: GROUP } }));
+  expect(facts.detail).toMatch(/^x{1990}.{0,11}…$/u);
+  expect(facts.detail).not.toContain("a-priv");
   await client.close();
 });
 

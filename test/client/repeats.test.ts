@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import type { SendingEvent, SentEvent, WaitEvent } from "../../src/client/hooks.ts";
+import { DAY } from "../../src/text/durations.ts";
 import { AT_ONCE, failureOf } from "./outcome.ts";
 import {
   ALERT_ID,
@@ -142,6 +143,19 @@ describe("a GET is asked again", () => {
     // 90 seconds are beyond this policy's patience: told instead of waited for.
     expect(error.facts).toMatchObject({ kind: "refused", status: 503, retryAfterMs: 90_000 });
   });
+
+  test.each(["3000000", "9".repeat(400), new Date(Date.now() + 1e11).toUTCString()])(
+    "and asks again after a day where it says %s",
+    async (text) => {
+      await using server = await scriptedServer((_request, response) =>
+        refuse(response, 503, "X", "Later.", { "retry-after": text }),
+      );
+      const client = createClient(connectionTo(server.url), {}, AT_ONCE);
+      const { facts } = await failureOf(client.call("listAlerts", all));
+      await client.close();
+      expect(facts.retryAfterMs).toBe(DAY);
+    },
+  );
 
   test("with longer and longer waits where the service names none", async () => {
     await using server = await scriptedServer((_request, response) => refuse(response, 503, "X", "Later."));

@@ -6,6 +6,7 @@ import {
   isJson,
   MAX_DEPTH,
   parseJson,
+  parseJsonInText,
   pathText,
   revealSecret,
   sameJson,
@@ -150,6 +151,21 @@ describe("a JSON text", () => {
         expect(typeof parseJson(text).ok).toBe("boolean");
       }),
     );
+  });
+});
+
+describe("a JSON text inside a document", () => {
+  test("is read where a person could", () => {
+    expect(parseJsonInText('{"atype":"authenticate"}')).toEqual({ ok: true, value: { atype: "authenticate" } });
+    expect(parseJsonInText("{")).toMatchObject({ ok: false, problem: { kind: "syntax" } });
+  });
+
+  test.each([
+    ["of many values", `[${"{},".repeat(30_000)}{}]`],
+    ["of megabytes", `["${"x".repeat(2 ** 21)}"]`],
+  ])("%s is refused before it is made", (_what, text) => {
+    const problem = { kind: "too-long", message: "more than 20 thousand values" };
+    expect(parseJsonInText(text)).toEqual({ ok: false, problem });
   });
 });
 

@@ -93,6 +93,15 @@ describe("the end of a session", () => {
   });
 });
 
+it("hears what Node warns of, which is not written over the screen", async () => {
+  const running = await start();
+  running.type("n");
+  await running.waitFor("last key: warned: A timer is too long.");
+  expect(running.text()).not.toMatch(/Warning/u);
+  running.press("quit");
+  expect(await running.exit()).toEqual({ code: 0, signal: 0 });
+});
+
 describe("Ctrl-Z", () => {
   it("gives the terminal back to the shell, and takes it again with fg", async () => {
     terminal = new Terminal(interactiveShell({ PROGRAM: program, DRAFT: join(folder, "draft") }));

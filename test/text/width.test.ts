@@ -45,6 +45,33 @@ describe("texts in a width", () => {
   });
 });
 
+describe("texts of megabytes", () => {
+  it.each([
+    ["wide letters", "界"],
+    ["letters with a mark", "e\u0301"],
+    ["letters without a space", "x"],
+  ])("%s are broken into lines as far as a person reads, which says how much is missing", (_what, character) => {
+    const long = character.repeat(3_000_000 / character.length);
+    const lines = wrapped(long, 76);
+    expect(lines.every((line) => widthOf(line) <= 76)).toBe(true);
+    expect(lines.length).toBeLessThan(3000);
+    expect(lines.at(-1)).toBe("… 2900000 more characters are not shown.");
+  });
+
+  it("are cut from either end", () => {
+    const long = `first${"界".repeat(1_000_000)}last`;
+    expect([cut(long, 8), cut(long, 8, "start"), cut(long, 12, "middle")]).toEqual([
+      "first界…",
+      "…界last",
+      "first…last",
+    ]);
+  });
+
+  it("take at least a character a line", () => {
+    expect(wrapped("界界", 1)).toEqual(["界", "界"]);
+  });
+});
+
 describe("lines of pieces", () => {
   const piece = fc.record({ text });
   it("keep their width whatever stands in them", () => {

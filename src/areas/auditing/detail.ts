@@ -1,4 +1,4 @@
-import { parseJson } from "../../contract/json.ts";
+import { parseJsonInText } from "../../contract/json.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { filterDoubts, formatFilter, selectsPermissionChecks } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
@@ -41,9 +41,10 @@ export function list(context: Context): ListModel {
 
 function filterLines(text: string | null | undefined): DetailLine[] {
   if (text === null || text === undefined || text === "") return [];
-  const json = parseJson(text);
+  const json = parseJsonInText(text);
   if (!json.ok) {
-    return [heading("Filter (not valid JSON)"), textLine(text)];
+    const why = json.problem.kind === "too-long" ? json.problem.message : "not valid JSON";
+    return [heading(`Filter (${why})`), textLine(text)];
   }
   return [heading("Filter"), ...jsonLines(json.value)];
 }

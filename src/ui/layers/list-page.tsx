@@ -46,7 +46,7 @@ export function ListPage({
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Title title={title} right={right} width={width} focused theme={theme} symbols={symbols} />
-      {words.length === 0 ? null : <TextLines lines={words} width={width} />}
+      {words.length === 0 ? null : <TextLines lines={words} width={width} height={height - 1} />}
       {arranged.shown === 0 ? null : (
         <List
           model={table}

@@ -63,6 +63,7 @@ export class Boundary extends Component<BoundaryProps, { readonly words: string 
             span("Esc closes it, L shows details. Everything else works.", "dim"),
           ]}
           width={width}
+          height={height ?? Number.POSITIVE_INFINITY}
         />
       </Box>
     );

@@ -62,7 +62,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
           theme={theme}
           symbols={symbols}
         />
-        <TextLines lines={words} width={width} />
+        <TextLines lines={words} width={width} height={height - 1} />
       </Box>
     );
   }
@@ -97,7 +97,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
           ages={right.length === 0 ? zonedAges(ages, zone) : ages}
         />
       ) : (
-        <TextLines lines={emptyListLines(list, fresh, app)} width={width} />
+        <TextLines lines={emptyListLines(list, fresh, app)} width={width} height={room + 1} />
       )}
       {note === null ? null : <Line spans={[note]} theme={theme} width={width} />}
     </Box>

@@ -53,9 +53,9 @@ export function SidePane({ width, height }: PaneProps): ReactNode {
     <Box flexDirection="column" width={width} height={height}>
       <Title title={title} right={right} width={width} focused={focused} theme={theme} symbols={symbols} />
       {model === null && isSingle ? (
-        <TextLines lines={emptyListLines(list, fresh, app)} width={width} />
+        <TextLines lines={emptyListLines(list, fresh, app)} width={width} height={room} />
       ) : model === null ? (
-        <TextLines lines={missingThingLines(id, list, ofList, fresh)} width={width} />
+        <TextLines lines={missingThingLines(id, list, ofList, fresh)} width={width} height={room} />
       ) : (
         <Detail lines={lines} at={at} width={width} height={room} focused={focused} theme={theme} />
       )}

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
-import { type Span, span } from "../../text/spans.ts";
-import { wrapped } from "../../text/width.ts";
+import { textLines } from "../../app/screen/text-lines.ts";
+import type { Span } from "../../text/spans.ts";
 import { useLook } from "../console-context.ts";
 import { Lines } from "./lines.tsx";
 
-/** Texts in place of a list: still loading, failed, nothing there, or nothing that the filter lets through. */
-export function TextLines({ lines, width }: { lines: readonly Span[]; width: number }): ReactNode {
+type TextLinesProps = { readonly lines: readonly Span[]; readonly width: number; readonly height: number };
+
+/** Texts in place of a list, as far as there is room for them. */
+export function TextLines({ lines, width, height }: TextLinesProps): ReactNode {
   const { theme } = useLook();
-  const shown = lines.flatMap(({ text, token }) =>
-    wrapped(text, width - 3).map((part) => [span("   "), span(part, token)]),
-  );
-  return <Lines lines={shown} theme={theme} width={width} />;
+  return <Lines lines={textLines(lines, width, height)} theme={theme} width={width} />;
 }

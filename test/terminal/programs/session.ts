@@ -30,6 +30,7 @@ const actions: Readonly<Record<string, () => void>> = {
   c: () => void setTimeout(() => fail("in a timer")),
   r: () => void Promise.reject(new Error("in a promise")),
   e: () => edit(),
+  n: () => process.emitWarning("A timer is too long."),
   w: () => show(`wide ${output.columns}`),
   l: () => output.redraw(),
   "ctrl+z": () => suspend(),
@@ -61,6 +62,7 @@ installRestore({
   output,
   input,
   beforeExit: () => writeFileSync(draft, `draft with ${state}`, { flag: "wx" }),
+  onWarning: (warning) => show(`warned: ${warning.message}`),
   describeCrash: (error) => `It stopped: ${error instanceof Error ? error.message : String(error)}`,
 });
 
