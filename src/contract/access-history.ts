@@ -3,7 +3,7 @@ import type { Rule } from "./body.ts";
 import { flag, lines, many, text } from "./fields.ts";
 import { ClusterName, GroupId, identifier } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 
 /** Database access history: specification 2.1 and 4.1 (E1, E2). */
 
@@ -113,10 +113,9 @@ const common = {
   budget: "access-logs",
 } as const;
 
-export const accessHistoryOperations = {
-  listAccessLogsByClusterName: operation({
+export const accessHistoryOperations = operationTable({
+  listAccessLogsByClusterName: {
     ...common,
-    id: "listAccessLogsByClusterName",
     spec: "E1",
     aliases: ["getGroupDbAccessHistoryCluster"],
     title: "List access logs by cluster",
@@ -129,10 +128,9 @@ export const accessHistoryOperations = {
       "a tenant-tier cluster is refused with 400 FEATURE_UNSUPPORTED",
       "rows are kept for seven days",
     ],
-  }),
-  listAccessLogsByHostname: operation({
+  },
+  listAccessLogsByHostname: {
     ...common,
-    id: "listAccessLogsByHostname",
     spec: "E2",
     aliases: ["getGroupDbAccessHistoryProcess"],
     title: "List access logs by host name",
@@ -143,5 +141,5 @@ export const accessHistoryOperations = {
       "the host can be given with or without its port",
       "an absent host is 404 HOST_NOT_FOUND, another port of it 404 HOSTNAME_AND_PORT_NOT_FOUND",
     ],
-  }),
-};
+  },
+});

@@ -5,7 +5,7 @@ import { body } from "./body.ts";
 import { amount, flag, INT32, Link, listOf, many, text } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { someText } from "./some-text.ts";
 
 /** Alert configurations: specification 2.2 and 4.2 (E3 to E10). */
@@ -207,9 +207,8 @@ const common = {
   budget: "alert-configurations",
 } as const;
 
-export const alertConfigurationOperations = {
-  listAlertConfigurationMatchersFieldNames: operation({
-    id: "listAlertConfigurationMatchersFieldNames",
+export const alertConfigurationOperations = operationTable({
+  listAlertConfigurationMatchersFieldNames: {
     spec: "E3",
     aliases: ["listAlertConfigMatcherFieldNames"],
     area: "alert-configurations",
@@ -225,10 +224,9 @@ export const alertConfigurationOperations = {
     assumes: [
       "the names: APPLICATION_ID, ATLAS_NODE_TYPE, CLUSTER_NAME, HOSTNAME, HOSTNAME_AND_PORT, INSTANCE_NAME, PORT, PROCESSOR_NAME, REPLICA_SET_NAME, RULE_ID, SHARD_NAME, TYPE_NAME",
     ],
-  }),
-  listAlertConfigurations: operation({
+  },
+  listAlertConfigurations: {
     ...common,
-    id: "listAlertConfigurations",
     spec: "E4",
     aliases: ["listGroupAlertConfigs"],
     title: "List alert configurations",
@@ -239,10 +237,9 @@ export const alertConfigurationOperations = {
     response: listOf(AlertConfiguration),
     answer: "list",
     roles: ["Project Read Only"],
-  }),
-  createAlertConfiguration: operation({
+  },
+  createAlertConfiguration: {
     ...common,
-    id: "createAlertConfiguration",
     spec: "E5",
     aliases: ["createGroupAlertConfig"],
     title: "Create alert configuration",
@@ -258,10 +255,9 @@ export const alertConfigurationOperations = {
       "HIP_CHAT is still accepted as a kind of notification",
       "lengths of keys of other services are not checked",
     ],
-  }),
-  deleteAlertConfiguration: operation({
+  },
+  deleteAlertConfiguration: {
     ...common,
-    id: "deleteAlertConfiguration",
     spec: "E6",
     aliases: ["deleteGroupAlertConfig"],
     title: "Delete alert configuration",
@@ -273,10 +269,9 @@ export const alertConfigurationOperations = {
     risk: "disruptive",
     success: 204,
     assumes: ["a deletion answers 204 without a body"],
-  }),
-  getAlertConfiguration: operation({
+  },
+  getAlertConfiguration: {
     ...common,
-    id: "getAlertConfiguration",
     spec: "E7",
     aliases: ["getGroupAlertConfig"],
     title: "Get alert configuration",
@@ -287,10 +282,9 @@ export const alertConfigurationOperations = {
     answer: "record",
     roles: ["Project Read Only"],
     assumes: ["secrets come back as a mask with the last characters"],
-  }),
-  toggleAlertConfiguration: operation({
+  },
+  toggleAlertConfiguration: {
     ...common,
-    id: "toggleAlertConfiguration",
     spec: "E8",
     aliases: ["toggleGroupAlertConfig"],
     title: "Turn alert configuration on or off",
@@ -303,10 +297,9 @@ export const alertConfigurationOperations = {
     kind: "action",
     update: "merge",
     assumes: ["turning a configuration off or deleting it cancels the alerts it has raised"],
-  }),
-  updateAlertConfiguration: operation({
+  },
+  updateAlertConfiguration: {
     ...common,
-    id: "updateAlertConfiguration",
     spec: "E9",
     aliases: ["updateGroupAlertConfig"],
     title: "Update alert configuration",
@@ -321,10 +314,9 @@ export const alertConfigurationOperations = {
       "an omitted secret is kept by notifierId; without a stored one it is 400 MISSING_ATTRIBUTE",
       "a mask in place of a secret is 400: INVALID_MONITORING_API_KEY, INVALID_DATADOG_API_KEY (the other dialect), INVALID_PAGER_DUTY_SERVICE_KEY, INVALID_URL, otherwise INVALID_INTEGRATION_SETTINGS",
     ],
-  }),
-  listAlertConfigurationsByAlertId: operation({
+  },
+  listAlertConfigurationsByAlertId: {
     ...common,
-    id: "listAlertConfigurationsByAlertId",
     spec: "E10",
     aliases: ["getGroupAlertAlertConfigs"],
     title: "List alert configurations of an alert",
@@ -336,5 +328,5 @@ export const alertConfigurationOperations = {
     answer: "list",
     roles: ["Project Read Only"],
     assumes: ["the alert of a deleted configuration has an empty list"],
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { amount, Link, lines, listOf, many, text, timestamp } from "./fields.ts";
 import { AlertConfigId, AlertId, GroupId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 
 /** Alerts: specification 2.3 and 4.3 (E11 to E14). */
 
@@ -71,10 +71,9 @@ const common = {
   budget: "alerts",
 } as const;
 
-export const alertOperations = {
-  listAlertsByAlertConfigurationId: operation({
+export const alertOperations = operationTable({
+  listAlertsByAlertConfigurationId: {
     ...common,
-    id: "listAlertsByAlertConfigurationId",
     spec: "E11",
     aliases: ["getGroupAlertConfigAlerts"],
     title: "List open alerts of an alert configuration",
@@ -88,10 +87,9 @@ export const alertOperations = {
       "every alert with status OPEN is listed, acknowledged or not",
       "an absent configuration is 404 ALERT_CONFIG_NOT_FOUND",
     ],
-  }),
-  listAlerts: operation({
+  },
+  listAlerts: {
     ...common,
-    id: "listAlerts",
     spec: "E12",
     aliases: ["listGroupAlerts"],
     title: "List alerts",
@@ -108,10 +106,9 @@ export const alertOperations = {
       "alerts are listed by id, the oldest first",
       "status of alerts beyond OPEN, TRACKING and CLOSED in answers: CANCELLED",
     ],
-  }),
-  getAlert: operation({
+  },
+  getAlert: {
     ...common,
-    id: "getAlert",
     spec: "E13",
     aliases: ["getGroupAlert"],
     title: "Get alert",
@@ -122,10 +119,9 @@ export const alertOperations = {
     response: Alert,
     answer: "record",
     assumes: ["an absent alert is 404 ALERT_NOT_FOUND"],
-  }),
-  acknowledgeAlert: operation({
+  },
+  acknowledgeAlert: {
     ...common,
-    id: "acknowledgeAlert",
     spec: "E14",
     aliases: ["acknowledgeGroupAlert", "unacknowledgeAlert"],
     title: "Acknowledge alert",
@@ -143,5 +139,5 @@ export const alertOperations = {
     assumes: [
       "omitted fields keep their values; unacknowledgeAlert clears the acknowledgement and wins; a closed alert accepts both and stays CLOSED",
     ],
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { flag, lines, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";
 import { parseJson } from "./json.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 
 /** Auditing configuration of a project: specification 2.8 and 4.7 (E33, E34). */
 
@@ -66,19 +66,17 @@ const common = {
   budget: "auditing",
 } as const;
 
-export const auditingOperations = {
-  getAuditingConfiguration: operation({
+export const auditingOperations = operationTable({
+  getAuditingConfiguration: {
     ...common,
-    id: "getAuditingConfiguration",
     spec: "E33",
     aliases: ["getGroupAuditLog"],
     title: "Get auditing configuration",
     method: "GET",
     assumes: ["configurationType beyond NONE: FILTER_BUILDER, FILTER_JSON", "a filter that was never set is omitted"],
-  }),
-  updateAuditingConfiguration: operation({
+  },
+  updateAuditingConfiguration: {
     ...common,
-    id: "updateAuditingConfiguration",
     spec: "E34",
     aliases: ["updateGroupAuditLog"],
     title: "Update auditing configuration",
@@ -91,5 +89,5 @@ export const auditingOperations = {
       "omitted fields keep their values; sending a filter sets configurationType to FILTER_JSON",
       "auditFilter must be a JSON object; its text is stored as sent",
     ],
-  }),
-};
+  },
+});

@@ -16,7 +16,7 @@ import { amount, flag, INT32, knownValues, Link, many, text } from "./fields.ts"
 import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
 import { isObject } from "./json.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { someText } from "./some-text.ts";
 
 /** Backup schedules: specification 2.14 and 4.9 (E51, E52). */
@@ -271,10 +271,9 @@ const common = {
   version: "2024-08-05",
 } as const;
 
-export const scheduleOperations = {
-  deleteAllBackupSchedules: operation({
+export const scheduleOperations = operationTable({
+  deleteAllBackupSchedules: {
     ...common,
-    id: "deleteAllBackupSchedules",
     // A cluster without a schedule keeps its row.
     entityUse: "update",
     spec: "E51",
@@ -288,20 +287,18 @@ export const scheduleOperations = {
       "deleting all schedules leaves one policy without items, and snapshots expire",
       "under a compliance policy it is 400 CANNOT_DISABLE_CLOUD_BACKUP_WITH_BACKUP_COMPLIANCE_POLICY",
     ],
-  }),
-  getBackupSchedule: operation({
+  },
+  getBackupSchedule: {
     ...common,
-    id: "getBackupSchedule",
     spec: "E52",
     aliases: ["getGroupClusterBackupSchedule"],
     title: "Get backup schedule",
     method: "GET",
     roles: ["Project Read Only"],
     assumes: ["a cluster that is not backed up is 404 BACKUP_CONFIG_NOT_FOUND"],
-  }),
-  updateBackupSchedule: operation({
+  },
+  updateBackupSchedule: {
     ...common,
-    id: "updateBackupSchedule",
     spec: "E52",
     aliases: ["updateGroupClusterBackupSchedule"],
     title: "Update backup schedule",
@@ -314,5 +311,5 @@ export const scheduleOperations = {
       "refused with 400 by a compliance policy: BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS, CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
       "window rules are judged only when the request touches the window or the hourly item",
     ],
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { knownValues, many, text } from "./fields.ts";
 import { GroupId, RoleId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { tolerantUnion } from "./unions.ts";
 
 /** Cloud provider access roles: specification 2.17 and 4.13 (E68 to E70). */
@@ -107,10 +107,9 @@ const common = {
 } as const;
 const PATH = "/groups/{groupId}/cloudProviderAccess";
 
-export const cloudAccessOperations = {
-  listCloudProviderAccessRoles: operation({
+export const cloudAccessOperations = operationTable({
+  listCloudProviderAccessRoles: {
     ...common,
-    id: "listCloudProviderAccessRoles",
     spec: "E68",
     aliases: ["listGroupCloudProviderAccess"],
     title: "List cloud provider access roles",
@@ -126,10 +125,9 @@ export const cloudAccessOperations = {
       "a third array for GCP",
       "a role lists the buckets that use it, under featureUsages",
     ],
-  }),
-  createCloudProviderAccessRole: operation({
+  },
+  createCloudProviderAccessRole: {
     ...common,
-    id: "createCloudProviderAccessRole",
     spec: "E69",
     aliases: ["createGroupCloudProviderAccess"],
     title: "Create cloud provider access role",
@@ -141,10 +139,9 @@ export const cloudAccessOperations = {
     response: CloudAccessRole,
     answer: "record",
     assumes: ["a new role is authorised outside this API; a GCP role starts as NOT_INITIATED"],
-  }),
-  getCloudProviderAccessRole: operation({
+  },
+  getCloudProviderAccessRole: {
     ...common,
-    id: "getCloudProviderAccessRole",
     spec: "E70",
     aliases: ["getGroupCloudProviderAccess"],
     title: "Get cloud provider access role",
@@ -155,5 +152,5 @@ export const cloudAccessOperations = {
     response: CloudAccessRole,
     answer: "record",
     assumes: ["an absent role is 404 CLOUD_PROVIDER_ACCESS_ROLE_NOT_FOUND"],
-  }),
-};
+  },
+});

@@ -14,7 +14,7 @@ import { body, type Rule } from "./body.ts";
 import { amount, flag, many, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";
 import { isObject } from "./json.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { someText } from "./some-text.ts";
 
 /** Backup compliance policy: specification 2.11 and 4.8 (E41 to E43). */
@@ -151,10 +151,9 @@ const common = {
   version: "2023-10-01",
 } as const;
 
-export const complianceOperations = {
-  disableDataProtectionSettings: operation({
+export const complianceOperations = operationTable({
+  disableDataProtectionSettings: {
     ...common,
-    id: "disableDataProtectionSettings",
     spec: "E41",
     aliases: ["disableGroupBackupCompliancePolicy"],
     title: "Disable compliance policy",
@@ -168,10 +167,9 @@ export const complianceOperations = {
       "disabling is refused with 400 until support has approved (deletable)",
       "the refusal has the code BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID; without a policy it is 404 RESOURCE_NOT_FOUND",
     ],
-  }),
-  getDataProtectionSettings: operation({
+  },
+  getDataProtectionSettings: {
     ...common,
-    id: "getDataProtectionSettings",
     spec: "E42",
     aliases: ["getGroupBackupCompliancePolicy"],
     title: "Get compliance policy",
@@ -182,10 +180,9 @@ export const complianceOperations = {
       "a project without a policy answers 200 and an empty object; a client takes 404 for the same",
       "states beyond ACTIVE: ENABLING, UPDATING, DISABLING",
     ],
-  }),
-  updateDataProtectionSettings: operation({
+  },
+  updateDataProtectionSettings: {
     ...common,
-    id: "updateDataProtectionSettings",
     spec: "E43",
     aliases: ["updateGroupBackupCompliancePolicy"],
     title: "Set compliance policy",
@@ -207,5 +204,5 @@ export const complianceOperations = {
       "what would weaken it is 400: CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY, CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
       "without overwriteBackupPolicies a schedule that does not comply is 400 BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
     ],
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { flag } from "./fields.ts";
 import { GroupId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 
 /** Custom DNS on AWS: specification 2.9 and 4.7 (E35, E36). */
 
@@ -31,19 +31,17 @@ const common = {
   assumes: ["path of custom DNS: awsCustomDNS, with the provider's name in it"],
 } as const;
 
-export const customDnsOperations = {
-  getAwsCustomDns: operation({
+export const customDnsOperations = operationTable({
+  getAwsCustomDns: {
     ...common,
-    id: "getAwsCustomDns",
     spec: "E35",
     aliases: ["getGroupAwsCustomDns"],
     title: "Get custom DNS state",
     method: "GET",
     roles: ["Project Read Only"],
-  }),
-  toggleAwsCustomDns: operation({
+  },
+  toggleAwsCustomDns: {
     ...common,
-    id: "toggleAwsCustomDns",
     spec: "E36",
     aliases: ["toggleGroupAwsCustomDns"],
     title: "Set custom DNS state",
@@ -52,5 +50,5 @@ export const customDnsOperations = {
     roles: ["Project Service Admin"],
     risk: "disruptive",
     update: "merge",
-  }),
-};
+  },
+});

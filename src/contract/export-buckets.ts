@@ -3,7 +3,7 @@ import { body, type Rule } from "./body.ts";
 import { knownValues, Link, listOf, many, text } from "./fields.ts";
 import { ExportBucketId, GroupId, OBJECT_ID } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { lookupTable } from "./own-values.ts";
 import { tolerantUnion } from "./unions.ts";
 
@@ -166,10 +166,9 @@ const common = {
   budget: "cloud-backups",
 } as const;
 
-export const exportBucketOperations = {
-  listExportBuckets: operation({
+export const exportBucketOperations = operationTable({
+  listExportBuckets: {
     ...common,
-    id: "listExportBuckets",
     spec: "E37",
     aliases: ["listGroupBackupExportBuckets"],
     title: "List export buckets",
@@ -182,10 +181,9 @@ export const exportBucketOperations = {
     roles: ["Project Read Only"],
     version: "2024-05-30",
     assumes: ["an AWS bucket has its region"],
-  }),
-  createExportBucket: operation({
+  },
+  createExportBucket: {
     ...common,
-    id: "createExportBucket",
     spec: "E38",
     aliases: ["createGroupBackupExportBucket"],
     title: "Create export bucket",
@@ -204,10 +202,9 @@ export const exportBucketOperations = {
       "a name whose bucket is still being deleted is 400 EXPORT_BUCKET_NAME_INVALID; otherwise a name may be registered twice",
       "an AWS bucket is reported in EU_WEST_1: the request has no region",
     ],
-  }),
-  deleteExportBucket: operation({
+  },
+  deleteExportBucket: {
     ...common,
-    id: "deleteExportBucket",
     spec: "E39",
     aliases: ["deleteGroupBackupExportBucket"],
     title: "Delete export bucket",
@@ -221,10 +218,9 @@ export const exportBucketOperations = {
     risk: "disruptive",
     success: 204,
     assumes: ["a bucket in use by automatic exports is 400 EXPORT_BUCKET_DELETE_FAILED_BUCKET_IN_USE"],
-  }),
-  getExportBucket: operation({
+  },
+  getExportBucket: {
     ...common,
-    id: "getExportBucket",
     spec: "E40",
     aliases: ["getGroupBackupExportBucket"],
     title: "Get export bucket",
@@ -237,5 +233,5 @@ export const exportBucketOperations = {
     roles: ["Project Read Only"],
     version: "2024-05-30",
     assumes: ["an absent bucket, or one that is being deleted, is 404 EXPORT_BUCKET_NOT_FOUND"],
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { amount, Link, listOf, many, text } from "./fields.ts";
 import { ClusterName, ExportJobId, GroupId, OBJECT_ID } from "./ids.ts";
 import { isObject } from "./json.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 
 /** Snapshot export jobs: specification 2.12 and 4.9 (E44 to E46). */
 
@@ -68,10 +68,9 @@ const common = {
   budget: "cloud-backups",
 } as const;
 
-export const exportJobOperations = {
-  listBackupExportJobs: operation({
+export const exportJobOperations = operationTable({
+  listBackupExportJobs: {
     ...common,
-    id: "listBackupExportJobs",
     spec: "E44",
     aliases: ["listGroupClusterBackupExports"],
     title: "List snapshot exports",
@@ -86,10 +85,9 @@ export const exportJobOperations = {
       "exports are listed oldest first",
       "prefix: exported_snapshots/{organisation}/{project}/{cluster}/{yyyy-MM-ddTHHmm}/{epoch seconds}, no leading slash",
     ],
-  }),
-  createBackupExportJob: operation({
+  },
+  createBackupExportJob: {
     ...common,
-    id: "createBackupExportJob",
     spec: "E45",
     aliases: ["createGroupClusterBackupExport"],
     title: "Export snapshot",
@@ -107,10 +105,9 @@ export const exportJobOperations = {
       "a role that is not authorised when the export starts makes it Failed, with the reason",
       "stateReason of a failed export: ACCESS_DENIED, or EXPORT_BUCKET_NOT_FOUND where the bucket was deleted meanwhile",
     ],
-  }),
-  getBackupExportJob: operation({
+  },
+  getBackupExportJob: {
     ...common,
-    id: "getBackupExportJob",
     spec: "E46",
     aliases: ["getGroupClusterBackupExport"],
     title: "Get snapshot export",
@@ -121,5 +118,5 @@ export const exportJobOperations = {
     response: ExportJob,
     answer: "record",
     assumes: ["an absent export is 404 INVALID_JOB_ID"],
-  }),
-};
+  },
+});

@@ -4,7 +4,7 @@ import { amount, flag, many, text } from "./fields.ts";
 import { GroupId, LiveMigrationId, ValidationId } from "./ids.ts";
 import { migrationFields } from "./live-migration/request.ts";
 import { migrationRules } from "./live-migration/rules.ts";
-import { type Entity, operation } from "./operation.ts";
+import { type Entity, operationTable } from "./operation.ts";
 
 /** Live migration into a hosted cluster: specification 2.16 and 4.12 (E60 to E64). */
 
@@ -42,10 +42,9 @@ const common = {
 } as const;
 const PATH = "/groups/{groupId}/liveMigrations";
 
-export const liveMigrationOperations = {
-  createPushMigration: operation({
+export const liveMigrationOperations = operationTable({
+  createPushMigration: {
     ...common,
-    id: "createPushMigration",
     entity: migration,
     spec: "E60",
     aliases: ["createGroupLiveMigration"],
@@ -65,10 +64,9 @@ export const liveMigrationOperations = {
       "one active migration a destination cluster: a further one is 409 CANNOT_MODIFY_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
       "a migration whose source or destination does not fit is accepted, and is FAILED when its first phase ends",
     ],
-  }),
-  validateMigration: operation({
+  },
+  validateMigration: {
     ...common,
-    id: "validateMigration",
     entity: validation,
     entityUse: "create",
     spec: "E61",
@@ -87,10 +85,9 @@ export const liveMigrationOperations = {
       "status of a validation beyond PENDING: SUCCESS, FAILED (with errorMessage)",
       "the destination's project is the one of the path, else 400",
     ],
-  }),
-  getValidationStatus: operation({
+  },
+  getValidationStatus: {
     ...common,
-    id: "getValidationStatus",
     entity: validation,
     spec: "E62",
     aliases: ["getGroupLiveMigrationValidateStatus"],
@@ -101,10 +98,9 @@ export const liveMigrationOperations = {
     queryFlags: "E",
     response: MigrationValidation,
     answer: "record",
-  }),
-  getPushMigration: operation({
+  },
+  getPushMigration: {
     ...common,
-    id: "getPushMigration",
     entity: migration,
     spec: "E63",
     aliases: ["getGroupLiveMigration"],
@@ -122,10 +118,9 @@ export const liveMigrationOperations = {
       "an absent migration or validation is 404 RESOURCE_NOT_FOUND",
       "a member of the organisation needs no role in the project",
     ],
-  }),
-  cutoverMigration: operation({
+  },
+  cutoverMigration: {
     ...common,
-    id: "cutoverMigration",
     entity: migration,
     spec: "E64",
     aliases: ["cutoverGroupLiveMigration"],
@@ -144,5 +139,5 @@ export const liveMigrationOperations = {
       "a cut-over before readyForCutover, or after the end, is 400 VALIDATION_ERROR; one that is under way is accepted again",
       "120 hours after readyForCutover a migration that was not cut over is EXPIRED",
     ],
-  }),
-};
+  },
+});

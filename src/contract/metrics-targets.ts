@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { knownValues, many, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 
 /** Metrics target discovery: specification 2.18 and 4.14 (E54), at an address and with a login of its own. */
 
@@ -18,9 +18,8 @@ export const MetricsTarget = z.looseObject({
 });
 export type MetricsTarget = z.output<typeof MetricsTarget>;
 
-export const metricsTargetOperations = {
-  listMetricsTargets: operation({
-    id: "listMetricsTargets",
+export const metricsTargetOperations = operationTable({
+  listMetricsTargets: {
     entity: { name: "metrics target", id: [], parent: "project" },
     spec: "E54",
     area: "metrics-targets",
@@ -52,5 +51,5 @@ export const metricsTargetOperations = {
       "Accept is not checked: the path has no versions",
       "one item per process of the dedicated clusters, on port 27018; shared and flex clusters have none",
     ],
-  }),
-};
+  },
+});

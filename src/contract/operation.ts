@@ -115,6 +115,10 @@ type Filled<Record extends Given> = Record & Omit<Operation, keyof Record>;
 /** An operation record with what was left out filled in; its literal types are kept for the typed client. */
 export function operation<const Record extends Given>(record: Record): Filled<Record>;
 export function operation(record: Given): Operation {
+  return filled(record);
+}
+
+function filled(record: Given): Operation {
   const kind: OperationKind = record.kind ?? kindOf(record.method, record.answer);
   return {
     aliases: [],
@@ -133,6 +137,16 @@ export function operation(record: Given): Operation {
     version: "2023-01-01",
     ...record,
   };
+}
+
+/** The operations of an area by their ids, with what was left out filled in. */
+export function operationTable<const Records extends Readonly<Record<string, Omit<Given, "id">>>>(
+  records: Records,
+): { readonly [Id in keyof Records]: Filled<Records[Id] & { readonly id: Id & string }> };
+export function operationTable(
+  records: Readonly<Record<string, Omit<Given, "id">>>,
+): Readonly<Record<string, Operation>> {
+  return Object.fromEntries(Object.entries(records).map(([id, record]) => [id, filled({ ...record, id })]));
 }
 
 /** What operations of a kind do to their entity, where the record does not say otherwise. */

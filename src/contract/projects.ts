@@ -2,7 +2,7 @@ import * as z from "zod";
 import { amount, flag, Link, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OrgId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { type Entity, operation } from "./operation.ts";
+import { type Entity, operationTable } from "./operation.ts";
 
 /**
  * Organisations, projects and clusters, read-only and outside the specification (`service-decisions.md`): the console asks once
@@ -68,10 +68,9 @@ const flexCluster: Entity = { name: "flex cluster", id: ["id"], parent: "project
 
 const read = { spec: null, area: null, method: "GET", roles: [], budget: "projects" } as const;
 
-export const projectOperations = {
-  listOrganizations: operation({
+export const projectOperations = operationTable({
+  listOrganizations: {
     ...read,
-    id: "listOrganizations",
     entity: organisation,
     title: "List organisations",
     path: "/orgs",
@@ -79,10 +78,9 @@ export const projectOperations = {
     queryFlags: "G",
     response: listOf(Organisation),
     answer: "list",
-  }),
-  getOrganization: operation({
+  },
+  getOrganization: {
     ...read,
-    id: "getOrganization",
     entity: organisation,
     title: "Get organisation",
     path: "/orgs/{orgId}",
@@ -90,10 +88,9 @@ export const projectOperations = {
     queryFlags: "P",
     response: Organisation,
     answer: "record",
-  }),
-  listProjects: operation({
+  },
+  listProjects: {
     ...read,
-    id: "listProjects",
     entity: project,
     title: "List projects",
     path: "/groups",
@@ -101,10 +98,9 @@ export const projectOperations = {
     queryFlags: "G",
     response: listOf(ProjectRecord),
     answer: "list",
-  }),
-  getProject: operation({
+  },
+  getProject: {
     ...read,
-    id: "getProject",
     entity: project,
     title: "Get project",
     path: "/groups/{groupId}",
@@ -112,10 +108,9 @@ export const projectOperations = {
     queryFlags: "P",
     response: ProjectRecord,
     answer: "record",
-  }),
-  getProjectByName: operation({
+  },
+  getProjectByName: {
     ...read,
-    id: "getProjectByName",
     entity: project,
     title: "Get project by name",
     path: "/groups/byName/{name}",
@@ -123,10 +118,9 @@ export const projectOperations = {
     queryFlags: "P",
     response: ProjectRecord,
     answer: "record",
-  }),
-  listOrganizationProjects: operation({
+  },
+  listOrganizationProjects: {
     ...read,
-    id: "listOrganizationProjects",
     entity: project,
     title: "List projects of an organisation",
     path: "/orgs/{orgId}/groups",
@@ -134,20 +128,18 @@ export const projectOperations = {
     queryFlags: "G",
     response: listOf(ProjectRecord),
     answer: "list",
-  }),
-  listClustersOfAllProjects: operation({
+  },
+  listClustersOfAllProjects: {
     ...read,
-    id: "listClustersOfAllProjects",
     title: "List clusters of all projects",
     path: "/clusters",
     params: {},
     queryFlags: "G",
     response: listOf(ProjectClusters),
     answer: "list",
-  }),
-  listClusters: operation({
+  },
+  listClusters: {
     ...read,
-    id: "listClusters",
     entity: cluster,
     title: "List clusters",
     path: "/groups/{groupId}/clusters",
@@ -155,10 +147,9 @@ export const projectOperations = {
     queryFlags: "G",
     response: listOf(ClusterRecord),
     answer: "list",
-  }),
-  getCluster: operation({
+  },
+  getCluster: {
     ...read,
-    id: "getCluster",
     entity: cluster,
     title: "Get cluster",
     path: "/groups/{groupId}/clusters/{clusterName}",
@@ -166,10 +157,9 @@ export const projectOperations = {
     queryFlags: "P",
     response: ClusterRecord,
     answer: "record",
-  }),
-  listFlexClusters: operation({
+  },
+  listFlexClusters: {
     ...read,
-    id: "listFlexClusters",
     entity: flexCluster,
     title: "List flex clusters",
     path: "/groups/{groupId}/flexClusters",
@@ -177,10 +167,9 @@ export const projectOperations = {
     queryFlags: "G",
     response: listOf(FlexCluster),
     answer: "list",
-  }),
-  getFlexCluster: operation({
+  },
+  getFlexCluster: {
     ...read,
-    id: "getFlexCluster",
     entity: flexCluster,
     title: "Get flex cluster",
     path: "/groups/{groupId}/flexClusters/{clusterName}",
@@ -188,5 +177,5 @@ export const projectOperations = {
     queryFlags: "P",
     response: FlexCluster,
     answer: "record",
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { listOf } from "./fields.ts";
 import { ClusterName, GroupId, RestoreJobId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { RestoreJob, ServerlessRestoreJob } from "./restore-jobs/answers.ts";
 import { RESTORE_RULES, restoreFields, SERVERLESS_RULES, targetFields } from "./restore-jobs/request.ts";
 import { serverlessUntil } from "./serverless.ts";
@@ -49,10 +49,9 @@ const serverless = {
   roles: ["Project Owner"],
 } as const;
 
-export const restoreJobOperations = {
-  listBackupRestoreJobs: operation({
+export const restoreJobOperations = operationTable({
+  listBackupRestoreJobs: {
     ...common,
-    id: "listBackupRestoreJobs",
     spec: "E47",
     aliases: ["listGroupClusterBackupRestoreJobs"],
     title: "List restore jobs",
@@ -67,10 +66,9 @@ export const restoreJobOperations = {
       "desiredTimestamp holds date, increment and time, all null unless it restores a point in time",
       "timestamp of a restore job is its snapshot's time",
     ],
-  }),
-  createBackupRestoreJob: operation({
+  },
+  createBackupRestoreJob: {
     ...common,
-    id: "createBackupRestoreJob",
     spec: "E48",
     aliases: ["createGroupClusterBackupRestoreJob"],
     title: "Restore",
@@ -96,10 +94,9 @@ export const restoreJobOperations = {
       "a paused target is 400 CLUSTER_PAUSED_CANNOT_RESTORE, a shared one 400 TENANT_CLUSTER_UPDATE_UNSUPPORTED, one that receives a migration 400 CANNOT_PERFORM_RESTORE_ON_CLUSTER_WITH_RUNNING_LIVE_IMPORT",
       "a target in another project needs a role there that may restore, else 403 CANNOT_RESTORE_TO_TARGET",
     ],
-  }),
-  cancelBackupRestoreJob: operation({
+  },
+  cancelBackupRestoreJob: {
     ...common,
-    id: "cancelBackupRestoreJob",
     // One that was cancelled stays in the list.
     entityUse: "update",
     spec: "E49",
@@ -113,10 +110,9 @@ export const restoreJobOperations = {
     risk: "disruptive",
     success: 204,
     assumes: ["cancelling a job that has ended is 400 CANNOT_CANCEL_FINISHED_RESTORE_JOB"],
-  }),
-  getBackupRestoreJob: operation({
+  },
+  getBackupRestoreJob: {
     ...common,
-    id: "getBackupRestoreJob",
     spec: "E50",
     aliases: ["getGroupClusterBackupRestoreJob"],
     title: "Get restore job",
@@ -129,10 +125,9 @@ export const restoreJobOperations = {
       "an absent restore job is 404 RESTORE_JOB_NOT_FOUND",
       "deliveryUrl stays until the link expires; the link answers 410 DOWNLOAD_LINK_USED or DOWNLOAD_LINK_EXPIRED afterwards",
     ],
-  }),
-  listServerlessBackupRestoreJobs: operation({
+  },
+  listServerlessBackupRestoreJobs: {
     ...serverless,
-    id: "listServerlessBackupRestoreJobs",
     deprecated: serverlessUntil("listFlexBackupRestoreJobs"),
     spec: "E55",
     aliases: ["listGroupServerlessBackupRestoreJobs"],
@@ -143,10 +138,9 @@ export const restoreJobOperations = {
     queryFlags: "G",
     response: listOf(ServerlessRestoreJob),
     answer: "list",
-  }),
-  createServerlessBackupRestoreJob: operation({
+  },
+  createServerlessBackupRestoreJob: {
     ...serverless,
-    id: "createServerlessBackupRestoreJob",
     deprecated: serverlessUntil("createFlexBackupRestoreJob"),
     spec: "E56",
     aliases: ["createGroupServerlessBackupRestoreJob"],
@@ -162,10 +156,9 @@ export const restoreJobOperations = {
       "the target of a serverless restore is any cluster of the organisation that is not sharded or paused",
       "a sharded target is 400 TENANT_RESTORE_INCOMPATIBLE_TOPOLOGY, one of an older version 400 TENANT_RESTORE_VERSION_MISMATCH",
     ],
-  }),
-  getServerlessBackupRestoreJob: operation({
+  },
+  getServerlessBackupRestoreJob: {
     ...serverless,
-    id: "getServerlessBackupRestoreJob",
     deprecated: serverlessUntil("getFlexBackupRestoreJob"),
     spec: "E57",
     aliases: ["getGroupServerlessBackupRestoreJob"],
@@ -175,5 +168,5 @@ export const restoreJobOperations = {
     params: byId,
     response: ServerlessRestoreJob,
     answer: "record",
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { amount, many } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { type Deprecated, operation } from "./operation.ts";
+import { type Deprecated, operationTable } from "./operation.ts";
 import { definitionAnswer, INDEX_ANSWER_FIELDS } from "./search-indexes/answers.ts";
 import {
   collectionName,
@@ -73,10 +73,9 @@ const common = {
   budget: "search-indexes",
 } as const;
 
-export const firstGenerationOperations = {
-  createServiceSearchIndexDeprecated: operation({
+export const firstGenerationOperations = operationTable({
+  createServiceSearchIndexDeprecated: {
     ...common,
-    id: "createServiceSearchIndexDeprecated",
     deprecated: until("createServiceSearchIndex"),
     spec: "E15",
     aliases: ["createGroupClusterFtsIndex"],
@@ -88,10 +87,9 @@ export const firstGenerationOperations = {
     response: FirstGenerationIndex,
     answer: "record",
     roles: WRITERS,
-  }),
-  listServiceSearchIndexesDeprecated: operation({
+  },
+  listServiceSearchIndexesDeprecated: {
     ...common,
-    id: "listServiceSearchIndexesDeprecated",
     entityUse: "summary",
     deprecated: until("listServiceSearchIndexes"),
     spec: "E16",
@@ -108,10 +106,9 @@ export const firstGenerationOperations = {
       "first-generation status values beyond IN_PROGRESS and DELETING: STEADY, FAILED, MIGRATING, STALE, PAUSED",
       "both generations are views of the same indexes, with one space of names",
     ],
-  }),
-  deleteServiceSearchIndexDeprecated: operation({
+  },
+  deleteServiceSearchIndexDeprecated: {
     ...common,
-    id: "deleteServiceSearchIndexDeprecated",
     deprecated: until("deleteServiceSearchIndex"),
     spec: "E17",
     aliases: ["deleteGroupClusterFtsIndex"],
@@ -124,10 +121,9 @@ export const firstGenerationOperations = {
     roles: WRITERS,
     risk: "destructive",
     success: 204,
-  }),
-  getServiceSearchIndexDeprecated: operation({
+  },
+  getServiceSearchIndexDeprecated: {
     ...common,
-    id: "getServiceSearchIndexDeprecated",
     deprecated: until("getServiceSearchIndex"),
     spec: "E18",
     aliases: ["getGroupClusterFtsIndex"],
@@ -138,10 +134,9 @@ export const firstGenerationOperations = {
     response: FirstGenerationIndex,
     answer: "record",
     roles: READERS,
-  }),
-  updateServiceSearchIndexDeprecated: operation({
+  },
+  updateServiceSearchIndexDeprecated: {
     ...common,
-    id: "updateServiceSearchIndexDeprecated",
     deprecated: until("updateServiceSearchIndex"),
     spec: "E19",
     aliases: ["updateGroupClusterFtsIndex"],
@@ -159,5 +154,5 @@ export const firstGenerationOperations = {
       "a first-generation update replaces the whole definition",
       "another database, collection, name or type than the index has is 400 ATTRIBUTE_READ_ONLY",
     ],
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
   collectionName,
@@ -96,10 +96,9 @@ const common = {
 const read = { ...common, method: "GET", roles: READERS } as const;
 const write = { ...common, roles: WRITERS } as const;
 
-export const searchIndexOperations = {
-  listServiceSearchIndexesCluster: operation({
+export const searchIndexOperations = operationTable({
+  listServiceSearchIndexesCluster: {
     ...read,
-    id: "listServiceSearchIndexesCluster",
     spec: "E24",
     aliases: ["listGroupClusterSearchIndexes"],
     title: "List search indexes of a cluster",
@@ -108,10 +107,9 @@ export const searchIndexOperations = {
     response: z.array(CurrentGenerationIndex),
     answer: "array",
     assumes: ["search index status values beyond DELETING: PENDING, BUILDING, READY, STALE, FAILED, DOES_NOT_EXIST"],
-  }),
-  createServiceSearchIndex: operation({
+  },
+  createServiceSearchIndex: {
     ...write,
-    id: "createServiceSearchIndex",
     spec: "E25",
     aliases: ["createGroupClusterSearchIndex"],
     title: "Create search index",
@@ -129,10 +127,9 @@ export const searchIndexOperations = {
       "any namespace counts as existing; a missing synonym source shows in the mapping's status and blocks nothing",
       "an index is first PENDING and not queryable, and is built host by host",
     ],
-  }),
-  listServiceSearchIndexes: operation({
+  },
+  listServiceSearchIndexes: {
     ...read,
-    id: "listServiceSearchIndexes",
     spec: "E26",
     aliases: ["listGroupClusterSearchIndex"],
     title: "List search indexes of a collection",
@@ -141,10 +138,9 @@ export const searchIndexOperations = {
     response: z.array(CurrentGenerationIndex),
     answer: "array",
     assumes: ["path order: database, then collection"],
-  }),
-  deleteServiceSearchIndexByName: operation({
+  },
+  deleteServiceSearchIndexByName: {
     ...write,
-    id: "deleteServiceSearchIndexByName",
     spec: "E27",
     aliases: ["deleteGroupClusterSearchIndexByName"],
     title: "Delete search index by name",
@@ -155,10 +151,9 @@ export const searchIndexOperations = {
     answer: "none",
     risk: "destructive",
     success: 204,
-  }),
-  getServiceSearchIndexByName: operation({
+  },
+  getServiceSearchIndexByName: {
     ...read,
-    id: "getServiceSearchIndexByName",
     spec: "E28",
     aliases: ["getGroupClusterSearchIndexByName"],
     title: "Get search index by name",
@@ -166,10 +161,9 @@ export const searchIndexOperations = {
     params: byName,
     response: CurrentGenerationIndex,
     answer: "record",
-  }),
-  updateServiceSearchIndexByName: operation({
+  },
+  updateServiceSearchIndexByName: {
     ...write,
-    id: "updateServiceSearchIndexByName",
     spec: "E29",
     aliases: ["updateGroupClusterSearchIndexByName"],
     title: "Update search index by name",
@@ -181,10 +175,9 @@ export const searchIndexOperations = {
     answer: "record",
     risk: "disruptive",
     update: "replace",
-  }),
-  deleteServiceSearchIndex: operation({
+  },
+  deleteServiceSearchIndex: {
     ...write,
-    id: "deleteServiceSearchIndex",
     spec: "E30",
     aliases: ["deleteGroupClusterSearchIndex"],
     title: "Delete search index",
@@ -198,10 +191,9 @@ export const searchIndexOperations = {
     assumes: [
       "a deletion takes some seconds, in which the index is DELETING and its name stays reserved; deleting again is accepted",
     ],
-  }),
-  getServiceSearchIndex: operation({
+  },
+  getServiceSearchIndex: {
     ...read,
-    id: "getServiceSearchIndex",
     spec: "E31",
     aliases: ["getGroupClusterSearchIndex"],
     title: "Get search index",
@@ -209,10 +201,9 @@ export const searchIndexOperations = {
     params: byId,
     response: CurrentGenerationIndex,
     answer: "record",
-  }),
-  updateServiceSearchIndex: operation({
+  },
+  updateServiceSearchIndex: {
     ...write,
-    id: "updateServiceSearchIndex",
     spec: "E32",
     aliases: ["updateGroupClusterSearchIndex"],
     title: "Update search index",
@@ -230,5 +221,5 @@ export const searchIndexOperations = {
       "a definition of the other kind of index is 400 INVALID_ATTRIBUTE",
       "an update during a build is accepted and waits; of several waiting updates the newest is built",
     ],
-  }),
-};
+  },
+});

@@ -3,7 +3,7 @@ import { body } from "./body.ts";
 import { amount, many, text } from "./fields.ts";
 import { ClusterName, GroupId } from "./ids.ts";
 import { ofLength } from "./lengths.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { someText } from "./some-text.ts";
 
 /** Search nodes: specification 2.7 and 4.5 (E20 to E23). */
@@ -74,10 +74,9 @@ const common = {
   version: "2024-05-30",
 } as const;
 
-export const searchNodeOperations = {
-  deleteServiceSearchDeployment: operation({
+export const searchNodeOperations = operationTable({
+  deleteServiceSearchDeployment: {
     ...common,
-    id: "deleteServiceSearchDeployment",
     // The cluster keeps its row, without nodes.
     entityUse: "update",
     spec: "E20",
@@ -92,10 +91,9 @@ export const searchNodeOperations = {
       "no role is documented for search nodes: any assigned role is accepted",
       "a deletion takes two minutes; deleting again does not extend it",
     ],
-  }),
-  getServiceSearchDeployment: operation({
+  },
+  getServiceSearchDeployment: {
     ...common,
-    id: "getServiceSearchDeployment",
     spec: "E21",
     aliases: ["getGroupClusterSearchDeployment"],
     title: "Get search nodes",
@@ -108,10 +106,9 @@ export const searchNodeOperations = {
       "stateName beyond IDLE: UPDATING, PAUSED",
       "encryptionAtRestProvider beyond NONE: AWS, AZURE, GCP",
     ],
-  }),
-  updateServiceSearchDeployment: operation({
+  },
+  updateServiceSearchDeployment: {
     ...common,
-    id: "updateServiceSearchDeployment",
     spec: "E22",
     aliases: ["updateGroupClusterSearchDeployment"],
     title: "Update search nodes",
@@ -125,10 +122,9 @@ export const searchNodeOperations = {
       "without search nodes it is 404 ATLAS_SEARCH_DEPLOYMENT_DOES_NOT_EXIST",
       "an update while UPDATING is accepted: the newest specs win",
     ],
-  }),
-  createServiceSearchDeployment: operation({
+  },
+  createServiceSearchDeployment: {
     ...common,
-    id: "createServiceSearchDeployment",
     spec: "E23",
     aliases: ["createGroupClusterSearchDeployment"],
     title: "Create search nodes",
@@ -143,5 +139,5 @@ export const searchNodeOperations = {
       "existing search nodes are 409 ATLAS_SEARCH_DEPLOYMENT_ALREADY_EXISTS",
       "a shared cluster is 400 TENANT_CLUSTER_UPDATE_UNSUPPORTED",
     ],
-  }),
-};
+  },
+});

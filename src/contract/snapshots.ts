@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, INT32, Link, lines, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SnapshotId } from "./ids.ts";
-import { operation } from "./operation.ts";
+import { operationTable } from "./operation.ts";
 import { serverlessUntil } from "./serverless.ts";
 
 /** Snapshots of replica sets, sharded clusters and serverless instances: specification 2.15, 4.10 and 4.11. */
@@ -122,10 +122,9 @@ const serverless = {
   roles: ["Project Read Only"],
 } as const;
 
-export const snapshotOperations = {
-  listReplicaSetBackups: operation({
+export const snapshotOperations = operationTable({
+  listReplicaSetBackups: {
     ...common,
-    id: "listReplicaSetBackups",
     spec: "E53a",
     aliases: ["listGroupClusterBackupSnapshots"],
     title: "List snapshots of a replica set",
@@ -142,10 +141,9 @@ export const snapshotOperations = {
       "frequencyType of snapshots beyond hourly: daily, weekly, monthly, yearly, and ondemand",
       "snapshots are listed oldest first; the list of the other kind of cluster is empty, not an error",
     ],
-  }),
-  listShardedClusterBackups: operation({
+  },
+  listShardedClusterBackups: {
     ...ofShardedCluster,
-    id: "listShardedClusterBackups",
     spec: "E53a",
     aliases: ["listGroupClusterBackupSnapshotShardedClusters"],
     title: "List snapshots of a sharded cluster",
@@ -157,10 +155,9 @@ export const snapshotOperations = {
     kind: "list",
     roles: READERS,
     assumes: ["configServerType beyond EMBEDDED: DEDICATED"],
-  }),
-  takeSnapshot: operation({
+  },
+  takeSnapshot: {
     ...common,
-    id: "takeSnapshot",
     spec: "E53b",
     aliases: ["takeGroupClusterBackupSnapshots"],
     title: "Take snapshot now",
@@ -176,10 +173,9 @@ export const snapshotOperations = {
       "the refusal of a further one has the code UNFINISHED_ON_DEMAND_SNAPSHOT",
       "fewer days than the compliance policy asks for are 400 SNAPSHOT_RETENTION_LESS_THAN_BACKUP_COMPLIANCE_POLICY",
     ],
-  }),
-  getReplicaSetBackup: operation({
+  },
+  getReplicaSetBackup: {
     ...common,
-    id: "getReplicaSetBackup",
     spec: "E53c",
     aliases: ["getGroupClusterBackupSnapshot"],
     title: "Get snapshot of a replica set",
@@ -192,10 +188,9 @@ export const snapshotOperations = {
     assumes: [
       "an absent snapshot is 404 SNAPSHOT_NOT_FOUND; one of the other kind of cluster is 400 INCORRECT_BACKUP_API_ENDPOINT",
     ],
-  }),
-  getShardedClusterBackup: operation({
+  },
+  getShardedClusterBackup: {
     ...ofShardedCluster,
-    id: "getShardedClusterBackup",
     spec: "E53c",
     aliases: ["getGroupClusterBackupSnapshotShardedCluster"],
     title: "Get snapshot of a sharded cluster",
@@ -205,10 +200,9 @@ export const snapshotOperations = {
     response: ShardedSnapshot,
     answer: "record",
     roles: READERS,
-  }),
-  deleteReplicaSetBackup: operation({
+  },
+  deleteReplicaSetBackup: {
     ...common,
-    id: "deleteReplicaSetBackup",
     spec: "E53d",
     aliases: ["deleteGroupClusterBackupSnapshot"],
     title: "Delete snapshot of a replica set",
@@ -224,10 +218,9 @@ export const snapshotOperations = {
       "one that is not done is 400 CANNOT_DELETE_IN_PROGRESS_SNAPSHOT, a shard's one 403 CANNOT_DELETE_FROM_CLUSTER_SNAPSHOT",
       "under a compliance policy it is 400 CANNOT_DELETE_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY",
     ],
-  }),
-  deleteShardedClusterBackup: operation({
+  },
+  deleteShardedClusterBackup: {
     ...ofShardedCluster,
-    id: "deleteShardedClusterBackup",
     spec: "E53d",
     aliases: ["deleteGroupClusterBackupSnapshotShardedCluster"],
     title: "Delete snapshot of a sharded cluster",
@@ -239,10 +232,9 @@ export const snapshotOperations = {
     roles: WRITERS,
     risk: "irreversible",
     success: 204,
-  }),
-  updateSnapshotRetention: operation({
+  },
+  updateSnapshotRetention: {
     ...common,
-    id: "updateSnapshotRetention",
     spec: "E53e",
     aliases: ["updateGroupClusterBackupSnapshot"],
     title: "Change snapshot retention",
@@ -261,10 +253,9 @@ export const snapshotOperations = {
       "an expiry before that of more frequent snapshots is 400 BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID; an earlier one under a compliance policy 400 CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
       "an expiry in the past ends the snapshot at once",
     ],
-  }),
-  listServerlessBackups: operation({
+  },
+  listServerlessBackups: {
     ...serverless,
-    id: "listServerlessBackups",
     deprecated: serverlessUntil("listFlexBackups"),
     spec: "E58",
     aliases: ["listGroupServerlessBackupSnapshots"],
@@ -278,10 +269,9 @@ export const snapshotOperations = {
     assumes: [
       "the serverless snapshot operations say that they are deprecated since 2024-11-13, with sunset 2026-01-22",
     ],
-  }),
-  getServerlessBackup: operation({
+  },
+  getServerlessBackup: {
     ...serverless,
-    id: "getServerlessBackup",
     deprecated: serverlessUntil("getFlexBackup"),
     spec: "E59",
     aliases: ["getGroupServerlessBackupSnapshot"],
@@ -293,5 +283,5 @@ export const snapshotOperations = {
     response: ServerlessSnapshot,
     answer: "record",
     assumes: ["an absent snapshot of a serverless instance is 404 TENANT_SNAPSHOT_NOT_FOUND"],
-  }),
-};
+  },
+});

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, flag, many, secret, text } from "./fields.ts";
 import { OrgId } from "./ids.ts";
-import { type Entity, operation } from "./operation.ts";
+import { type Entity, operationTable } from "./operation.ts";
 
 /** What can be migrated into an organisation, and the link to the on-premises manager: specification 2.16 and 4.12 (E65 to E67). */
 
@@ -66,10 +66,9 @@ const common = {
 } as const;
 const PATH = "/orgs/{orgId}/liveMigrations";
 
-export const sourceProjectOperations = {
-  listSourceProjects: operation({
+export const sourceProjectOperations = operationTable({
+  listSourceProjects: {
     ...common,
-    id: "listSourceProjects",
     entity: { name: "source project", id: ["projectId"], parent: "organisation" },
     spec: "E65",
     aliases: ["listOrgLiveMigrationAvailableProjects"],
@@ -84,10 +83,9 @@ export const sourceProjectOperations = {
       "no role is named for source projects: any assigned role of the organisation is enough",
       "an organisation that is not linked has no source projects",
     ],
-  }),
-  deleteLinkToken: operation({
+  },
+  deleteLinkToken: {
     ...common,
-    id: "deleteLinkToken",
     entity: linkToken,
     spec: "E66",
     aliases: ["deleteOrgLiveMigrationLinkTokens"],
@@ -104,10 +102,9 @@ export const sourceProjectOperations = {
       "success is 204 without a body",
       "the 409 has the code CANNOT_DELETE_ORG_ACTIVE_LIVE_MIGRATION_ATLAS_ORG_LINK",
     ],
-  }),
-  createLinkToken: operation({
+  },
+  createLinkToken: {
     ...common,
-    id: "createLinkToken",
     entity: linkToken,
     spec: "E67",
     aliases: ["createOrgLiveMigrationLinkToken"],
@@ -122,5 +119,5 @@ export const sourceProjectOperations = {
       "one link an organisation: a new token replaces the current one",
       "linkToken is returned once and never again",
     ],
-  }),
-};
+  },
+});
