@@ -2,29 +2,7 @@ import { asciiMark } from "../areas/chart/marks.ts";
 import { graphemes, widthOf } from "../text/width.ts";
 
 /** Marks of the screen, all one cell wide, with twins for terminals that have only ASCII (`screens.md`, grammar). */
-export type Symbols = {
-  readonly focus: string;
-  readonly selected: string;
-  readonly bullet: string;
-  readonly dot: string;
-  readonly dash: string;
-  readonly running: string;
-  readonly times: string;
-  readonly up: string;
-  readonly down: string;
-  readonly left: string;
-  readonly right: string;
-  readonly ellipsis: string;
-  readonly done: string;
-  readonly failed: string;
-  readonly vertical: string;
-  readonly horizontal: string;
-  readonly folded: string;
-  readonly unfolded: string;
-  readonly marked: string;
-};
-
-export const UNICODE: Symbols = {
+export const UNICODE = {
   focus: "▌",
   selected: "›",
   bullet: "•",
@@ -45,6 +23,8 @@ export const UNICODE: Symbols = {
   unfolded: "-",
   marked: "*",
 };
+
+export type Symbols = Readonly<typeof UNICODE>;
 
 export const ASCII: Symbols = {
   focus: "#",

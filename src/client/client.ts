@@ -14,14 +14,13 @@ import {
 } from "./answer.ts";
 import { basicSigner } from "./basic-signer.ts";
 import { bearerSigner } from "./bearer-signer.ts";
-import { type BudgetState, budgetOf, createBudgetBook } from "./budget.ts";
+import { budgetOf } from "./budget.ts";
 import { mayCarryCredentials } from "./destination.ts";
 import { digestSigner } from "./digest-signer.ts";
 import { exchange, type StatusLine } from "./exchange.ts";
 import { unreadable } from "./failures.ts";
 import type { ClientHooks } from "./hooks.ts";
 import type { LetOthers } from "./long-answer.ts";
-import { type ListDocument, type ResultPage, walkPages } from "./pages.ts";
 import { addressOf, newRequestId, type OperationArgs, prepareRequest, violationsOfCall } from "./request.ts";
 import { RETRY_POLICY, type RetryPolicy } from "./retry.ts";
 import { NO_FACTS, ServiceError, type ServiceErrorFacts } from "./service-error.ts";
@@ -30,9 +29,6 @@ import { createTransport, type Transport } from "./transport.ts";
 
 /** How long one try of a call may take, in milliseconds, unless the call says otherwise. */
 const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** The most rows that the service gives in one page (specification 8). */
-const MOST_ITEMS_PER_PAGE = 500;
 
 export type CallOptions<Data = unknown> = {
   /** In the contract's spelling. */
@@ -51,32 +47,14 @@ export type CallOptions<Data = unknown> = {
   readonly letOthers?: LetOthers | undefined;
 };
 
-/** Operations whose answer is a list with pages. */
-export type ListOperationId = {
-  [Id in OperationId]: AnswerOf<Id> extends { results: unknown[] } ? Id : never;
-}[OperationId];
-
-export type PageOptions = Pick<CallOptions, "signal" | "timeoutMs" | "repeats"> & {
-  readonly itemsPerPage?: number | undefined;
-};
-
-/** One row of a list. */
-export type ListRow<Id extends ListOperationId> = AnswerOf<Id>["results"][number];
-
 /** Which schema each answer was checked with: what makes an answer of any operation one of a certain operation. */
 const checkedWith = new WeakMap<Answer<unknown>, z.ZodType>();
 
 const isAnswerOf = <Id extends OperationId>(id: Id, answer: Answer<unknown>): answer is Answer<AnswerOf<Id>> =>
   checkedWith.get(answer) === operations[id].response;
 
-const isListOf = <Id extends ListOperationId>(
-  id: Id,
-  answer: Answer<unknown>,
-): answer is Answer<ListDocument<ListRow<Id>>> => checkedWith.get(answer) === operations[id].response;
-
 /** One shared client of one service, as one caller. */
 export type Client = {
-  readonly connection: Connection;
   /** @throws ServiceError */
   call<Id extends OperationId>(
     id: Id,
@@ -93,20 +71,8 @@ export type Client = {
     args: OperationArgs,
     options?: Omit<CallOptions, "body">,
   ): Promise<Answer<unknown>>;
-  /**
-   * The pages of a list, without rows that came before.
-   *
-   * @throws ServiceError from the page that fails; those before it stay true
-   */
-  pages<Id extends ListOperationId>(
-    id: Id,
-    args: ArgsOf<Id>,
-    options?: PageOptions,
-  ): AsyncGenerator<ResultPage<ListRow<Id>>, void, undefined>;
   /** Lets writes out until a moment (this machine's time, ms), where the rule against them is one that a person may lift. */
   allowWritesUntil(time: number): void;
-  /** What the service last said of each request budget. */
-  budget(): readonly BudgetState[];
   /** Ends what is under way (those calls are cancelled) and closes every connection. */
   close(): Promise<void>;
 };
@@ -144,16 +110,12 @@ export function createClient(
   policy: RetryPolicy = RETRY_POLICY,
 ): Client {
   const transport = createTransport(connection);
-  const book = createBudgetBook();
   const line: StatusLine = {
     connection,
     transport,
     signer: signerOf(connection, transport),
     hooks,
     policy,
-    onReply: (request, reply) => {
-      book.note(request.operation, request.params, reply);
-    },
   };
 
   let writesUntil = 0;
@@ -221,8 +183,6 @@ export function createClient(
   }
 
   return {
-    connection,
-
     async call(id, args, options = {}) {
       const { params, query } = args;
       const answer = await perform(operations[id], { params, query, body: options.body }, options);
@@ -232,24 +192,10 @@ export function createClient(
 
     callOperation: perform,
 
-    pages<Id extends ListOperationId>(id: Id, args: ArgsOf<Id>, options: PageOptions = {}) {
-      const { itemsPerPage = MOST_ITEMS_PER_PAGE, ...others } = options;
-      const { params, query } = args;
-      const operation: Operation = operations[id];
-      const fetchPage = async (pageNum: number): Promise<Answer<ListDocument<ListRow<Id>>>> => {
-        const paging = operation.queryFlags === "G" ? { itemsPerPage, pageNum } : {};
-        const answer = await perform(operation, { params, query: { ...query, ...paging } }, others);
-        if (!isListOf(id, answer)) throw new TypeError(`the answer of ${id} was checked with another schema`);
-        return answer;
-      };
-      return walkPages(id, fetchPage, itemsPerPage);
-    },
-
     allowWritesUntil(time) {
       writesUntil = time;
     },
 
-    budget: () => book.all(),
     close: () => transport.close(),
   };
 }

@@ -12,7 +12,7 @@ import {
   refusal,
   withoutToken,
 } from "./failures.ts";
-import type { ClientHooks, SendingEvent, WaitEvent } from "./hooks.ts";
+import type { ClientHooks, WaitEvent } from "./hooks.ts";
 import type { PreparedRequest } from "./request.ts";
 import { pause, REPEATED_STATUSES, type RetryPolicy, retryAfterMs, waitBefore } from "./retry.ts";
 import type { ServiceError } from "./service-error.ts";
@@ -27,8 +27,6 @@ export type StatusLine = {
   readonly signer: Signer;
   readonly hooks: ClientHooks;
   readonly policy: RetryPolicy;
-  /** Told of every answer. */
-  readonly onReply: (request: PreparedRequest, reply: Reply) => void;
 };
 
 export type ExchangeOptions = {
@@ -102,7 +100,6 @@ async function tryOnce(line: StatusLine, request: PreparedRequest, options: Exch
   try {
     const headers = { ...request.headers, [REQUEST_ID_HEADER]: options.requestId };
     const reply = await signedReply(line, request, headers, time.signal);
-    line.onReply(request, reply);
     if (reply.status >= 200 && reply.status < 300) return { ok: true, reply };
     const reason = reply.status === 429 ? "rate-limited" : "server-error";
     const repeat = !write && REPEATED_STATUSES.includes(reply.status);
@@ -141,26 +138,9 @@ export async function exchange(line: StatusLine, request: PreparedRequest, optio
   let onAnother = 0;
   for (let attempt = 0; ; attempt += 1) {
     if (signal?.aborted === true) throw cancelledBeforehand(contextOf(line, request, options), signal.reason);
-    const sending: SendingEvent = {
-      requestId,
-      operationId: request.operation.id,
-      method: request.method,
-      path: `${request.path}${request.query}`,
-      write: isWrite(request.operation),
-      bodyPreview: request.bodyText,
-      attempt: attempt + 1,
-      at: Date.now(),
-    };
-    hooks.onSending?.(sending);
-    const began = performance.now();
     const outcome = await tryOnce(line, request, options);
-    const ms = Math.round(performance.now() - began);
-    if (outcome.ok) {
-      hooks.onSent?.({ ...sending, status: outcome.reply.status, failure: null, errorCode: null, ms });
-      return outcome.reply;
-    }
+    if (outcome.ok) return outcome.reply;
     const { error, repeat } = outcome;
-    hooks.onSent?.({ ...sending, status: error.status, failure: error.kind, errorCode: error.code, ms });
     if (repeat?.onAnother === true && onAnother === 0) {
       onAnother = 1;
       continue;

@@ -7,15 +7,11 @@ export type ResultPage<Row> = {
   readonly rows: readonly Row[];
   /** The same rows as received, in the contract's spelling. */
   readonly raw: readonly Json[];
-  /** How many there are in all, by the service's estimate; null when it does not say. */
-  readonly total: number | null;
   readonly pageNum: number;
-  readonly answer: Pick<Answer<unknown>, "at" | "requestId" | "budget" | "deprecated" | "sandbox" | "speed">;
 };
 
 export type ListDocument<Row> = {
   readonly results: readonly Row[];
-  readonly totalCount?: unknown;
   readonly links?: readonly { readonly rel?: string | null | undefined }[] | null | undefined;
 };
 
@@ -32,7 +28,7 @@ export async function* walkPages<Row>(
   let former: Json | undefined;
   for (let pageNum = 1; ; pageNum += 1) {
     const answer = await fetchPage(pageNum);
-    const { results, totalCount, links } = answer.data;
+    const { results, links } = answer.data;
     const all: Json = isObject(answer.raw) ? (answer.raw["results"] ?? []) : [];
     const received: readonly Json[] = Array.isArray(all) ? all : [];
     const fresh = received.flatMap((row, index) => {
@@ -45,14 +41,11 @@ export async function* walkPages<Row>(
     // A service that ignores the page number would answer the same page for ever.
     const repeated = former !== undefined && sameJson(former, received);
     former = received;
-    const { at, requestId, budget, deprecated, sandbox, speed } = answer;
     if (!repeated) {
       yield {
         rows: fresh.map(({ row }) => row),
         raw: fresh.map(({ raw }) => raw),
-        total: typeof totalCount === "number" ? totalCount : null,
         pageNum,
-        answer: { at, requestId, budget, deprecated, sandbox, speed },
       };
     }
     const more = results.length >= itemsPerPage || (links ?? []).some((link) => link.rel === "next");

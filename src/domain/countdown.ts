@@ -1,30 +1,10 @@
-import { DAY, HOUR, MINUTE, SECOND } from "../text/durations.ts";
-import { formatDuration, HOURS_UNTIL } from "../text/format.ts";
+import { MINUTE, SECOND } from "../text/durations.ts";
+import { formatDuration } from "../text/format.ts";
 
 /**
  * Countdowns and the timer that they need (`design.md`, time on screen): by the minute, by the second in their last minute. Times
  * are the service's in ms; what is said at their end is the area's.
  */
-
-const YEAR = 365 * DAY;
-
-export type Countdown = {
-  /** What is left, as `left` writes it: `5h 12m`, `11m`, `42s`. `0s` when it is over. */
-  readonly text: string;
-  readonly isOver: boolean;
-  /** The first moment at which the text is another one; null when it is over. */
-  readonly changesAt: number | null;
-};
-
-/** What is left until a moment, and when that is said otherwise. */
-export function countdown(until: number, now: number): Countdown {
-  const span = until - now;
-  if (span <= 0) return { text: formatDuration(0), isOver: true, changesAt: null };
-  const text = formatDuration(span);
-  if (span < MINUTE) return { text, isOver: false, changesAt: until - (Math.ceil(span / SECOND) - 1) * SECOND };
-  const unit = span < DAY ? MINUTE : span < HOURS_UNTIL ? HOUR : span < YEAR ? DAY : YEAR;
-  return { text, isOver: false, changesAt: until - Math.floor(span / unit) * unit + 1 };
-}
 
 /**
  * The next moment at which a screen with these countdowns has to be drawn: the next full minute for all of them together, and the

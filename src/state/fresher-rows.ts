@@ -34,10 +34,9 @@ function withSingle(list: Some, single: Some): Some {
   const data = replaceRow(list.operation, cached.data, id, from.data);
   if (data === null) return list;
   const raw = replaceRow(list.operation, cached.raw, id, from.raw) ?? cached.raw;
-  const changedIds = new Set([id]);
   return {
     ...list,
-    cached: { ...cached, data, raw, version: cached.version + 1, changedIds, changedAt: single.asOf },
+    cached: { ...cached, data, raw, version: cached.version + 1, changedAt: single.asOf },
     mark: null,
   };
 }

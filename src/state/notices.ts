@@ -9,8 +9,6 @@ export type Notice = {
   readonly text: string;
   /** This machine's time, ms. */
   readonly at: number;
-  /** Stays until it is dismissed. */
-  readonly sticky: boolean;
   /** How often the same was said in a row. */
   readonly count: number;
   /** What it is about, where that may end to be so: `retract` takes it away then. */
@@ -25,14 +23,14 @@ export type NoticesState = {
   readonly log: readonly Notice[];
 };
 
-export type NoticeOptions = { readonly sticky?: boolean; readonly about?: string };
+export type NoticeOptions = { readonly about?: string };
 
 export type NoticeActions = {
   readonly say: (tone: NoticeTone, text: string, options?: NoticeOptions) => void;
   readonly dismiss: () => void;
   /** Takes away what was said about something and is so no more, read or not; the log keeps it. */
   readonly retract: (about: string) => void;
-  /** Takes away what was said of the screen before, as far as it was there long enough to be read. Sticky ones stay. */
+  /** Takes away what was said of the screen before, as far as it was there long enough to be read. */
   readonly leave: () => void;
 };
 
@@ -66,7 +64,7 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
   /** Whether what stands there is good news that was there long enough to be read. */
   const isRead = (): boolean => {
     const { current } = core.get().notices;
-    return current !== null && !current.sticky && !isUrgent(current.tone) && core.clock.now() - shownSince >= READ_IN;
+    return current !== null && !isUrgent(current.tone) && core.clock.now() - shownSince >= READ_IN;
   };
 
   const show = ([first, ...waiting]: readonly Notice[], log: readonly Notice[]): void => {
@@ -74,20 +72,15 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     core.set({ notices: { current: first ?? null, waiting, log } });
     cancel?.();
     cancel = undefined;
-    const isQueue = waiting.some((notice) => !notice.sticky);
-    if (first === undefined || (first.sticky && !isQueue)) return;
-    const span = isQueue ? SHOWN_IN_A_QUEUE : SHOWN_FOR[first.tone];
+    if (first === undefined) return;
+    const span = waiting.length > 0 ? SHOWN_IN_A_QUEUE : SHOWN_FOR[first.tone];
     cancel = core.clock.after(Math.max(0, shownSince + span - core.clock.now()), next);
   };
 
-  const next = (): void => {
-    const [first, ...rest] = pending();
-    // What has to be dismissed comes back behind what was said since.
-    show(first?.sticky === true ? [...rest, first] : rest, core.get().notices.log);
-  };
+  const next = (): void => show(pending().slice(1), core.get().notices.log);
 
   return {
-    say: (tone, text, { sticky = false, about } = {}) => {
+    say: (tone, text, { about } = {}) => {
       const { log } = core.get().notices;
       const at = core.clock.now();
       const last = log.at(-1);
@@ -95,8 +88,8 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
       const isAgain = last !== undefined && last.text === text && last.tone === tone;
       if (!isAgain) lastId += 1;
       const notice: Notice = isAgain
-        ? { ...last, at, sticky, count: last.count + 1 }
-        : { id: lastId, tone, text, at, sticky, count: 1, ...(about === undefined ? {} : { about }) };
+        ? { ...last, at, count: last.count + 1 }
+        : { id: lastId, tone, text, at, count: 1, ...(about === undefined ? {} : { about }) };
       const shown = isUrgent(tone) && isRead() ? pending().slice(1) : pending();
       show(
         shown.some(({ id }) => id === notice.id)
@@ -111,9 +104,9 @@ export function createNotices(core: Pick<Core, "get" | "set" | "clock">): Notice
     },
     leave: () => {
       const { current, log } = core.get().notices;
-      if (current === null || current.sticky || core.clock.now() - shownSince < readingTime(current.text)) return;
+      if (current === null || core.clock.now() - shownSince < readingTime(current.text)) return;
       show(pending().slice(1), log);
     },
-    dismiss: () => show(pending().slice(1), core.get().notices.log),
+    dismiss: next,
   };
 }

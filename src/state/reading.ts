@@ -34,7 +34,6 @@ const listDocument = (data: unknown): ListDocument<unknown> => {
   const links = isObject(data) && Array.isArray(data["links"]) ? data["links"] : [];
   return {
     results: rowsOf(data) ?? [],
-    totalCount: isObject(data) ? data["totalCount"] : undefined,
     links: links.map((link: unknown) => ({
       rel: isObject(link) && typeof link["rel"] === "string" ? link["rel"] : null,
     })),

@@ -25,8 +25,6 @@ export type Cached<Data> = {
   readonly raw: Json;
   /** Grows only when the content changed. */
   readonly version: number;
-  /** Ids whose content changed in the newest change; empty on the first answer. */
-  readonly changedIds: ReadonlySet<string>;
   /** Rows that an earlier answer of the last hour had and that are not in it any more, the ones that went last first. */
   readonly removed: readonly RemovedRow[];
   /** When the content last changed (this machine's time, ms). */

@@ -12,23 +12,6 @@ import { createMergedList } from "./merged-list.ts";
 /** How a step came to its end: by a write from here, because a person said so, or it was left out. */
 export type StepMark = { readonly at: number; readonly how: "sent" | "said" | "skipped" };
 
-/** A runbook that was begun. Times in ms. */
-export type RunbookRun = {
-  readonly id: string;
-  /** Which of the runbooks. */
-  readonly runbook: string;
-  /** What it is about, in words (`orders.search on prod-eu`). */
-  readonly title: string;
-  readonly groupId: string;
-  readonly begunAt: number;
-  readonly changedAt: number;
-  /** Null while it is on its way. */
-  readonly endedAt: number | null;
-  /** What was chosen and made so far: names and ids, never a secret. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly steps: Readonly<Record<string, StepMark>>;
-};
-
 /** What happens to a runbook. */
 export type RunbookChange =
   | {
@@ -76,6 +59,9 @@ const StoredRun = z.object({
   values: z.record(z.string(), z.string()).readonly(),
   steps: z.record(z.string(), z.object({ at: z.number(), how: z.enum(["sent", "said", "skipped"]) })).readonly(),
 });
+
+/** A runbook that was begun. Times in ms. */
+export type RunbookRun = Readonly<z.output<typeof StoredRun>>;
 
 const RunbooksFile = {
   what: "the runbooks",

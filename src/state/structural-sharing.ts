@@ -21,9 +21,6 @@ export const longestListIn = (data: unknown): number =>
     0,
   );
 
-/** What changed between two answers: the newer one with old rows in place of equal ones, and the ids that are not equal. */
-export type Shared<Data> = { readonly data: Data; readonly raw: Json; readonly changedIds: ReadonlySet<string> };
-
 /** Puts what did not change back into the lists of a fresh record: a history, whose entries have no ids. */
 function shareItems(before: unknown, fresh: unknown): void {
   if (!isObject(before) || !isObject(fresh)) return;
@@ -48,26 +45,23 @@ export function shareRows<Data>(
   operation: OperationId,
   before: { readonly data: Data; readonly raw: Json },
   fresh: { readonly data: Data; readonly raw: Json },
-): Shared<Data> | null {
+): { readonly data: Data; readonly raw: Json } | null {
   const oldRows = rowsOf(before.data);
   const rows = rowsOf(fresh.data);
   if (oldRows === undefined || rows === undefined) {
     if (sameJson(before.data, fresh.data) && sameJson(before.raw, fresh.raw)) return null;
     shareItems(before.data, fresh.data);
-    const id = idIn(operation, fresh.data);
-    return { data: fresh.data, raw: fresh.raw, changedIds: new Set(id === null ? [] : [id]) };
+    return fresh;
   }
   const known = new Map(oldRows.map((row) => [idIn(operation, row), row]));
-  const changedIds = new Set<string>();
   let same = rows.length === oldRows.length;
   for (const [index, row] of rows.entries()) {
     const id = idIn(operation, row);
     const old = id === null ? oldRows[index] : known.get(id);
     if (old !== undefined && sameJson(old, row)) rows[index] = old;
-    else if (id !== null) changedIds.add(id);
     if (rows[index] !== oldRows[index]) same = false;
   }
-  return same ? null : { data: fresh.data, raw: fresh.raw, changedIds };
+  return same ? null : fresh;
 }
 
 /** A list answer that may be written to: its rows are the same objects. */

@@ -24,8 +24,6 @@ export type Arrival<Id extends OperationId> = {
   readonly mark?: TextMark;
 };
 
-const NO_IDS: ReadonlySet<string> = new Set();
-
 export const find = <Id extends OperationId>(
   tables: ResourceTables,
   operation: Id,
@@ -89,7 +87,6 @@ export function answered<Id extends OperationId>(
       data: arrival.data,
       raw: arrival.raw,
       version: 1,
-      changedIds: NO_IDS,
       removed: [],
       changedAt: arrival.at,
     };
@@ -104,7 +101,6 @@ export function answered<Id extends OperationId>(
       data: shared?.data ?? cached.data,
       raw: shared?.raw ?? cached.raw,
       version: cached.version + 1,
-      changedIds: shared?.changedIds ?? NO_IDS,
       // What an earlier console left behind may have gone at any time since.
       removed: resource.seq === 0 ? [] : removedIn(resource.operation, cached, arrival),
       changedAt: arrival.at,

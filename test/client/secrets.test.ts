@@ -71,11 +71,7 @@ describe.each(Object.entries(ECHOES))("a service that answers a write with %s", 
           ],
         };
         const seen: unknown[] = [];
-        const hooks = {
-          onSending: (event: unknown) => seen.push(event),
-          onSent: (event: unknown) => seen.push(event),
-          onWait: (event: unknown) => seen.push(event),
-        };
+        const hooks = { onWait: (event: unknown) => seen.push(event) };
         const client = createClient(connection, hooks, { ...AT_ONCE, repeats: 0 });
         const args = { params: { groupId: GROUP } };
         try {

@@ -1,7 +1,7 @@
 /** Countdowns: what they say, and when they have to be drawn again. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countdown, elapsed, nextTick, waitForTick } from "../../src/domain/countdown.ts";
+import { elapsed, nextTick, waitForTick } from "../../src/domain/countdown.ts";
 
 const NOW = Date.parse("2025-11-21T14:06:12.345Z");
 const MINUTE = 60_000;
@@ -10,45 +10,6 @@ const spans = fc.oneof(
   fc.integer({ min: 1, max: 9 * 86_400_000 }),
   fc.integer({ min: 1, max: 4e11 }),
 );
-
-describe("a countdown", () => {
-  test("says the same until it changes, and something else then", () => {
-    fc.assert(
-      fc.property(spans, fc.double({ min: 0, max: 0.999, noNaN: true }), (span, part) => {
-        const until = NOW + span;
-        const { text, changesAt, isOver } = countdown(until, NOW);
-        expect(isOver).toBe(false);
-        if (changesAt === null) throw new Error("a countdown that runs changes");
-        expect(changesAt).toBeGreaterThan(NOW);
-        expect(countdown(until, changesAt).text).not.toBe(text);
-        expect(countdown(until, Math.floor(NOW + part * (changesAt - NOW))).text).toBe(text);
-      }),
-    );
-  });
-
-  test("changes by the day where hours are not said", () => {
-    const DAY = 24 * 60 * MINUTE;
-    for (const span of [100 * DAY, 100 * DAY + 1, 343.5 * DAY]) {
-      const { text, changesAt } = countdown(NOW + span, NOW);
-      expect(countdown(NOW + span, changesAt ?? NOW).text).not.toBe(text);
-      expect(countdown(NOW + span, (changesAt ?? NOW) - 1).text).toBe(text);
-    }
-  });
-
-  test("ends", () => {
-    let now = NOW;
-    const seen: string[] = [];
-    for (let next = countdown(NOW + 2.5 * MINUTE, now); ; next = countdown(NOW + 2.5 * MINUTE, now)) {
-      seen.push(next.text);
-      if (next.changesAt === null) break;
-      now = next.changesAt;
-    }
-    expect(now).toBe(NOW + 2.5 * MINUTE);
-    expect(seen.slice(0, 3)).toEqual(["2m", "1m", "60s"]);
-    expect(seen).toHaveLength(63);
-    expect(seen.at(-1)).toBe("0s");
-  });
-});
 
 describe("one timer for all countdowns", () => {
   test("ticks at full minutes for all of them together, and by the second in a last minute", () => {

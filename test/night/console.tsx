@@ -17,8 +17,11 @@ import { startTicks } from "../../src/app/screen/ticks.ts";
 import { startWatching } from "../../src/app/screen/watching.ts";
 import { createAppStore } from "../../src/app/store.ts";
 import { createClient } from "../../src/client/client.ts";
+import type { OperationArgs } from "../../src/client/request.ts";
 import { connectionOfReady } from "../../src/commands/connect.ts";
+import type { Connection } from "../../src/contract/connection.ts";
 import { isObject } from "../../src/contract/json.ts";
+import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Secret } from "../../src/contract/secret.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
@@ -66,12 +69,11 @@ const kinds: Omit<Call, "at">[] = [];
 const moments = new Float64Array(1_000_000);
 const kindOf = new Uint8Array(moments.length);
 let sent = 0;
-function note(at: number, operationId: string, path: string): void {
-  const project = /\/groups\/([0-9a-f]{24})/u.exec(path)?.[1] ?? "";
-  const budget = Object.values(operations).find(({ id }) => id === operationId)?.budget ?? operationId;
+function note({ budget }: Operation, { params }: OperationArgs): void {
+  const project = String(params?.["groupId"] ?? "");
   const known = kinds.findIndex((kind) => kind.project === project && kind.budget === budget);
   if (known === -1) kinds.push({ project, budget });
-  moments[sent] = at;
+  moments[sent] = time.now();
   kindOf[sent] = known === -1 ? kinds.length - 1 : known;
   sent += 1;
 }
@@ -81,13 +83,11 @@ const callsFrom = (first: number): readonly Call[] =>
     return kind === undefined ? [] : [{ at, ...kind }];
   });
 
-const client = createClient(
-  {
-    ...connectionOfReady(ready, null),
-    credentials: { kind: "oauth2", clientId: ready.clientId, clientSecret: new Secret(ready.clientSecret) },
-  },
-  { onSending: ({ operationId, path, at }) => note(at, operationId, path) },
-);
+const connection: Connection = {
+  ...connectionOfReady(ready, null),
+  credentials: { kind: "oauth2", clientId: ready.clientId, clientSecret: new Secret(ready.clientSecret) },
+};
+const client = createClient(connection);
 
 /** Calls that are under way: time stands still for them. */
 let underWay = 0;
@@ -100,8 +100,14 @@ async function tracked<Result>(call: Promise<Result>): Promise<Result> {
   }
 }
 const counting: ServiceClient = {
-  call: (operation, args, options) => tracked(client.call(operation, args, options)),
-  callOperation: (operation, args, options) => tracked(client.callOperation(operation, args, options)),
+  call: (id, args, options) => {
+    note(operations[id], args);
+    return tracked(client.call(id, args, options));
+  },
+  callOperation: (operation, args, options) => {
+    note(operation, args);
+    return tracked(client.callOperation(operation, args, options));
+  },
   allowWritesUntil: (time) => client.allowWritesUntil(time),
 };
 
@@ -141,7 +147,7 @@ class Screen extends EventEmitter {
 const state = mkdtempSync(join(tmpdir(), "sextant-night-"));
 const store = createAppStore(
   {
-    profile: profileOf(ready, client.connection, counting),
+    profile: profileOf(ready, connection, counting),
     files: diskFiles(state),
     clock: { now: time.now, after: time.after },
     random: Math.random,

@@ -87,7 +87,7 @@ describe("answers", () => {
     expect(after?.asOf).toBeGreaterThan(before?.asOf ?? 0);
   });
 
-  test("with one changed row keep the other rows' identities and name the changed one", async () => {
+  test("with one changed row keep the other rows' identities", async () => {
     const { store, clock, client } = testConsole();
     let status = "OPEN";
     client.respond = (call) => call.answer(list({ id: alertId(1) }, { id: alertId(2), status }, { id: alertId(3) }));
@@ -98,7 +98,6 @@ describe("answers", () => {
     await clock.advance(30_000);
     const after = resourceOf(store.getState(), "listAlerts", OPEN)?.cached;
     expect(after?.version).toBe(2);
-    expect([...(after?.changedIds ?? [])]).toEqual([alertId(2)]);
     expect(after?.data.results[0]).toBe(before?.data.results[0]);
     expect(after?.data.results[1]).not.toBe(before?.data.results[1]);
     expect(after?.data.results[2]).toBe(before?.data.results[2]);
@@ -118,7 +117,6 @@ describe("answers", () => {
     const after = resourceOf(store.getState(), "listAlerts", OPEN);
     expect(after?.cached?.data.results.map(({ status }) => status)).toEqual(["OPEN", "CLOSED"]);
     expect(after?.cached?.raw).toMatchObject({ results: [{ status: "OPEN" }, { status: "CLOSED" }] });
-    expect([...(after?.cached?.changedIds ?? [])]).toEqual([alertId(2)]);
     expect(after?.cached?.data.results[0]).toBe(before?.cached?.data.results[0]);
     expect(after?.asOf).toBe(before?.asOf);
     // The same said again changes nothing.

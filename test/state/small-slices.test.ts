@@ -159,21 +159,7 @@ describe("notices", () => {
     expect(shown(store)).toBe("not reached");
   });
 
-  test("that are sticky stay until they are dismissed, and let others through", async () => {
-    const { store, clock } = testConsole();
-    store.notices.say("bad", "the disk is full", { sticky: true });
-    await clock.advance(3_600_000);
-    expect(shown(store)).toBe("the disk is full");
-    store.notices.say("info", "copied");
-    await clock.advance(2500);
-    expect(shown(store)).toBe("copied");
-    await clock.advance(10_000);
-    expect(shown(store)).toBe("the disk is full");
-    store.notices.dismiss();
-    expect(shown(store)).toBeUndefined();
-  });
-
-  test("go with the screen that they are about, once they were read; sticky ones and those not shown yet stay", async () => {
+  test("go with the screen that they are about, once they were read; those not shown yet stay", async () => {
     const { store, clock } = testConsole();
     store.notices.say("warning", "nothing is selected");
     store.notices.leave();
@@ -184,11 +170,6 @@ describe("notices", () => {
     expect(shown(store)).toBe("copied");
     store.notices.leave();
     expect(shown(store)).toBe("copied");
-    await clock.advance(60_000);
-    store.notices.say("bad", "the disk is full", { sticky: true });
-    await clock.advance(60_000);
-    store.notices.leave();
-    expect(shown(store)).toBe("the disk is full");
   });
 
   test("that say the same in a row are one with a count", async () => {

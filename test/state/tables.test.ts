@@ -92,7 +92,7 @@ describe("rows of two answers", () => {
     return { data: { results: copy }, raw: { results: [...structuredClone(items)] } };
   };
 
-  test("are the same objects exactly where they say the same, and the ids of the others are named", () => {
+  test("are the same objects exactly where they say the same", () => {
     fc.assert(
       fc.property(rows, rows, (first, second) => {
         const before = answer(first);
@@ -103,14 +103,11 @@ describe("rows of two answers", () => {
           return;
         }
         expect(shared?.data.results).toEqual(second);
-        const changed = new Set<string>();
         for (const [index, item] of second.entries()) {
           const old = before.data.results.find((each) => each["id"] === item.id);
           const isSame = old !== undefined && sameJson(old, item);
           expect(shared?.data.results[index] === old).toBe(isSame);
-          if (!isSame) changed.add(item.id);
         }
-        expect(shared?.changedIds).toEqual(changed);
       }),
     );
   });
@@ -118,7 +115,7 @@ describe("rows of two answers", () => {
   test("differ by numbers that no double can tell apart", () => {
     const of = (digits: string) => ({ data: { results: [{ id: "a", size: new ExactNumber(digits) }] }, raw: null });
     expect(shareRows("listAlerts", of("9007199254740993"), of("9007199254740993"))).toBeNull();
-    expect(shareRows("listAlerts", of("9007199254740993"), of("9007199254740992"))?.changedIds).toEqual(new Set(["a"]));
+    expect(shareRows("listAlerts", of("9007199254740993"), of("9007199254740992"))).not.toBeNull();
   });
 
   test("that are search indexes are told apart by their id, for indexes of several collections have one name", () => {
@@ -130,7 +127,6 @@ describe("rows of two answers", () => {
       before,
       answerOf(index("c", "READY"), index("b", "READY"), index("a", "READY")),
     );
-    expect(shared?.changedIds).toEqual(new Set(["b"]));
     expect(shared?.data.map((row) => before.data.indexOf(row))).toEqual([2, -1, 0]);
   });
 

@@ -112,7 +112,6 @@ test.each(DIALECTS)("names, alerts, an acknowledgement and its taking back, in t
   expect(await store.send.one(write)).toMatchObject({ kind: "done" });
   const row = () => cachedAlerts(open)?.data.results.find(({ id }) => id === alert);
   await until(() => expect(row()?.acknowledgementComment).toBe("on it"));
-  expect([...(cachedAlerts(open)?.changedIds ?? [])]).toEqual([alert]);
   for (const other of others) expect(cachedAlerts(open)?.data.results).toContain(other);
 
   const back = { ...write, body: { unacknowledgeAlert: true }, title: "Unacknowledge" };

@@ -1,4 +1,3 @@
-import { countdown } from "../../domain/countdown.ts";
 import { type AnyRestoreJob, type RestoreLink, restoreAsJob, restoreLinks } from "../../domain/restore.ts";
 import { formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -53,7 +52,7 @@ export function linkPage(context: Pick<Context, "now" | "zone">, cluster: string
   const until: Cell =
     linkUntil === null
       ? "The service does not report the expiry of the link; usually it is 1 h."
-      : countdown(linkUntil, context.now).isOver
+      : linkUntil <= context.now
         ? bad("The link has expired: download the snapshot again.")
         : linkCell(linkUntil, context.now);
   return {

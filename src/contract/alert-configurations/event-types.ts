@@ -18,7 +18,6 @@ export type EventNeeds =
   | { readonly kind: "metric"; readonly family: MetricFamily };
 
 export type EventFamily = {
-  readonly id: string;
   readonly label: string;
   /** Matcher fields that mean something for these events; empty: any. */
   readonly matcherFields: readonly string[];
@@ -45,42 +44,36 @@ const DAYS_BELOW: EventNeeds = { kind: "threshold", operators: ["LESS_THAN"], un
 
 export const EVENT_FAMILIES: readonly EventFamily[] = [
   {
-    id: "host metric",
     label: "Host metric",
     matcherFields: HOST_FIELDS,
     needs: { kind: "metric", family: "host" },
     events: names("OUTSIDE_METRIC_THRESHOLD"),
   },
   {
-    id: "replica set",
     label: "Replica set",
     matcherFields: REPLICA_SET_FIELDS,
     needs: NOTHING,
     events: names("NO_PRIMARY PRIMARY_ELECTED"),
   },
   {
-    id: "replica set count",
     label: "Replica set",
     matcherFields: REPLICA_SET_FIELDS,
     needs: COUNT_ABOVE,
     events: names("TOO_MANY_ELECTIONS"),
   },
   {
-    id: "replica set members",
     label: "Replica set",
     matcherFields: REPLICA_SET_FIELDS,
     needs: COUNT_EITHER,
     events: names("TOO_FEW_HEALTHY_MEMBERS TOO_MANY_UNHEALTHY_MEMBERS"),
   },
   {
-    id: "replica set time",
     label: "Replica set",
     matcherFields: REPLICA_SET_FIELDS,
     needs: TIME_BELOW,
     events: names("REPLICATION_OPLOG_WINDOW_RUNNING_OUT"),
   },
   {
-    id: "host",
     label: "Host",
     matcherFields: HOST_FIELDS,
     needs: NOTHING,
@@ -93,21 +86,18 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "cluster",
     label: "Cluster",
     matcherFields: ["CLUSTER_NAME"],
     needs: NOTHING,
     events: names("CLUSTER_MONGOS_IS_MISSING"),
   },
   {
-    id: "backup age",
     label: "Cloud provider backup",
     matcherFields: ANY_FIELD,
     needs: TIME_ABOVE,
     events: names("CPS_SNAPSHOT_BEHIND CPS_PREV_SNAPSHOT_OLD CPS_OPLOG_BEHIND"),
   },
   {
-    id: "backup",
     label: "Cloud provider backup",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -121,7 +111,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "data protection",
     label: "Data protection",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -133,7 +122,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "search",
     label: "Full-text search index audit",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -143,21 +131,18 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "billing",
     label: "Billing",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
     events: names("CREDIT_CARD_ABOUT_TO_EXPIRE"),
   },
   {
-    id: "billing amount",
     label: "Billing",
     matcherFields: ANY_FIELD,
     needs: COUNT_ABOVE,
     events: names("PENDING_INVOICE_OVER_THRESHOLD DAILY_BILL_OVER_THRESHOLD"),
   },
   {
-    id: "group",
     label: "Group",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -167,7 +152,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "deployment",
     label: "Database deployment audit",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -180,7 +164,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "auto scaling",
     label: "Auto scaling audit",
     matcherFields: ["CLUSTER_NAME"],
     mostMatchers: 1,
@@ -198,7 +181,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "maintenance",
     label: "Maintenance window audit",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -208,7 +190,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "online archive",
     label: "Online archive",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
@@ -217,28 +198,24 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "user",
     label: "User",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
     events: names("JOINED_GROUP REMOVED_FROM_GROUP USER_ROLES_CHANGED_AUDIT"),
   },
   {
-    id: "resource",
     label: "Resource",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
     events: names("TAGS_MODIFIED CLUSTER_TAGS_MODIFIED GROUP_TAGS_MODIFIED"),
   },
   {
-    id: "resource policy",
     label: "Resource policy audit",
     matcherFields: ANY_FIELD,
     needs: NOTHING,
     events: names("RESOURCE_POLICY_VIOLATED"),
   },
   {
-    id: "encryption key",
     label: "Encryption key",
     matcherFields: ANY_FIELD,
     needs: DAYS_ABOVE,
@@ -249,7 +226,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "certificate",
     label: "Certificate",
     matcherFields: ANY_FIELD,
     needs: DAYS_BELOW,
@@ -260,35 +236,30 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "serverless metric",
     label: "Serverless metric",
     matcherFields: ANY_FIELD,
     needs: { kind: "metric", family: "serverless" },
     events: names("OUTSIDE_SERVERLESS_METRIC_THRESHOLD"),
   },
   {
-    id: "flex metric",
     label: "Flex metric",
     matcherFields: ANY_FIELD,
     needs: { kind: "metric", family: "flex" },
     events: names("OUTSIDE_FLEX_METRIC_THRESHOLD"),
   },
   {
-    id: "stream processor",
     label: "Stream processor",
     matcherFields: STREAM_FIELDS,
     needs: NOTHING,
     events: names("STREAM_PROCESSOR_STATE_IS_FAILED"),
   },
   {
-    id: "stream processor metric",
     label: "Stream processor",
     matcherFields: STREAM_FIELDS,
     needs: { kind: "metric", family: "streamProcessor" },
     events: names("OUTSIDE_STREAM_PROCESSOR_METRIC_THRESHOLD"),
   },
   {
-    id: "app services",
     label: "App services",
     matcherFields: ["APPLICATION_ID"],
     needs: NOTHING,
@@ -299,7 +270,6 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
     `),
   },
   {
-    id: "app services metric",
     label: "App services",
     matcherFields: ["APPLICATION_ID"],
     needs: { kind: "metric", family: "appServices" },

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createClient } from "../../../src/client/client.ts";
+import { walkPages } from "../../../src/client/pages.ts";
 import { AlertId, GroupId } from "../../../src/contract/ids.ts";
 import { Secret } from "../../../src/contract/secret.ts";
 import { Home } from "../../journeys/home.ts";
@@ -55,7 +56,13 @@ async function changing(env: Env): Promise<() => Promise<void>> {
   });
   const groupId = GroupId.parse(env["SEXTANT_PROJECT_ID"]);
   const ids: AlertId[] = [];
-  for await (const { rows } of client.pages("listAlerts", { params: { groupId }, query: { status: "OPEN" } })) {
+  const itemsPerPage = 500;
+  const open = { status: "OPEN", itemsPerPage } as const;
+  const page = (pageNum: number) => {
+    const query = { ...open, pageNum };
+    return client.call("listAlerts", { params: { groupId }, query });
+  };
+  for await (const { rows } of walkPages("listAlerts", page, itemsPerPage)) {
     ids.push(...rows.map(({ id }) => AlertId.parse(id)));
   }
   let isOver = false;
