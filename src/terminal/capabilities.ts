@@ -10,11 +10,7 @@ export interface Capabilities {
   readonly colour: ColourLevel;
   /** Which symbols the console draws with. */
   readonly symbols: "unicode" | "ascii";
-  /** Whether the font can be expected to have the Braille patterns that charts are drawn with. */
-  readonly braille: boolean;
   readonly multiplexer: Multiplexer;
-  /** Whether the terminal is on another machine. */
-  readonly isRemote: boolean;
 }
 
 /** An environment, as `process.env` is. */
@@ -77,13 +73,11 @@ function isUtf8(env: EnvironmentVariables): boolean {
 /** Reads what the terminal can do from the environment. Pure: nothing is asked of the terminal itself. */
 export function capabilitiesOf(env: EnvironmentVariables): Capabilities {
   const multiplexer = multiplexerOf(env);
-  const hasUnicode = isUtf8(env) && env["TERM"] !== "dumb";
+  // The Linux console's font has 512 characters at most: no Braille for charts, no ticks and crosses.
+  const hasUnicode = isUtf8(env) && env["TERM"] !== "dumb" && env["TERM"] !== "linux";
   return {
     colour: colourOf(env, multiplexer),
     symbols: hasUnicode ? "unicode" : "ascii",
-    // The Linux console's font has 512 characters at most, and no Braille among them.
-    braille: hasUnicode && env["TERM"] !== "linux",
     multiplexer,
-    isRemote: isSet(env["SSH_TTY"]) || isSet(env["SSH_CONNECTION"]) || isSet(env["SSH_CLIENT"]),
   };
 }

@@ -4,14 +4,14 @@ import { type Capabilities, capabilitiesOf, type EnvironmentVariables } from "..
 const utf8 = { LANG: "en_US.UTF-8" };
 
 const cases: readonly (readonly [string, EnvironmentVariables, Partial<Capabilities>])[] = [
-  ["xterm with 256 colours", { ...utf8, TERM: "xterm-256color" }, { colour: "256", symbols: "unicode", braille: true }],
+  ["xterm with 256 colours", { ...utf8, TERM: "xterm-256color" }, { colour: "256", symbols: "unicode" }],
   ["a modern terminal", { ...utf8, TERM: "xterm-256color", COLORTERM: "truecolor" }, { colour: "truecolor" }],
   ["kitty", { ...utf8, TERM: "xterm-kitty" }, { colour: "truecolor" }],
   ["iTerm2", { TERM: "xterm-256color", TERM_PROGRAM: "iTerm.app" }, { colour: "truecolor" }],
   ["Terminal.app", { TERM: "xterm-256color", TERM_PROGRAM: "Apple_Terminal" }, { colour: "256" }],
   ["Windows Terminal", { WT_SESSION: "1" }, { colour: "truecolor" }],
-  ["a plain xterm", { TERM: "xterm" }, { colour: "16", symbols: "ascii", braille: false }],
-  ["the Linux console", { ...utf8, TERM: "linux" }, { colour: "16", symbols: "unicode", braille: false }],
+  ["a plain xterm", { TERM: "xterm" }, { colour: "16", symbols: "ascii" }],
+  ["the Linux console", { ...utf8, TERM: "linux" }, { colour: "16", symbols: "ascii" }],
   ["NO_COLOR", { TERM: "xterm-256color", COLORTERM: "truecolor", NO_COLOR: "1" }, { colour: "none" }],
   ["an empty NO_COLOR", { TERM: "xterm-256color", NO_COLOR: "" }, { colour: "256" }],
   ["NO_COLOR over FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "3" }, { colour: "none" }],
@@ -20,20 +20,19 @@ const cases: readonly (readonly [string, EnvironmentVariables, Partial<Capabilit
   [
     "tmux",
     { TERM: "tmux-256color", TMUX: "/tmp/tmux,1,0", TERM_PROGRAM: "tmux" },
-    { multiplexer: "tmux", colour: "256", isRemote: false },
+    { multiplexer: "tmux", colour: "256" },
   ],
   ["tmux that says screen", { TERM: "screen-256color", TMUX: "/tmp/tmux,1,0" }, { multiplexer: "tmux" }],
-  ["tmux around ssh", { TERM: "tmux-256color", SSH_TTY: "/dev/pts/1" }, { multiplexer: "tmux", isRemote: true }],
   [
     "screen, which drops 24-bit colours",
     { TERM: "screen.xterm-256color", STY: "1.pts", COLORTERM: "truecolor" },
     { multiplexer: "screen", colour: "256" },
   ],
-  ["ssh without a terminal's name", { SSH_CONNECTION: "a b c d" }, { isRemote: true, colour: "16" }],
+  ["ssh without a terminal's name", { SSH_CONNECTION: "a b c d" }, { colour: "16" }],
   ["LC_ALL over LANG", { ...utf8, LC_ALL: "C" }, { symbols: "ascii" }],
   ["LC_CTYPE over LANG", { LANG: "C", LC_CTYPE: "C.utf8" }, { symbols: "unicode" }],
   ["an empty LC_ALL", { ...utf8, LC_ALL: "" }, { symbols: "unicode" }],
-  ["nothing known", {}, { colour: "16", symbols: "ascii", multiplexer: "none", isRemote: false }],
+  ["nothing known", {}, { colour: "16", symbols: "ascii", multiplexer: "none" }],
 ];
 
 describe("what a terminal can do", () => {
