@@ -4,11 +4,12 @@ import { ROLES, type Role } from "../contract/roles.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { makeDraft } from "./draft.ts";
+import { runDueTransitions } from "./due-transitions.ts";
 import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
 import { REVOKED_TOKEN } from "./tokens.ts";
-import { addUnderWay } from "./under-way.ts";
+import { addUnderWay, type UnderWayPlace } from "./under-way.ts";
 
 /** What a data directory holds besides the resources: its keys, and what there is in it. Made on the first start. */
 export type ServiceKeys = {
@@ -78,6 +79,12 @@ async function laySample(
 const FIRST_MIGRATIONS = 5;
 const ADDED_MIGRATIONS = 5;
 
+const placeOf = ({ orgId, groupId, groups }: SampleWorld): UnderWayPlace => ({
+  orgId,
+  groupId,
+  otherGroupId: groups.find(({ id }) => id !== groupId)?.id,
+});
+
 /** Adds examples of what is on its way where none is left, and notes the sample with them. */
 async function keepUnderWay(
   transaction: WriteTransaction,
@@ -85,9 +92,8 @@ async function keepUnderWay(
   made: { readonly size: JsonObject; readonly founded: number },
   now: number,
 ): Promise<SampleWorld> {
-  const { orgId, groupId, groups, migrations } = world;
-  const place = { orgId, groupId, otherGroupId: groups.find(({ id }) => id !== groupId)?.id };
-  const id = await addUnderWay(transaction, place, Number(made.size["seed"]), now);
+  const { groupId, migrations } = world;
+  const id = await addUnderWay(transaction, placeOf(world), Number(made.size["seed"]), now);
   const added = [...migrations.slice(FIRST_MIGRATIONS), ...(id === null ? [] : [{ groupId, id }])];
   const known = [...migrations.slice(0, FIRST_MIGRATIONS), ...added.slice(-ADDED_MIGRATIONS)];
   const next: SampleWorld = { ...world, migrations: known };
@@ -121,7 +127,12 @@ export async function prepareSampleWorld(
     if (quiet) return;
     const sample = await transaction.get(KIND, SAMPLE);
     const made = { size: { ...sizeOf(sample) }, founded: Number(sample?.body["founded"]) };
-    await keepUnderWay(transaction, await readSampleWorld(transaction), made, simulatedAt(anchor, real));
+    const now = simulatedAt(anchor, real);
+    const world = await readSampleWorld(transaction);
+    // As before a request: what is added is judged by how things are by now.
+    const { groupId, otherGroupId = groupId } = placeOf(world);
+    for (const id of new Set([groupId, otherGroupId])) await runDueTransitions(transaction, id, now, quiet);
+    await keepUnderWay(transaction, world, made, now);
   });
 }
 

@@ -151,10 +151,15 @@ function* drafts(
   yield missingLabels(staging.id, { [hostOf("stage-1", 0, 2)]: "availability_zone" });
   yield stagingPolicy(staging.id, now, randomOf(seed, "compliance-policy"));
   yield* mainProject(size, now, orgId, payments);
-  yield* smallProject(seed, now, orgId, staging, stagingConfigurations(staging.id, now, randomOf(seed, "staging")), 12);
+  const inStaging = stagingConfigurations(staging.id, now, randomOf(seed, "staging"));
+  // A restore goes into its cluster, which has no primary meanwhile (`under-way.ts`).
+  yield* smallProject(seed, now, orgId, staging, inStaging, { count: 12, opensLater: true });
   for (const one of [...others, hidden]) {
     const configurations = stagingConfigurations(one.id, now, randomOf(seed, one.id, "configurations")).slice(0, 1);
-    yield* smallProject(seed, now, one === hidden ? otherOrgId : orgId, one, configurations, 3);
+    yield* smallProject(seed, now, one === hidden ? otherOrgId : orgId, one, configurations, {
+      count: 3,
+      opensLater: false,
+    });
   }
 }
 
@@ -182,7 +187,7 @@ function* smallProject(
   orgId: string,
   { id, clusters }: Project,
   configurations: readonly JsonObject[],
-  alerts: number,
+  alerts: Parameters<typeof fewAlerts>[2],
 ): Generator<DocumentDraft> {
   for (const body of configurations) yield configurationDraft({ ...body, id: String(body["id"]), groupId: id });
   const [first] = configurations;

@@ -1,24 +1,29 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { MINUTE, SECOND } from "../text/durations.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { clusterNamed, type NamedCluster } from "./clusters.ts";
-import { EXPORT_JOB, newExport } from "./export-jobs/stored.ts";
+import { EXPORT_JOB } from "./export-jobs/stored.ts";
+import { doInnerRequest } from "./inner-request.ts";
+import { reasonAgainst } from "./live-migration/fit.ts";
 import { CATCHING_UP } from "./live-migration/lag.ts";
-import { hasActiveMigration, LASTS, migrationAt, newMigration } from "./live-migration/stored.ts";
-import { objectId, type Random, randomOf } from "./random.ts";
-import { isRunning, newRestore, RESTORE_JOB, restoreJobDraft } from "./restore-jobs/stored.ts";
+import { hasActiveMigration, LASTS } from "./live-migration/stored.ts";
+import { type Random, randomOf } from "./random.ts";
+import { isRunning, RESTORE_JOB } from "./restore-jobs/stored.ts";
+import { replacedBetween } from "./restore-jobs/targets.ts";
 import { doneAt as builtAt, withBuild } from "./search-indexes/builds.ts";
 import { indexDraft, indexIn, indexParent, latestOf, nameKey, SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { FILLING_CLUSTER } from "./seed/clusters.ts";
-import { doneAt, newSnapshot, snapshotAt } from "./snapshots/life.ts";
-import { sourceOf } from "./snapshots/source.ts";
+import { doneAt, snapshotAt } from "./snapshots/life.ts";
 import { isCompleted, SNAPSHOT, snapshotParent, UNFINISHED } from "./snapshots/stored.ts";
+import { deploymentsOf, sourceProjectsOf } from "./source-projects/stored.ts";
 import type { Document, WriteTransaction } from "./storage.ts";
 import { at } from "./timeline.ts";
 
 /**
  * What is on its way in the sample: a migration that catches up, a restore, a snapshot, an export, a build of an index. Everything
  * ends in its time; a start at which none of a kind is left makes a new one, so that nobody meets a world that has come to rest.
+ * It is requested as a caller would request it: by the same rules, and with the same consequences.
  */
 
 /** Where the examples are. */
@@ -37,6 +42,26 @@ type Making = {
   readonly random: Random;
 };
 
+type Request = { readonly at: number; readonly clusterName?: string; readonly body: JsonObject };
+
+/** Requests something in the main project at a time: what is refused is not added. */
+function request(
+  { transaction, place, random }: Making,
+  id: OperationId,
+  { at: time, clusterName, body }: Request,
+): Promise<string | null> {
+  const { orgId, groupId, otherGroupId } = place;
+  return doInnerRequest(transaction, {
+    id,
+    params: { groupId, ...(clusterName === undefined ? {} : { clusterName }) },
+    body,
+    now: time,
+    projects: [groupId, ...(otherGroupId === undefined ? [] : [otherGroupId])],
+    orgId,
+    random,
+  });
+}
+
 /** More there is not of anything that is looked at here. */
 const FEW = { offset: 0, limit: 500 };
 
@@ -53,90 +78,73 @@ async function newestSnapshot({ transaction, place, now }: Making, clusterName: 
   return last === undefined ? undefined : { ...last.body, id: last.id };
 }
 
-/** A migration some minutes into catching up; its id, or null where there is one. */
-async function addMigration({ transaction, place, now, random }: Making, into: NamedCluster): Promise<string | null> {
-  if (await hasActiveMigration(transaction, place.groupId, now)) return null;
+/** What is moved: copying it takes as long as `LASTS` has it. */
+const MOVED = { deployment: "shop-rs0", host: "mig02.corp.example" } as const;
+
+/** A migration some minutes into catching up; its id, or null where there is one or none can work. */
+async function addMigration(making: Making, into: NamedCluster): Promise<string | null> {
+  const { transaction, place, now } = making;
+  const { orgId, groupId } = place;
+  if (await hasActiveMigration(transaction, groupId, now)) return null;
   const startedAt = now - LASTS.begin - LASTS.copy - Math.round(0.2 * CATCHING_UP) * SECOND;
-  const id = objectId(startedAt, random);
-  const wanted = { id, clusterName: into.name, migrationHosts: ["mig02.corp.example"], startedAt, fails: false };
-  await transaction.put(migrationAt(newMigration(place.groupId, wanted), now));
-  return id;
+  const replaced = await replacedBetween(transaction, groupId, into.name);
+  if (replaced !== null && startedAt < replaced.until) return null;
+  const sources = await sourceProjectsOf(transaction, orgId, startedAt);
+  const source = sources.find((project) => deploymentsOf(project).some(({ name }) => name === MOVED.deployment));
+  if (source === undefined) return null;
+  const body = {
+    source: {
+      clusterName: MOVED.deployment,
+      groupId: source["projectId"] ?? "",
+      managedAuthentication: true,
+      ssl: true,
+    },
+    destination: { clusterName: into.name, groupId, hostnameSchemaType: "PUBLIC" },
+    migrationHosts: [MOVED.host],
+  };
+  // It would be accepted, and fail.
+  if ((await reasonAgainst(transaction, { orgId, groupId, body, now: startedAt })) !== null) return null;
+  return request(making, "createPushMigration", { at: startedAt, body });
 }
 
-const SNAPSHOT_BYTES = 96_000_000_000;
-
-async function addSnapshot({ transaction, place, now, random }: Making, of: NamedCluster): Promise<void> {
-  const parent = snapshotParent(place.groupId, of.name);
+async function addSnapshot(making: Making, { name }: NamedCluster): Promise<void> {
+  const { transaction, place, now } = making;
+  const parent = snapshotParent(place.groupId, name);
   const unfinished = await transaction.list({ kind: SNAPSHOT, parent, key: UNFINISHED }, FEW);
   if (unfinished.some((document) => doneAt(document) > now)) return;
-  const queuedAt = now - MINUTE;
-  const wanted = {
-    id: objectId(queuedAt, random),
-    answered: {
-      snapshotType: "onDemand",
-      frequencyType: "ondemand",
-      policyItems: [],
-      description: "before the cut-over",
-    },
-    queuedAt,
-    sizeBytes: SNAPSHOT_BYTES,
-    days: 7,
-  };
-  const made = snapshotAt(newSnapshot(parent, sourceOf(of), wanted, random, false), now);
-  if (made !== null) await transaction.put(made);
+  const body = { description: "before the cut-over" };
+  await request(making, "takeSnapshot", { at: now - MINUTE, clusterName: name, body });
 }
 
 /** The paused cluster's data into the second project's. */
 const RESTORED = { from: "paused-1", to: "stage-1" } as const;
 
 async function addRestore(making: Making): Promise<void> {
-  const { transaction, place, now, random } = making;
+  const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, RESTORED.from);
   if (anyRuns(await transaction.list({ kind: RESTORE_JOB, parent }, FEW), now, isRunning)) return;
   const snapshot = await newestSnapshot(making, RESTORED.from);
   if (snapshot === undefined || place.otherGroupId === undefined) return;
-  const startedAt = now - 12 * MINUTE;
-  const wanted = {
-    id: objectId(startedAt, random),
-    groupId: place.groupId,
-    clusterName: RESTORED.from,
-    family: "cluster",
-    request: { deliveryType: "automated", targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId },
-    snapshot,
-    parts: [],
-    pointInTime: null,
-    now: startedAt,
-  } as const;
-  const made = newRestore(wanted);
-  const { body, timeline } = at(made, now);
-  await transaction.put(restoreJobDraft(parent, "cluster", { ...body, id: wanted.id }, timeline));
+  const target = { targetClusterName: RESTORED.to, targetGroupId: place.otherGroupId };
+  const body = { deliveryType: "automated", snapshotId: snapshot.id, ...target };
+  await request(making, "createBackupRestoreJob", { at: now - 12 * MINUTE, clusterName: RESTORED.from, body });
 }
 
 const EXPORTED = "analytics";
 
+/** An export to where the cluster's snapshots go by themselves; none where somebody has switched that off. */
 async function addExport(making: Making): Promise<void> {
-  const { transaction, place, now, random } = making;
+  const { transaction, place, now } = making;
   const parent = snapshotParent(place.groupId, EXPORTED);
   const goesOn = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
   if (anyRuns(await transaction.list({ kind: EXPORT_JOB, parent }, FEW), now, goesOn)) return;
   const snapshot = await newestSnapshot(making, EXPORTED);
   const schedules = await schedulesOf(transaction, place.groupId);
   const schedule = schedules.find(({ clusterName }) => clusterName === EXPORTED);
-  const bucket = schedule?.export?.exportBucketId;
-  if (snapshot === undefined || bucket === undefined) return;
-  const time = now - MINUTE;
-  await transaction.put(
-    newExport({
-      id: objectId(time, random),
-      groupId: place.groupId,
-      clusterName: EXPORTED,
-      exportBucketId: bucket,
-      snapshot,
-      now: time,
-      owner: `${place.orgId}/${place.groupId}`,
-      newId: () => objectId(time, random),
-    }),
-  );
+  const exportBucketId = schedule?.export?.exportBucketId;
+  if (snapshot === undefined || exportBucketId === undefined || schedule?.autoExportEnabled !== true) return;
+  const body = { exportBucketId, snapshotId: snapshot.id };
+  await request(making, "createBackupExportJob", { at: now - MINUTE, clusterName: EXPORTED, body });
 }
 
 /** An index of the sample that is built once more, host by host. */

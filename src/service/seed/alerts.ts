@@ -228,10 +228,18 @@ const odd = (draft: DocumentDraft): DocumentDraft => ({
   },
 });
 
-/** A handful of ended alerts and one open one, for the projects that are not the main one. */
-export function* fewAlerts(world: AlertSeed, configuration: JsonObject, count: number): Generator<DocumentDraft> {
+/**
+ * A handful of alerts for the projects that are not the main one: one open, the others ended.
+ *
+ * @param opensLater the open one is not among these: it comes of what is on its way there
+ */
+export function* fewAlerts(
+  world: AlertSeed,
+  configuration: JsonObject,
+  { count, opensLater }: { readonly count: number; readonly opensLater: boolean },
+): Generator<DocumentDraft> {
   const random = randomOf(world.seed, world.groupId, "few");
-  if (count > 0) {
+  if (count > 0 && !opensLater) {
     const body = {
       ...base(world, configuration, world.now - 25 * MINUTE, "OPEN", random),
       lastNotified: isoTime(world.now - 25 * MINUTE),

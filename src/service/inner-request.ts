@@ -1,0 +1,73 @@
+import { violationsOf } from "../contract/body.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { findOperation, type OperationId } from "../contract/operations.ts";
+import { ROLES, type Role } from "../contract/roles.ts";
+import type { Caller } from "./callers.ts";
+import type { Call } from "./handler.ts";
+import { handlerOf } from "./handlers.ts";
+import { HttpError } from "./http-error.ts";
+import { objectId, type Random } from "./random.ts";
+import type { WriteTransaction } from "./storage.ts";
+
+/** A request that the service makes of itself, and the projects in which it may. */
+export type InnerRequest = {
+  readonly id: OperationId;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+  /** The simulated time at which it is made, in milliseconds. */
+  readonly now: number;
+  readonly projects: readonly string[];
+  readonly orgId: string;
+  readonly random: Random;
+};
+
+const everywhere = (ids: readonly string[]): Record<string, readonly Role[]> =>
+  Object.fromEntries(ids.map((id) => [id, ROLES]));
+
+const callerOf = ({ projects, orgId }: InnerRequest): Caller => ({
+  kind: "account",
+  name: "sample",
+  secret: "",
+  projects: everywhere(projects),
+  organizations: everywhere([orgId]),
+});
+
+/**
+ * Does what a request would do, without one: by the same rules and with the same consequences. What is due by then has to have been
+ * moved before.
+ *
+ * @returns the id of what was made, or null where it was refused
+ */
+export async function doInnerRequest(transaction: WriteTransaction, request: InnerRequest): Promise<string | null> {
+  const { id, params, body, now, random } = request;
+  const operation = findOperation(id);
+  if (operation?.body == null) throw new TypeError(`${id} takes no body`);
+  const [wrong] = violationsOf(operation.body, body);
+  if (wrong !== undefined) throw new TypeError(`${id} is requested with a body of a wrong form: ${wrong.message}`);
+  const ids: string[] = [];
+  const call: Call = {
+    operation,
+    params,
+    query: {},
+    page: { offset: 0, limit: 1 },
+    body,
+    caller: callerOf(request),
+    now,
+    quiet: true,
+    newId() {
+      const made = objectId(now, random);
+      ids.push(made);
+      return made;
+    },
+    // Nobody reads the answer.
+    href: (path) => `http://service.invalid${path}`,
+    nameOf: (path) => path.join("."),
+  };
+  try {
+    await handlerOf(operation).run(transaction, call);
+    return ids[0] ?? null;
+  } catch (refusal) {
+    if (refusal instanceof HttpError) return null;
+    throw refusal;
+  }
+}
