@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
+import { delayOf, raisedAlert } from "./alert-life.ts";
 import { type AlertTarget, matches } from "./alert-targets.ts";
-import { alertDraft, enabledConfigurations } from "./alerts.ts";
+import { enabledConfigurations } from "./alerts.ts";
 import { clusterIn, DATABASE_PORT, NODES } from "./clusters.ts";
 import { CLUSTER } from "./projects.ts";
 import { objectId, randomOf } from "./random.ts";
-import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "./storage.ts";
-import { isoTime, type TransitionResult } from "./timeline.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
+import type { TransitionResult } from "./timeline.ts";
 
 /**
  * Many alerts at once, and alerts that come and go: a document that brings forth numbered alerts, which follow from its name and
@@ -20,7 +21,7 @@ const MOST_AT_ONCE = 2500;
 const MOST = { offset: 0, limit: 1000 };
 
 const Watch = z.object({
-  /** What an alert needs of its configuration. */
+  /** Which configuration it is, and of what event. */
   configuration: z.custom<JsonObject>(isObject),
   target: z.object({
     clusterName: z.string(),
@@ -39,6 +40,11 @@ const Stored = z.object({
   /** Between two of them, and how long each stays open: in milliseconds. */
   every: z.number(),
   openFor: z.number(),
+  /**
+   * What comes at their times and lasts so long: the open alert, which has built up before; or its condition, of which there is no open
+   * alert where the configuration waits longer.
+   */
+  timed: z.enum(["alert", "condition"]).default("alert"),
   /** How many there will be. */
   count: z.number(),
   /** How many are made up for at once at most; those before them are passed over. */
@@ -49,6 +55,7 @@ const Stored = z.object({
   watched: z.array(Watch),
 });
 export type AlertGenerator = z.output<typeof Stored>;
+type Watched = z.output<typeof Watch>;
 
 /** The id of a project's wave of a name. */
 export const generatorId = ({ groupId, name }: Pick<AlertGenerator, "groupId" | "name">): string =>
@@ -73,35 +80,17 @@ export function generatorDraft(generator: AlertGenerator): DocumentDraft {
   };
 }
 
-function alertOf(generator: AlertGenerator, number: number): DocumentDraft[] {
-  const { groupId, orgId, name, start, openFor, watched } = generator;
-  const watch = watched[number % watched.length];
-  if (watch === undefined) return [];
-  const { configuration, target } = watch;
+function alertOf(generator: AlertGenerator, number: number, { configuration, target }: Watched): DocumentDraft {
+  const { groupId, orgId, name, start, openFor, timed } = generator;
   const random = randomOf(name, start, number);
-  const begins = timeOf(generator, number);
-  const time = isoTime(begins);
-  const body = {
-    id: objectId(begins, random),
-    groupId,
-    orgId,
-    alertConfigId: String(configuration["id"]),
-    eventTypeName: String(configuration["eventTypeName"]),
-    status: "OPEN",
-    created: time,
-    updated: time,
-    lastNotified: time,
-    ...(raisesAlerts(String(configuration["eventTypeName"]))
-      ? eventFields(configuration, target, random)
-      : { clusterName: target.clusterName, replicaSetName: target.replicaSetName }),
-  };
-  const closed: TimelineStep = {
-    at: begins + openFor,
-    set: { status: "CLOSED" },
-    stamp: ["updated", "resolved"],
-    last: true,
-  };
-  return [{ ...alertDraft(body, [closed]), spontaneous: false }];
+  const time = timeOf(generator, number);
+  const begins = timed === "condition" ? time : time - delayOf(configuration);
+  const fields = raisesAlerts(String(configuration["eventTypeName"]))
+    ? eventFields(configuration, target, random)
+    : { clusterName: target.clusterName, replicaSetName: target.replicaSetName };
+  const id = objectId(begins, random);
+  const raised = { id, groupId, orgId, configuration, begins, ends: time + openFor, fields };
+  return { ...raisedAlert(raised, time), spontaneous: false };
 }
 
 /** What a wave brings forth by a time. A configuration that was removed or switched off since it began raises nothing any more. */
@@ -111,19 +100,29 @@ export async function generatorTransition(
   now: number,
 ): Promise<TransitionResult> {
   const generator = Stored.parse(document.body);
-  const enabled = new Set((await enabledConfigurations(transaction, generator.groupId)).map(({ id }) => id));
-  const isWatched = (number: number): boolean => {
+  const enabled = new Map(
+    (await enabledConfigurations(transaction, generator.groupId)).map(({ id, body }) => [id, body]),
+  );
+  /** What an alert is about, by what its configuration says now. */
+  const watchedBy = (number: number): Watched | undefined => {
     const watch = generator.watched[number % generator.watched.length];
-    return watch !== undefined && enabled.has(String(watch.configuration["id"]));
+    if (watch === undefined) return undefined;
+    const { configuration: named, target } = watch;
+    const configuration = enabled.get(String(named["id"]));
+    if (configuration === undefined || configuration["eventTypeName"] !== named["eventTypeName"]) return undefined;
+    return matches(configuration, target) ? { configuration, target } : undefined;
   };
   const due = Math.min(generator.count, Math.floor((now - generator.start) / generator.every) + 1);
   const first = Math.max(generator.number, due - generator.most);
   const next = Math.max(first, Math.min(due, first + MOST_AT_ONCE));
-  const numbers = Array.from({ length: next - first }, (_, index) => first + index).filter(isWatched);
+  const numbers = Array.from({ length: next - first }, (_, index) => first + index);
   return {
     drafts: [
       generatorDraft({ ...generator, number: next }),
-      ...numbers.flatMap((number) => alertOf(generator, number)),
+      ...numbers.flatMap((number) => {
+        const watched = watchedBy(number);
+        return watched === undefined ? [] : [alertOf(generator, number, watched)];
+      }),
     ],
   };
 }
@@ -152,12 +151,11 @@ export async function watchedIn(
   return configurations
     .filter((one) => isMeant(String(one["eventTypeName"])))
     .flatMap((one) =>
-      targets.filter((target) => matches(one, target)).map((target) => ({ configuration: neededOf(one), target })),
+      targets.filter((target) => matches(one, target)).map((target) => ({ configuration: namesOf(one), target })),
     );
 }
 
-const neededOf = ({ id, eventTypeName, metricThreshold }: JsonObject): JsonObject => ({
+const namesOf = ({ id, eventTypeName }: JsonObject): JsonObject => ({
   id: id ?? "",
   eventTypeName: eventTypeName ?? "",
-  ...(metricThreshold === undefined ? {} : { metricThreshold }),
 });

@@ -1,12 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { MINUTE } from "../text/durations.ts";
 import { eventFields, raisesAlerts } from "./alert-events.ts";
+import { delayOf, raisedAlert } from "./alert-life.ts";
 import { type AlertTarget, matches } from "./alert-targets.ts";
-import { alertDraft } from "./alerts.ts";
 import { objectId, type Random, randomOf } from "./random.ts";
-import { notificationsOf } from "./secrets.ts";
-import type { Document, DocumentDraft, TimelineStep } from "./storage.ts";
-import { inOrder, isoTime } from "./timeline.ts";
+import type { Document, DocumentDraft } from "./storage.ts";
 
 /**
  * Where alerts come from: a document that brings forth numbered children. Child n follows from the seed, n and the enabled
@@ -80,35 +78,6 @@ export function sourceDraft(id: string, source: AlertSource): DocumentDraft {
   };
 }
 
-/** The life of an alert from when its condition begins: building up as long as the delay, open for a while, closed. */
-export function lifeOf(configuration: JsonObject, begins: number, openFor: number): readonly TimelineStep[] {
-  const opens = begins + delayOf(configuration) * MINUTE;
-  const open: TimelineStep = { at: opens, set: { status: "OPEN" }, stamp: ["updated", "lastNotified"] };
-  const closed: TimelineStep = {
-    at: opens + openFor,
-    set: { status: "CLOSED" },
-    stamp: ["updated", "resolved"],
-    last: true,
-  };
-  return inOrder([open, ...repeats(configuration, opens), closed]);
-}
-
-/** The repeated messages of an open alert, which an acknowledgement holds back. Some channels repeat by themselves. */
-export function repeats(configuration: JsonObject, first: number): readonly TimelineStep[] {
-  const intervals = notificationsOf(configuration).flatMap(({ intervalMin }) =>
-    typeof intervalMin === "number" && intervalMin > 0 ? [intervalMin * MINUTE] : [],
-  );
-  if (intervals.length === 0) return [];
-  const every = Math.min(...intervals);
-  return [{ at: first + every, set: {}, stamp: ["lastNotified"], every, heldBy: "acknowledgedUntil" }];
-}
-
-/** The shortest delay of a configuration's notifications, in minutes: when it passes, the alert is open. */
-function delayOf(configuration: JsonObject): number {
-  const delays = notificationsOf(configuration).map(({ delayMin }) => (typeof delayMin === "number" ? delayMin : 0));
-  return delays.length === 0 ? 0 : Math.min(...delays);
-}
-
 function child(
   sourceId: string,
   source: AlertSource,
@@ -120,18 +89,16 @@ function child(
   random: Random,
 ): DocumentDraft {
   const begins = timeOf(source, number);
-  const body = {
+  const raised = {
     id: childId(source, number, twin),
     groupId: source.groupId,
     orgId: source.orgId,
-    alertConfigId: configuration["id"] ?? "",
-    eventTypeName: configuration["eventTypeName"] ?? "",
-    status: "TRACKING",
-    created: isoTime(begins),
-    updated: isoTime(begins),
-    ...eventFields(configuration, target, random),
+    configuration,
+    begins,
+    ends: begins + delayOf(configuration) + openFor,
+    fields: eventFields(configuration, target, random),
   };
-  return alertDraft(body, lifeOf(configuration, begins, openFor), sourceId);
+  return raisedAlert(raised, begins, sourceId);
 }
 
 /** How long an open alert lasts: from two minutes to an hour, mostly short. */

@@ -25,8 +25,9 @@ async function rollHosts(transaction: WriteTransaction, call: Call): Promise<voi
   if (watched.length === 0) return;
   const orgId = (await transaction.get(PROJECT, groupId))?.parent ?? "";
   const count = watched.length;
-  const generator = { groupId, orgId, name: "rolling-restart", start: call.now, every: ROLLS / count, openFor: AWAY };
-  await transaction.put(generatorDraft({ ...generator, count, most: count, number: 0, watched }));
+  const times = { start: call.now, every: ROLLS / count, openFor: AWAY, timed: "condition" } as const;
+  const generator = { groupId, orgId, name: "rolling-restart", count, most: count, number: 0, watched };
+  await transaction.put(generatorDraft({ ...generator, ...times }));
 }
 
 /** What a restart of a primary shows as. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { backup, buckets, newest, rowWith, secondsOf, step } from "./backup-jobs-support.ts";
 import { snapshotsOf } from "./backups.ts";
-import { created, usual } from "./configurations.ts";
+import { created, email, usual } from "./configurations.ts";
+import { switchOn } from "./scenario-support.ts";
 import { type Client, type Row, ready } from "./support.ts";
 
 /** What one thing brings with it in another area. */
@@ -83,6 +84,81 @@ describe("a restore", () => {
   });
 });
 
+describe("an alert of what somebody did", () => {
+  const MINUTE = 60;
+  const watching = (call: Client, delayMin: number, intervalMin: number) =>
+    created(call, { ...usual, notifications: [{ ...email, delayMin, intervalMin }] });
+
+  /** The alerts of a configuration: status, and how many seconds after the beginning it was notified of last and ended. */
+  const alertsOf = async (call: Client, configuration: string) =>
+    (await call("GET", `/groups/${call.groupId}/alerts`, { query: "itemsPerPage=500" }))
+      .rows()
+      .filter(({ alertConfigId }) => alertConfigId === configuration)
+      .map((alert) => {
+        const since = (name: string): number | null =>
+          alert[name] === undefined ? null : secondsOf(alert[name]) - secondsOf(alert["created"]);
+        return [alert["status"], since("lastNotified"), since("resolved")];
+      });
+
+  const restored = async (call: Client): Promise<string> => {
+    const snapshotId = (await newest(call))["id"];
+    const body = { deliveryType: "automated", snapshotId, targetClusterName: "prod-eu", targetGroupId: call.groupId };
+    const reply = await call("POST", backup(call, "restoreJobs"), { body });
+    expect(reply.status).toBe(200);
+    return reply.str("id");
+  };
+
+  test("builds up as long as its configuration waits, and is notified again and again while it is open", async () => {
+    const call = await ready({ speed: 0 });
+    const id = (await watching(call, 2, 5)).str("id");
+    await restored(call);
+    expect(await alertsOf(call, id)).toEqual([["TRACKING", null, null]]);
+    await step(call, 2 * MINUTE - 1);
+    expect(await alertsOf(call, id)).toEqual([["TRACKING", null, null]]);
+    await step(call, 1);
+    expect(await alertsOf(call, id)).toEqual([["OPEN", 2 * MINUTE, null]]);
+    await step(call, 6 * MINUTE);
+    expect(await alertsOf(call, id)).toEqual([["OPEN", 7 * MINUTE, null]]);
+    await step(call, 60 * MINUTE);
+    const [[status, notified, ended] = []] = await alertsOf(call, id);
+    expect([status, notified]).toEqual(["CLOSED", 7 * MINUTE]);
+    expect(Number(ended)).toBeLessThan(12 * MINUTE);
+  });
+
+  test.each(["done", "cancelled"])("notifies nobody where a restore is %s before the wait is over", async (end) => {
+    const call = await ready({ speed: 0 });
+    const id = (await watching(call, 30, 5)).str("id");
+    const job = await restored(call);
+    await step(call, end === "done" ? 60 * MINUTE : MINUTE);
+    if (end === "cancelled") await call("DELETE", backup(call, `restoreJobs/${job}`));
+    const [[status, notified, ended] = []] = await alertsOf(call, id);
+    expect([status, notified]).toEqual(["CLOSED", null]);
+    expect(Number(ended)).toBeGreaterThan(0);
+  });
+
+  test("notifies nobody where a process is back before the wait is over", async () => {
+    const call = await ready({ speed: 0 });
+    const id = (await watching(call, 1, 5)).str("id");
+    await call("PATCH", `/groups/${call.groupId}/auditLog`, { body: { enabled: false } });
+    await step(call, 10 * MINUTE);
+    const found = await alertsOf(call, id);
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map(([status, notified]) => `${status} ${notified}`))).toEqual(new Set(["CLOSED null"]));
+  });
+
+  test("of a storm is open when it is to be, has built up before, and is notified again", async () => {
+    const call = await ready({ speed: 0 });
+    const id = (await watching(call, 4, 10)).str("id");
+    await switchOn(call, "alert-storm", { options: { count: 200, over: 0 } });
+    await step(call, 1);
+    const found = await alertsOf(call, id);
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found.map(String))).toEqual(new Set([`OPEN,${4 * MINUTE},`]));
+    await step(call, 11 * MINUTE);
+    expect(new Set((await alertsOf(call, id)).map(String))).toEqual(new Set([`OPEN,${14 * MINUTE},`]));
+  });
+});
+
 describe("a project with hundreds of alert configurations", () => {
   test("has the last of them looked at too", async () => {
     const call = await ready({ speed: 0 });
@@ -93,7 +169,8 @@ describe("a project with hundreds of alert configurations", () => {
     const snapshotId = (await newest(call))["id"];
     const body = { deliveryType: "automated", snapshotId, targetClusterName: "prod-eu", targetGroupId: call.groupId };
     expect((await call("POST", backup(call, "restoreJobs"), { body })).status).toBe(200);
-    await step(call, 30);
+    // As long as it waits.
+    await step(call, 300);
     const raised = (await call("GET", `/groups/${call.groupId}/alertConfigs/${last}/alerts`)).rows();
     expect(raised.map(({ eventTypeName, status }) => [eventTypeName, status])).toEqual([["NO_PRIMARY", "OPEN"]]);
   });

@@ -10,9 +10,8 @@ type StormWanted = Pick<AlertGenerator, "every" | "openFor" | "count" | "most"> 
 const storm = ({ every, openFor, count: number, most, different }: StormWanted): Start => ({
   async start(transaction, { groupId, orgId, name, now }) {
     const watched = (await watchedIn(transaction, groupId)).slice(0, different);
-    await transaction.put(
-      generatorDraft({ groupId, orgId, name, start: now, every, openFor, count: number, most, number: 0, watched }),
-    );
+    const times = { start: now, every, openFor, timed: "alert" } as const;
+    await transaction.put(generatorDraft({ groupId, orgId, name, ...times, count: number, most, number: 0, watched }));
   },
   stop: (transaction, place) => transaction.remove(ALERT_GENERATOR, generatorId(place)),
 });

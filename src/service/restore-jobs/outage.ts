@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../contract/json.ts";
 import { eventFields } from "../alert-events.ts";
+import { raisedAlert } from "../alert-life.ts";
 import { type AlertTarget, matches } from "../alert-targets.ts";
 import { ALERT, alertDraft, enabledConfigurations } from "../alerts.ts";
 import type { NamedCluster } from "../clusters.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { Document, ReadTransaction, WriteTransaction } from "../storage.ts";
-import { at, isoTime } from "../timeline.ts";
+import { at, inOrder } from "../timeline.ts";
 
 /**
  * A cluster that is replaced has no primary: whoever watches for that is told while it lasts (`domain.md` 11.7). It follows from
@@ -23,7 +23,7 @@ const watched = ({ name, hosts }: NamedCluster): AlertTarget => ({
   typeName: "PRIMARY",
 });
 
-/** Opens the alerts of a cluster that is out of use from one time until another, and tells their ids. */
+/** Raises the alerts of a cluster that is out of use from one time until another, and tells their ids. */
 export async function openOutage(
   transaction: WriteTransaction,
   cluster: NamedCluster,
@@ -37,12 +37,9 @@ export async function openOutage(
     if (configuration["eventTypeName"] !== EVENT || !matches(configuration, target)) continue;
     const random = randomOf(jobId, configurationId, "outage");
     const id = objectId(from, random);
-    const time = isoTime(from);
-    const fields: JsonObject = eventFields(configuration, target, random);
-    const common = { id, groupId, orgId, alertConfigId: configurationId, eventTypeName: EVENT };
-    const body = { ...common, status: "OPEN", created: time, updated: time, lastNotified: time, ...fields };
-    const closed = { at: until, set: { status: "CLOSED" }, stamp: ["updated", "resolved"], last: true } as const;
-    await transaction.put({ ...alertDraft(body, [closed]), spontaneous: false });
+    const fields = eventFields(configuration, target, random);
+    const raised = raisedAlert({ id, groupId, orgId, configuration, begins: from, ends: until, fields });
+    await transaction.put({ ...raised, spontaneous: false });
     ids.push(id);
   }
   return ids;
@@ -76,6 +73,6 @@ async function alertsEndingAt(
     id,
     groupId,
     body,
-    timeline: timeline.map((step) => ({ ...step, at: when })),
+    timeline: inOrder(timeline.map((step) => (step.last === true ? { ...step, at: when } : step))),
   }));
 }

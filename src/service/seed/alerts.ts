@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
 import { eventFields } from "../alert-events.ts";
-import { lifeOf, repeats } from "../alert-sources.ts";
+import { delayOf, lifeOf, repeats } from "../alert-life.ts";
 import { type AlertTarget, matches } from "../alert-targets.ts";
 import { alertDraft } from "../alerts.ts";
 import { objectId, type Random, randomOf } from "../random.ts";
@@ -126,7 +126,10 @@ function tracking(
     ...eventFields(configuration, target, random),
     ...undeclared(target, random),
   };
-  return alertDraft(body, goesAway ? [ends] : lifeOf(configuration, created, 20 * MINUTE));
+  return alertDraft(
+    body,
+    goesAway ? [ends] : lifeOf(configuration, created, created + delayOf(configuration) + 20 * MINUTE),
+  );
 }
 
 function pickTarget(targets: readonly AlertTarget[], random: Random): AlertTarget {
