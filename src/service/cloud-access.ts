@@ -40,16 +40,41 @@ export async function roleOf(
   return found?.parent === groupId ? found : undefined;
 }
 
-/** Whether a role may be used: the step outside of this interface was taken. */
-export const isAuthorised = ({ body }: Pick<Document, "body">): boolean =>
-  body["providerName"] !== "AWS" || typeof body["authorizedDate"] === "string";
+/** Whether a role may be used: the step outside of this interface was taken. A service principal needs none. */
+export function isAuthorised({ body }: Pick<Document, "body">): boolean {
+  switch (body["providerName"]) {
+    case "AWS":
+      return typeof body["authorizedDate"] === "string";
+    case "GCP":
+      return body["status"] === "COMPLETE";
+    default:
+      return true;
+  }
+}
+
+/** What that step brings, in the fields of the role's provider. */
+function authorised({ id, parent, body }: Document, now: number): JsonObject {
+  switch (body["providerName"]) {
+    case "AWS":
+      return {
+        authorizedDate: isoTime(now),
+        iamAssumedRoleArn: `arn:aws:iam::772401394250:role/sextant-${id.slice(-6)}`,
+      };
+    case "GCP":
+      return {
+        gcpServiceAccountForAtlas: `mongodb-atlas-${id.slice(-16)}@p-${parent}.iam.gserviceaccount.com`,
+        status: "COMPLETE",
+      };
+    default:
+      return {};
+  }
+}
 
 /** Stands for the step outside of the interface: the role is authorised now. @returns whether there is such a role */
 export async function authoriseRole(transaction: WriteTransaction, roleId: string, now: number): Promise<boolean> {
   const found = await transaction.get(ACCESS_ROLE, roleId);
   if (found === undefined) return false;
-  const arn = `arn:aws:iam::772401394250:role/sextant-${roleId.slice(-6)}`;
-  await transaction.put({ ...found, body: { ...found.body, authorizedDate: isoTime(now), iamAssumedRoleArn: arn } });
+  await transaction.put({ ...found, body: { ...found.body, ...authorised(found, now) } });
   return true;
 }
 

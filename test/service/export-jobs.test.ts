@@ -169,6 +169,21 @@ describe("an export", () => {
     expect((await read(call, laterId)).at("state")).toBe("Successful");
   });
 
+  test("of the third provider goes by its role's status alone", async () => {
+    const call = await frozen();
+    const roles = `/groups/${call.groupId}/cloudProviderAccess`;
+    const roleId = (await call("POST", roles, { body: { providerName: "GCP" } })).str("roleId");
+    const third = { cloudProvider: "GCP", bucketName: "acme_exports", roleId };
+    const exportBucketId = (await call("POST", buckets(call), { body: third })).str("_id");
+    const early = (await start(call, { change: { exportBucketId } })).str("id");
+    await step(call, 101);
+    expect((await read(call, early)).at("state")).toBe("Failed");
+    const laterId = (await start(call, { change: { exportBucketId } })).str("id");
+    expect((await control(call.ready, "POST", "/approve", { what: "role", id: roleId })).status).toBe(204);
+    await step(call, 3600);
+    expect((await read(call, laterId)).at("state")).toBe("Successful");
+  });
+
   test("whose bucket was deleted meanwhile fails", async () => {
     const call = await frozen();
     const exportBucketId = await bucket(call, "acme-legal-hold");

@@ -126,6 +126,34 @@ describe("cloud provider access", () => {
     }
   });
 
+  test("is authorised in the fields of its provider, and in no others", async () => {
+    const call = await ready();
+    const principal = {
+      atlasAzureAppId: crypto.randomUUID(),
+      servicePrincipalId: crypto.randomUUID(),
+      tenantId: crypto.randomUUID(),
+    };
+    const bodies = [{ providerName: "AWS" }, { providerName: "GCP" }, { providerName: "AZURE", ...principal }];
+    const changes = [["authorizedDate", "iamAssumedRoleArn"], ["gcpServiceAccountForAtlas", "status"], []];
+    for (const [index, body] of bodies.entries()) {
+      const made = await call("POST", at(call), { body });
+      const id = String(made.at("roleId") ?? made.at("_id"));
+      expect((await control(call.ready, "POST", "/approve", { what: "role", id })).status).toBe(204);
+      const [was, is] = [Object(made.json), Object((await call("GET", at(call, id))).json)];
+      expect(Object.keys(is)).toEqual(Object.keys(was));
+      expect(Object.keys(is).filter((name) => JSON.stringify(is[name]) !== JSON.stringify(was[name]))).toEqual(
+        changes[index],
+      );
+    }
+    const [third] = (await call("GET", at(call))).rows("gcpServiceAccounts");
+    expect(third).toMatchObject({
+      status: "COMPLETE",
+      gcpServiceAccountForAtlas: expect.stringMatching(
+        /^mongodb-atlas-[0-9a-z]{16}@p-[0-9a-z]{24}\.iam\.gserviceaccount\.com$/u,
+      ),
+    });
+  });
+
   test("knows no role of another project, and shows none to who may not see", async () => {
     const call = await ready();
     const id = String((await call("GET", at(call))).rows("awsIamRoles")[0]?.["roleId"]);
