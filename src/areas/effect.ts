@@ -88,6 +88,11 @@ export type FormSetup<Values = BodyObject> = {
   readonly targets: readonly Target[];
   /** Reads the stored document that a replacing or merging form edits; null for a new thing. */
   readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
+  /**
+   * What `base` edits of a record, as the service answers it, where that is not the whole record; null where the record does not tell it.
+   * Undo reads the answer of the write by it.
+   */
+  editedIn?(answer: JsonObject): JsonObject | null;
   /** What a new thing starts with. */
   readonly initial?: Values;
   /**

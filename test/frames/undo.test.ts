@@ -8,10 +8,11 @@ import { send } from "../../src/app/review/send.ts";
 import { openUndo } from "../../src/app/review/undo.ts";
 import { visit } from "../../src/app/screen/visit.ts";
 import { layerOf, type ReviewLayer } from "../../src/app/workspace.ts";
-import { areaOf } from "../../src/areas/areas.ts";
+import { AREAS, areaOf } from "../../src/areas/areas.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
+import { ClusterName, GroupId } from "../../src/contract/ids.ts";
 import { isJson, isJsonObject, type JsonObject, type Path, valueAt } from "../../src/contract/json.ts";
-import type { OperationId } from "../../src/contract/operations.ts";
+import { allOperations, type OperationId } from "../../src/contract/operations.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import type { Stage } from "./stage.ts";
 import { staged } from "./staged.ts";
@@ -27,6 +28,10 @@ type Case = {
   readonly fill: (document: JsonObject) => readonly [Path, string | number | boolean];
   readonly read: readonly [operation: OperationId, params: Readonly<Record<string, string>>];
   readonly ids: readonly string[];
+  /** What is edited of that, where it holds more: states that follow by themselves. */
+  readonly edited?: (document: JsonObject) => unknown;
+  /** How long the service works on a change before it takes the next one, in milliseconds. */
+  readonly takes?: number;
 };
 
 async function documentAt(shown: Stage, [operation, params]: Case["read"]): Promise<JsonObject> {
@@ -52,9 +57,10 @@ async function reviewOf(shown: Stage): Promise<ReviewLayer> {
   );
 }
 
-/** Answers the review as its risk asks, and waits until it was sent. */
-async function sent(shown: Stage): Promise<void> {
-  const question = questionOf(await reviewOf(shown));
+/** Answers the review as its risk asks, and waits until it was sent. Gives what the review said would change. */
+async function sent(shown: Stage): Promise<readonly string[]> {
+  const layer = await reviewOf(shown);
+  const question = questionOf(layer);
   changeLayer(shown.app, "review", (layer) => ({
     ...layer,
     yes: true,
@@ -68,9 +74,14 @@ async function sent(shown: Stage): Promise<void> {
     },
     { timeout: 20_000 },
   );
+  return (layer.review?.changes ?? []).map(({ label }) => label);
 }
 
-async function changed(shown: Stage, { area, operation, fill, ids }: Case, before: JsonObject): Promise<void> {
+async function changed(
+  shown: Stage,
+  { area, operation, fill, ids }: Case,
+  before: JsonObject,
+): Promise<readonly string[]> {
   const action = areaOf(area).screen?.actions.find((one) => one.operation === operation && one.standard === "edit");
   if (action === undefined) throw new Error(`no action for ${operation}`);
   runAction(shown.app, action, ids);
@@ -82,7 +93,7 @@ async function changed(shown: Stage, { area, operation, fill, ids }: Case, befor
       : setText(setup.plan, state, path, String(value), env),
   );
   submit(shown.app);
-  await sent(shown);
+  return await sent(shown);
 }
 
 const not = (document: JsonObject, name: string): boolean => valueAt(document, [name]) !== true;
@@ -97,6 +108,16 @@ async function first(
   const { results } = await documentAt(shown, [operation, params]);
   const row = Array.isArray(results) ? results.filter(isJsonObject).find(fits) : undefined;
   return String(row?.["id"]);
+}
+
+/** The index `default` of the products of the shop. */
+async function productsIndex(shown: Stage): Promise<string> {
+  const { raw } = await shown.app.ask("listServiceSearchIndexesCluster", {
+    params: { groupId: GroupId.parse(shown.ready.groupId), clusterName: ClusterName.parse("prod-eu") },
+  });
+  const rows = isJson(raw) && Array.isArray(raw) ? raw.filter(isJsonObject) : [];
+  const index = rows.find(({ collectionName, name }) => collectionName === "products" && name === "default");
+  return String(index?.["indexID"]);
 }
 
 const CASES: Readonly<Record<string, (shown: Stage) => Promise<Case> | Case>> = {
@@ -137,6 +158,38 @@ const CASES: Readonly<Record<string, (shown: Stage) => Promise<Case> | Case>> = 
       fill: () => [["retentionValue"], 400],
     };
   },
+  // It has a field that the console does not know (`sort`), which stays.
+  "the definition of a search index": async (shown) => {
+    const params = { clusterName: "prod-eu", indexId: await productsIndex(shown) };
+    return {
+      area: "search-indexes",
+      operation: "updateServiceSearchIndex",
+      ids: [params.indexId],
+      read: ["getServiceSearchIndex", params],
+      edited: (document) => valueAt(document, ["latestDefinition"]),
+      fill: () => [["definition", "mappings", "dynamic"], true],
+    };
+  },
+  "the definition of a search index by the first generation": async (shown) => {
+    const params = { clusterName: "prod-eu", indexId: await productsIndex(shown) };
+    return {
+      area: "search-indexes-first-generation",
+      operation: "updateServiceSearchIndexDeprecated",
+      ids: [params.indexId],
+      read: ["getServiceSearchIndexDeprecated", params],
+      edited: ({ status: _status, ...rest }) => rest,
+      fill: () => [["mappings", "dynamic"], true],
+    };
+  },
+  "search nodes": () => ({
+    area: "search-nodes",
+    operation: "updateServiceSearchDeployment",
+    ids: ["prod-eu"],
+    read: ["getServiceSearchDeployment", { clusterName: "prod-eu" }],
+    edited: (document) => valueAt(document, ["specs"]),
+    fill: (before) => [["specs", 0, "nodeCount"], Number(valueAt(before, ["specs", 0, "nodeCount"])) + 1],
+    takes: 3_600_000,
+  }),
   "an alert configuration": async (shown) => {
     const id = await first(shown, "listAlertConfigurations", {}, ({ enabled }) => enabled === true);
     return {
@@ -149,23 +202,40 @@ const CASES: Readonly<Record<string, (shown: Stage) => Promise<Case> | Case>> = 
   },
 };
 
+/** What edits a stored document and is not final. */
+const EDITS = AREAS.flatMap(({ screen }) => screen?.actions ?? []).flatMap(({ standard, operation }) => {
+  const found = standard === "edit" ? allOperations().find(({ id }) => id === operation) : undefined;
+  return found === undefined || found.body === null || found.risk === "irreversible" ? [] : [found.id];
+});
+
 describe("undo at the service", () => {
+  it("is tried with every edit that can be undone", async () => {
+    const shown = await stage.open({ columns: 120, rows: 40 });
+    const cases = await Promise.all(Object.values(CASES).map(async (caseOf) => await caseOf(shown)));
+    expect(cases.map(({ operation }) => operation).toSorted()).toEqual(EDITS.toSorted());
+  });
+
   it.each(Object.entries(CASES))(
     "puts %s back as it was, and does it again when it is undone",
     async (_name, caseOf) => {
       const shown = await stage.open({ columns: 120, rows: 40 });
       const one = await caseOf(shown);
+      const { edited = (document) => document, takes = 0 } = one;
+      const now = async (): Promise<unknown> => {
+        if (takes > 0) vi.setSystemTime(Date.now() + takes);
+        return edited(await documentAt(shown, one.read));
+      };
       const before = await documentAt(shown, one.read);
       visit(shown.app, { area: one.area, ids: [] });
-      await changed(shown, one, before);
-      const made = await documentAt(shown, one.read);
-      expect(made).not.toEqual(before);
+      const changes = await changed(shown, one, before);
+      const made = await now();
+      expect(made).not.toEqual(edited(before));
       openUndo(shown.app);
-      await sent(shown);
-      expect(await documentAt(shown, one.read)).toEqual(before);
+      expect(await sent(shown)).toEqual(changes);
+      expect(await now()).toEqual(edited(before));
       openUndo(shown.app);
-      await sent(shown);
-      expect(await documentAt(shown, one.read)).toEqual(made);
+      expect(await sent(shown)).toEqual(changes);
+      expect(await now()).toEqual(made);
     },
   );
 });

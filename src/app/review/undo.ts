@@ -129,7 +129,8 @@ const rawOf = ({ result }: SendItem): JsonObject | null =>
   result.kind === "done" && isJson(result.answer.raw) && isJsonObject(result.answer.raw) ? result.answer.raw : null;
 
 function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendItem): How {
-  const after = rawOf(item);
+  const answer = rawOf(item);
+  const after = answer === null || setup.editedIn === undefined ? answer : setup.editedIn(answer);
   if (current === null || after === null) return none("the previous values are unknown");
   const body = review?.body ?? {};
   const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);

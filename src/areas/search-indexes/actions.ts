@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../contract/json.ts";
 import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import type { Action } from "../area.ts";
 import type { Ask, Context } from "../context.ts";
@@ -46,14 +47,16 @@ export function editSetup(
 ): FormSetup {
   const { cluster, database, collection, name, type, id } = index;
   const { prefix } = generation;
+  const editedIn = (received: JsonObject): JsonObject =>
+    prefix === "" ? received : { [prefix]: generation.receivedDefinition(received) };
   return {
     plan: generation.updatePlan(context, index),
     targets: [targetOf(context, generation, index)],
     base: async (ask) => {
       const { index: now, at } = await generation.askIndex(ask, context.scope, index);
-      const received = documentOf(now.raw);
-      return { document: prefix === "" ? received : { [prefix]: generation.receivedDefinition(received) }, at };
+      return { document: editedIn(documentOf(now.raw)), at };
     },
+    editedIn,
     ...(edits === undefined ? {} : { edits }),
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
     preflight: async (ask) => {

@@ -118,6 +118,7 @@ export function edit(context: Context, cluster: string): FormSetup {
       const { raw, at } = await ask("getServiceSearchDeployment", clusterArgs(context.scope, cluster));
       return { document: specsOf(raw), at };
     },
+    editedIn: ({ specs }) => (specs === undefined ? null : { specs }),
     suggest: {},
     preflight: async (ask) => {
       const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
