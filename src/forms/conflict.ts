@@ -4,6 +4,7 @@ import { fieldAt } from "./fields.ts";
 import { isKeyWithin, tagged } from "./keys.ts";
 import { pathLabel } from "./labels.ts";
 import { covered } from "./masks.ts";
+import { withNewItems } from "./new-items.ts";
 import { lessReadOnly } from "./open.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { listPlanOrDefault } from "./plans.ts";
@@ -74,13 +75,13 @@ export function rebase(plan: FormPlan, state: FormState, current: JsonObject, ch
   const merged = threeWay(plan, state, lessReadOnly(plan, state.base), lessReadOnly(plan, base), choices);
   const theirs = merged.differences.filter(({ id, both }) => !both || choices[id] === "theirs").map(({ id }) => id);
   const isTheirs = (key: string): boolean => theirs.some((id) => isKeyWithin(key, id));
-  return {
+  return withNewItems(plan, {
     ...state,
     base,
     body: merged.body,
     ...tagged(plan, merged.body, merged, (_list, index) => index),
     texts: Object.fromEntries(Object.entries(state.texts).filter(([key]) => !isTheirs(key))),
-    lost: new Set([...state.lost, ...merged.lost].filter((key) => !isTheirs(key))),
+    lost: new Set([...state.lost].filter((key) => !isTheirs(key))),
     refused: [],
     refusal: null,
     notice:
@@ -88,5 +89,5 @@ export function rebase(plan: FormPlan, state: FormState, current: JsonObject, ch
         ? null
         : `Merged from the service: ${theirs.length} ${theirs.length === 1 ? "change" : "changes"}`,
     focus: null,
-  };
+  });
 }

@@ -5,6 +5,7 @@ import { type Field, fieldAt } from "./fields.ts";
 import { filledIn } from "./form-values.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
+import { removeItem } from "./lists.ts";
 import { afterEdit, lessWithin } from "./marks.ts";
 import { isCovered } from "./masks.ts";
 import { bodyAt, withValue } from "./paths.ts";
@@ -54,6 +55,9 @@ export function setValue(plan: FormPlan, state: FormState, path: Path, value: Bo
   const field = fieldAt(plan, state, path);
   if (field === null) return state;
   if (field.isKind) return typeof value === "string" ? setKind(plan, state, path, value) : state;
+  // An item goes with its tag: those that follow would take each the place of the one before.
+  if (value === undefined && typeof path.at(-1) === "number" && isGroup(field.schema))
+    return removeItem(plan, state, path);
   if (field.kind === "secret" && !(value instanceof Secret)) {
     return enterSecret(plan, state, path, typeof value === "string" ? value : "");
   }

@@ -12,9 +12,10 @@ import {
 import { Secret } from "../contract/secret.ts";
 import { coversOf, editable } from "./editor-text.ts";
 import { linedJson } from "./json-lines.ts";
-import { keyOf, pathOf, tagged } from "./keys.ts";
+import { baseValueOf, keyOf, pathOf, tagged } from "./keys.ts";
 import { isCovered } from "./masks.ts";
-import { loosePairsOf } from "./match-items.ts";
+import { loosePairsOf, matchItems } from "./match-items.ts";
+import { withNewItems } from "./new-items.ts";
 import { bodyAt, isList } from "./paths.ts";
 import { listPlanAt, shapeOfPlan } from "./plans.ts";
 import { problemsOf } from "./problems.ts";
@@ -130,7 +131,7 @@ function edited(
       touched.add(key);
   }
   for (const name of Object.keys(state.body)) if (!Object.hasOwn(body, name)) touched.add(name);
-  return {
+  return withNewItems(plan, {
     ...next,
     texts: {},
     touched,
@@ -141,13 +142,32 @@ function edited(
     refusal: null,
     notice: null,
     focus: null,
-  };
+  });
 }
 
 /** Whether nothing was written where a secret enter it again. */
 function isStillUnset(state: FormState, key: string): boolean {
   const path = pathOf(state, key);
   return path !== null && bodyAt(state.body, path) === undefined;
+}
+
+type EditedList = {
+  readonly items: FormState["items"];
+  readonly path: Path;
+  readonly list: readonly BodyValue[];
+  /** The tags of the items that were in the form before. */
+  readonly kept: readonly (ItemTag | undefined)[];
+};
+
+/** Which received items those are that were not in the form any more: one that was removed may be written back. */
+function originsOf(plan: FormPlan, state: FormState, { items, path, list, kept }: EditedList) {
+  const stored = baseValueOf({ items, base: state.base }, path);
+  const taken = new Set(kept.map((tag) => tag?.from));
+  return matchItems(
+    isList(stored) ? stored.map((item, index) => (taken.has(index) ? null : item)) : [],
+    list.map((item, index) => (kept[index] === undefined ? item : null)),
+    listPlanAt(plan, path)?.identity,
+  );
 }
 
 /** Tags for the lists of an edited body, each item with the tag of the item that it was before. */
@@ -172,11 +192,12 @@ function tagsOf(plan: FormPlan, state: FormState, body: BodyObject) {
     const pairs = loosePairsOf(isList(value) ? value : [], node.value, listPlanAt(plan, node.path)?.identity);
     const known = was === null ? [] : (state.items[keyOf(state, was)] ?? []);
     formers.set(pathText(node.path), pairs);
-    items[keyOf({ items }, node.path)] = pairs.map((from) => {
-      const tag = from === null ? undefined : known[from];
+    const kept = pairs.map((from) => (from === null ? undefined : known[from]));
+    const origins = originsOf(plan, state, { items, path: node.path, list: node.value, kept });
+    items[keyOf({ items }, node.path)] = kept.map((tag, index) => {
       if (tag !== undefined) return tag;
       nextItem += 1;
-      return { key: nextItem, from: null };
+      return { key: nextItem, from: origins[index] ?? null };
     });
   }
   return { items, nextItem, former };

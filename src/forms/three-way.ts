@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type BodyObject, type BodyValue, isBodyObject, type Path } from "../contract/json.ts";
 import { isCovered } from "./masks.ts";
 import { matchItems, sameAside } from "./match-items.ts";
-import { bodyAt, isList, without } from "./paths.ts";
+import { bodyAt, isList } from "./paths.ts";
 import { listPlanAt, shapeOfPlan } from "./plans.ts";
 import { elementOf, fieldSchema, isGroup, isSecretSchema, variantsIn } from "./schema.ts";
 import type { Choices, FormPlan, FormState, ItemTag } from "./types.ts";
@@ -26,8 +26,6 @@ export type Merged = {
   readonly items: FormState["items"];
   readonly nextItem: number;
   readonly differences: readonly Difference[];
-  /** Keys of secrets that were stored with an item that the service no longer has. */
-  readonly lost: readonly string[];
 };
 
 type Sides = { readonly base: BodyObject; readonly theirs: BodyObject; readonly mine: BodyObject };
@@ -43,7 +41,6 @@ type Work = {
   readonly sides: Sides;
   readonly choices: Choices;
   readonly differences: Difference[];
-  readonly lost: string[];
   items: Record<string, readonly ItemTag[]>;
   nextItem: number;
 };
@@ -63,12 +60,11 @@ export function threeWay(
     sides,
     choices,
     differences: [],
-    lost: [],
     items: { ...state.items },
     nextItem: state.nextItem,
   };
   const body = mergeGroup(work, shapeOfPlan(plan), { base: [], theirs: [], mine: [], key: "" });
-  return { body, items: work.items, nextItem: work.nextItem, differences: work.differences, lost: work.lost };
+  return { body, items: work.items, nextItem: work.nextItem, differences: work.differences };
 }
 
 const at = (document: BodyObject, path: Path | null): BodyValue | undefined =>
@@ -194,7 +190,7 @@ function mergeList(work: Work, schema: z.core.$ZodType, identity: string, spot: 
   for (const [index, item] of lists.mine.entries()) {
     const tag = tags[index] ?? newTag(work, null);
     const itemSpot = { ...itemSpotOf(spot, tag, pairs), mine: [...(spot.mine ?? []), index] };
-    const value = tag.from === null ? item : mergeItem(work, element, itemSpot, item, identity);
+    const value = tag.from === null ? item : mergeItem(work, element, itemSpot, item);
     const from = itemSpot.theirs?.at(-1);
     if (value !== undefined)
       merged.push({ value, tag: { key: tag.key, from: typeof from === "number" ? from : null } });
@@ -228,20 +224,11 @@ function mergeItem(
   element: z.core.$ZodType | undefined,
   spot: Spot,
   item: BodyValue,
-  identity: string,
 ): BodyValue | undefined {
   if (spot.theirs !== null) return element === undefined ? mergeWhole(work, spot) : mergeValue(work, element, spot);
   const both = !sameAside(at(work.sides.base, spot.base), item);
   work.differences.push({ id: spot.key, base: spot.base, theirs: null, mine: spot.mine, both });
-  if (!both || !isMine(work, spot.key)) return undefined;
-  // The service has thrown the item away, and its stored secrets with it: it goes back as a new one.
-  return isBodyObject(item) ? lessStoredItem(work, spot, without(item, identity)) : item;
-}
-
-function lessStoredItem(work: Work, spot: Spot, item: BodyObject): BodyObject {
-  const masked = Object.entries(item).filter(([, value]) => typeof value === "string" && isCovered(value));
-  work.lost.push(...masked.map(([name]) => `${spot.key}.${name}`));
-  return masked.reduce((less, [name]) => without(less, name), item);
+  return both && isMine(work, spot.key) ? item : undefined;
 }
 
 /** Whether an item that only the service has joins the form: a new one does, one that was removed here if chosen so. */

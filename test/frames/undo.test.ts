@@ -11,7 +11,7 @@ import { layerOf, type ReviewLayer } from "../../src/app/workspace.ts";
 import { AREAS, areaOf } from "../../src/areas/areas.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
 import { ClusterName, GroupId } from "../../src/contract/ids.ts";
-import { isJson, isJsonObject, type JsonObject, type Path, valueAt } from "../../src/contract/json.ts";
+import { isJson, isJsonObject, type Json, type JsonObject, type Path, valueAt } from "../../src/contract/json.ts";
 import { allOperations, type OperationId } from "../../src/contract/operations.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
 import type { Stage } from "./stage.ts";
@@ -25,7 +25,7 @@ const stage = staged();
 type Case = {
   readonly area: AreaId;
   readonly operation: OperationId;
-  readonly fill: (document: JsonObject) => readonly [Path, string | number | boolean];
+  readonly fill: (document: JsonObject) => readonly [Path, string | number | boolean | undefined];
   readonly read: readonly [operation: OperationId, params: Readonly<Record<string, string>>];
   readonly ids: readonly string[];
   /** What is edited of that, where it holds more: states that follow by themselves. */
@@ -88,7 +88,7 @@ async function changed(
   await vi.waitFor(() => expect(layerOf(layersOf(shown), "form")?.stage).toBe("filling"), { timeout: 20_000 });
   const [path, value] = fill(before);
   edit(shown.app, (state, { setup }, env) =>
-    typeof value === "boolean"
+    typeof value === "boolean" || value === undefined
       ? setValue(setup.plan, state, path, value)
       : setText(setup.plan, state, path, String(value), env),
   );
@@ -108,6 +108,14 @@ async function first(
   const { results } = await documentAt(shown, [operation, params]);
   const row = Array.isArray(results) ? results.filter(isJsonObject).find(fits) : undefined;
   return String(row?.["id"]);
+}
+
+/** A value less the identities in it: the service gives out new ones. */
+function lessIds(value: Json | undefined, name: string): unknown {
+  if (Array.isArray(value)) return value.map((item: Json) => lessIds(item, name));
+  if (!isJsonObject(value)) return value;
+  const rest = Object.entries(value).filter(([key]) => key !== name);
+  return Object.fromEntries(rest.map(([key, item]) => [key, lessIds(item, name)]));
 }
 
 /** The index `default` of the products of the shop. */
@@ -142,6 +150,31 @@ const CASES: Readonly<Record<string, (shown: Stage) => Promise<Case> | Case>> = 
     read: ["getBackupSchedule", { clusterName: "prod-eu" }],
     fill: () => [["policies", 0, "policyItems", 1, "retentionValue"], 21],
   }),
+  // What the service has thrown away comes back as something new.
+  "a schedule that lost an item": () => ({
+    area: "backup-schedules",
+    operation: "updateBackupSchedule",
+    ids: ["prod-eu"],
+    read: ["getBackupSchedule", { clusterName: "prod-eu" }],
+    edited: ({ policies, ...rest }) => ({ ...rest, policies: lessIds(policies, "id") }),
+    fill: () => [["policies", 0, "policyItems", 1], undefined],
+  }),
+  "an alert configuration that lost a notification": async (shown) => {
+    const id = await first(
+      shown,
+      "listAlertConfigurations",
+      {},
+      (row) => valueAt(row, ["notifications", 1, "typeName"]) === "SMS",
+    );
+    return {
+      area: "alert-configurations",
+      operation: "updateAlertConfiguration",
+      ids: [id],
+      read: ["getAlertConfiguration", { alertConfigId: id }],
+      edited: ({ notifications, ...rest }) => ({ ...rest, notifications: lessIds(notifications, "notifierId") }),
+      fill: () => [["notifications", 1], undefined],
+    };
+  },
   "the retention of a snapshot": async (shown) => {
     const clusterName = "prod-eu";
     const id = await first(
@@ -212,7 +245,7 @@ describe("undo at the service", () => {
   it("is tried with every edit that can be undone", async () => {
     const shown = await stage.open({ columns: 120, rows: 40 });
     const cases = await Promise.all(Object.values(CASES).map(async (caseOf) => await caseOf(shown)));
-    expect(cases.map(({ operation }) => operation).toSorted()).toEqual(EDITS.toSorted());
+    expect([...new Set(cases.map(({ operation }) => operation))].toSorted()).toEqual(EDITS.toSorted());
   });
 
   it.each(Object.entries(CASES))(

@@ -46,20 +46,28 @@ export const changesOfNew = (
 ): readonly Change[] => changesBetween(kind.plan, env, {}, settings);
 
 /** Secrets that are to stay as they are stored where none is. */
-export const keptOfNothing = (plan: FormPlan, body: BodyObject): readonly Path[] =>
+const keptOfNothing = (plan: FormPlan, body: BodyObject): readonly Path[] =>
   [...nodesOf(shapeOfPlan(plan), body)]
     .filter(({ value, schema }) => value === KEPT_MASK && schema !== undefined && isSecretSchema(schema))
     .map(({ path }) => path);
 
 type Existing = StoredSettings & { readonly document: JsonObject };
 
-/** A form as it would be sent for a document: on what is stored, or for something new. */
-function stateOf({ plan }: SettingsFileKind, stored: Existing | null, body: BodyObject): FormState {
-  // Secrets that cannot be kept are found by their mask, which opening a new form takes out.
-  if (stored === null) return { ...openForm(plan, { mode: "create", initial: body }), lost: new Set() };
+/**
+ * A form as it would be sent for a document, on what is stored or for something new, and the secrets that the document wants kept where
+ * none is stored: they are found by their mask, which the form takes out.
+ */
+function formOf(
+  { plan }: SettingsFileKind,
+  stored: Existing | null,
+  body: BodyObject,
+): { readonly state: FormState; readonly kept: readonly Path[] } {
+  if (stored === null)
+    return { state: openForm(plan, { mode: "create", initial: body }), kept: keptOfNothing(plan, body) };
   const mode = plan.operation.update === "merge" ? "merge" : "replace";
   const opened = openForm(plan, { mode, received: stored.document });
-  return withBody(plan, opened, overlaid(plan, opened.body, body));
+  const made = overlaid(plan, opened.body, body);
+  return { state: withBody(plan, opened, made), kept: keptOfNothing(plan, made) };
 }
 
 const lastName = (path: Path): string => String(path.findLast((step) => typeof step === "string") ?? "");
@@ -78,8 +86,7 @@ export function problemsIn(
   const { kind, file, spotOf, settings } = document;
   const at = (path: Path, message: string): FileProblem => ({ file, message, ...spotOf(path) });
   const { body, unresolved, pending } = withIds(kind, settings, named, coming);
-  const state = stateOf(kind, stored, body);
-  const kept = keptOfNothing(kind.plan, stored === null ? body : state.body);
+  const { state, kept } = formOf(kind, stored, body);
   const changed = stored === null ? [] : fixed.filter((name) => !sameJson(stored.settings[name], settings[name]));
   const known = new Set([...unresolved.map(({ path }) => path), ...pending, ...kept].map(pathText));
   const violations = problemsOf(kind.plan, state, env).filter(({ path }) => !known.has(pathText(path)));

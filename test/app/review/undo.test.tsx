@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { edit } from "../../../src/app/form/layer.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { openWrite } from "../../../src/app/review/open.ts";
 import { openUndo } from "../../../src/app/review/undo.ts";
 import type { Before } from "../../../src/areas/effect.ts";
-import type { JsonObject } from "../../../src/contract/json.ts";
+import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
+import { removeItem } from "../../../src/forms/lists.ts";
 import { alertId, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
@@ -101,6 +103,38 @@ describe("undo", () => {
     await settle();
     const [, back] = desk.sent("updateAlertConfiguration");
     expect(back).toMatchObject({ severityOverride: "CRITICAL", fieldOfTomorrow: 7 });
+  });
+
+  it("asks for the secret of a notification that was removed: the service has thrown it away", async () => {
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    let document = stored();
+    desk.answer({
+      getAlertConfiguration: (call) => json(document)(call),
+      updateAlertConfiguration: (call) => {
+        const { body } = call.args;
+        document = { ...document, ...(isJson(body) && isJsonObject(body) ? body : {}) };
+        json(document)(call);
+      },
+    });
+    openSetup(desk.app, editSetup());
+    await desk.until("as of");
+    edit(desk.app, (state, { setup }) => removeItem(setup.plan, state, ["notifications", 1]));
+    await desk.press("ctrl+s");
+    await desk.until("Update alert configuration?");
+    await desk.press("y", "enter");
+    await settle();
+    openUndo(desk.app);
+    const frame = await desk.until("One field needs attention");
+    expect(frame).toContain("Enter again");
+    expect(frame).not.toContain("c77a");
+    await desk.type("0123456789abcdef0123456789abcdef");
+    await desk.press("ctrl+s");
+    await desk.until("Enter  Undo");
+    await desk.press("enter");
+    await settle();
+    const [, back] = desk.sent("updateAlertConfiguration");
+    expect(back).toMatchObject({ notifications: [{ typeName: "EMAIL" }, { typeName: "PAGER_DUTY", delayMin: 15 }] });
+    expect(JSON.stringify(back)).not.toContain("65f0000000000000000000e2");
   });
 
   it("merges with what somebody else has changed since, and asks where both did", async () => {
