@@ -3,9 +3,12 @@ import { body } from "./body.ts";
 import { flag, lines, text } from "./fields.ts";
 import { GroupId } from "./ids.ts";
 import { parseJson } from "./json.ts";
+import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
 
 /** Auditing configuration of a project: specification 2.8 and 4.7 (E33, E34). */
+
+const NOT_JSON = "must be a JSON document";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
@@ -23,7 +26,8 @@ export const AuditingBody = body(
       example: "on",
       ghost: "off",
     }),
-    auditFilter: z.string().optional().meta({
+    // No text is no JSON document: a filter that is stored cannot be taken away again.
+    auditFilter: z.string().min(1, ofLength(NOT_JSON)).optional().meta({
       title: "Audit filter",
       help: "JSON filter; choose a template to start from; escaped automatically",
       example: '{"atype":"authenticate"}',
@@ -40,8 +44,8 @@ export const AuditingBody = body(
     {
       name: "filter-is-json",
       path: ["auditFilter"],
-      message: "must be a JSON document",
-      test: ({ auditFilter }) => !isText(auditFilter) || isJsonObjectText(auditFilter),
+      message: NOT_JSON,
+      test: ({ auditFilter }) => !isText(auditFilter) || auditFilter === "" || isJsonObjectText(auditFilter),
     },
   ],
 );

@@ -89,11 +89,15 @@ function* typedProblems(plan: FormPlan, state: FormState): Generator<Found> {
     const path = error === null ? null : pathOf(state, key);
     if (path !== null && error !== null && shownAt(plan, state, path).shown) yield { path, message: error };
   }
-  for (const name of emptiedIn(plan, state)) {
-    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "fields that are not sent stay unchanged";
-    yield { path: [name], message: `cannot be cleared: ${why}` };
-  }
+  yield* emptiedProblems(plan, state);
 }
+
+/** Fields that were emptied and cannot be: a merging write leaves what is stored as it is. Each with what helps instead. */
+export const emptiedProblems = (plan: FormPlan, state: FormState): readonly Found[] =>
+  emptiedIn(plan, state).map((name) => {
+    const why = plan.fields.find(({ path }) => path === name)?.emptied ?? "fields that are not sent stay unchanged";
+    return { path: [name], message: `cannot be cleared: ${why}` };
+  });
 
 function* secretProblems(plan: FormPlan, state: FormState): Generator<Found> {
   for (const [key, message] of Object.entries(state.secretErrors)) {

@@ -92,5 +92,5 @@ function changedOf(plan: FormPlan, state: Seen, body: BodyObject): BodyObject {
 /** Whether a merging write cannot express that a field was emptied: fields that are not sent stay unchanged. */
 export function cannotEmpty(plan: FormPlan, state: Seen, name: string): boolean {
   const schema = shapeOfPlan(plan).shape[name];
-  return schema !== undefined && state.body[name] === undefined && emptyValue(schema) === undefined;
+  return schema !== undefined && isUnset(state.body[name]) && emptyValue(schema) === undefined;
 }

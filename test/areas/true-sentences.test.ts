@@ -15,6 +15,7 @@ import { formatFilter } from "../../src/domain/audit-filter.ts";
 import { ofReplicaSet } from "../../src/domain/snapshot.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
+import { problemsOf } from "../../src/forms/problems.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import { sentenceOf } from "../../src/forms/sentence.ts";
 import type { SentenceContext } from "../../src/forms/types.ts";
@@ -61,6 +62,16 @@ test("a filter that cannot be read is not said to record everything, whether the
     expect(sentenceOf(plan, cleared, seen)).toContain("Audits everything");
   }
   expect(formatFilter("{oops")).toBe("not JSON");
+});
+
+test("a filter that was emptied is not said to be taken away: the service takes a JSON document alone", () => {
+  const { plan } = updateAuditing(new Answers().context());
+  const base = { enabled: true, auditFilter: '{"atype":"authenticate"}', auditAuthorizationSuccess: false };
+  const emptied = setText(plan, openForm(plan, { mode: "merge", received: base }), ["auditFilter"], "", seen.env);
+  expect(problemsOf(plan, emptied, seen.env).map(({ key, message }) => [key, message])).toEqual([
+    ["auditFilter", "cannot be cleared: the service keeps the stored filter; choose Everything, or turn auditing off"],
+  ]);
+  expect(sentenceOf(plan, emptied, seen)).toBe("A filter cannot be cleared: the stored one stays.");
 });
 
 test("point-in-time that is off or is switched on does not tell of the last 0 days", () => {

@@ -5,9 +5,11 @@ import type { Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { Secret } from "../../contract/secret.ts";
 import { withBody } from "../../forms/editor.ts";
+import { pathLabel } from "../../forms/labels.ts";
 import { covered } from "../../forms/masks.ts";
 import { lessReadOnly, openForm } from "../../forms/open.ts";
-import type { FormPlan } from "../../forms/types.ts";
+import { emptiedProblems } from "../../forms/problems.ts";
+import type { FormPlan, FormState } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { SendItem } from "../../state/send.ts";
 import type { App } from "../app.ts";
@@ -133,12 +135,17 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
   const after = answer === null || setup.editedIn === undefined ? answer : setup.editedIn(answer);
   if (current === null || after === null) return none("the previous values are unknown");
   const body = review?.body ?? {};
+  const before = isMerging(setup.plan) ? { ...unsent(after, body), ...current } : current;
+  const undone = undoneForm(setup.plan, before, after);
+  const kept = emptiedProblems(setup.plan, undone);
+  if (kept.length > 0)
+    return none(kept.map(({ path, message }) => `${pathLabel(setup.plan, undone, path)} ${message}`).join("; "));
   const isStored = (name: string): boolean => Object.hasOwn(current, name) || Object.hasOwn(after, name);
   const consequences = Object.keys(body).filter((name) => !isStored(name) && body[name] !== false);
   return {
     kind: "form",
     setup,
-    before: current,
+    before,
     after,
     warnings: [
       ...(holdsSecret(body) ? ["The new secret stays: the previous secret is unknown."] : []),
@@ -147,6 +154,18 @@ function formHow({ current, review }: ReviewLayer, setup: FormSetup, item: SendI
         : [`Changes that took effect immediately are not undone: ${consequences.join(", ")}.`]),
     ],
   };
+}
+
+const isMerging = ({ operation }: FormPlan): boolean => operation.update === "merge";
+
+/** What a document has besides what was sent: what the service has added to it by itself is not undone. */
+const unsent = (document: JsonObject, body: BodyObject): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !Object.hasOwn(body, name)));
+
+/** The form on what was made of the document, with what was there before as the change. */
+function undoneForm(plan: FormPlan, before: JsonObject, after: JsonObject): FormState {
+  const opened = openForm(plan, { mode: isMerging(plan) ? "merge" : "replace", received: after });
+  return withBody(plan, opened, lessReadOnly(plan, covered(plan, before)));
 }
 
 const holdsSecret = (value: unknown): boolean =>
@@ -182,7 +201,7 @@ export function openUndo(app: App): void {
   if (undo.how.kind === "writes") openWrite(app, planOf(title, undo.how));
 }
 
-/** The form on what was made of the document, with what was there before as the change: a conflict is merged as in any form. */
+/** The form that undoes, through its review: a conflict is merged as in any form. */
 function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>, id: string | undefined): void {
   const { plan, marks: _marks, resultPage: _resultPage, edits: _edits, ...setup } = how.setup;
   const undoing: FormPlan = {
@@ -191,9 +210,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
     button: () => "Undo",
     warnings: (context) => [...how.warnings, ...(plan.warnings?.(context) ?? [])],
   };
-  const mode = plan.operation.update === "merge" ? "merge" : "replace";
-  const opened = openForm(undoing, { mode, received: how.after });
-  const state = withBody(undoing, opened, lessReadOnly(undoing, covered(undoing, how.before)));
+  const state = undoneForm(undoing, how.before, how.after);
   showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}`, undoes: () => id }, state);
   openReview(app);
 }

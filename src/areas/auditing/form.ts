@@ -17,9 +17,8 @@ type Values = FormValues<"updateAuditingConfiguration">;
 function sentence({ body, base }: SentenceContext<Values>): string {
   if (body.enabled !== true) return "Auditing off: no audit log is written. The filter is kept.";
   const { auditFilter: text = "" } = body;
-  // What is no JSON does not reach the body: it is not the same as a filter that names nothing.
   if (text.trim() === "" && (base?.auditFilter ?? "").trim() !== "")
-    return "The filter is not valid JSON: correct the filter field.";
+    return "A filter cannot be cleared: the stored one stays.";
   const filter = text.trim() === "" ? "everything (no filter)" : formatFilter(text);
   const checks = body.auditAuthorizationSuccess === true ? ", including successful authorization checks" : "";
   return `Audits ${filter}${checks}, on all clusters of the project.`;
@@ -50,6 +49,7 @@ export const plan: FormPlan<Values> = {
       path: "auditFilter",
       textual: true,
       choices: () => FILTER_TEMPLATES,
+      emptied: "the service keeps the stored filter; choose Everything, or turn auditing off",
       check: (value) => (value.trim().startsWith("{") ? null : "enter a JSON document, such as { … }"),
     },
     { path: "auditAuthorizationSuccess" },

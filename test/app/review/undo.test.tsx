@@ -3,9 +3,12 @@ import { edit } from "../../../src/app/form/layer.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { openWrite } from "../../../src/app/review/open.ts";
 import { openUndo } from "../../../src/app/review/undo.ts";
+import { update as updateAuditing } from "../../../src/areas/auditing/form.ts";
 import type { Before } from "../../../src/areas/effect.ts";
 import { isJson, isJsonObject, type JsonObject } from "../../../src/contract/json.ts";
+import { setText, setValue } from "../../../src/forms/edit.ts";
 import { removeItem } from "../../../src/forms/lists.ts";
+import { Answers } from "../../areas/answers.ts";
 import { alertId, PROJECT } from "../../state/console.ts";
 import { serviceError } from "../../state/fake-client.ts";
 import { settle } from "../../state/fake-clock.ts";
@@ -53,6 +56,8 @@ async function edited(storedAfter?: (sent: JsonObject) => JsonObject): Promise<D
   await settle();
   return desk;
 }
+
+const auditingSetup = () => updateAuditing(new Answers().context({ scope: { groupId: PROJECT } }));
 
 describe("undo", () => {
   it("says that there is nothing to undo before anything was written", async () => {
@@ -150,6 +155,68 @@ describe("undo", () => {
     const same = await edited((sent) => ({ ...sent, severityOverride: "WARNING" }));
     openUndo(same.app);
     await same.until("Choose a value for each field");
+  });
+
+  it.each<JsonObject>([{}, { auditFilter: "" }])(
+    "is not offered of a first audit filter after %j: none takes it away",
+    async (before) => {
+      const desk = await openDesk({ columns: 120, rows: 40 });
+      let document: JsonObject = {
+        enabled: true,
+        auditAuthorizationSuccess: false,
+        configurationType: "NONE",
+        ...before,
+      };
+      desk.answer({
+        getAuditingConfiguration: (call) => json(document)(call),
+        updateAuditingConfiguration: (call) => {
+          const { body } = call.args;
+          document = {
+            ...document,
+            ...(isJson(body) && isJsonObject(body) ? body : {}),
+            configurationType: "FILTER_JSON",
+          };
+          json(document)(call);
+        },
+      });
+      openSetup(desk.app, auditingSetup());
+      await desk.until("as of");
+      edit(desk.app, (state, { setup }, env) => setText(setup.plan, state, ["auditFilter"], "{}", env));
+      await desk.press("ctrl+s");
+      await desk.until("Update auditing?");
+      await desk.press("y", "enter");
+      await settle();
+      expect(desk.said).toBe("Updated auditing.");
+      openUndo(desk.app);
+      expect(desk.said).toBe(
+        "The last change cannot be undone (Edit auditing): Audit filter cannot be cleared: the service keeps the stored filter; choose Everything, or turn auditing off",
+      );
+    },
+  );
+
+  it("leaves what the service has added by itself", async () => {
+    const desk = await openDesk({ columns: 120, rows: 40 });
+    let document: JsonObject = { enabled: false, auditAuthorizationSuccess: false };
+    desk.answer({
+      getAuditingConfiguration: (call) => json(document)(call),
+      updateAuditingConfiguration: (call) => {
+        const { body } = call.args;
+        document = { ...document, ...(isJson(body) && isJsonObject(body) ? body : {}), auditFilter: "{}" };
+        json(document)(call);
+      },
+    });
+    openSetup(desk.app, auditingSetup());
+    await desk.until("as of");
+    edit(desk.app, (state, { setup }) => setValue(setup.plan, state, ["enabled"], true));
+    await desk.press("ctrl+s");
+    await desk.until("Update auditing?");
+    await desk.press("y", "enter");
+    await settle();
+    openUndo(desk.app);
+    await desk.until("Undo?");
+    await desk.press("y", "enter");
+    await settle();
+    expect(desk.sent("updateAuditingConfiguration")).toEqual([{ enabled: true }, { enabled: false }]);
   });
 
   it("is of the last write alone: what cannot be undone says why, and nothing older is offered", async () => {
