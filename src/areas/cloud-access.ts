@@ -53,7 +53,6 @@ const setup = (context: Context): FormSetup => ({
     const role = accessRole(answer);
     return role === null ? null : stepsPage(role);
   },
-  draftKey: `createCloudProviderAccessRole/${context.scope.groupId}`,
 });
 
 const onRole = actionOn("cloud-access", (context, id) => cachedRoles(context)?.find((role) => role.id === id));

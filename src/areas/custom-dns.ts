@@ -51,7 +51,6 @@ export const customDnsSetup = (context: Context): FormSetup => ({
   base: (ask) => askDocument(ask, "getAwsCustomDns", projectArgs(context.scope)),
   suggest: {},
   preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: formatCluster(context) }] }),
-  draftKey: "toggleAwsCustomDns",
 });
 
 export const customDns: Area = {

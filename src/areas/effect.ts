@@ -26,8 +26,12 @@ export type Preflight = {
 
 export const NO_PREFLIGHT: Preflight = { warnings: [], facts: [] };
 
+/** What a request is sent to, outermost first: it names its project or its organisation, whatever else. */
+export type TargetParams = Readonly<Record<string, string>> &
+  ({ readonly groupId: string } | { readonly orgId: string });
+
 /** Something that an action is done to. */
-export type Target = { readonly id: string; readonly name: string; readonly params: Readonly<Record<string, string>> };
+export type Target = { readonly id: string; readonly name: string; readonly params: TargetParams };
 
 /**
  * What a write finds at the things that it is sent to, for forms and writes that start from no stored document: their review shows the old
@@ -85,6 +89,7 @@ export type Suggest<Values = BodyObject> = {
 /** A form: the plan of its fields, what it starts from, and what it is sent to. */
 export type FormSetup<Values = BodyObject> = {
   readonly plan: FormPlan<Values>;
+  /** What it is sent to, or what a question is about: its draft is of that. None only for what is in no project. */
   readonly targets: readonly Target[];
   /** Reads the stored document that a replacing or merging form edits; null for a new thing. */
   readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
@@ -113,8 +118,8 @@ export type FormSetup<Values = BodyObject> = {
   readonly refreshes?: readonly OperationId[];
   /** The step of a runbook that is done with it. */
   readonly marks?: (answer: JsonObject | null) => RunbookChange;
-  /** Key of its draft: one a form and a thing. */
-  readonly draftKey: string;
+  /** Tells its draft from that of the same form for the same thing, begun from something else (a copy, a template). */
+  readonly variant?: string;
   /** What stands above it when it opens: why what was filled in before was not taken. */
   readonly said?: string;
   /** What the answer has to tell: it is shown at once. */

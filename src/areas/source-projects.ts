@@ -65,7 +65,6 @@ const createToken = (context: Context): FormSetup => ({
     };
   },
   resultPage: tokenPage,
-  draftKey: "createLinkToken",
 });
 
 const deleteToken = (context: Context): WritePlan => {

@@ -10,7 +10,7 @@ import type { Place } from "./place.ts";
 
 /** A form that was left or cut off, kept on disk without its secrets. */
 export type StoredDraft = {
-  /** One a form and a thing (`createAlertConfiguration`, `updateAlertConfiguration/65f0…`). */
+  /** One a form and a thing (`updateAlertConfiguration/PROJECT/65f0…`). */
   readonly id: string;
   readonly profile: string;
   readonly title: string;
@@ -32,6 +32,8 @@ export type DraftActions = {
   /** Reads what is on disk. */
   readonly load: () => Promise<void>;
   readonly find: (id: string) => StoredDraft | undefined;
+  /** The file of a draft, below the folder of the state. */
+  readonly fileOf: (id: string) => string;
   /**
    * Keeps a draft: call it at each key. Writes are coalesced; `settled` waits for them.
    *
@@ -135,6 +137,7 @@ export function createDrafts(core: Core): DraftActions {
         core.report("warning", `Cannot read the drafts of earlier sessions: ${messageOf(error)}`);
       }
     },
+    fileOf: (id) => fileOf(profile(), id),
     find: (id) => core.get().drafts.list.find((draft) => draft.id === id),
     save: ({ id, title, place, content }) => {
       if (holdsSecret(content)) throw new TypeError("a draft must not hold a secret");

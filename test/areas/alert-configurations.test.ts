@@ -145,7 +145,7 @@ describe("replacing a key", () => {
     const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
     const findings = await plan.preflight(asking(again));
     expect(findings.warnings.join(" ")).toMatch(/Skipped.*no primary/u);
-    expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: {} }))).toMatchObject({
+    expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: { groupId: "" } }))).toMatchObject({
       enabled: true,
       severityOverride: "CRITICAL",
     });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { draftKeyOf } from "../../src/app/form/draft-key.ts";
 import { fieldRows, reasonOf, unshown } from "./form-coverage.ts";
 import type { Walked } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
@@ -51,6 +52,15 @@ describe("the forms", () => {
       });
     });
     await expect(page(lines.toSorted())).toMatchFileSnapshot("../../docs/fields.md");
+  });
+
+  it("are each of one project or organisation, and so are their drafts", () => {
+    for (const { forms: own, groupId, orgId } of walked) {
+      for (const { setup } of own) {
+        const key = draftKeyOf(setup);
+        expect([key, key.includes(groupId) || key.includes(orgId)]).toEqual([key, true]);
+      }
+    }
   });
 
   it("have a label and a help line for each field", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { draftKeyOf } from "../../src/app/form/draft-key.ts";
 import type { Ask, Context } from "../../src/areas/context.ts";
 import type { Effect, FormSetup } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
@@ -319,7 +320,7 @@ describe("starting", () => {
     const one = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
     const two = formOf(action("start").open(context, []), `${SHOP}/crm-rs0`);
     expect(placeAfter({ kind: "form", setup: one }, { _id: id(9) })).toEqual({ area: "live-migration", ids: [id(9)] });
-    expect(one.draftKey).not.toBe(two.draftKey);
+    expect(draftKeyOf(one)).not.toBe(draftKeyOf(two));
   });
 });
 

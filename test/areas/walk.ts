@@ -33,6 +33,8 @@ import { opened } from "./opened.ts";
  * it happened. No list of operations goes in.
  */
 export type Walked = {
+  readonly groupId: string;
+  readonly orgId: string;
   /** On whose screens an operation was come to. */
   readonly reached: ReadonlyMap<OperationId, ReadonlySet<AreaId>>;
   /** One form a plan and an area. */
@@ -85,7 +87,8 @@ export async function walk({ ready, client, groupId, known, now }: Starting): Pr
   };
   remember(walker, known);
   for (const area of AREAS) await walkArea(walker, area);
-  return { reached: walker.reached, forms: [...walker.forms.values()], writes: [...walker.writes.values()] };
+  const { reached, forms, writes } = walker;
+  return { groupId, orgId: ready.orgId, reached, forms: [...forms.values()], writes: [...writes.values()] };
 }
 
 const note = (walker: Walker, area: AreaId, operation: string): void => {

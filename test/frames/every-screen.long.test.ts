@@ -85,8 +85,7 @@ describe.each(SIZES)("at %i x %i", (columns, rows) => {
     const seen = new Map<string, number>();
     for (const { area, setup, stored } of forms) {
       const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: Date.now() });
-      const draftKey = `frames ${seen.size}`;
-      openSetup(stage.app, { ...setup, base, draftKey });
+      openSetup(stage.app, { ...setup, base, variant: `frames ${seen.size}` });
       const id = `form-${area}-${setup.plan.id}`;
       const number = (seen.get(id) ?? 0) + 1;
       seen.set(id, number);

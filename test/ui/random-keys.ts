@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { App } from "../../src/app/app.ts";
+import { draftKeyOf } from "../../src/app/form/draft-key.ts";
 import { envOf } from "../../src/app/form/env.ts";
 import { focusOn } from "../../src/app/form/layer.ts";
 import { CONSOLE_ERROR } from "../../src/app/guard.ts";
@@ -62,12 +63,12 @@ function watchWrites(app: App, troubles: string[], sentForms: Set<string>): void
     writes.map(({ title, name }) => `${title}: ${name}`).join(", ");
   Object.assign(send, {
     one: (write: Write) => {
-      for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
+      for (const { setup } of formsOf(app)) sentForms.add(draftKeyOf(setup));
       if (!isReviewed()) troubles.push(`sent without a review: ${writesLabel([write])}`);
       return one(write);
     },
     each: (title: string, writes: readonly Write[]) => {
-      for (const { setup } of formsOf(app)) sentForms.add(setup.draftKey);
+      for (const { setup } of formsOf(app)) sentForms.add(draftKeyOf(setup));
       // The review has just made room for the results, which stand there before anything is sent.
       const isShown = layerOf(app.store.getState(), "result")?.running === true;
       if (!isShown) troubles.push(`sent without a review: ${writesLabel(writes)}`);
@@ -85,12 +86,12 @@ const hasWork = (app: App, layer: FormLayer): boolean =>
 
 /** The form of before, where it was deleted now and nothing of it is kept though something was typed into it. */
 function lostOf(app: App, before: readonly FormLayer[], sentForms: ReadonlySet<string>): string | null {
-  const now = new Set(formsOf(app).map(({ setup }) => setup.draftKey));
+  const now = new Set(formsOf(app).map(({ setup }) => draftKeyOf(setup)));
   for (const layer of before) {
     const { setup, stage } = layer;
-    if (now.has(setup.draftKey) || stage !== "filling" || setup.applies !== undefined) continue;
-    if (!hasWork(app, layer) || sentForms.has(setup.draftKey)) continue;
-    if (app.store.drafts.find(setup.draftKey) === undefined) return setup.draftKey;
+    if (now.has(draftKeyOf(setup)) || stage !== "filling" || setup.applies !== undefined) continue;
+    if (!hasWork(app, layer) || sentForms.has(draftKeyOf(setup))) continue;
+    if (app.store.drafts.find(draftKeyOf(setup)) === undefined) return draftKeyOf(setup);
   }
   return null;
 }

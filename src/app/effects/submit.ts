@@ -1,6 +1,7 @@
 import { valuesOf } from "../../forms/plans.ts";
 import { bodyOf } from "../../forms/sent.ts";
 import { type App, closeLayer } from "../app.ts";
+import { draftKeyOf } from "../form/draft-key.ts";
 import { completeForm, openReview } from "../review/open.ts";
 import { follow } from "./follow.ts";
 
@@ -15,6 +16,6 @@ export function submit(app: App): void {
   if (layer === null) return;
   const { plan } = layer.setup;
   closeLayer(app, "form");
-  void app.store.drafts.discard(layer.setup.draftKey);
+  void app.store.drafts.discard(draftKeyOf(layer.setup));
   follow(app, applies(valuesOf(plan, bodyOf(plan, layer.state))));
 }

@@ -1,5 +1,6 @@
 import type { Remedy } from "../../areas/effect.ts";
 import { type App, changeLayer, closeLayer } from "../app.ts";
+import { besideDraft, draftKeyOf } from "../form/draft-key.ts";
 import { keepDraft } from "../form/layer.ts";
 import { layerOf } from "../workspace.ts";
 import { follow } from "./follow.ts";
@@ -17,8 +18,8 @@ export function takeRemedy(app: App, { effect }: Remedy): void {
   }
   const { setup } = effect;
   // Another new thing that was begun and left keeps its draft.
-  const isTaken = app.store.drafts.find(setup.draftKey) !== undefined;
-  follow(app, { kind: "form", setup: isTaken ? { ...setup, draftKey: `${setup.draftKey}/new` } : setup });
+  const isTaken = app.store.drafts.find(draftKeyOf(setup)) !== undefined;
+  follow(app, { kind: "form", setup: isTaken ? besideDraft(setup) : setup });
   // All of it was filled in by a person, though elsewhere: leaving must not lose it.
   changeLayer(app, "form", (layer) => ({
     ...layer,

@@ -9,6 +9,7 @@ import type { FormEnv, FormState } from "../../forms/types.ts";
 import { widthOf } from "../../text/width.ts";
 import { type App, changeLayer } from "../app.ts";
 import { type FormLayer, type FormMessage, layerOf } from "../workspace.ts";
+import { draftKeyOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
 import { allRows, entryOf, focusedRow, landingKey, openedFor, visibleRows } from "./rows.ts";
 
@@ -107,7 +108,8 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
 /** Keeps what was filled in, or forgets the draft of a form that is as it was. */
 export function keepDraft(app: App, layer: FormLayer): void {
   const { drafts, navigation } = { drafts: app.store.drafts, navigation: app.store.getState().navigation };
-  const { draftKey, plan } = layer.setup;
+  const { plan } = layer.setup;
+  const draftKey = draftKeyOf(layer.setup);
   if (isDirty(plan, layer.state)) {
     drafts.save({ id: draftKey, title: titleOf(layer), place: navigation.place, content: draftOf(layer.state) });
   } else if (drafts.find(draftKey) !== undefined) {

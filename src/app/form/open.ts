@@ -8,6 +8,7 @@ import { refusalKey } from "../../state/session.ts";
 import { type App, changeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
+import { besideDraft, draftKeyOf, formerDraftOf, unscopedDraftOf } from "./draft-key.ts";
 import { envOf } from "./env.ts";
 import { focusOn, keepDraft, titleOf } from "./layer.ts";
 
@@ -32,27 +33,47 @@ export function openSetup(app: App, setup: FormSetup): void {
     return;
   }
   const isChosen = setup.edits !== undefined && setup.base === null;
-  const draft = isChosen ? undefined : app.store.drafts.find(setup.draftKey);
-  const restored = draft === undefined ? null : restoreDraft(setup.plan, draft.content);
-  const layer = newLayer(app, setup);
-  if (draft !== undefined && restored !== null) {
-    const opened = fromDraft(app, layer, draft, edited(setup, restored));
+  const found = isChosen ? null : findDraft(app, setup);
+  const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content);
+  if (found !== null && restored !== null) {
+    const { draft, of } = found;
+    const opened = fromDraft(app, newLayer(app, of), draft, edited(of, restored));
     pushLayer(app, opened);
-    if (setup.edits !== undefined) keepDraft(app, opened);
+    const isFormer = draft.id !== draftKeyOf(of);
+    if (setup.edits !== undefined || isFormer) keepDraft(app, opened);
+    if (isFormer) void app.store.drafts.discard(draft.id);
     return;
   }
-  begin(app, layer, pushLayer);
+  begin(app, newLayer(app, setup), pushLayer);
+}
+
+/** What was left in a form: its own draft, one that was kept beside it (`besideDraft`), or one under the key of an earlier version. */
+function findDraft(app: App, setup: FormSetup): { readonly draft: StoredDraft; readonly of: FormSetup } | null {
+  const { drafts } = app.store;
+  for (const of of [setup, besideDraft(setup)]) {
+    const draft = drafts.find(draftKeyOf(of));
+    if (draft !== undefined) return { draft, of };
+  }
+  const former = formerDraftOf(app.store.getState().drafts.list, setup);
+  return former === undefined ? null : { draft: former, of: setup };
 }
 
 /** What stands above a form when it opens. */
-function openingMessage(said: string | undefined, role: string | undefined): FormLayer["message"] {
-  if (said !== undefined) return { tone: "bad", text: said };
-  return role === undefined ? null : { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
+function openingMessage(app: App, setup: FormSetup): FormLayer["message"] {
+  const { session, drafts } = app.store.getState();
+  const role = session.refusedFor.get(refusalKey(setup.plan.operation.id, setup.targets[0]?.params["groupId"]));
+  const unscoped = unscopedDraftOf(drafts.list, setup);
+  if (setup.said !== undefined) return { tone: "bad", text: setup.said };
+  if (role !== undefined) return { tone: "bad", text: `Refused by the service before: requires the role ${role}.` };
+  if (unscoped === undefined) return null;
+  return {
+    tone: "info",
+    text: `Not restored: a draft of an earlier version that names no project. It stays in ${app.store.drafts.fileOf(unscoped.id)}.`,
+  };
 }
 
 function newLayer(app: App, setup: FormSetup): FormLayer {
   const { session } = app.store.getState();
-  const role = session.refusedFor.get(refusalKey(setup.plan.operation.id, setup.targets[0]?.params["groupId"]));
   return {
     kind: "form",
     setup,
@@ -68,7 +89,7 @@ function newLayer(app: App, setup: FormSetup): FormLayer {
     showAll: false,
     readAt: null,
     draftAt: null,
-    message: openingMessage(setup.said, role),
+    message: openingMessage(app, setup),
     removed: null,
     startOver: false,
     unread: null,
@@ -146,7 +167,7 @@ export function readAgain(app: App, layer: FormLayer): void {
 
 /** Forgets what was filled in and begins anew, with the stored document as it is now. */
 export function beginAgain(app: App, layer: FormLayer): void {
-  void app.store.drafts.discard(layer.setup.draftKey);
+  void app.store.drafts.discard(draftKeyOf(layer.setup));
   begin(app, newLayer(app, layer.setup), (_console, fresh) =>
     changeLayer(app, "form", (now) => (now === layer ? fresh : now)),
   );

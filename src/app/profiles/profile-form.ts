@@ -269,7 +269,7 @@ export const profileForm = (
   initial: start,
   suggest: {},
   preflight: async () => NO_PREFLIGHT,
-  draftKey: `profile/${task.kind}/${task.former ?? ""}`,
+  variant: `${task.kind}/${task.former ?? ""}`,
   ...(said === null ? {} : { said }),
   applies: (values): Effect => ({
     kind: "asking",

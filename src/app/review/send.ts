@@ -12,6 +12,7 @@ import type { RunbookChange } from "../../state/runbooks.ts";
 import type { SendItem, SendResult, Write } from "../../state/send.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
+import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";
 import { keepDraft, withState } from "../form/layer.ts";
 import { remedyOfRemoved } from "../form/remedy.ts";
@@ -168,7 +169,7 @@ async function finish(
   const marks = marksOf(source, answer);
   if (marks !== null) await markStep(app, marks);
   close(app, source);
-  if (source.kind === "form") void app.store.drafts.discard(source.setup.draftKey);
+  if (source.kind === "form") void app.store.drafts.discard(draftKeyOf(source.setup));
   const canUndo = noteWrite(app, layer, items);
   unmark(app, items);
   app.store.notices.say("good", `${formatDone(layer.title)}.${canUndo ? " Press u to undo." : ""}`, {
@@ -279,7 +280,7 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
   const group = { title, after: placeAfter(source, null), marks: marksOf(source, null), review: layer };
   const items = await sendGroup(app, group, writes);
   const isDone = items.every(({ result }) => result.kind === "done");
-  if (source.kind === "form" && isDone) void app.store.drafts.discard(source.setup.draftKey);
+  if (source.kind === "form" && isDone) void app.store.drafts.discard(draftKeyOf(source.setup));
   if (noteWrite(app, layer, items))
     app.store.notices.say("info", "u undoes the completed changes.", { about: UNDO_OFFER });
 }

@@ -211,7 +211,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
     warnings: (context) => [...how.warnings, ...(plan.warnings?.(context) ?? [])],
   };
   const state = undoneForm(undoing, how.before, how.after);
-  showForm(app, { ...setup, plan: undoing, draftKey: `undo/${setup.draftKey}`, undoes: () => id }, state);
+  showForm(app, { ...setup, plan: undoing, variant: `undo/${setup.variant ?? ""}`, undoes: () => id }, state);
   openReview(app);
 }
 

@@ -1,6 +1,7 @@
 import type { FieldRow, FormRow } from "../../forms/row-types.ts";
 import { sentenceOf } from "../../forms/sentence.ts";
 import type { App } from "../app.ts";
+import { draftKeyOf } from "../form/draft-key.ts";
 import { envOf } from "../form/env.ts";
 import { rowsOn, titleOf } from "../form/layer.ts";
 import { helpTexts } from "../form/lines.ts";
@@ -80,7 +81,7 @@ function rowFocus(layer: FormLayer, row: FormRow, place: string): SceneFocus {
 /** What is said of a form. */
 export function formScene(app: App, layer: FormLayer): Scene {
   const heading = `Form: ${spoken(titleOf(layer))}`;
-  const key = `form ${layer.setup.draftKey} ${layer.stage}`;
+  const key = `form ${draftKeyOf(layer.setup)} ${layer.stage}`;
   const { refusal, notice } = layer.state;
   const message = [refusal, layer.message?.text ?? null, notice].flatMap((text) =>
     text === null ? [] : [spoken(text)],

@@ -135,10 +135,11 @@ const hosts =
 
 /** The form of the filter, on what is asked now. */
 export const filterForm = (context: Context, addresses: readonly string[]): FormSetup<FormValues<typeof Filter>> => {
-  const { group, follow, nLogs, ...filters } = context.scope.params;
+  const { groupId, cluster, params } = context.scope;
+  const { group, follow, nLogs, ...filters } = params;
   return {
     plan,
-    targets: [],
+    targets: [{ id: "", name: "access history", params: { groupId, ...(cluster === null ? {} : { cluster }) } }],
     base: null,
     initial: { ...filters, ...(nLogs === undefined ? {} : { nLogs: Number(nLogs) }) },
     suggest: {
@@ -146,7 +147,6 @@ export const filterForm = (context: Context, addresses: readonly string[]): Form
       addresses: async () => addresses.map((address) => ({ value: address, label: address })),
     },
     preflight: async () => NO_PREFLIGHT,
-    draftKey: "accessHistoryFilter",
     applies: (body): Effect => ({ kind: "params", params: texts({ ...body, group, follow }) }),
   };
 };

@@ -94,11 +94,7 @@ const suggestionsOf = (context: Context): FormSetup<ConfigurationValues>["sugges
 });
 
 /** The form of a new one. */
-export function create(
-  context: Context,
-  initial: BodyObject | undefined,
-  draftKey: string,
-): FormSetup<ConfigurationValues> {
+export function create(context: Context, initial?: BodyObject, variant?: string): FormSetup<ConfigurationValues> {
   return {
     plan: createPlan,
     targets: [{ id: "", name: "new alert configuration", params: { groupId: context.scope.groupId } }],
@@ -106,7 +102,7 @@ export function create(
     initial: initial ?? { enabled: true },
     suggest: suggestionsOf(context),
     preflight: async () => NO_PREFLIGHT,
-    draftKey,
+    ...(variant === undefined ? {} : { variant }),
   };
 }
 
@@ -150,12 +146,8 @@ export function edit(context: Context, id: string): FormSetup<ConfigurationValue
     },
     remedies: {
       [REMOVED_REMEDY]: (body) =>
-        createAnew(
-          "Create a new configuration from this draft",
-          create(context, anewFrom(createPlan, body), "createAlertConfiguration"),
-        ),
+        createAnew("Create a new configuration from this draft", create(context, anewFrom(createPlan, body))),
     },
-    draftKey: `updateAlertConfiguration/${id}`,
   };
 }
 
@@ -236,7 +228,7 @@ const isOn = (context: Context, ids: readonly string[]): readonly boolean[] =>
 const duplicate = (context: Context, id: string): FormSetup => {
   const stored = rawConfiguration(context, id);
   const initial = stored === null ? undefined : copyOf(createPlan, stored);
-  return create(context, initial, `createAlertConfiguration/copy/${id}`);
+  return create(context, initial, `copy/${id}`);
 };
 
 export const actions: readonly Action[] = [
@@ -248,7 +240,7 @@ export const actions: readonly Action[] = [
     on: "area",
     open: (context) => ({
       kind: "form",
-      setup: create(context, undefined, `createAlertConfiguration/${context.scope.groupId}`),
+      setup: create(context),
     }),
   },
   {

@@ -182,12 +182,11 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
 function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Question>> {
   return {
     plan: planFor(use),
-    targets: [{ id: "", name: use.name, params: {} }],
+    targets: [{ id: "", name: use.name, params: { groupId: context.scope.groupId, key: use.id } }],
     base: null,
     suggest: {},
     preflight: async () => NO_PREFLIGHT,
     after: AREA,
-    draftKey: `rotateNotificationKey/${use.id}`,
     applies: ({ key }): Effect => ({
       kind: "asking",
       title: `Replace the key of ${use.name}`,

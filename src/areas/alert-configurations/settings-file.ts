@@ -65,7 +65,7 @@ export const alertConfigurationKind: SettingsKind = {
         },
       ];
     }),
-  create: (context) => ({ kind: "form", setup: create(context, undefined, "createAlertConfiguration/file") }),
+  create: (context) => ({ kind: "form", setup: create(context) }),
 };
 
 const teamsIn = ({ notifications }: AlertConfiguration) =>

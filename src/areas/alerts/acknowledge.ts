@@ -140,7 +140,6 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
       warnings: [],
       facts: targets.length > 1 ? targets.map(({ name }, index) => ({ label: `${index + 1}`, value: name })) : [],
     }),
-    draftKey: `acknowledgeAlert/${targets.length === 1 ? (targets[0]?.id ?? "") : parts.map(({ context }) => context.scope.groupId).join("/")}`,
   };
 }
 

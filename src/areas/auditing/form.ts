@@ -76,5 +76,4 @@ export const update = (context: Context): FormSetup => ({
   base: (ask) => askDocument(ask, "getAuditingConfiguration", projectArgs(context.scope)),
   suggest: {},
   preflight: () => preflight(context),
-  draftKey: "updateAuditingConfiguration",
 });

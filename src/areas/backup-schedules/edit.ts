@@ -88,7 +88,6 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
       "emptied:restoreWindowDays": () => switchOff(context, cluster),
     },
     refreshes: ["listReplicaSetBackups", "listShardedClusterBackups"],
-    draftKey: `updateBackupSchedule/${context.scope.groupId}/${cluster}`,
   };
 }
 

@@ -77,7 +77,6 @@ export const openUpdate = (context: Context): Effect => ({
       preflight: (again, body) => preflight(again, context, body),
       preview: (body) => previewLines(known, body),
       refreshes: ["getBackupSchedule"],
-      draftKey: `updateDataProtectionSettings/${context.scope.groupId}`,
     };
     return { kind: "form", setup };
   },

@@ -42,7 +42,6 @@ export async function openCreate(context: Context, ask: Ask): Promise<Effect> {
     initial: initialBucket(roles),
     suggest: {},
     preflight: async () => NO_PREFLIGHT,
-    draftKey: `createExportBucket/${context.scope.groupId}`,
   };
   return { kind: "form", setup };
 }

@@ -175,7 +175,6 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},
       preflight: (again, body) => preflight(again, context, cluster, body),
-      draftKey: `createBackupExportJob/${context.scope.groupId}/${cluster}`,
     };
     return { kind: "form", setup };
   },

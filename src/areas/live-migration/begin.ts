@@ -177,7 +177,7 @@ function begin(
   context: Context,
   kind: Kind,
   initial: BodyObject,
-  draft: string,
+  variant: string,
   isChosen: boolean,
   sources = sourcesOf(context),
 ): Effect {
@@ -194,7 +194,7 @@ function begin(
     },
     preflight: (ask, body) =>
       kind === "start" ? preflightStart(ask, context, body) : preflightValidation(ask, context, body),
-    draftKey: `${plan.id}/${context.scope.groupId}/${draft}`,
+    variant,
   };
   return { kind: "form", setup };
 }

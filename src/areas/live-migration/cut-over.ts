@@ -146,7 +146,7 @@ export function cutOver(context: Context, id: string): Effect {
   const checks = checksOf(cachedFacts(context, before)).filter(({ state }) => state !== "yours");
   const setup: FormSetup<FormValues<typeof Question>> = {
     plan: planFor(thing),
-    targets: [],
+    targets: [{ id, name: nameOf(thing), params: { groupId: context.scope.groupId, liveMigrationId: id } }],
     base: null,
     initial: {
       ...(thing.destination === null ? {} : { destination: thing.destination }),
@@ -156,7 +156,6 @@ export function cutOver(context: Context, id: string): Effect {
     edits: [],
     suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
-    draftKey: `beforeCutover/${id}`,
     preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${formatCheck(check)}`),
     applies: ({ destination = "" }) => {
       const plan = write(context, thing, before, destination);

@@ -84,7 +84,7 @@ async function loadMigration(ask: Ask, context: Context, { id = "", source, dest
 /** The form: of one that is known already what it moves can be told, else its id too. */
 export const openById = (context: Context, known: Thing | null): FormSetup<Values> => ({
   plan: planFor(known !== null),
-  targets: [],
+  targets: [{ id: known?.id ?? "", name: "migration", params: { groupId: context.scope.groupId } }],
   base: null,
   initial:
     known === null
@@ -106,7 +106,6 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
     clusters: (ask) => suggestClusters(ask, context, DEDICATED),
   },
   preflight: async () => NO_PREFLIGHT,
-  draftKey: "openMigration",
   applies: (values): Effect => ({
     kind: "asking",
     title: "Open a migration",

@@ -42,7 +42,6 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
     },
     preflight: (ask, body) => preflightRestore(ask, context, source.cluster, body),
     preview: (body, env) => previewRestore(known, context, body, env),
-    draftKey: `${plan.id}/${scope.groupId}/${source.cluster}`,
   };
 }
 

@@ -45,7 +45,7 @@ export function editSetup(
   index: SearchIndex,
   edits?: FormSetup["edits"],
 ): FormSetup {
-  const { cluster, database, collection, name, type, id } = index;
+  const { cluster, database, collection, name, type } = index;
   const { prefix } = generation;
   const editedIn = (received: JsonObject): JsonObject =>
     prefix === "" ? received : { [prefix]: generation.receivedDefinition(received) };
@@ -75,7 +75,6 @@ export function editSetup(
           ...body,
         }),
     },
-    draftKey: `${generation.operations.update}/${id}`,
   };
 }
 
@@ -151,7 +150,9 @@ export const changingActions = (generation: Generation): readonly Action[] => [
     also: generation.operations.updateByName,
     disabled: (index) => (index.kind === "vector" ? "not for a vector index: press e" : unchangeable(index)),
     open: (index, context) =>
-      editFields(context, generation, index, (edits) => editSetup(context, generation, index, edits)),
+      editFields(context, generation, index, targetOf(context, generation, index), (edits) =>
+        editSetup(context, generation, index, edits),
+      ),
   }),
 ];
 

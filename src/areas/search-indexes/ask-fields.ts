@@ -2,7 +2,7 @@ import { type BodyObject, isBodyObject, isJsonObject } from "../../contract/json
 import { formatIndex, type SearchIndex } from "../../domain/search-index.ts";
 import { pluralize } from "../../text/format.ts";
 import type { Context } from "../context.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT } from "../effect.ts";
+import { type Effect, type FormSetup, NO_PREFLIGHT, type Target } from "../effect.ts";
 import { documentOf } from "../queries/document.ts";
 import type { Generation } from "./generation.ts";
 import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlistedFields } from "./mapped-fields.ts";
@@ -12,10 +12,11 @@ import { type FieldsValues, fieldsFrom, fieldsPlan, itemsIn, listedFields, unlis
 /**
  * Asks for the fields of an index one by one; the answer goes on to something else.
  *
+ * @param target what they are the fields of
  * @param mappings those that are there already
  */
 export function askFields(
-  context: Context,
+  target: Target,
   title: string,
   mappings: BodyObject,
   suggest: FormSetup["suggest"],
@@ -25,12 +26,11 @@ export function askFields(
   const dynamicIn = ({ dynamic }: BodyObject | FieldsValues) => (typeof dynamic === "boolean" ? { dynamic } : {});
   const setup: FormSetup<FieldsValues> = {
     plan: fieldsPlan(title, mappings),
-    targets: [{ id: "", name: title, params: { groupId: context.scope.groupId } }],
+    targets: [target],
     base: null,
     initial: { ...dynamicIn(mappings), fields: listedFields(fields) },
     suggest,
     preflight: async () => NO_PREFLIGHT,
-    draftKey: `mappedFields/${title}`,
     applies: (answer) => {
       const { "": _unnamed, ...received } = fields;
       return take({ ...mappings, ...dynamicIn(answer), fields: fieldsFrom(itemsIn(answer), received) });
@@ -48,6 +48,7 @@ export function editFields(
   context: Context,
   generation: Generation,
   index: SearchIndex,
+  target: Target,
   formWith: (edits?: FormSetup["edits"]) => FormSetup,
 ): Effect {
   const title = `Fields of ${formatIndex(index)}`;
@@ -63,7 +64,7 @@ export function editFields(
         unlisted.length === 0
           ? ""
           : ` (${pluralize(unlisted.length, "field")} editable only as JSON: ${unlisted.join(", ")})`;
-      return askFields(context, `${title}${unlistedNote}`, given, formWith().suggest, (filled) => {
+      return askFields(target, `${title}${unlistedNote}`, given, formWith().suggest, (filled) => {
         const at = generation.prefix === "" ? ["mappings"] : [generation.prefix, "mappings"];
         const edits = Object.entries(filled)
           .filter(([field]) => field === "dynamic" || field === "fields")

@@ -64,7 +64,7 @@ export function setupOf(
   generation: Generation,
   cluster: string,
   initial: BodyObject,
-  draft: string,
+  variant: string,
 ): FormSetup {
   const plan = generation.createPlan(context, cluster);
   return {
@@ -75,7 +75,7 @@ export function setupOf(
     suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
     preflight: (ask, body) => preflight(ask, context, generation, cluster, body),
     refreshes: generation.refreshes,
-    draftKey: `${plan.id}/${context.scope.groupId}/${cluster}/${draft}`,
+    variant,
   };
 }
 
@@ -92,7 +92,8 @@ function fromTemplate(context: Context, generation: Generation, cluster: string,
   if (!template.asksFields) return { kind: "form", setup: setupWith(definition) };
   const { suggest } = setupWith(definition);
   const mappings = isBodyObject(definition["mappings"]) ? definition["mappings"] : {};
-  return askFields(context, "Fields of the new index", mappings, suggest, (filled) =>
+  const target = { id: "", name, params: { ...clusterParams(context.scope, cluster), template: value } };
+  return askFields(target, "Fields of the new index", mappings, suggest, (filled) =>
     // What was answered just now counts, not what was left in this form before.
     ({ kind: "form", setup: { ...setupWith({ ...definition, mappings: filled }), edits: [] } }),
   );
@@ -126,7 +127,9 @@ export function fromCopy(
 /** Recreates a deleted index from the draft. */
 export function anew(context: Context, generation: Generation, cluster: string, body: BodyObject): Remedy {
   const initial = anewFrom(generation.createPlan(context, cluster), body);
-  return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, "again"));
+  // Its draft is that of a template of the same type: by that it is come to again.
+  const { value = "" } = TEMPLATES.find(({ type }) => type === textIn(body, "type")) ?? TEMPLATES[0] ?? {};
+  return createAnew("Create a new index from this draft", setupOf(context, generation, cluster, initial, value));
 }
 
 /** Where, then from what, then the form. */

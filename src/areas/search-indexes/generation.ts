@@ -6,6 +6,7 @@ import type { Fact, FormPlan } from "../../forms/types.ts";
 import type { Query } from "../../state/query.ts";
 import type { ListColumn } from "../columns.ts";
 import type { Ask, Context, Scope } from "../context.ts";
+import type { TargetParams } from "../effect.ts";
 import { cachedIndexes, indexesQuery, movingQueries, searchableClusters } from "../queries/search-indexes.ts";
 import type { Cell, DetailLine } from "../view.ts";
 import { type Collection, collectionInParams } from "./collections.ts";
@@ -58,7 +59,7 @@ export type Generation = {
   readonly receivedDefinition: (received: JsonObject) => JsonObject;
 
   /** The path parameters that name an index, and what deletes it by them. */
-  readonly indexParams: (scope: Scope, index: SearchIndex) => Readonly<Record<string, string>>;
+  readonly indexParams: (scope: Scope, index: SearchIndex) => TargetParams;
   readonly removeOperation: (scope: Scope) => OperationId;
   /** What a review says of an index as it is now. */
   readonly facts: (context: Context, index: SearchIndex) => readonly Fact[];

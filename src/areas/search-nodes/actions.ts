@@ -93,7 +93,6 @@ export const createSetup = (context: Context, cluster: string, initial: BodyObje
   initial,
   suggest: {},
   preflight: (ask) => preflightCreate(ask, context, cluster),
-  draftKey: `createServiceSearchDeployment/${context.scope.groupId}/${cluster}`,
 });
 
 const create = (context: Context, cluster: string): Effect => ({ kind: "form", setup: createSetup(context, cluster) });
@@ -137,7 +136,6 @@ export function edit(context: Context, cluster: string): FormSetup {
         return createAnew("Create new search nodes from this draft", createSetup(context, cluster, initial));
       },
     },
-    draftKey: `updateServiceSearchDeployment/${context.scope.groupId}/${cluster}`,
   };
 }
 

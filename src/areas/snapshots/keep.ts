@@ -181,5 +181,4 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValu
   suggest: {},
   preflight: (ask, body) => preflight(ask, context, snapshot, body),
   before: stored(snapshot, context),
-  draftKey: `updateSnapshotRetention/${snapshot.id}`,
 });

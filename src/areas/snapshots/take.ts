@@ -119,5 +119,4 @@ export const take = (context: Context, cluster: string): FormSetup<Values> => ({
   initial: { retentionInDays: 7 },
   suggest: { notes: notes(context, cluster) },
   preflight: (ask, body) => preflight(ask, context, cluster, body),
-  draftKey: `takeSnapshot/${context.scope.groupId}/${cluster}`,
 });

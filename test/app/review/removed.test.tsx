@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { createPlan } from "../../../src/areas/alert-configurations/form.ts";
 import { createAnew, REMOVED_REMEDY } from "../../../src/areas/effect.ts";
@@ -70,10 +71,10 @@ it("loses nothing where it is left again: both drafts are kept", async () => {
   await desk.press("ctrl+g");
   await desk.press("escape");
   expect(desk.said).toContain("Draft saved");
-  expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({
+  expect(desk.store.drafts.find(draftKeyOf(createSetup()))?.content["body"]).toMatchObject({
     eventTypeName: "NO_PRIMARY",
   });
-  expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+  expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeDefined();
 });
 
 it("leaves the draft of another new thing alone", async () => {
@@ -89,10 +90,10 @@ it("leaves the draft of another new thing alone", async () => {
   await desk.until("Create a new one from this draft");
   await desk.press("ctrl+g");
   await desk.press("escape");
-  expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({
+  expect(desk.store.drafts.find(draftKeyOf(createSetup()))?.content["body"]).toMatchObject({
     eventTypeName: "HOST_DOWN",
   });
-  expect(desk.store.drafts.find("createAlertConfiguration/new")?.content["body"]).toMatchObject({
+  expect(desk.store.drafts.find(draftKeyOf(createSetup({ variant: "new" })))?.content["body"]).toMatchObject({
     eventTypeName: "NO_PRIMARY",
   });
 });
@@ -136,7 +137,7 @@ it("offers what helps against a rule that the form breaks, under a key of its ow
   await desk.press("ctrl+g");
   await desk.until("Nothing is raised by it any more.");
   expect(desk.top?.kind).toBe("review");
-  expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+  expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeDefined();
   await desk.press("escape");
   expect(desk.top).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endingOf } from "../../../src/app/ending.ts";
+import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { rowsOn } from "../../../src/app/form/layer.ts";
 import { formLines } from "../../../src/app/form/lines.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
@@ -37,9 +38,9 @@ describe("a short field", () => {
     const desk = await openDesk();
     openSetup(desk.app, createSetup());
     await desk.type("MY");
-    expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "MY" });
+    expect(desk.store.drafts.find(draftKeyOf(createSetup()))?.content["body"]).toMatchObject({ eventTypeName: "MY" });
     await desk.press("backspace");
-    expect(desk.store.drafts.find("createAlertConfiguration")?.content["body"]).toMatchObject({ eventTypeName: "M" });
+    expect(desk.store.drafts.find(draftKeyOf(createSetup()))?.content["body"]).toMatchObject({ eventTypeName: "M" });
     expect(await desk.until("[M ]")).toContain("draft saved");
   });
 
@@ -458,7 +459,7 @@ describe("leaving and coming back", () => {
     await goTo(desk, "severityOverride");
     await desk.press("right", "left", "escape");
     expect(desk.said).toBe("");
-    expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
+    expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeUndefined();
   });
 
   it("asks once before it starts over, and reads anew", async () => {
@@ -472,7 +473,7 @@ describe("leaving and coming back", () => {
     await settle();
     await desk.until("CRITICAL");
     expect(body(desk, "severityOverride")).toBe("CRITICAL");
-    expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
+    expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeUndefined();
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(2);
   });
 
@@ -530,7 +531,7 @@ describe("the editor", () => {
     await desk.until("WARNING");
     expect(body(desk, "severityOverride")).toBe("WARNING");
     expect(body(desk, "fieldOfTomorrow")).toBe(7);
-    expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+    expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeDefined();
   });
 
   it("keeps a text that cannot be read for the next try", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { missingAnswer } from "../../../src/app/review/answer.ts";
 import { layerOf } from "../../../src/app/workspace.ts";
@@ -52,7 +53,7 @@ async function play(keys: readonly string[]): Promise<void> {
       const isClosed = form !== undefined && after === undefined && made === sent;
       sent = made;
       if (isClosed && form.stage === "filling" && isDirty(form.setup.plan, form.state)) {
-        const isBack = desk.store.drafts.find(form.setup.draftKey) !== undefined;
+        const isBack = desk.store.drafts.find(draftKeyOf(form.setup)) !== undefined;
         // Typed back to what it was, it is no change any more.
         if (!isBack) expect(Object.keys(form.state.texts)).not.toEqual([]);
       }

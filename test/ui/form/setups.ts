@@ -51,7 +51,6 @@ export const editSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
   },
   suggest: {},
   preflight: async () => ({ warnings: [], facts: [{ label: "Open now", value: "6 alerts of it" }] }),
-  draftKey: `updateAlertConfiguration/${CONFIG_ID}`,
   ...change,
 });
 
@@ -68,7 +67,6 @@ export const createSetup = (change: Partial<FormSetup> = {}): FormSetup => ({
     ],
   },
   preflight: async () => NO_PREFLIGHT,
-  draftKey: "createAlertConfiguration",
   ...change,
 });
 
@@ -96,7 +94,6 @@ export const noteSetup = (count: number, change: Partial<FormSetup> = {}): FormS
   base: null,
   suggest: {},
   preflight: async () => NO_PREFLIGHT,
-  draftKey: "acknowledgeAlert/many",
   ...change,
 });
 

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
+import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { envOf } from "../../../src/app/form/env.ts";
 import { adjust, fieldWithKeys, focusOn, openForm } from "../../../src/app/form/layer.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
@@ -76,7 +77,8 @@ async function lostIn(desk: Desk, form: WalkedForm, text: string, way: Way): Pro
   const base = setup.base === null ? null : async () => ({ document: stored ?? {}, at: desk.clock.now() });
   const left: Left = { applied: null, offered: new Set() };
   const applies = noting(setup.applies, left);
-  openSetup(app, { ...setup, base, suggest, draftKey: "typed", ...(applies === undefined ? {} : { applies }) });
+  const typing = { ...setup, base, suggest, variant: "typed", ...(applies === undefined ? {} : { applies }) };
+  openSetup(app, typing);
   await setImmediate();
   const fields = typedFields(desk);
   const first = fields[way.field % Math.max(1, fields.length)];
@@ -142,7 +144,8 @@ function becameOf(
     return isTyped || isPicked ? null : `applied as ${JSON.stringify(taken ?? null)}`;
   }
   const left = layer?.state ?? inField;
-  const isKept = layer !== undefined || desk.store.drafts.find("typed") !== undefined;
+  const isKept =
+    layer !== undefined || desk.store.drafts.find(draftKeyOf({ ...setup, variant: "typed" })) !== undefined;
   if (left === null || !isKept) {
     const isNothing =
       inField !== null && sameJson(bodyAt(inField.body, row.path), bodyAt(inField.base ?? {}, row.path));

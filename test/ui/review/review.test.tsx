@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { draftKeyOf } from "../../../src/app/form/draft-key.ts";
 import { openSetup } from "../../../src/app/form/open.ts";
 import { openWrite } from "../../../src/app/review/open.ts";
 import { updatePlan } from "../../../src/areas/alert-configurations/form.ts";
@@ -249,7 +250,7 @@ describe("a form", () => {
     await desk.press("enter");
     await settle();
     expect(desk.top).toBeUndefined();
-    expect(desk.store.drafts.find(editSetup().draftKey)).toBeUndefined();
+    expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeUndefined();
     expect(desk.store.getState().navigation.place.ids).toEqual([CONFIG_ID]);
   });
 
@@ -298,7 +299,7 @@ describe("a form", () => {
     await desk.until("! too short for this event");
     await desk.until("refused by the service");
     expect(desk.layer("form").state.body["severityOverride"]).toBe("ERROR");
-    expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+    expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeDefined();
   });
 
   it("is not sent to another project than the one it was opened in", async () => {
@@ -325,7 +326,7 @@ describe("a form", () => {
     expect(writes(desk)).toHaveLength(1);
     expect(desk.top).toBeUndefined();
     expect(desk.store.getState().navigation.place.area).toBe("alert-configurations");
-    expect(desk.store.drafts.find(editSetup().draftKey)).toBeDefined();
+    expect(desk.store.drafts.find(draftKeyOf(editSetup()))).toBeDefined();
   });
 });
 
@@ -416,14 +417,14 @@ describe("a group of writes", () => {
     await desk.until("2 of 3 done, 1 refused");
     expect(desk.frame()).toMatch(/✓ alert 1 +done/u);
     expect(desk.frame()).toMatch(/✗ alert 2 +refused/u);
-    expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeDefined();
+    expect(desk.store.drafts.find(draftKeyOf(noteSetup(2)))).toBeDefined();
     refuse.clear();
     await desk.press("R");
     await desk.until("3 of 3 done");
     expect(writes(desk)).toHaveLength(4);
     await desk.press("enter");
     expect(desk.top).toBeUndefined();
-    expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeUndefined();
+    expect(desk.store.drafts.find(draftKeyOf(noteSetup(2)))).toBeUndefined();
   });
 
   it("is closed when all went well, with nothing kept", async () => {
@@ -433,7 +434,7 @@ describe("a group of writes", () => {
     await desk.until("3 of 3 done");
     await desk.press("enter");
     expect(desk.top).toBeUndefined();
-    expect(desk.store.drafts.find("acknowledgeAlert/many")).toBeUndefined();
+    expect(desk.store.drafts.find(draftKeyOf(noteSetup(2)))).toBeUndefined();
   });
 
   it("cannot be closed while it is going on", async () => {
