@@ -31,17 +31,27 @@ const retagged = (plan: FormPlan, state: FormState): FormState => ({
 
 function conditioned(plan: FormPlan, before: FormState, after: FormState, cleared: string[]): FormState {
   let state = after;
-  for (const field of plan.fields) {
-    if (field.when === undefined) continue;
-    for (const path of pathsOf(state.body, field.path)) {
-      const key = keyOf(state, path);
-      const now = shownAt(plan, state, path);
-      if (now.shown) state = beginning(plan, before, state, path, key);
-      else state = ending(plan, before, state, path, key, now.because ?? null, cleared);
+  // What was entered before comes back first: a first value of another field may keep it away (a time and a log position).
+  for (const firstValue of [parkedAt, initialAt]) {
+    for (const field of plan.fields) {
+      if (field.when === undefined) continue;
+      for (const path of pathsOf(state.body, field.path)) {
+        const key = keyOf(state, path);
+        const now = shownAt(plan, state, path);
+        if (now.shown) state = beginning(plan, before, state, path, key, firstValue);
+        else state = ending(plan, before, state, path, key, now.because ?? null, cleared);
+      }
     }
   }
   return state;
 }
+
+/** What a field held when it stopped to apply. */
+export const parkedAt = (_plan: FormPlan, state: FormState, path: Path): BodyValue | undefined =>
+  state.parked[keyOf(state, path)] ?? undefined;
+
+const initialAt = (plan: FormPlan, state: FormState, path: Path): BodyValue | undefined =>
+  fieldAt(plan, state, path)?.plan?.initial?.(contextAt(plan, state, path));
 
 /** Whether a field was shown before the edit. One whose holder was not there was not. */
 function wasShown(plan: FormPlan, before: FormState, key: string): boolean {
@@ -66,13 +76,19 @@ function ending(
   return { ...state, body: unsetAt(plan, state, path), texts, parked: { ...state.parked, [key]: value } };
 }
 
-function beginning(plan: FormPlan, before: FormState, state: FormState, path: Path, key: string): FormState {
+function beginning(
+  plan: FormPlan,
+  before: FormState,
+  state: FormState,
+  path: Path,
+  key: string,
+  firstValue: typeof parkedAt,
+): FormState {
   if (bodyAt(state.body, path) !== undefined || wasShown(plan, before, key)) return state;
-  const field = fieldAt(plan, state, path);
-  if (field === null) return state;
-  const { [key]: kept, ...parked } = state.parked;
-  const value: BodyValue | undefined = kept ?? field.plan?.initial?.(contextAt(plan, state, path));
+  if (fieldAt(plan, state, path) === null) return state;
+  const value = firstValue(plan, state, path);
   if (value === undefined) return state;
+  const { [key]: _returned, ...parked } = state.parked;
   return { ...state, body: withValue(state.body, path, value), parked };
 }
 

@@ -1,7 +1,7 @@
 import { type BodyValue, type Path, sameJson } from "../contract/json.ts";
 import { isMask, Secret } from "../contract/secret.ts";
-import { unsetAt, withDependentFields } from "./dependent-fields.ts";
-import { type Field, fieldAt } from "./fields.ts";
+import { parkedAt, unsetAt, withDependentFields } from "./dependent-fields.ts";
+import { type Field, fieldAt, shownAt } from "./fields.ts";
 import { filledIn } from "./form-values.ts";
 import { baseValueOf, keyOf } from "./keys.ts";
 import { setKind } from "./kinds.ts";
@@ -86,8 +86,11 @@ function withBrought(
   const holder = path.slice(0, -1);
   let { body, texts } = next;
   for (const [name, brought] of Object.entries(planned.brings(chosen, contextAt(plan, state, path)))) {
-    body = withValue(body, [...holder, name], brought);
-    texts = lessWithin(texts, keyOf(state, [...holder, name]));
+    const beside = [...holder, name];
+    // What was entered there before comes back by itself, where the field does.
+    if (parkedAt(plan, state, beside) !== undefined && !shownAt(plan, state, beside).shown) continue;
+    body = withValue(body, beside, brought);
+    texts = lessWithin(texts, keyOf(state, beside));
   }
   return { ...next, body, texts };
 }
