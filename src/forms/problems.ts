@@ -11,7 +11,7 @@ import {
   valueAt,
 } from "../contract/json.ts";
 import { printable } from "../text/printable.ts";
-import { fieldAt, shownAt } from "./fields.ts";
+import { fieldAt, isNeeded, shownAt } from "./fields.ts";
 import { filledIn } from "./form-values.ts";
 import { basePathOf, baseValueOf, keyOf, pathOf } from "./keys.ts";
 import { labelledMessage, namesAt, pathLabel } from "./labels.ts";
@@ -68,10 +68,17 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
   for (const { path, message, rule } of contractViolations(plan, state)) {
     if (rule === "unknown-field" && takesUndeclared(env.dialect ?? "specification")) continue;
     const missing = missingBeside(plan, state, path, message);
-    if (missing.length === 0) yield { path, message: labelledMessage(plan, state, path, message) };
+    const words = lacksText(plan, state, path, rule) ? "required" : labelledMessage(plan, state, path, message);
+    if (missing.length === 0) yield { path, message: words };
     for (const field of missing) yield { path: field, message: "required" };
   }
   yield* planProblems(plan, state, env);
+}
+
+/** Whether a text that has to be there is empty: it lacks a value, and not letters of some pattern. */
+function lacksText(plan: FormPlan, state: FormState, path: Path, rule: string): boolean {
+  const field = rule === "shape" && bodyAt(state.body, path) === "" ? fieldAt(plan, state, path) : null;
+  return field !== null && isNeeded(plan, state, field).needed;
 }
 
 /** The empty fields that a message about the kind of a group names: a person fills them in there, not at the kind. */

@@ -256,6 +256,20 @@ describe("the form of a restore", () => {
     expect(review(setup, named).confirm).toBe("Shop/shop-1");
   });
 
+  it("asks for a target again after another project was chosen: it is required, not misspelt", async () => {
+    const setup = await setupOf();
+    const moved = setText(
+      setup.plan,
+      stateOf(setup, { targetClusterName: "prod-eu-side" }),
+      ["targetGroupId"],
+      OTHER,
+      env,
+    );
+    expect(moved.body["targetClusterName"]).toBe("");
+    const found = problemsOf(setup.plan, moved, env).filter(({ path }) => path[0] === "targetClusterName");
+    expect(found.map(({ message }) => message)).toEqual(["required"]);
+  });
+
   it("opens from a snapshot's row with that one, and says why from one that is not done", async () => {
     const given = world();
     const context = given.context({ scope });
