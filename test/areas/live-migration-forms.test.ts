@@ -29,7 +29,24 @@ const orgId = OrgId.parse(id(500));
 const SHOP = id(600);
 const env = { now: NOW, timeZone: "UTC" };
 
+const CRM = id(610);
+
 const PROJECTS = [
+  SourceProject.parse({
+    projectId: CRM,
+    name: "Legacy CRM",
+    migrationHosts: ["mig02.corp.example"],
+    deployments: [
+      {
+        name: "crm-main",
+        databaseVersion: "6.0.14",
+        tlsEnabled: false,
+        managed: true,
+        oplogSizeMB: 10240,
+        sharded: false,
+      },
+    ],
+  }),
   SourceProject.parse({
     projectId: SHOP,
     name: "Legacy Shop",
@@ -235,6 +252,18 @@ describe("what the form asks", () => {
     expect(changed.body["source"]).toMatchObject({ clusterName: "crm-rs0", ssl: false, managedAuthentication: false });
   });
 
+  it("leaves no deployment of another project in place when the source project is changed", () => {
+    const setup = formOf(action("start").open(contextOf(), []), `${SHOP}/shop-rs0`);
+    const { plan } = setup;
+    const moved = setText(plan, stateOf(setup), ["source", "groupId"], CRM, env);
+    expect(moved.body["source"]).toMatchObject({ groupId: CRM, clusterName: "" });
+    const missing = problemsOf(plan, moved, env).filter(({ path }) => path.join(".") === "source.clusterName");
+    expect(missing.map(({ message }) => message)).toEqual(["required"]);
+    // Of a project that the manager does not report nothing is known: what was typed stays.
+    const elsewhere = setText(plan, stateOf(setup), ["source", "groupId"], id(699), env);
+    expect(elsewhere.body["source"]).toMatchObject({ groupId: id(699), clusterName: "shop-rs0" });
+  });
+
   it("says what is missing: a destination, and both or none of user and password", () => {
     const setup = formOf(action("start").open(contextOf(), []), `${SHOP}/crm-rs0`);
     const missing = problemsOf(setup.plan, stateOf(setup), env).map(({ path }) => path.join("."));
@@ -260,6 +289,35 @@ describe("starting", () => {
       { field: "source.ssl", message: "choose yes: shop-rs0 has TLS on" },
       { field: "source.managedAuthentication", message: "choose yes: the manager manages the users of shop-rs0" },
     ]);
+  });
+
+  it("is refused here with a host that is none of the source project; a validation only warns of it", async () => {
+    const context = contextOf();
+    const preflight = (name: string) => {
+      const setup = formOf(action(name).open(context, []), `${SHOP}/shop-rs0`);
+      return setup.preflight(askOf(context), fill(setup, { destination, migrationHosts: ["db1.corp.example"] }));
+    };
+    const words = "db1.corp.example is no migration host of Legacy Shop: choose mig01.corp.example";
+    expect((await preflight("start")).problems).toEqual([{ field: "migrationHosts", message: words }]);
+    const validated = await preflight("validate");
+    expect(validated.problems ?? []).toEqual([]);
+    expect(validated.warnings).toContain(`${words}.`);
+  });
+
+  it("warns of a source that the manager does not report, where it reports others", async () => {
+    const context = contextOf();
+    const preflight = (groupId: string) => {
+      const setup = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
+      const source = { groupId, clusterName: "shop-rs0", ssl: true, managedAuthentication: true };
+      return setup.preflight(
+        askOf(context),
+        fill(setup, { source, destination, migrationHosts: ["mig02.corp.example"] }),
+      );
+    };
+    const inCrm = await preflight(CRM);
+    expect(inCrm.warnings).toContain("The manager reports no shop-rs0 in Legacy CRM: check project and cluster.");
+    expect(inCrm.facts).toContainEqual({ label: "Source", value: "not reported by the manager" });
+    expect((await preflight(id(699))).warnings.join(" ")).toMatch(/does not report the source project/u);
   });
 
   it("warns of a start that was not validated, whose validation failed, and of a standalone", async () => {

@@ -16,6 +16,7 @@ import {
   drops,
   type MigrationChoices,
   type MigrationValues,
+  projectOf,
   sourceIn,
   startPlan,
   validatePlan,
@@ -48,6 +49,25 @@ function mismatches({ deployment }: MigrationSource, body: MigrationValues): rea
         message: `choose ${managed ? "yes" : "no"}: the manager ${managed ? "manages" : "does not manage"} the users of ${name}`,
       },
   );
+}
+
+/** Why the machine that copies cannot be the one that is named: it is one of the source's own project (`domain.md` 14.3); or null. */
+function hostMismatch(known: MigrationChoices, body: MigrationValues): string | null {
+  const { name, migrationHosts } = projectOf(known, body) ?? {};
+  const [host] = body.migrationHosts ?? [];
+  if (host === undefined || !migrationHosts || migrationHosts.includes(host)) return null;
+  const own = migrationHosts.length === 0 ? "it has none" : `choose ${migrationHosts.join(" or ")}`;
+  return `${host} is no migration host of ${name ?? "the source project"}: ${own}`;
+}
+
+/** What the manager does not report is not checked either: a mistyped name reads the same. */
+function unreported(known: MigrationChoices, body: MigrationValues): string | null {
+  if (known.sources.length === 0 || sourceIn(known, body) !== undefined) return null;
+  const project = projectOf(known, body);
+  const { clusterName = "" } = body.source ?? {};
+  return project === undefined
+    ? "The manager does not report the source project: check its id."
+    : `The manager reports no ${clusterName} in ${project.name ?? "the source project"}: check project and cluster.`;
 }
 
 const isStandalone = ({ deployment }: MigrationSource): boolean =>
@@ -109,8 +129,9 @@ function destinationWarnings(context: Context, into: string): readonly string[] 
   );
 }
 
-const sourceFact = (source: MigrationSource | undefined): readonly Fact[] =>
-  source === undefined ? [] : [{ label: "Source", value: formatSource(source) }];
+const sourceFact = (source: MigrationSource | undefined): readonly Fact[] => [
+  { label: "Source", value: source === undefined ? "not reported by the manager" : formatSource(source) },
+];
 
 async function askSources(ask: Ask, context: Context): Promise<readonly MigrationSource[]> {
   if (context.scope.orgId === null) return [];
@@ -128,10 +149,17 @@ async function preflightStart(ask: Ask, context: Context, body: MigrationValues)
     validated(ask, context, body),
     backup(ask, context, into).catch(() => null),
   ]);
-  const source = sourceIn(knownOf(context, sources), body);
+  const known = knownOf(context, sources);
+  const source = sourceIn(known, body);
+  const host = hostMismatch(known, body);
+  const unknown = unreported(known, body);
   return {
-    problems: source === undefined ? [] : mismatches(source, body),
+    problems: present(
+      ...(source === undefined ? [] : mismatches(source, body)),
+      host !== null && { field: "migrationHosts", message: host },
+    ),
     warnings: present(
+      unknown !== null && unknown,
       ...destinationWarnings(context, into),
       source !== undefined && isStandalone(source) && "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
@@ -151,8 +179,16 @@ async function preflightStart(ask: Ask, context: Context, body: MigrationValues)
 
 /** A validation is there to find what is wrong: nothing keeps it from being asked. */
 async function preflightValidation(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
-  const source = sourceIn(knownOf(context, await askSources(ask, context)), body);
-  return { warnings: destinationWarnings(context, destinationIn(body)), facts: sourceFact(source) };
+  const known = knownOf(context, await askSources(ask, context));
+  const [host, unknown] = [hostMismatch(known, body), unreported(known, body)];
+  return {
+    warnings: present(
+      unknown !== null && unknown,
+      host !== null && `${host}.`,
+      ...destinationWarnings(context, destinationIn(body)),
+    ),
+    facts: sourceFact(sourceIn(known, body)),
+  };
 }
 
 /** Ends of private links that earlier requests named; the service lists none here. */

@@ -28,6 +28,13 @@ const projectIn = ({ source }: MigrationValues): string => source?.groupId ?? ""
 export const sourceIn = ({ sources }: MigrationChoices, body: MigrationValues): MigrationSource | undefined =>
   sources.find((one) => one.project.projectId === projectIn(body) && one.deployment.name === sourceNameIn(body));
 
+/** The project that a body names, where the manager tells of it. */
+export const projectOf = (
+  { sources }: MigrationChoices,
+  body: MigrationValues,
+): MigrationSource["project"] | undefined =>
+  sources.find(({ project }) => project.projectId === projectIn(body))?.project;
+
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)].filter((value) => value !== "");
 
 function projectChoices({ sources }: MigrationChoices): readonly Suggestion[] {
@@ -102,6 +109,13 @@ const fields = (known: MigrationChoices): readonly FieldPlan<MigrationValues>[] 
     kind: "choice-or-other",
     choices: () => projectChoices(known),
     words: (value) => known.sources.find(({ project }) => project.projectId === value)?.project.name ?? undefined,
+    // A name that was chosen in one project is another deployment in the next, or none; of a project typed by hand nothing is known.
+    brings: (value, { subject: { clusterName = "" } }) => {
+      const own = known.sources.filter(({ project }) => project.projectId === value);
+      const same = own.find(({ deployment }) => deployment.name === clusterName);
+      if (same !== undefined) return broughtBy(same);
+      return own.length === 0 ? {} : { clusterName: "" };
+    },
   },
   {
     path: "source.clusterName",
