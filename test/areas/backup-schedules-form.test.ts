@@ -157,6 +157,15 @@ describe("the form of a schedule", () => {
     });
   });
 
+  it("says at the minute what it belongs to", async () => {
+    const { plan, state } = await opened();
+    const row = rowsOf(plan, state, env).find(({ path }) => path.at(-1) === "referenceMinuteOfHour");
+    expect(row?.row === "field" ? [row.field.help, row.field.because] : null).toEqual([
+      expect.stringMatching(/^Minute of the reference time/u),
+      "required with the daily start",
+    ]);
+  });
+
   it("asks about existing snapshots only where a retention changed, with how many that concerns", async () => {
     const { plan, state } = await opened();
     expect(labels(plan, state)).not.toContain("Update existing snapshots?");

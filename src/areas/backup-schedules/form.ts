@@ -44,7 +44,7 @@ const startFields = (context: ShownTimes): readonly FieldPlan<ScheduleValues>[] 
     path: "referenceMinuteOfHour",
     title: "Minute of the hour",
     choices: () => ["0", "15", "30", "45"].map((value) => ({ value, label: value })),
-    required: ({ body }) => (body.referenceHourOfDay === undefined ? false : "same interval as hourly"),
+    required: ({ body }) => (body.referenceHourOfDay === undefined ? false : "required with the daily start"),
   },
 ];
 
