@@ -16,9 +16,7 @@ import { accessRoleName } from "./row-names.ts";
 type Values = FormValues<"createCloudProviderAccessRole">;
 
 const ofSecond = ({ body }: TitleContext<Values>): Visibility =>
-  body.providerName === "AZURE"
-    ? { shown: true, because: "required for Azure" }
-    : { shown: false, because: "only for Azure" };
+  body.providerName === "AZURE" ? { shown: true } : { shown: false, because: "only for Azure" };
 
 const plan: FormPlan<Values> = {
   id: "createCloudProviderAccessRole",

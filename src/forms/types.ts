@@ -44,7 +44,7 @@ export type SentenceContext<Values = BodyObject> = TitleContext<Values> & {
   readonly names: (id: string) => string | undefined;
 };
 
-/** Whether a field applies now, and why: the reason is shown beside it, or in the notice that says it was cleared. */
+/** Whether a field applies now, and why it does (shown beside it) or why it does not (in the notice that says it was cleared). */
 export type Visibility = { readonly shown: boolean; readonly because?: string };
 
 export type FieldKind =

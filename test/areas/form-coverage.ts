@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { z } from "zod";
+import type { FormSetup } from "../../src/areas/effect.ts";
 import { hintOf } from "../../src/contract/hints.ts";
 import {
   type BodyObject,
@@ -64,18 +65,21 @@ const modeOf = (plan: FormPlan): FormMode => (plan.operation.update === "merge" 
 export const openOn = (plan: FormPlan, received: JsonObject): FormState =>
   openForm(plan, { mode: modeOf(plan), received });
 
+/** A form on a body: as that of a new thing, or as what was received. */
+export function formOn({ plan, base }: Pick<FormSetup, "plan" | "base">, body: BodyObject): FormState {
+  if (base === null) return openForm(plan, { mode: "create", initial: body });
+  const received = encodeBody(body, revealSecret);
+  return openOn(plan, isJsonObject(received) ? received : {});
+}
+
 /** The form on bodies that its operation accepts. */
-const drawn = (plan: FormPlan, isNew: boolean, seed: number): readonly FormState[] =>
-  fc.sample(bodiesOf(plan.operation), { numRuns: BATCH, seed }).map((body) => {
-    if (isNew) return openForm(plan, { mode: "create", initial: body });
-    const received = encodeBody(body, revealSecret);
-    return openOn(plan, isJsonObject(received) ? received : {});
-  });
+const drawn = (setup: Pick<FormSetup, "plan" | "base">, seed: number): readonly FormState[] =>
+  fc.sample(bodiesOf(setup.plan.operation), { numRuns: BATCH, seed }).map((body) => formOn(setup, body));
 
 /** Bodies that a form may be opened on: what is stored, and some that its operation accepts. */
-export const bodiesFor = ({ setup: { plan, base }, stored }: WalkedForm, drawnOf: number): readonly BodyObject[] => [
+export const bodiesFor = ({ setup, stored }: WalkedForm, drawnOf: number): readonly BodyObject[] => [
   ...(stored === null ? [] : [stored]),
-  ...drawn(plan, base === null, 1)
+  ...drawn(setup, 1)
     .slice(0, drawnOf)
     .map(({ body }) => body),
 ];
@@ -107,7 +111,7 @@ function onStored(plan: FormPlan, stored: JsonObject): readonly FormState[] {
 export function fieldRows({ setup: { plan, base }, stored }: WalkedForm): readonly FieldRow[] {
   let rows: readonly FieldRow[] = [];
   for (let seed = 0; seed <= BATCHES; seed += 1) {
-    const states = seed > 0 ? drawn(plan, base === null, seed) : stored === null ? [] : onStored(plan, stored);
+    const states = seed > 0 ? drawn({ plan, base }, seed) : stored === null ? [] : onStored(plan, stored);
     const found = states.flatMap((state) => rowsOf(plan, state, env).filter((row) => row.row === "field"));
     // Of each field once: what it is called is the same wherever it stands.
     rows = [...new Map([...rows, ...found].map((row) => [`${patternOf(row.path)} ${row.field.label}`, row])).values()];

@@ -264,6 +264,14 @@ describe("what the form asks", () => {
     expect(elsewhere.body["source"]).toMatchObject({ groupId: id(699), clusterName: "shop-rs0" });
   });
 
+  it("marks the endpoint of a private link as required, as the contract has it", () => {
+    const setup = formOf(action("start").open(contextOf(), []), `${SHOP}/crm-rs0`);
+    const state = setText(setup.plan, stateOf(setup), ["destination", "hostnameSchemaType"], "PRIVATE_LINK", env);
+    const row = rowsOf(setup.plan, state, env).find(({ path }) => path.at(-1) === "privateLinkId");
+    expect(row?.row === "field" ? row.field.required : null).toBe(true);
+    expect(problemsOf(setup.plan, state, env).map(({ path }) => path.join("."))).toContain("destination.privateLinkId");
+  });
+
   it("says what is missing: a destination, and both or none of user and password", () => {
     const setup = formOf(action("start").open(contextOf(), []), `${SHOP}/crm-rs0`);
     const missing = problemsOf(setup.plan, stateOf(setup), env).map(({ path }) => path.join("."));

@@ -1,20 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import {
-  type BodyObject,
-  encodeBody,
-  isJsonObject,
-  type JsonObject,
-  revealSecret,
-  sameJson,
-} from "../../src/contract/json.ts";
+import { sameJson } from "../../src/contract/json.ts";
 import { setText, setValue } from "../../src/forms/edit.ts";
-import { openForm } from "../../src/forms/open.ts";
 import { bodyAt, patternOf } from "../../src/forms/paths.ts";
 import type { FieldRow } from "../../src/forms/row-types.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormPlan, FormState } from "../../src/forms/types.ts";
 import { env } from "../forms/plan-of.ts";
-import { bodiesFor, openOn } from "./form-coverage.ts";
+import { bodiesFor, formOn } from "./form-coverage.ts";
 import type { WalkedForm } from "./walk.ts";
 import { walkEverywhere } from "./walk-everywhere.ts";
 
@@ -29,11 +21,6 @@ beforeAll(async () => {
 
 const BODIES = 20;
 const OTHERS = 3;
-
-function jsonOf(body: BodyObject): JsonObject {
-  const json = encodeBody(body, revealSecret);
-  return isJsonObject(json) ? json : {};
-}
 
 const fieldsIn = (plan: FormPlan, state: FormState): readonly FieldRow[] =>
   rowsOf(plan, state, env).flatMap((row) => (row.row === "field" ? [row] : []));
@@ -54,9 +41,9 @@ function turnedBack(plan: FormPlan, state: FormState, { path, field }: FieldRow)
 it("a choice that is taken back leaves every field as it was", () => {
   const lost: string[] = [];
   for (const { setup, stored, area } of forms) {
-    const { plan, base } = setup;
+    const { plan } = setup;
     for (const body of bodiesFor({ setup, stored, area }, BODIES)) {
-      const state = base === null ? openForm(plan, { mode: "create", initial: body }) : openOn(plan, jsonOf(body));
+      const state = formOn(setup, body);
       const fields = fieldsIn(plan, state);
       for (const row of fields) {
         const others = fields.filter((other) => other !== row && bodyAt(state.body, other.path) !== undefined);

@@ -8,7 +8,15 @@ import { requirementsIn } from "../../domain/policy-requirements.ts";
 import { commonItems, formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain/policy-rewrites.ts";
 import { formatFrequency, formatItem, type Item, itemOf, MONTHS, rankOf } from "../../domain/schedule-items.ts";
 import type { FormValues, ItemAt } from "../../forms/form-values.ts";
-import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
+import type {
+  FieldPlan,
+  FormPlan,
+  ListPlan,
+  SentenceContext,
+  Suggestion,
+  TitleContext,
+  Visibility,
+} from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { formatPerson, IMPOSSIBLE } from "./labels.ts";
@@ -96,10 +104,10 @@ const hasLength = ({ body }: TitleContext<PolicyValues>) => ({
   shown: body.onDemandPolicyItem?.retentionValue !== undefined,
 });
 
-const needsWindow = ({ body: now }: TitleContext<PolicyValues>) => ({
-  shown: now.pitEnabled === true,
-  because: "required for point-in-time",
-});
+const needsWindow = ({ body: now }: TitleContext<PolicyValues>): Visibility =>
+  now.pitEnabled === true
+    ? { shown: true, because: "required for point-in-time" }
+    : { shown: false, because: "only with point-in-time" };
 
 /** Days that the hourly item is kept, for a first window. */
 function firstWindow(holder: PolicyValues): number {
@@ -111,7 +119,10 @@ const fields = (common: readonly Item[]): readonly FieldPlan<PolicyValues>[] => 
   { path: "authorizedEmail", title: "Authorised e-mail" },
   {
     path: "authorizedEmailAgain",
-    when: (context) => ({ shown: isAnother(context), because: "required for a new address" }),
+    when: (context) =>
+      isAnother(context)
+        ? { shown: true, because: "required for a new address" }
+        : { shown: false, because: "only for a new address" },
     required: isAnother,
     check: (value, { body: now }) => (value === now.authorizedEmail ? null : "enter the same address as above"),
   },
