@@ -38,8 +38,8 @@ const setup = (context: Context): FormSetup => ({
   targets: [{ id: "", name: "new role", params: { groupId: context.scope.groupId } }],
   base: null,
   suggest: {},
-  preflight: async () => {
-    const unused = (cachedRoles(context) ?? []).filter((role) => usesOf(role).length === 0).length;
+  preflight: async (review) => {
+    const unused = (cachedRoles(review.context) ?? []).filter((role) => usesOf(role).length === 0).length;
     return unused === 0
       ? NO_PREFLIGHT
       : {

@@ -52,6 +52,12 @@ export async function askClusters(ask: Ask, { groupId }: Pick<Scope, "groupId">)
   return listed.map(({ name, kind, paused }) => ({ name, kind: clusterKind(kind), paused }));
 }
 
+/** One cluster as the service lists it now; as it is known where the service lists none. Undefined where nothing tells. */
+export async function askCluster(ask: Ask, scope: Scope, name: string): Promise<Cluster | undefined> {
+  const listed = await askClusters(ask, scope).catch(() => []);
+  return [...listed, ...scope.clusters].find((cluster) => cluster.name === name);
+}
+
 /**
  * The clusters of the project: those that are known where they were read, else asked now.
  *

@@ -50,7 +50,10 @@ export const customDnsSetup = (context: Context): FormSetup => ({
   targets: [{ id: "custom-dns", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAwsCustomDns", projectArgs(context.scope)),
   suggest: {},
-  preflight: async () => ({ warnings: [], facts: [{ label: "Clusters", value: formatCluster(context) }] }),
+  preflight: async ({ context: now }) => ({
+    warnings: [],
+    facts: [{ label: "Clusters", value: formatCluster(now) }],
+  }),
 });
 
 export const customDns: Area = {

@@ -30,6 +30,17 @@ export const NO_PREFLIGHT: Preflight = { warnings: [], facts: [] };
 export type TargetParams = Readonly<Record<string, string>> &
   ({ readonly groupId: string } | { readonly orgId: string });
 
+/**
+ * What a review is made from. It is given when the review opens: a form may have been open for hours by then, and nothing that was true when
+ * it was opened counts any more (`domain.md` 1.6). A preflight uses this context and never the one that opened its form.
+ */
+export type ReviewSources = {
+  /** Asks the service now. */
+  readonly ask: Ask;
+  /** What is known now of the project that the write goes to, with all of its clusters, and the time of now. */
+  readonly context: Context;
+};
+
 /** Something that an action is done to. */
 export type Target = { readonly id: string; readonly name: string; readonly params: TargetParams };
 
@@ -66,7 +77,7 @@ export type WritePlan = {
   readonly confirmName: string;
   /** What it changes, in words; nothing for a deletion. */
   readonly changes: readonly Change[];
-  readonly preflight: (ask: Ask) => Promise<Preflight>;
+  readonly preflight: (review: ReviewSources) => Promise<Preflight>;
   /** Where to land when it is done, where that is not the thing itself (`placeAfter`). */
   readonly after?: Place;
   /** Where it is seen whether it happened, where that is not `after`. */
@@ -106,7 +117,7 @@ export type FormSetup<Values = BodyObject> = {
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   readonly suggest: Readonly<Record<string, Suggest<Values>>>;
-  preflight(ask: Ask, body: Values): Promise<Preflight>;
+  preflight(review: ReviewSources, body: Values): Promise<Preflight>;
   /** For a form that is sent to things of which it reads no stored document to start from. */
   readonly before?: Before;
   readonly undoes?: Undoes;
@@ -126,6 +137,8 @@ export type FormSetup<Values = BodyObject> = {
   readonly resultPage?: (answer: JsonObject | null) => Page | null;
   /** What would come of it, line by line, below the form while it is filled in (the next snapshots of a schedule). */
   preview?(body: Values, env: FormEnv): readonly string[];
+  /** What is read on while the form is open, line by line below it, each with the time of its reading. */
+  currentLines?(body: Values, context: Context): readonly string[];
   /** What helps where it cannot be sent, by what stands in the way. */
   readonly remedies?: Remedies;
   /**

@@ -57,8 +57,8 @@ const createToken = (context: Context): FormSetup => ({
   targets: [{ id: "", name: "new link token", params: { orgId: context.scope.orgId ?? "" } }],
   base: null,
   suggest: {},
-  preflight: async (ask) => {
-    const { data } = await ask("listSourceProjects", orgArgs(context.scope));
+  preflight: async ({ ask, context: { scope } }) => {
+    const { data } = await ask("listSourceProjects", orgArgs(scope));
     return {
       warnings: data.length === 0 ? [] : ["The organisation is already linked: a new token replaces the current one."],
       facts: [{ label: "Source projects", value: data.length === 0 ? "none, not linked" : String(data.length) }],
@@ -79,8 +79,8 @@ const deleteToken = (context: Context): WritePlan => {
     risk: "disruptive",
     confirmName: name,
     changes: [],
-    preflight: async (ask) => {
-      const { data } = await ask("listSourceProjects", orgArgs(context.scope));
+    preflight: async ({ ask, context: { scope } }) => {
+      const { data } = await ask("listSourceProjects", orgArgs(scope));
       return {
         warnings: ["The service refuses this while a migration of the organisation is active."],
         facts: [

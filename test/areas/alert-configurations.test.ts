@@ -143,7 +143,7 @@ describe("replacing a key", () => {
     const plan = await reviewed(CONFIGURATIONS, changed);
     expect(plan.targets.map((target) => target.id)).toEqual([id(2)]);
     const again = [changed[0] ?? {}, configuration(2, [pager("****c77a", id(72))], { severityOverride: "CRITICAL" })];
-    const findings = await plan.preflight(asking(again));
+    const findings = await plan.preflight({ ask: asking(again), context: given(CONFIGURATIONS) });
     expect(findings.warnings.join(" ")).toMatch(/Skipped.*no primary/u);
     expect(texts(plan.body(plan.targets[0] ?? { id: "", name: "", params: { groupId: "" } }))).toMatchObject({
       enabled: true,

@@ -351,7 +351,10 @@ describe("deleting all rules", () => {
     const given = answers(schedule, POLICY);
     const plan = removeAll(given.context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
-    const { warnings, facts } = await plan.preflight(askFrom(given, schedule));
+    const { warnings, facts } = await plan.preflight({
+      ask: askFrom(given, schedule),
+      context: given.context({ scope }),
+    });
     expect(warnings[0]).toBe("No new snapshots of prod-eu are taken.");
     expect(warnings[1]).toMatch(/^Existing snapshots expire: latest in 6 days 22 h/u);
     expect(warnings).toContain("Point-in-time restore is disabled now: the window of 7 days is lost.");

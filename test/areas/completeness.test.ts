@@ -40,6 +40,12 @@ describe("the screens", () => {
   });
 });
 
+describe("the reviews", () => {
+  it("are made from what is so when they open, and never from what was so when their form was opened", () => {
+    expect([...new Set(walked.flatMap(({ lookedBack }) => [...lookedBack]))].sort()).toEqual([]);
+  });
+});
+
 describe("the forms", () => {
   it("are there for every request with fields, or a review has all of them already", () => {
     const inForms = new Set(walked.flatMap(({ forms }) => forms).map(({ setup }) => setup.plan.operation.id));

@@ -228,7 +228,8 @@ async function formOn(policy: JsonObject, context?: Context) {
   const { document } = await found.setup.base(ask);
   const { plan } = found.setup;
   const opened = openForm(plan, { mode: "replace", received: document });
-  return { setup: found.setup, plan, opened, document, ask };
+  const now = context ?? given.context({ scope });
+  return { setup: found.setup, plan, opened, document, ask, context: now };
 }
 
 const env = { now: NOW, timeZone: "UTC" };
@@ -249,7 +250,7 @@ describe("the form of the policy", () => {
   });
 
   it("sends no silent yes: schedules are rewritten only when somebody says so", async () => {
-    const { plan, opened, document, setup, ask } = await formOn({});
+    const { plan, opened, document, setup, ask, context } = await formOn({});
     let state = fill(plan, opened);
     state = addItem(plan, state, ["scheduledPolicyItems"]);
     state = setText(plan, state, ["scheduledPolicyItems", 0, "retentionValue"], "5", env);
@@ -268,7 +269,7 @@ describe("the form of the policy", () => {
     expect([reviewed.risk, reviewed.confirm]).toEqual(["irreversible", "Payments"]);
     expect(reviewed.sentence).toBe("1 of 2 schedules not compliant: refused unless you rewrite them.");
     expect(setup.preview?.(state.body, env)).toEqual(["stage-1  every 12 hours: retention 2 days → 5 days"]);
-    const { problems } = await setup.preflight(ask, state.body);
+    const { problems } = await setup.preflight({ ask, context }, state.body);
     expect(problems).toEqual([
       {
         field: "overwriteBackupPolicies",
@@ -277,7 +278,7 @@ describe("the form of the policy", () => {
     ]);
     const yes = setValue(plan, state, ["overwriteBackupPolicies"], true);
     expect(review(yes).query).toEqual({ overwriteBackupPolicies: true });
-    const findings = await setup.preflight(ask, yes.body);
+    const findings = await setup.preflight({ ask, context }, yes.body);
     expect(findings.problems ?? []).toEqual([]);
     expect(findings.facts[0]).toEqual({
       label: "stage-1",
@@ -399,10 +400,10 @@ describe("lifting the policy", () => {
     expect(cannotDisable(context)).toBeNull();
     const plan = disable(context);
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "Payments"]);
-    const { warnings, facts } = await plan.preflight(askFrom(answers(POLICY)));
+    const { warnings, facts } = await plan.preflight({ ask: askFrom(answers(POLICY)), context });
     expect(warnings[0]).toMatch(/Support has not approved this yet.*File a ticket.*Ann Ode <ann@example.com>/u);
     expect(facts).toContainEqual({ label: "Approved by support", value: "no" });
-    const approved = await plan.preflight(askFrom(answers({ ...POLICY, deletable: true })));
+    const approved = await plan.preflight({ ask: askFrom(answers({ ...POLICY, deletable: true })), context });
     expect(approved.warnings.join(" ")).not.toMatch(/ticket/u);
     expect(shown({ ...POLICY, deletable: true })).toContain("Can be disabled: yes, approved by support: x disables it");
   });

@@ -351,10 +351,10 @@ describe("the form of a new export", () => {
 
   it("asks once more before it is sent: a bucket that went, a snapshot that is being exported, one that goes soon", async () => {
     const { preflight } = await setup();
-    const ask = askFrom(given);
-    const missing = await preflight(ask, { snapshotId: id(1), exportBucketId: id(77) });
+    const review = { ask: askFrom(given), context: given.context({ scope }) };
+    const missing = await preflight(review, { snapshotId: id(1), exportBucketId: id(77) });
     expect(missing.problems?.map(({ field }) => field)).toEqual(["snapshotId", "exportBucketId"]);
-    const fine = await preflight(ask, { snapshotId: id(3), exportBucketId: id(11) });
+    const fine = await preflight(review, { snapshotId: id(3), exportBucketId: id(11) });
     expect(fine.problems ?? []).toEqual([]);
     expect(fine.warnings).toEqual([]);
     expect(fine.facts).toContainEqual({ label: "In progress", value: "1 export of prod-eu" });
@@ -362,7 +362,7 @@ describe("the form of a new export", () => {
     const soon = answers([]).add("listReplicaSetBackups", of("prod-eu"), {
       results: [snapshot(5, 7 * DAY - 30)],
     });
-    const expiring = await preflight(askFrom(soon), { snapshotId: id(5), exportBucketId: id(11) });
+    const expiring = await preflight({ ...review, ask: askFrom(soon) }, { snapshotId: id(5), exportBucketId: id(11) });
     expect(expiring.warnings.join(" ")).toMatch(/may expire before the export ends/u);
   });
 

@@ -292,7 +292,7 @@ describe("starting", () => {
     const context = contextOf();
     const setup = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
     const source = { groupId: SHOP, clusterName: "shop-rs0", ssl: false, managedAuthentication: false };
-    const found = await setup.preflight(askOf(context), fill(setup, { source, destination }));
+    const found = await setup.preflight({ ask: askOf(context), context }, fill(setup, { source, destination }));
     expect(found.problems).toEqual([
       { field: "source.ssl", message: "choose yes: shop-rs0 has TLS on" },
       { field: "source.managedAuthentication", message: "choose yes: the manager manages the users of shop-rs0" },
@@ -303,7 +303,10 @@ describe("starting", () => {
     const context = contextOf();
     const preflight = (name: string) => {
       const setup = formOf(action(name).open(context, []), `${SHOP}/shop-rs0`);
-      return setup.preflight(askOf(context), fill(setup, { destination, migrationHosts: ["db1.corp.example"] }));
+      return setup.preflight(
+        { ask: askOf(context), context },
+        fill(setup, { destination, migrationHosts: ["db1.corp.example"] }),
+      );
     };
     const words = "db1.corp.example is no migration host of Legacy Shop: choose mig01.corp.example";
     expect((await preflight("start")).problems).toEqual([{ field: "migrationHosts", message: words }]);
@@ -318,7 +321,7 @@ describe("starting", () => {
       const setup = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);
       const source = { groupId, clusterName: "shop-rs0", ssl: true, managedAuthentication: true };
       return setup.preflight(
-        askOf(context),
+        { ask: askOf(context), context },
         fill(setup, { source, destination, migrationHosts: ["mig02.corp.example"] }),
       );
     };
@@ -331,7 +334,7 @@ describe("starting", () => {
   it("warns of a start that was not validated, whose validation failed, and of a standalone", async () => {
     const preflight = async (context: Context, name: string) => {
       const setup = formOf(action("start").open(context, []), `${SHOP}/${name}`);
-      return (await setup.preflight(askOf(context), fill(setup, { destination }))).warnings.join(" ");
+      return (await setup.preflight({ ask: askOf(context), context }, fill(setup, { destination }))).warnings.join(" ");
     };
     expect(await preflight(contextOf(), "shop-rs0")).toMatch(/Not validated/u);
     expect(await preflight(contextOf(), "crm-reports")).toMatch(/standalone/u);
@@ -358,7 +361,7 @@ describe("starting", () => {
     });
     expect(review(initial).warnings.join(" ")).toMatch(/Every collection of prod-eu is deleted/u);
     expect(review(fill(setup, { destination }))).toMatchObject({ risk: "disruptive", button: "Start migration" });
-    const found = await setup.preflight(askOf(context), initial);
+    const found = await setup.preflight({ ask: askOf(context), context }, initial);
     expect(found.warnings.join(" ")).toMatch(/data of prod-eu cannot be recovered/u);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ask, Context } from "../../src/areas/context.ts";
-import type { Effect, WritePlan } from "../../src/areas/effect.ts";
+import type { Effect, Preflight, WritePlan } from "../../src/areas/effect.ts";
 import { actions } from "../../src/areas/live-migration/actions.ts";
 import { cachedFacts, checkLines, checksOf } from "../../src/areas/live-migration/checks.ts";
 import { detail, detailQueries } from "../../src/areas/live-migration/detail.ts";
@@ -290,9 +290,9 @@ function planOf(context: Context): WritePlan {
 }
 
 const asking =
-  (current: Migration): Ask =>
+  (current: Migration, given = new Answers()): Ask =>
   async (operation, requestArgs) => {
-    const cached = new Answers()
+    const cached = given
       .add("getPushMigration", args(ONE), current)
       .add("listReplicaSetBackups", { params: { groupId, clusterName: ClusterName.parse("prod-eu") } }, { results: [] })
       .context()
@@ -338,7 +338,7 @@ describe("cutting over", () => {
     const context = at(ready, readings([3, 4], "WORKING ready"));
     const plan = planOf(context);
     expect([plan.risk, plan.confirmName, plan.operation]).toEqual(["irreversible", "prod-eu", "cutoverMigration"]);
-    const found = await plan.preflight(asking(ready));
+    const found = await plan.preflight({ ask: asking(ready), context });
     expect(found.confirm).toBeUndefined();
     expect(found.warnings.join(" ")).toMatch(/Synchronisation stops\. .* cannot be undone/u);
     expect(found.facts).toContainEqual({ label: "lag 5 s or less", value: "3 s, 3 readings in a row" });
@@ -349,14 +349,79 @@ describe("cutting over", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(lag, { maxLength: 6 }), lag, fc.boolean(), async (before, now, readyForCutover) => {
         const current = migration({ status: "WORKING", lagTimeSeconds: now, readyForCutover });
-        const plan = planOf(at(ready, readings(before)));
-        const { confirm, warnings } = await plan.preflight(asking(current));
+        const context = at(ready, readings(before));
+        const { confirm, warnings } = await planOf(context).preflight({ ask: asking(current), context });
         const last = [...before, now].slice(-3);
         const isLow = last.length === 3 && last.every((value) => value !== null && value <= 5);
         expect(confirm).toBe(readyForCutover && isLow ? undefined : "prod-eu anyway");
         expect(warnings.some((warning) => warning.startsWith("Not met:"))).toBe(confirm !== undefined);
       }),
     );
+  });
+});
+
+describe("a cut-over whose questions were left open", () => {
+  const HOUR = 3_600_000;
+  const ready = migration({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true });
+  const low = readings(Array.from({ length: 75 }, () => 3));
+  const high = readings([672, 900, 1528]);
+  const later = (ring: Ring): Ring => ring.map((sample) => ({ ...sample, at: sample.at + HOUR }));
+  const critical = AlertConfiguration.parse({
+    id: id(1),
+    eventTypeName: "X",
+    enabled: true,
+    severityOverride: "CRITICAL",
+  });
+  const stormed = (count: number) =>
+    new Answers().add("listAlertConfigurations", project, { results: [critical] }).add(
+      "listAlerts",
+      { ...project, query: { status: "OPEN" } },
+      {
+        results: Array.from({ length: count }, (_, index) =>
+          Alert.parse({
+            id: id(40 + index),
+            status: "OPEN",
+            eventTypeName: "X",
+            clusterName: "prod-eu",
+            alertConfigId: id(1),
+          }),
+        ),
+      },
+    );
+  const reviewedIn = (opened: Context, ring: Ring, alerts = stormed(0)) =>
+    planOf(opened).preflight({ ask: asking(ready, alerts), context: at(ready, ring, { now: NOW + HOUR }) });
+  const factOf = ({ facts }: Preflight, label: string) => facts.find((fact) => fact.label === label)?.value;
+
+  it("is judged by the lag of meanwhile: a bump counts, whatever was low before", async () => {
+    const found = await reviewedIn(at(ready, low), later([...low, ...high]));
+    expect(factOf(found, "lag 5 s or less")).toBe("3 s, 1 of 3 readings");
+    expect(found.confirm).toBe("prod-eu anyway");
+    expect(found.warnings[0]).toBe("Not met: lag 5 s or less: 3 s, 1 of 3 readings.");
+  });
+
+  it("is judged by the lag of meanwhile: low for long counts, whatever was high before", async () => {
+    const found = await reviewedIn(at(ready, high), later([...high, ...low]));
+    expect(factOf(found, "lag 5 s or less")).toBe("3 s, 76 readings in a row");
+    expect(found.confirm).toBeUndefined();
+  });
+
+  it("asks for the alerts of the destination, which nobody may have read since", async () => {
+    const found = await reviewedIn(at(ready, low), later(low), stormed(21));
+    expect(factOf(found, "no critical alert")).toBe("21 critical, 21 open on prod-eu");
+  });
+
+  it("says that the migration has ended meanwhile", async () => {
+    const over = migration({ status: "COMPLETE", lagTimeSeconds: 0, readyForCutover: true });
+    const { warnings } = await planOf(at(ready, low)).preflight({ ask: asking(over), context: at(ready, low) });
+    expect(warnings).toContain("The migration has ended: COMPLETE. The service will refuse this.");
+  });
+
+  it("shows below its questions how the checks stand, each with when that was read", () => {
+    const effect = action("cut-over").open(at(ready, low), [ONE]);
+    if (effect.kind !== "form") throw new Error("no form");
+    const lines = effect.setup.currentLines?.({ destination: "prod-eu" }, at(ready, later([...low, ...high])));
+    expect(lines?.[1]).toBe("! lag 5 s or less: 25 min 28 s, 3 readings required (read at 15:06:00)");
+    expect(lines).toHaveLength(4);
   });
 });
 

@@ -98,7 +98,8 @@ const review = (setup: Setup, state: FormState) =>
 const labels = (setup: Setup, state: FormState): readonly string[] =>
   rowsOf(setup.plan, state, env, { showAll: true }).flatMap((row) => (row.row === "field" ? [row.field.label] : []));
 
-const found = (given: Answers, setup: Setup, body: BodyObject) => setup.preflight(askFrom(given), body);
+const found = (given: Answers, setup: Setup, body: BodyObject, context = given.context({ scope })) =>
+  setup.preflight({ ask: askFrom(given), context }, body);
 
 const INTO_SIDE = {
   deliveryType: "automated",
@@ -355,7 +356,7 @@ describe("what is found out before a restore is sent", () => {
     const context = given.context({ scope: { clusters } });
     const setup = await formOf(openRestore(context, "orders"), askFrom(given));
     const body = { deliveryType: "automated", snapshotId: id(9), targetGroupId: GROUP, targetClusterName: "orders" };
-    const { warnings, facts } = await found(given, setup, body);
+    const { warnings, facts } = await found(given, setup, body, context);
     expect(warnings).toContain("orders cannot be read or written during the restore: 60 s.");
     expect(warnings).toContainEqual(expect.stringMatching(/Safer: restore to another cluster/u));
     expect(facts).toContainEqual({ label: "Target backup", value: "12:06 UTC, 2h old" });

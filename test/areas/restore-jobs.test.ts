@@ -11,7 +11,7 @@ import { ClusterName, GroupId, RestoreJobId } from "../../src/contract/ids.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RestoreJob, ServerlessRestoreJob } from "../../src/contract/restore-jobs.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
-import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 /** Restore jobs as data: how each stands though no field says it, what is left of it, and its links. */
 
@@ -251,13 +251,11 @@ describe("cancelling", () => {
     return effect.plan;
   };
   const found = (one: RestoreJob, now: RestoreJob) =>
-    planOf(one).preflight(async (operation, args) => {
-      const cached = new Answers()
-        .add("getBackupRestoreJob", { params: { ...of("prod-eu").params, restoreJobId: now.id } }, now)
-        .context()
-        .cached(operation, args);
-      if (cached === undefined) throw new Error(`not given: ${operation}`);
-      return { data: cached.data, raw: cached.raw, at: NOW };
+    planOf(one).preflight({
+      ask: askFrom(
+        new Answers().add("getBackupRestoreJob", { params: { ...of("prod-eu").params, restoreJobId: now.id } }, now),
+      ),
+      context: contextOf(now),
     });
 
   it("is offered for what runs, and says why not for what has ended", () => {

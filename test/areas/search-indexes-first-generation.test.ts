@@ -275,7 +275,7 @@ describe("making and deleting an index of the first generation", () => {
   it("goes back to the name where the collection has an index of that name", async () => {
     const setup = walk(action("create").open(answers().context({ scope }), []), ["dynamic"]);
     const body = { database: "media", collectionName: "articles", name: "titles" };
-    const found = await setup.preflight(askFrom(answers()), body);
+    const found = await setup.preflight({ ask: askFrom(answers()), context: answers().context({ scope }) }, body);
     expect(found.problems).toEqual([{ field: "name", message: "this collection already has an index of this name" }]);
     expect(found.facts).toContainEqual({ label: "On articles", value: "titles (steady), bodies (TURNING)" });
   });
@@ -285,7 +285,10 @@ describe("making and deleting an index of the first generation", () => {
     if (effect.kind !== "write") throw new Error("no write");
     const { plan } = effect;
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "titles"]);
-    const { warnings, facts } = await plan.preflight(askFrom(answers()));
+    const { warnings, facts } = await plan.preflight({
+      ask: askFrom(answers()),
+      context: answers().context({ scope }),
+    });
     expect(warnings).toContain("Also deleted from Indexes: both generations show the same index.");
     expect(facts).toContainEqual({ label: "Remaining", value: "bodies (TURNING)" });
     expect(facts).toContainEqual({ label: "Status", value: "steady: 2 mapped fields" });

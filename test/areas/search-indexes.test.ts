@@ -279,7 +279,7 @@ describe("the review of a deletion", () => {
       .find((each) => each.id === "search-indexes.delete")
       ?.open(given.context({ scope }), [one.indexID]);
     if (effect?.kind !== "write") throw new Error("no review");
-    const { warnings } = await effect.plan.preflight(askFrom(given));
+    const { warnings } = await effect.plan.preflight({ ask: askFrom(given), context: given.context({ scope }) });
     expect(warnings.includes("Queries that use this index fail at once.")).toBe(serves);
   });
 });

@@ -233,7 +233,7 @@ describe("setting search nodes up", () => {
   it("goes back to the form where there are some by now, and is not offered where they are known", async () => {
     const context = answers().context({ scope });
     const { preflight } = formOf(new Answers().context({ scope }), "create", "prod-eu");
-    expect((await preflight(askFrom(answers()), {})).problems).toEqual([
+    expect((await preflight({ ask: askFrom(answers()), context }, {})).problems).toEqual([
       { field: "specs[0].instanceSize", message: "prod-eu already has search nodes: press e to change them" },
     ]);
     expect(action("create").disabled?.(context, ["prod-eu"])).toMatch(/e to change/u);
@@ -297,7 +297,7 @@ describe("changing search nodes", () => {
     expect(action("update").disabled?.(context, ["analytics"])).toMatch(/^a change is in progress/u);
     expect(action("update").disabled?.(context, ["stage-1"])).toBe("stage-1 has no search nodes: press n to add some");
     const { preflight } = formOf(new Answers().context({ scope }), "update", "analytics");
-    const [problem] = (await preflight(askFrom(answers()), {})).problems ?? [];
+    const [problem] = (await preflight({ ask: askFrom(answers()), context }, {})).problems ?? [];
     expect(problem?.message).toMatch(/^a change is in progress/u);
   });
 });
@@ -306,7 +306,10 @@ describe("deleting search nodes", () => {
   it("says which indexes are built again on the database, and that it cannot be taken back", async () => {
     const plan = planOf(answers().context({ scope }), "prod-eu");
     expect([plan.risk, plan.confirmName]).toEqual(["destructive", "prod-eu"]);
-    const { warnings, facts } = await plan.preflight(askFrom(answers()));
+    const { warnings, facts } = await plan.preflight({
+      ask: askFrom(answers()),
+      context: answers().context({ scope }),
+    });
     expect(warnings).toEqual([
       "3 indexes are rebuilt on the database nodes of prod-eu, using their disk, memory and CPU.",
       "Searches may be slow or fail until the rebuild is done; the database slows down meanwhile.",
@@ -318,7 +321,8 @@ describe("deleting search nodes", () => {
 
   it("goes on without what is outside the specification, where a service does not know it", async () => {
     const bare = new Answers().add("getServiceSearchDeployment", of("prod-eu"), nodes("IDLE"));
-    const { warnings, facts } = await planOf(bare.context({ scope }), "prod-eu").preflight(askFrom(bare));
+    const context = bare.context({ scope });
+    const { warnings, facts } = await planOf(context, "prod-eu").preflight({ ask: askFrom(bare), context });
     expect(warnings[0]).toMatch(/^All indexes are rebuilt/u);
     expect(facts).toContainEqual({ label: "Cluster", value: "replica set" });
   });

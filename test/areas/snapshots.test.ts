@@ -292,7 +292,8 @@ describe("the detail of a snapshot", () => {
 });
 
 describe("taking a snapshot", () => {
-  const setup = take(answers().context({ scope }), "prod-eu");
+  const context = answers().context({ scope });
+  const setup = take(context, "prod-eu");
   const env = { now: NOW, timeZone: "UTC" };
 
   it("has a field for all of the body, and says until when it is kept", () => {
@@ -319,15 +320,15 @@ describe("taking a snapshot", () => {
       },
     };
     const ask = askFrom(answers().add("getDataProtectionSettings", { params: { groupId } }, policy));
-    expect((await setup.preflight(ask, { retentionInDays: 7 })).problems).toEqual([
+    expect((await setup.preflight({ ask, context }, { retentionInDays: 7 })).problems).toEqual([
       { field: "retentionInDays", message: "enter at least 30 days: required by the compliance policy" },
     ]);
-    expect((await setup.preflight(ask, { retentionInDays: 30 })).problems).toBeUndefined();
+    expect((await setup.preflight({ ask, context }, { retentionInDays: 30 })).problems).toBeUndefined();
   });
 
   it("warns that the service will refuse a second one", async () => {
     const ask = askFrom(answers([...USUAL, snapshot(8, 1, { status: "inProgress", snapshotType: "onDemand" })]));
-    expect((await setup.preflight(ask, {})).warnings.join(" ")).toContain(
+    expect((await setup.preflight({ ask, context }, {})).warnings.join(" ")).toContain(
       "the service refuses this until it completes",
     );
   });
@@ -365,17 +366,53 @@ describe("keeping a snapshot", () => {
 
   it("names what becomes impossible when it expires at once, and refuses less than more frequent ones are kept", async () => {
     const ask = askFrom(answers());
-    expect((await setup.preflight(ask, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" ")).toContain(
-      "Point-in-time restore to before",
+    expect(
+      (await setup.preflight({ ask, context }, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" "),
+    ).toContain("Point-in-time restore to before");
+    const withWeekly = answers([snapshot(7, HOUR, { frequencyType: "weekly" })]);
+    const weekly = snapshotOf(withWeekly.context({ scope }), id(7));
+    const shorter = await keep(context, weekly ?? found).preflight(
+      { ask: askFrom(withWeekly), context },
+      { retentionValue: 3, retentionUnit: "DAYS" },
     );
-    const weekly = snapshotOf(answers([snapshot(7, HOUR, { frequencyType: "weekly" })]).context({ scope }), id(7));
-    const shorter = await keep(context, weekly ?? found).preflight(ask, { retentionValue: 3, retentionUnit: "DAYS" });
     expect(shorter.problems).toEqual([
       {
         field: "retentionValue",
         message: "enter at least 7 days: required by the compliance policy or by more frequent snapshots",
       },
     ]);
+  });
+});
+
+describe("a snapshot whose expiry was changed since its form was opened", () => {
+  const changed = { expiresAt: new Date(NOW + HOUR * 60_000).toISOString() };
+  const given = answers([snapshot(3, 24 * HOUR, changed)]);
+  const context = answers().context({ scope });
+  const before = snapshotOf(context, id(3));
+
+  it("is reviewed with the expiry of now, for another retention and for a deletion", async () => {
+    if (before === undefined) throw new Error("no such snapshot");
+    const review = { ask: askFrom(given), context };
+    const kept = await keep(context, before).preflight(review, { retentionValue: 30, retentionUnit: "DAYS" });
+    expect(kept.facts).toContainEqual({ label: "Current expiry", value: "15:06 UTC" });
+    const { facts } = await remove(context, [before]).preflight(review);
+    expect(facts).toContainEqual({ label: "Expires", value: "15:06 UTC, in 1h" });
+  });
+
+  it("asks for more where what was longer is shorter by now", async () => {
+    if (before === undefined) throw new Error("no such snapshot");
+    const extended = { expiresAt: new Date(NOW + 365 * 24 * HOUR * 60_000).toISOString() };
+    const review = { ask: askFrom(answers([snapshot(3, 24 * HOUR, extended)])), context };
+    const found = await keep(context, before).preflight(review, { retentionValue: 30, retentionUnit: "DAYS" });
+    expect(found.risk).toBe("disruptive");
+    expect(found.warnings).toContain("The expiry was changed since this form was opened: this shortens the retention.");
+  });
+
+  it("is said to be gone where it is not listed any more", async () => {
+    if (before === undefined) throw new Error("no such snapshot");
+    const review = { ask: askFrom(answers([])), context };
+    const { warnings } = await keep(context, before).preflight(review, { retentionValue: 30, retentionUnit: "DAYS" });
+    expect(warnings).toContain("The snapshot is no longer listed: it was deleted, or it has expired.");
   });
 });
 
@@ -401,7 +438,7 @@ describe("deleting snapshots", () => {
       [3].flatMap((number) => snapshotOf(context, id(number)) ?? []),
     );
     expect(plan).toMatchObject({ operation: "deleteReplicaSetBackup", risk: "irreversible", confirmName: "prod-eu" });
-    const { warnings, facts } = await plan.preflight(askFrom(answers()));
+    const { warnings, facts } = await plan.preflight({ ask: askFrom(answers()), context });
     expect(warnings).toContain("The snapshot copies in EU_CENTRAL_1 are deleted too.");
     expect(warnings).toContain("Point-in-time restore to before 20 Nov 21:06 UTC is no longer possible.");
     expect(facts.map(({ label }) => label)).toEqual(["Taken", "Type", "Expires"]);

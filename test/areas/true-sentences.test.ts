@@ -134,7 +134,7 @@ async function deletionOf(created: string) {
   const action = configurationActions.find(({ standard }) => standard === "delete");
   const effect: Effect | undefined = action?.open(given.context(), [id(2)]);
   if (effect?.kind !== "write") throw new Error(`no review: ${effect?.kind}`);
-  const { warnings } = await effect.plan.preflight(askFrom(given));
+  const { warnings } = await effect.plan.preflight({ ask: askFrom(given), context: given.context() });
   return { sentence: effect.plan.sentence, warnings };
 }
 
@@ -154,7 +154,7 @@ test("a schedule that could not be read is not said to plan nothing", async () =
   const answers = new Answers().add("listReplicaSetBackups", { params }, { results: [] });
   const context = answers.context({ scope: { clusters: [cluster("prod-eu")] } });
   const planned = async (given: Answers) =>
-    (await take(context, "prod-eu").preflight(askFrom(given), {})).facts.find(
+    (await take(context, "prod-eu").preflight({ ask: askFrom(given), context }, {})).facts.find(
       ({ label }) => label === "Next scheduled",
     );
   expect(await planned(answers)).toMatchObject({ value: "unknown" });

@@ -1,7 +1,7 @@
 import type { Action, Area, Screen } from "../../src/areas/area.ts";
 import { AREAS, areaOf } from "../../src/areas/areas.ts";
 import type { Ask, Context, ListParams, Scope } from "../../src/areas/context.ts";
-import type { Effect, FormSetup, WritePlan } from "../../src/areas/effect.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources, WritePlan } from "../../src/areas/effect.ts";
 import type { Client } from "../../src/client/client.ts";
 import { ServiceError } from "../../src/client/service-error.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
@@ -40,6 +40,8 @@ export type Walked = {
   /** One form a plan and an area. */
   readonly forms: readonly WalkedForm[];
   readonly writes: readonly { readonly area: AreaId; readonly plan: WritePlan }[];
+  /** Reviews that looked at the context in which their form or write was opened: `snapshots takeSnapshot: now`. */
+  readonly lookedBack: ReadonlySet<string>;
 };
 
 /** A form, with what the service has stored where it edits that. */
@@ -56,6 +58,9 @@ type Walker = {
   readonly reached: Map<OperationId, Set<AreaId>>;
   readonly forms: Map<string, WalkedForm>;
   readonly writes: Map<string, { readonly area: AreaId; readonly plan: WritePlan }>;
+  readonly lookedBack: Set<string>;
+  /** The review that is being made, and the context that it is made from. */
+  review: { readonly of: string; readonly context: Context } | null;
   tables: ResourceTables;
   names: NamesState;
   seq: number;
@@ -81,14 +86,23 @@ export async function walk({ ready, client, groupId, known, now }: Starting): Pr
     reached: new Map(),
     forms: new Map(),
     writes: new Map(),
+    lookedBack: new Set(),
+    review: null,
     tables: {},
     names: NO_NAMES,
     seq: 0,
   };
   remember(walker, known);
   for (const area of AREAS) await walkArea(walker, area);
-  const { reached, forms, writes } = walker;
-  return { groupId, orgId: ready.orgId, reached, forms: [...forms.values()], writes: [...writes.values()] };
+  const { reached, forms, writes, lookedBack } = walker;
+  return {
+    groupId,
+    orgId: ready.orgId,
+    reached,
+    forms: [...forms.values()],
+    writes: [...writes.values()],
+    lookedBack,
+  };
 }
 
 const note = (walker: Walker, area: AreaId, operation: string): void => {
@@ -150,17 +164,47 @@ function scopeOf({ ready, groupId: here, names }: Walker, params: ListParams): S
   };
 }
 
-/** What the screen sees now. */
+/** What the screen sees now. Noted is whatever a review takes of it, but of its own. */
 function contextOf(walker: Walker, params: ListParams): Context {
+  const plain = plainContext(walker, params, (what) => lookedAt(what));
+  const context: Context = new Proxy(plain, {
+    get: (of, key, receiver) => {
+      lookedAt(String(key));
+      return Reflect.get(of, key, receiver);
+    },
+  });
+  const lookedAt = (what: string): void => {
+    const { review } = walker;
+    if (review !== null && review.context !== context) walker.lookedBack.add(`${review.of}: ${what}`);
+  };
+  return context;
+}
+
+/** @param look told of what is looked at: copies of a context do so as well */
+function plainContext(walker: Walker, params: ListParams, look: (what: keyof Context) => void): Context {
   const scope = scopeOf(walker, params);
   return {
     scope,
-    cached: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.cached ?? undefined,
-    unread: (operation, args) =>
-      unreadOf(find(walker.tables, operation, resourceKey(operation, args))?.failure ?? null),
-    asOf: (operation, args) => find(walker.tables, operation, resourceKey(operation, args))?.asOf ?? null,
-    known: (kind, project = scope.groupId) => namesOf(walker.names, kind, project),
-    ring: () => [],
+    cached: (operation, args) => {
+      look("cached");
+      return find(walker.tables, operation, resourceKey(operation, args))?.cached ?? undefined;
+    },
+    unread: (operation, args) => {
+      look("unread");
+      return unreadOf(find(walker.tables, operation, resourceKey(operation, args))?.failure ?? null);
+    },
+    asOf: (operation, args) => {
+      look("asOf");
+      return find(walker.tables, operation, resourceKey(operation, args))?.asOf ?? null;
+    },
+    known: (kind, project = scope.groupId) => {
+      look("known");
+      return namesOf(walker.names, kind, project);
+    },
+    ring: () => {
+      look("ring");
+      return [];
+    },
     runbooks: [],
     areaLabel: (area) => areaOf(area).label,
     now: walker.now,
@@ -225,6 +269,19 @@ type Steps = {
   readonly steps: number;
 };
 
+/** Makes a review, noting what it takes of anything that was true before. */
+async function reviewed(
+  at: Steps,
+  of: string,
+  preflight: (review: ReviewSources) => Promise<Preflight>,
+): Promise<void> {
+  const { walker, area } = at;
+  const context = contextOf(walker, {});
+  walker.review = { of: `${area} ${of}`, context };
+  await tried(() => preflight({ ask: askOf(walker, area), context }));
+  walker.review = null;
+}
+
 /** Goes on with what an action opens. What the service refuses ends there: a person would be told why. */
 async function follow(at: Steps, effect: Effect): Promise<void> {
   const { walker, area } = at;
@@ -237,7 +294,7 @@ async function follow(at: Steps, effect: Effect): Promise<void> {
       note(walker, area, effect.plan.operation);
       if (walker.writes.has(`${area} ${effect.plan.operation}`)) return;
       walker.writes.set(`${area} ${effect.plan.operation}`, { area, plan: effect.plan });
-      await tried(() => effect.plan.preflight(askOf(walker, area)));
+      await reviewed(at, effect.plan.operation, effect.plan.preflight);
       return;
     case "pick": {
       if (isWorn(at, effect.title)) return;
@@ -299,7 +356,7 @@ async function fill(at: Steps, setup: FormSetup): Promise<void> {
     if (first !== undefined && !path.includes(".") && !path.includes("[")) filled[path] = first.value;
   }
   if (applies === undefined) {
-    await tried(() => setup.preflight(ask, filled));
+    await reviewed(at, plan.id, (review) => setup.preflight(review, filled));
     return;
   }
   const next = await tried(async () => applies(filled));

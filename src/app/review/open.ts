@@ -21,7 +21,7 @@ import { readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
 import { changesOfTargets, NOTHING_STORED, plainPlan, readStored } from "./before.ts";
-import { type FoundPreflight, found, needsFacts, withPreflight } from "./preflight.ts";
+import { type FoundPreflight, found, needsFacts, reviewSources, withPreflight } from "./preflight.ts";
 import { isRemoved, REMOVED_MESSAGE } from "./removed.ts";
 
 /** Getting a review ready: the stored document and the facts are asked for now, and nothing is sent before they are there. */
@@ -139,7 +139,7 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const body = bodyOf(plan, state);
     const [base, preflight, stored] = await Promise.all([
       setup.base?.(app.ask) ?? null,
-      found(setup.preflight(app.ask, valuesOf(plan, body))),
+      found(() => setup.preflight(reviewSources(app, setup.targets), valuesOf(plan, body))),
       readStored(app, setup.before, setup.targets),
     ]);
     const env = envOf(app);
@@ -188,7 +188,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
   const source: Source = { kind: "write", plan };
   try {
     const [preflight, stored] = await Promise.all([
-      found(plan.preflight(app.ask)),
+      found(() => plan.preflight(reviewSources(app, plan.targets))),
       readStored(app, plan.before, plan.targets),
     ]);
     const review = reviewOfWrite(app, plan, stored);

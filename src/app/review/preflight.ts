@@ -1,18 +1,32 @@
-import type { Preflight } from "../../areas/effect.ts";
+import type { Preflight, ReviewSources, Target } from "../../areas/effect.ts";
 import type { Risk } from "../../contract/operation.ts";
 import { graver } from "../../forms/review.ts";
 import type { Review } from "../../forms/types.ts";
 import { printable } from "../../text/printable.ts";
+import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
+import { envOf } from "../form/env.ts";
 
 /** What an area finds out for a review, and what becomes of the review by it. */
 
 export type FoundPreflight = Preflight & { readonly isWhole: boolean };
 
+/**
+ * What a review is made from at this moment, in the project of what it is sent to.
+ *
+ * @throws Error while no project is known
+ */
+export function reviewSources(app: App, [first]: readonly Target[]): ReviewSources {
+  const { store, selectors, ask } = app;
+  const context = selectors.present(store.getState(), first?.params["groupId"] ?? null, envOf(app).now);
+  if (context === null) throw new Error("No project is loaded yet.");
+  return { ask, context };
+}
+
 /** What an area found out, or that it could not. */
-export async function found(preflight: Promise<Preflight>): Promise<FoundPreflight> {
+export async function found(preflight: () => Promise<Preflight>): Promise<FoundPreflight> {
   try {
-    return { ...(await preflight), isWhole: true };
+    return { ...(await preflight()), isWhole: true };
   } catch (error) {
     return { warnings: [`Checks could not be loaded: ${errorText(error)}`], facts: [], isWhole: false };
   }

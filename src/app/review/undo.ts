@@ -234,7 +234,7 @@ function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan
     changes: [],
     before,
     undoes: ({ id }) => backOf.get(id)?.id,
-    preflight: async (ask) => {
+    preflight: async ({ ask }) => {
       const now = await before.read(
         ask,
         items.map(({ target }) => target),

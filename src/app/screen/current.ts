@@ -131,12 +131,39 @@ const runbooksIn = weakMapMemoize(
   (runbooks: RunbooksState, groupId: string): RunbooksState => runbooks.filter((run) => run.groupId === groupId),
 );
 
+/**
+ * What is known, seen from a project.
+ *
+ * @param now the service's time at which it is looked at
+ */
+export function contextAt(sources: Sources, scope: Scope, now: number): Context {
+  const { names, samples, lastLook, serverClock, zone } = sources;
+  return {
+    scope,
+    cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
+    unread: (operation, args) => unreadOf(resourceOf(sources, operation, args)?.failure ?? null),
+    asOf: (operation, args) => {
+      const isTrue = isConfirmed(sources, operation, args);
+      const asOf = isTrue ? (resourceOf(sources, operation, args)?.asOf ?? null) : null;
+      return asOf === null ? null : serverTime(serverClock, asOf);
+    },
+    known: (kind, project = scope.groupId) => namesOf(names, kind, project),
+    ring: (key) => ringOf(samples, key),
+    runbooks: sources.runbooks && runbooksIn(sources.runbooks, scope.groupId),
+    areaLabel: (id) => areaOf(id).label,
+    now,
+    zone,
+    lastLook,
+  };
+}
+
 function buildContext(sources: Sources, scope: Scope, queries: readonly Query[]): BuiltContext {
-  const { names, samples, lastLook, minute, serverClock, zone } = sources;
   const resources = resourcesOf(sources.resources, queries);
-  const newest = resources.reduce((latest, resource) => Math.max(latest, resource?.cached?.changedAt ?? 0), minute);
-  const now = serverTime(serverClock, newest);
-  const readings = { latest: samples };
+  const newest = resources.reduce(
+    (latest, resource) => Math.max(latest, resource?.cached?.changedAt ?? 0),
+    sources.minute,
+  );
+  const readings = { latest: sources.samples };
   const drawnWith = new Map<SampleKey, Ring>();
   return {
     sources,
@@ -145,25 +172,12 @@ function buildContext(sources: Sources, scope: Scope, queries: readonly Query[])
     samples: readings,
     drawnWith,
     context: {
-      scope,
-      cached: (operation, args) => inServiceTime(sources, resourceOf(sources, operation, args)?.cached ?? null),
-      unread: (operation, args) => unreadOf(resourceOf(sources, operation, args)?.failure ?? null),
-      asOf: (operation, args) => {
-        const isTrue = isConfirmed(sources, operation, args);
-        const asOf = isTrue ? (resourceOf(sources, operation, args)?.asOf ?? null) : null;
-        return asOf === null ? null : serverTime(serverClock, asOf);
-      },
-      known: (kind, project = scope.groupId) => namesOf(names, kind, project),
+      ...contextAt(sources, scope, serverTime(sources.serverClock, newest)),
       ring: (key) => {
         const ring = ringOf(readings.latest, key);
         drawnWith.set(key, ring);
         return ring;
       },
-      runbooks: sources.runbooks && runbooksIn(sources.runbooks, scope.groupId),
-      areaLabel: (id) => areaOf(id).label,
-      now,
-      zone,
-      lastLook,
     },
   };
 }

@@ -3,6 +3,7 @@ import { type Badges, createBadges } from "./badges.ts";
 import { createListSelectors, type ListSelectors } from "./current.ts";
 import { createFreshnessSelectors, type FreshnessSelectors } from "./freshness-selectors.ts";
 import type { Areas } from "./guarded-areas.ts";
+import { createPresentSelectors, type PresentSelectors } from "./present.ts";
 import { createScopeSelectors, type ScopeSelectors } from "./scope.ts";
 import { createThingSelectors, type ThingSelectors } from "./thing.ts";
 
@@ -10,7 +11,8 @@ import { createThingSelectors, type ThingSelectors } from "./thing.ts";
 export type Selectors = ScopeSelectors &
   ListSelectors &
   FreshnessSelectors &
-  ThingSelectors & {
+  ThingSelectors &
+  PresentSelectors & {
     /** The counts that areas keep, by area. */
     readonly badges: (state: ConsoleState) => Badges;
   };
@@ -35,6 +37,7 @@ export function createSelectors(
     ...lists,
     ...freshness,
     ...createThingSelectors({ ...lists, ...freshness }),
+    ...createPresentSelectors(lists),
     badges: createBadges(areas, { ...scopes, ...lists }, minute),
   };
 }

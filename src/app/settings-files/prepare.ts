@@ -1,5 +1,4 @@
-import type { Ask } from "../../areas/context.ts";
-import type { Effect, FormSetup, Target, WritePlan } from "../../areas/effect.ts";
+import type { Effect, FormSetup, ReviewSources, Target, WritePlan } from "../../areas/effect.ts";
 import { openedBy } from "../../areas/settings-kind.ts";
 import { SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
 import type { BodyObject, JsonObject } from "../../contract/json.ts";
@@ -107,6 +106,9 @@ export const reviewIn = (setup: FormSetup, state: FormState, current: JsonObject
     env: source.env(),
   });
 
+/** What its facts are made from: what is known once its form is open. */
+const sourcesOf = ({ ask, context }: SettingsSource): ReviewSources => ({ ask, context: context() });
+
 async function preparedForm(
   item: PlannedSetting,
   setup: FormSetup,
@@ -117,7 +119,7 @@ async function preparedForm(
   const { body, unresolved } = bodyFor(item, setup, named);
   const base = (await setup.base?.(source.ask)) ?? null;
   const state = formOn(setup, base?.document ?? null, body);
-  const preflight = await found(setup.preflight(source.ask, valuesOf(plan, bodyOf(plan, state))));
+  const preflight = await found(() => setup.preflight(sourcesOf(source), valuesOf(plan, bodyOf(plan, state))));
   const review = withPreflight(reviewIn(setup, state, null, source), preflight);
   const { title, sentence, warnings, facts, changes, risk, problems } = review;
   const facing = (preflight.problems ?? []).map(({ message }) => message);
@@ -138,8 +140,8 @@ async function preparedForm(
   };
 }
 
-async function preparedWrite(item: PlannedSetting, plan: WritePlan, ask: Ask): Promise<PreparedSetting> {
-  const preflight = await found(plan.preflight(ask));
+async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: SettingsSource): Promise<PreparedSetting> {
+  const preflight = await found(() => plan.preflight(sourcesOf(source)));
   const risk = graver(graver(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
   const { title, sentence, changes } = plan;
   return {
@@ -168,7 +170,7 @@ export async function prepare(
   const opened = await openedBy(effectOf(item, source), source.ask);
   return opened.kind === "form"
     ? preparedForm(item, opened.setup, named, source)
-    : preparedWrite(item, opened.plan, source.ask);
+    : preparedWrite(item, opened.plan, source);
 }
 
 /** Opens them one after another: what one asked for is not asked for again by the next. @throws as `prepare` does */

@@ -11,7 +11,7 @@ const WHILE_PLANNING = 60_000;
 
 type SourceInput = {
   readonly store: AppStore;
-  readonly selectors: Pick<Selectors, "plainScope" | "context">;
+  readonly selectors: Pick<Selectors, "plainScope" | "present">;
   readonly env: () => FormEnv;
   /** How old the list of clusters may be (ms). */
   readonly maxAge?: number;
@@ -44,7 +44,7 @@ export async function settingsSource(
     ask,
     scope,
     context: () => {
-      const context = selectors.context(store.getState(), []);
+      const context = selectors.present(store.getState(), id, env().now);
       if (context === null) throw new NoProjectsError();
       return contextIn(context, scope);
     },

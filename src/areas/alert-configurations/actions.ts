@@ -14,6 +14,7 @@ import {
   NO_PREFLIGHT,
   type Preflight,
   REMOVED_REMEDY,
+  type ReviewSources,
   type Suggest,
   type Target,
   type WritePlan,
@@ -107,7 +108,7 @@ export function create(context: Context, initial?: BodyObject, variant?: string)
 }
 
 /** How many alerts of these configurations are open now, asked for the review. */
-async function openNow(ask: Ask, context: Context, ids: readonly string[]): Promise<number> {
+async function openNow({ ask, context }: ReviewSources, ids: readonly string[]): Promise<number> {
   const counts = await Promise.all(
     ids.map((id) =>
       ask("listAlertsByAlertConfigurationId", oneArgs(context, id)).then(({ data }) => data.results.length),
@@ -137,8 +138,8 @@ export function edit(context: Context, id: string): FormSetup<ConfigurationValue
     targets: targetsOf(context, [id]),
     base: (ask) => storedConfiguration(ask, context, id),
     suggest: suggestionsOf(context),
-    preflight: async (ask, body): Promise<Preflight> => {
-      const open = await openNow(ask, context, [id]);
+    preflight: async (review, body): Promise<Preflight> => {
+      const open = await openNow(review, [id]);
       // One that is off cancels its alerts (`domain.md` 3.4).
       const after = body.enabled === false ? "cancelled" : "not affected";
       const value = open === 0 ? "none" : `${pluralize(open, "alert")}, ${after}`;
@@ -166,8 +167,8 @@ function toggle(context: Context, ids: readonly string[], enabled: boolean): Wri
     risk: enabled ? "reversible" : "disruptive",
     confirmName: what,
     changes: [],
-    preflight: async (ask) => {
-      const open = await openNow(ask, context, ids);
+    preflight: async (review) => {
+      const open = await openNow(review, ids);
       return {
         warnings: !enabled && open > 0 ? [`${pluralize(open, "open alert")} will be cancelled.`] : [],
         facts: [{ label: "Open alerts", value: formatNumber(open) }],
@@ -200,13 +201,13 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    preflight: async (ask) => {
-      const open = await openNow(ask, context, ids);
-      const configurations = configurationsOf(context, ids);
+    preflight: async (review) => {
+      const open = await openNow(review, ids);
+      const configurations = configurationsOf(review.context, ids);
       return {
         warnings: present(
           open > 0 && `${pluralize(open, "open alert")} will be cancelled.`,
-          configurations.some((one) => mayBeDefault(context, one)) &&
+          configurations.some((one) => mayBeDefault(review.context, one)) &&
             "The service does not recreate the default configurations of a project.",
         ),
         facts: [

@@ -14,8 +14,15 @@ import { bodyOf } from "../../forms/sent.ts";
 import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
+import type { Context } from "../context.ts";
+import {
+  type Effect,
+  type FormSetup,
+  NO_PREFLIGHT,
+  type Preflight,
+  type ReviewSources,
+  type WritePlan,
+} from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { nameOfConfiguration, updatePlan } from "./form.ts";
 import { cachedConfigurations, rawConfiguration } from "./list.ts";
@@ -113,8 +120,7 @@ export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Sec
 
 /** Reads the configurations and prepares what is sent to each. */
 async function prepare(
-  context: Context,
-  ask: Ask,
+  { ask, context }: ReviewSources,
   use: KeyUse,
   key: Secret,
 ): Promise<ReadonlyMap<string, Prepared | null>> {
@@ -171,8 +177,8 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
         kind: "changed",
       },
     ],
-    preflight: async (ask) => {
-      prepared = await prepare(context, ask, use, key);
+    preflight: async (review) => {
+      prepared = await prepare(review, use, key);
       return findingsOf(prepared, nameOf);
     },
     after: AREA,
@@ -192,7 +198,7 @@ function setup(context: Context, use: KeyUse): FormSetup<FormValues<typeof Quest
       title: `Replace the key of ${use.name}`,
       load: async (ask) => {
         const entered = key instanceof Secret ? key : new Secret("");
-        const prepared = await prepare(context, ask, use, entered);
+        const prepared = await prepare({ ask, context }, use, entered);
         return { kind: "write", plan: plan(context, use, entered, prepared) };
       },
     }),

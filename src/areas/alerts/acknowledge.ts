@@ -6,8 +6,15 @@ import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, timeOf, toTheMinute, zoneOf } from "../../text/format.ts";
 import type { ActionPart } from "../area.ts";
-import type { Ask, Context } from "../context.ts";
-import { type Before, type FormSetup, NO_PREFLIGHT, type Suggest, type Target, type WritePlan } from "../effect.ts";
+import {
+  type Before,
+  type FormSetup,
+  NO_PREFLIGHT,
+  type ReviewSources,
+  type Suggest,
+  type Target,
+  type WritePlan,
+} from "../effect.ts";
 import { askDocument } from "../queries/document.ts";
 import { cachedAlerts, cachedConfigurations } from "./list.ts";
 
@@ -143,14 +150,14 @@ export function acknowledge(parts: readonly ActionPart[]): FormSetup {
   };
 }
 
-const silencedIn = async (ask: Ask, context: Context): Promise<string[]> => {
-  const groupId = context.scope.groupId;
-  const { data, at } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
-  return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > at).map(({ id }) => id);
+const silencedIn = async ({ ask, context }: ReviewSources, groupId: GroupId): Promise<string[]> => {
+  const { data } = await ask("listAlerts", { params: { groupId }, query: { status: "OPEN" } });
+  return data.results.filter((alert) => (timeOf(alert.acknowledgedUntil) ?? 0) > context.now).map(({ id }) => id);
 };
 
 export function unacknowledge(parts: readonly ActionPart[]): WritePlan {
   const targets = parts.flatMap(targetsOf);
+  const chosen = parts.map(({ context, ids }) => ({ groupId: context.scope.groupId, ids }));
   const what = targets.length === 1 ? (targets[0]?.name ?? "the alert") : pluralize(targets.length, "alert");
   return {
     operation: "acknowledgeAlert",
@@ -162,9 +169,9 @@ export function unacknowledge(parts: readonly ActionPart[]): WritePlan {
     risk: "reversible",
     confirmName: what,
     changes: [],
-    preflight: async (ask) => {
-      const silenced = await Promise.all(parts.map(({ context }) => silencedIn(ask, context)));
-      const loud = parts.flatMap(({ ids }, index) => ids.filter((id) => !silenced[index]?.includes(id))).length;
+    preflight: async (review) => {
+      const silenced = await Promise.all(chosen.map(({ groupId }) => silencedIn(review, groupId)));
+      const loud = chosen.flatMap(({ ids }, index) => ids.filter((id) => !silenced[index]?.includes(id))).length;
       return loud === 0
         ? NO_PREFLIGHT
         : {

@@ -5,7 +5,7 @@ import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Context } from "../context.ts";
-import type { FormSetup, Preflight } from "../effect.ts";
+import type { FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { FILTER_TEMPLATES } from "./filter-templates.ts";
@@ -59,7 +59,7 @@ export const plan: FormPlan<Values> = {
 };
 
 /** Clusters whose replica sets elect a new primary while the change rolls over them. */
-async function preflight(context: Context): Promise<Preflight> {
+async function preflight({ context }: ReviewSources): Promise<Preflight> {
   const names = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
   return {
     warnings: [
@@ -75,5 +75,5 @@ export const update = (context: Context): FormSetup => ({
   targets: [{ id: "auditing", name: context.scope.groupName, params: { groupId: context.scope.groupId } }],
   base: (ask) => askDocument(ask, "getAuditingConfiguration", projectArgs(context.scope)),
   suggest: {},
-  preflight: () => preflight(context),
+  preflight,
 });

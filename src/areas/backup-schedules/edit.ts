@@ -6,8 +6,8 @@ import { ownItemsIn } from "../../domain/schedule-items.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import type { FormEnv, RefusedField } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup, Preflight, Remedy } from "../effect.ts";
+import type { Context } from "../context.ts";
+import type { Effect, FormSetup, Preflight, Remedy, ReviewSources } from "../effect.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { schedulePlan } from "./form.ts";
@@ -46,17 +46,21 @@ export function policyProblems(
   return [...violations, { field: "updateSnapshots", message }];
 }
 
-/** The environment that words are made in: that of the screen which the form was opened from. */
-const envOf = (now: number, { zone }: Context): FormEnv => ({
+/** The environment that words are made in. */
+const envOf = ({ now, zone }: Context): FormEnv => ({
   now,
   timeZone: zone === "utc" ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
 /** What comes of a change by what is there now, and what the policy says against it. */
-async function preflight(ask: Ask, context: Context, cluster: string, changes: ScheduleValues): Promise<Preflight> {
+async function preflight(
+  { ask, context }: ReviewSources,
+  cluster: string,
+  changes: ScheduleValues,
+): Promise<Preflight> {
   const facts = await askFacts(ask, context.scope, cluster);
   const base = valuesOf(schedulePlan(cluster, facts, context), facts.document);
-  const seen: Seen = { body: { ...base, ...changes }, base, env: envOf(facts.at, context) };
+  const seen: Seen = { body: { ...base, ...changes }, base, env: envOf(context) };
   const problems = policyProblems(facts, seen);
   if (problems.length > 0) return { warnings: [], facts: [], problems };
   return {
@@ -81,7 +85,7 @@ export function setupOf(context: Context, cluster: string, facts: SchedulePrefli
     targets: [{ id: cluster, name: cluster, params: { groupId: context.scope.groupId, clusterName: cluster } }],
     base: (ask) => askDocument(ask, "getBackupSchedule", clusterArgs(context.scope, cluster)),
     suggest: {},
-    preflight: (ask, body) => preflight(ask, context, cluster, body),
+    preflight: (review, body) => preflight(review, cluster, body),
     preview: (body, env) => previewLines(facts, { body, base: stored, env }),
     remedies: {
       "window-within-hourly": () => switchOff(context, cluster),

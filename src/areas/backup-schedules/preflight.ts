@@ -28,8 +28,6 @@ export type SchedulePreflight = {
   readonly others: readonly { readonly cluster: string; readonly copy: Copy }[];
   /** Where the cluster itself stands. */
   readonly home: readonly Home[];
-  /** When it was asked, in the service's time (ms). */
-  readonly at: number;
 };
 
 /** A region of a cluster. */
@@ -83,6 +81,5 @@ export async function askFacts(ask: Ask, scope: Scope, name: string): Promise<Sc
     buckets,
     others,
     home: homes.get(name) ?? [],
-    at: schedule.at,
   };
 }

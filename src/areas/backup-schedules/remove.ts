@@ -7,7 +7,7 @@ import { isRestorable, nameOf as snapshotName } from "../../domain/snapshot.ts";
 import { formatLongDuration, formatTimeInZone, pluralize, shortId } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Preflight, WritePlan } from "../effect.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -26,7 +26,7 @@ async function bucketName(ask: Ask, context: Context, id: string): Promise<strin
   }
 }
 
-async function preflight(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
+async function preflight({ ask, context }: ReviewSources, cluster: string): Promise<Preflight> {
   const { scope, now } = context;
   const [{ data: schedule }, snapshots, requirements] = await Promise.all([
     ask("getBackupSchedule", clusterArgs(scope, cluster)),
@@ -83,5 +83,5 @@ export const removeAll = (context: Context, cluster: string): WritePlan => ({
   risk: "destructive",
   confirmName: cluster,
   changes: [],
-  preflight: (ask) => preflight(ask, context, cluster),
+  preflight: (review) => preflight(review, cluster),
 });

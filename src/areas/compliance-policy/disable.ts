@@ -1,8 +1,8 @@
 import type { CompliancePolicy } from "../../contract/compliance-policy.ts";
 import { isThere } from "../../domain/policy-requirements.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Preflight, WritePlan } from "../effect.ts";
+import type { Context } from "../context.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cellText } from "../view.ts";
 import { formatPerson, stateCell } from "./labels.ts";
@@ -25,8 +25,8 @@ function approval(policy: CompliancePolicy): readonly string[] {
   ];
 }
 
-async function preflight(ask: Ask, { scope }: Context): Promise<Preflight> {
-  const { data } = await ask("getDataProtectionSettings", projectArgs(scope));
+async function preflight({ ask, context }: ReviewSources): Promise<Preflight> {
+  const { data } = await ask("getDataProtectionSettings", projectArgs(context.scope));
   return {
     warnings: present(
       !isThere(data) && "The compliance policy no longer exists.",
@@ -58,6 +58,6 @@ export function disable(context: Context): WritePlan {
     risk: "destructive",
     confirmName: groupName,
     changes: [],
-    preflight: (ask) => preflight(ask, context),
+    preflight,
   };
 }

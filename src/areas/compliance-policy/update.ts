@@ -4,7 +4,7 @@ import { formatFieldChange, type KnownSchedules, rewritesOf } from "../../domain
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup, Preflight } from "../effect.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { saysNotThere } from "../not-there.ts";
 import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
@@ -36,7 +36,7 @@ const rewriteFacts = (known: KnownSchedules, body: PolicyValues) =>
     value: changes.map(formatFieldChange).join("; "),
   }));
 
-async function preflight(ask: Ask, context: Context, body: PolicyValues): Promise<Preflight> {
+async function preflight({ ask, context }: ReviewSources, body: PolicyValues): Promise<Preflight> {
   const known = await askSchedules(context, ask);
   const rewritten = rewriteFacts(known, body);
   const names = rewritten.map(({ label }) => label).join(", ");
@@ -74,7 +74,7 @@ export const openUpdate = (context: Context): Effect => ({
         return { document, at: at ?? context.now };
       },
       suggest: {},
-      preflight: (again, body) => preflight(again, context, body),
+      preflight,
       preview: (body) => previewLines(known, body),
       refreshes: ["getBackupSchedule"],
     };

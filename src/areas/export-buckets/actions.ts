@@ -14,6 +14,7 @@ import {
   goTo,
   NO_PREFLIGHT,
   type Preflight,
+  type ReviewSources,
   type Target,
   type WritePlan,
 } from "../effect.ts";
@@ -66,8 +67,7 @@ type Use = { readonly users: readonly User[]; readonly running: readonly string[
 
 /** Who uses buckets now: by itself, and in exports that have not ended. */
 async function usageOf(
-  context: Context,
-  ask: Ask,
+  { ask, context }: ReviewSources,
   ids: ReadonlySet<string>,
 ): Promise<Use & { readonly clusterCount: number }> {
   const groupId = context.scope.groupId;
@@ -99,8 +99,8 @@ async function usageOf(
   };
 }
 
-async function preflightRemove(context: Context, ask: Ask, ids: readonly string[]): Promise<Preflight> {
-  const { users, running, unread, clusterCount } = await usageOf(context, ask, new Set(ids));
+async function preflightRemove(review: ReviewSources, ids: readonly string[]): Promise<Preflight> {
+  const { users, running, unread, clusterCount } = await usageOf(review, new Set(ids));
   const it = ids.length === 1 ? "it" : "them";
   return {
     warnings: present(
@@ -138,10 +138,9 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    preflight: (ask) =>
+    preflight: (review) =>
       preflightRemove(
-        context,
-        ask,
+        review,
         ids.map((id) => ExportBucketId.of(id)),
       ),
   };

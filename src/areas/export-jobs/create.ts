@@ -15,7 +15,7 @@ import { present } from "../../text/present.ts";
 import { warn } from "../cells.ts";
 import { inCluster } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup, Preflight } from "../effect.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import {
@@ -86,7 +86,7 @@ function formatEarlierExports(known: ExportChoices, snapshot: Snapshot, now: num
   return [`This snapshot was already exported to ${into}${ended === null ? "" : `, ${formatAge(now - ended)} ago`}.`];
 }
 
-async function preflight(ask: Ask, context: Context, cluster: string, body: ExportValues): Promise<Preflight> {
+async function preflight({ ask, context }: ReviewSources, cluster: string, body: ExportValues): Promise<Preflight> {
   const { now } = context;
   const known = await askKnown(ask, context, cluster);
   const problems = problemsOf(known, body);
@@ -174,7 +174,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       // What was chosen just now counts, not what was left in this form before.
       ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
       suggest: {},
-      preflight: (again, body) => preflight(again, context, cluster, body),
+      preflight: (review, body) => preflight(review, cluster, body),
     };
     return { kind: "form", setup };
   },

@@ -6,9 +6,9 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { clustersOf, suggestClusters } from "../clusters.ts";
+import { askCluster, clustersOf, suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup, Preflight } from "../effect.ts";
+import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
@@ -21,7 +21,7 @@ import {
   startPlan,
   validatePlan,
 } from "./form.ts";
-import { cachedMigration, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { cachedMigration, migrationArgs, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
 import { formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
 
@@ -113,13 +113,31 @@ async function backup(ask: Ask, context: Context, into: string): Promise<Fact & 
     : { label, value: `of ${into}: ${formatDuration(context.now - newest.takenAt)} old`, isThere: true };
 }
 
-function destinationWarnings(context: Context, into: string): readonly string[] {
+/** So many migrations into one destination are asked whether they have ended, those that were seen last first. */
+const MOST_ASKED = 5;
+
+/** A migration into a destination that goes on now; as it is known where it cannot be asked. */
+async function receiving({ ask, context }: ReviewSources, into: string): Promise<Thing | undefined> {
   const { scope } = context;
-  const cluster = scope.clusters.find(({ name }) => name === into);
-  const busy = thingsOf(scope, "migration").find(({ id, destination }) => {
+  const known = thingsOf(scope, "migration").filter(({ id, destination }) => {
     const cached = cachedMigration(context, id);
-    return destination === into && cached !== undefined && !isMigrationOver(cached);
+    return destination === into && (cached === undefined || !isMigrationOver(cached));
   });
+  const goesOn = await Promise.all(
+    known.slice(0, MOST_ASKED).map(async ({ id }) => {
+      const migration = await ask("getPushMigration", migrationArgs(scope, id)).then(
+        ({ data }) => data,
+        () => cachedMigration(context, id),
+      );
+      return migration !== undefined && !isMigrationOver(migration);
+    }),
+  );
+  return known.find((_, index) => goesOn[index]);
+}
+
+async function destinationWarnings(review: ReviewSources, into: string): Promise<readonly string[]> {
+  const { ask, context } = review;
+  const [cluster, busy] = await Promise.all([askCluster(ask, context.scope, into), receiving(review, into)]);
   return present(
     cluster?.paused === true && `${into} is paused: resume it first.`,
     cluster !== undefined &&
@@ -142,9 +160,11 @@ async function askSources(ask: Ask, context: Context): Promise<readonly Migratio
 }
 
 /** What is asked before a start: the source as it is now, the last validation, and what backs the destination up. */
-async function preflightStart(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
+async function preflightStart(review: ReviewSources, body: MigrationValues): Promise<Preflight> {
+  const { ask, context } = review;
   const into = destinationIn(body);
-  const [sources, validation, snapshot] = await Promise.all([
+  const [destination, sources, validation, snapshot] = await Promise.all([
+    destinationWarnings(review, into),
     askSources(ask, context),
     validated(ask, context, body),
     backup(ask, context, into).catch(() => null),
@@ -160,7 +180,7 @@ async function preflightStart(ask: Ask, context: Context, body: MigrationValues)
     ),
     warnings: present(
       unknown !== null && unknown,
-      ...destinationWarnings(context, into),
+      ...destination,
       source !== undefined && isStandalone(source) && "The source is a standalone: convert it to a replica set first.",
       validation.warning !== null && validation.warning,
       drops(body) &&
@@ -178,15 +198,16 @@ async function preflightStart(ask: Ask, context: Context, body: MigrationValues)
 }
 
 /** A validation is there to find what is wrong: nothing keeps it from being asked. */
-async function preflightValidation(ask: Ask, context: Context, body: MigrationValues): Promise<Preflight> {
-  const known = knownOf(context, await askSources(ask, context));
+async function preflightValidation(review: ReviewSources, body: MigrationValues): Promise<Preflight> {
+  const { ask, context } = review;
+  const [warnings, sources] = await Promise.all([
+    destinationWarnings(review, destinationIn(body)),
+    askSources(ask, context),
+  ]);
+  const known = knownOf(context, sources);
   const [host, unknown] = [hostMismatch(known, body), unreported(known, body)];
   return {
-    warnings: present(
-      unknown !== null && unknown,
-      host !== null && `${host}.`,
-      ...destinationWarnings(context, destinationIn(body)),
-    ),
+    warnings: present(unknown !== null && unknown, host !== null && `${host}.`, ...warnings),
     facts: sourceFact(sourceIn(known, body)),
   };
 }
@@ -228,8 +249,7 @@ function begin(
       clusters: (ask) => suggestClusters(ask, context, DEDICATED),
       endpoints: async () => endpoints(context),
     },
-    preflight: (ask, body) =>
-      kind === "start" ? preflightStart(ask, context, body) : preflightValidation(ask, context, body),
+    preflight: kind === "start" ? preflightStart : preflightValidation,
     variant,
   };
   return { kind: "form", setup };

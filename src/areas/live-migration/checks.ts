@@ -1,3 +1,5 @@
+import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
+import type { Alert } from "../../contract/alerts.ts";
 import type { AlertConfigId } from "../../contract/ids.ts";
 import { severityOf } from "../../domain/alert.ts";
 import { formatLag } from "../../domain/labels.ts";
@@ -8,7 +10,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
 import { formatClock, formatDuration, pluralize } from "../../text/format.ts";
 import { bad, dim, good, warn } from "../cells.ts";
-import type { Context, Scope } from "../context.ts";
+import type { Ask, Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cachedSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import type { Cell, Tone } from "../view.ts";
@@ -119,19 +121,41 @@ export const checkQueries = (scope: Scope, destination: string | null): readonly
 /** From this rank on an alert is grave: ERROR and CRITICAL. */
 const GRAVE = 3;
 
-function alertFacts(context: Context, destination: string): CheckFacts["alerts"] {
-  const { scope } = context;
-  const alerts = context.cached("listAlerts", openAlerts(scope))?.data.results;
-  if (alerts === undefined) return null;
-  const known = context.cached("listAlertConfigurations", projectArgs(scope))?.data.results ?? [];
-  const byId = new Map(known.map((configuration) => [configuration.id, configuration]));
+function alertFacts(
+  alerts: readonly Alert[],
+  configurations: readonly AlertConfiguration[] | null,
+  destination: string,
+  at: number | null,
+): CheckFacts["alerts"] {
+  const byId = new Map((configurations ?? []).map((configuration) => [configuration.id, configuration]));
   const mine = alerts.filter(({ clusterName }) => clusterName === destination);
   const rank = (id: AlertConfigId | null | undefined): number => severityOf(id == null ? undefined : byId.get(id)).rank;
   return {
     open: mine.length,
     grave: mine.filter(({ alertConfigId }) => rank(alertConfigId) >= GRAVE).length,
-    at: context.asOf("listAlerts", openAlerts(scope)),
+    at,
   };
+}
+
+function cachedAlertFacts(context: Context, destination: string): CheckFacts["alerts"] {
+  const { scope } = context;
+  const alerts = context.cached("listAlerts", openAlerts(scope))?.data.results;
+  if (alerts === undefined) return null;
+  const configurations = context.cached("listAlertConfigurations", projectArgs(scope))?.data.results ?? null;
+  return alertFacts(alerts, configurations, destination, context.asOf("listAlerts", openAlerts(scope)));
+}
+
+/** The open alerts of a destination, asked now. */
+export async function askAlertFacts(
+  ask: Ask,
+  { scope, now }: Context,
+  destination: string,
+): Promise<CheckFacts["alerts"]> {
+  const [alerts, configurations] = await Promise.all([
+    ask("listAlerts", openAlerts(scope)).catch(() => null),
+    ask("listAlertConfigurations", projectArgs(scope)).catch(() => null),
+  ]);
+  return alerts && alertFacts(alerts.data.results, configurations?.data.results ?? null, destination, now);
 }
 
 function snapshotFacts(context: Context, destination: string): CheckFacts["snapshot"] {
@@ -151,7 +175,7 @@ export function cachedFacts(context: Context, current: MigrationStatus): CheckFa
     current,
     // The time that was noted with the reading itself holds also when the service's clock was set since.
     readAt: current.ring.at(-1)?.at ?? context.asOf("getPushMigration", migrationArgs(context.scope, id)),
-    alerts: destination === null ? null : alertFacts(context, destination),
+    alerts: destination === null ? null : cachedAlertFacts(context, destination),
     snapshot: destination === null ? null : snapshotFacts(context, destination),
     destination,
     now: context.now,

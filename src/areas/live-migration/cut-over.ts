@@ -7,15 +7,25 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan } from "../../forms/types.ts";
+import { lagKey } from "../../state/measured.ts";
+import { formatClock } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { suggestClusters } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, goTo, NO_PREFLIGHT, type Preflight, type WritePlan } from "../effect.ts";
+import type { Context } from "../context.ts";
+import {
+  type Effect,
+  type FormSetup,
+  goTo,
+  NO_PREFLIGHT,
+  type Preflight,
+  type ReviewSources,
+  type WritePlan,
+} from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { blocking, type Check, type CheckFacts, cachedFacts, checksOf, formatCheck } from "./checks.ts";
-import { migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
-import { type MigrationStatus, migrationStatusOf } from "./status.ts";
+import { askAlertFacts, blocking, type Check, type CheckFacts, cachedFacts, checksOf, formatCheck } from "./checks.ts";
+import { cachedMigration, migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
+import { lagIn, migrationStatusOf } from "./status.ts";
 
 /**
  * Cutting over (E64): the end of the synchronisation, for good. Two things only the person knows are asked first, all else is fetched
@@ -79,29 +89,22 @@ const withReading = (ring: Ring, value: number | null, now: number): Ring => [
   { at: Math.max(now, (ring.at(-1)?.at ?? 0) + 1), value },
 ];
 
-/** All that the review says, asked now. */
-async function preflight(
-  ask: Ask,
-  context: Context,
-  thing: Thing,
-  before: MigrationStatus,
-  destination: string,
-): Promise<Preflight> {
+/** All that the review says, asked now; only the readings of the lag before this one are those that were made meanwhile. */
+async function preflight({ ask, context }: ReviewSources, id: string, destination: string): Promise<Preflight> {
   const { scope, now } = context;
-  const [{ data }, snapshots] = await Promise.all([
-    ask("getPushMigration", migrationArgs(scope, thing.id)),
+  const [{ data }, alerts, snapshots] = await Promise.all([
+    ask("getPushMigration", migrationArgs(scope, id)),
+    askAlertFacts(ask, context, destination),
     askSnapshots(ask, scope, destination, kindOf(scope, destination)).catch(() => null),
   ]);
-  const reportedLag = data.lagTimeSeconds ?? null;
-  const lag = reportedLag === null ? null : Number(typeof reportedLag === "number" ? reportedLag : reportedLag.source);
-  const ring = withReading(before.ring, lag, now);
-  const cached = cachedFacts(context, { ...before, thing: { ...thing, destination } });
+  const lag = lagIn(data);
   const facts: CheckFacts = {
-    ...cached,
-    current: { migration: data, ring, lag },
+    current: { migration: data, ring: withReading(context.ring(lagKey(scope.groupId, id)), lag, now), lag },
     readAt: now,
+    alerts,
     snapshot: snapshots === null ? null : { newest: newestRestorable(snapshots), at: now },
     destination,
+    now,
   };
   const checks = checksOf(facts);
   const against = blocking(checks);
@@ -109,6 +112,7 @@ async function preflight(
   return {
     warnings: present(
       ...against.map((check) => `Not met: ${formatCheck(check)}.`),
+      isMigrationOver(data) && `The migration has ended: ${data.status}. The service will refuse this.`,
       data.readyForCutover !== true && "The migration is not ready: the service will refuse this.",
       against.length !== 0 && `Type "${destination} anyway" to continue anyway.`,
       "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
@@ -122,28 +126,38 @@ async function preflight(
   };
 }
 
-function write(context: Context, thing: Thing, before: MigrationStatus, destination: string): WritePlan {
+function write({ scope }: Context, thing: Thing, destination: string): WritePlan {
   const name = `${thing.source ?? "the source"} → ${destination}`;
   return {
     operation: "cutoverMigration",
     title: `Cut over ${name}`,
     sentence: `${destination} replaces ${thing.source ?? "the source"}: copies the last changes, then completes the migration.`,
     button: "Cut over now",
-    targets: [{ id: thing.id, name, params: { groupId: context.scope.groupId, liveMigrationId: thing.id } }],
+    targets: [{ id: thing.id, name, params: { groupId: scope.groupId, liveMigrationId: thing.id } }],
     body: () => null,
     risk: "irreversible",
     confirmName: destination,
     changes: [],
-    preflight: (ask) => preflight(ask, context, thing, before, destination),
+    preflight: (review) => preflight(review, thing.id, destination),
   };
+}
+
+/** How the checks stand, each with when that was read. */
+function currentChecks(context: Context, thing: Thing): readonly string[] {
+  const current = migrationStatusOf(context, thing);
+  if (current === null) return ["! the migration is not loaded"];
+  return checksOf(cachedFacts(context, current))
+    .filter(({ state }) => state !== "yours")
+    .map((check) => {
+      const read = check.at === null ? "" : ` (read at ${formatClock(check.at, context.zone)})`;
+      return `${check.state === "ok" ? "✓" : "!"} ${formatCheck(check)}${read}`;
+    });
 }
 
 /** The questions before a cut-over, then its review. */
 export function cutOver(context: Context, id: string): Effect {
   const thing = thingOfId(context.scope, id);
-  const before = migrationStatusOf(context, thing);
-  if (before === null) return goTo("live-migration", id);
-  const checks = checksOf(cachedFacts(context, before)).filter(({ state }) => state !== "yours");
+  if (cachedMigration(context, id) === undefined) return goTo("live-migration", id);
   const setup: FormSetup<FormValues<typeof Question>> = {
     plan: planFor(thing),
     targets: [{ id, name: nameOf(thing), params: { groupId: context.scope.groupId, liveMigrationId: id } }],
@@ -156,9 +170,9 @@ export function cutOver(context: Context, id: string): Effect {
     edits: [],
     suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
-    preview: () => checks.map((check) => `${check.state === "ok" ? "✓" : "!"} ${formatCheck(check)}`),
+    currentLines: ({ destination = thing.destination }, now) => currentChecks(now, { ...thing, destination }),
     applies: ({ destination = "" }) => {
-      const plan = write(context, thing, before, destination);
+      const plan = write(context, thing, destination);
       if (thing.destination !== null) return { kind: "write", plan };
       const name = `${thing.source ?? "?"} → ${destination}`;
       const said = { kind: "migration", name, id, project: context.scope.groupId, source: "entered here" } as const;

@@ -29,7 +29,7 @@ export type MigrationStatus = {
   readonly progress: MigrationProgress;
   readonly state: Job;
   readonly forecast: Forecast;
-  /** Seconds; null where none is told, which is not zero. */
+  /** Seconds, as `lagIn` reads them. */
   readonly lag: number | null;
   /** When the cut-over was accepted; null where it was not sent from here. */
   readonly cutOverAt: number | null;
@@ -55,7 +55,8 @@ function wasValidated(context: Context, thing: Thing): boolean | null {
   return ends.includes("FAILED") ? false : null;
 }
 
-const amountOf = (lag: Migration["lagTimeSeconds"]): number | null =>
+/** The lag that the service reports (seconds); null where it reports none, which is not zero. */
+export const lagIn = ({ lagTimeSeconds: lag }: Pick<Migration, "lagTimeSeconds">): number | null =>
   lag === null || lag === undefined ? null : Number(typeof lag === "number" ? lag : lag.source);
 
 /** How a migration stands; null while it was not read. */
@@ -72,7 +73,7 @@ export function migrationStatusOf(context: Context, thing: Thing): MigrationStat
     progress: status,
     state: migrationAsJob(thing.id, status, ring),
     forecast: forecast(ring, Math.max(context.now, ring.at(-1)?.at ?? 0)),
-    lag: amountOf(migration.lagTimeSeconds),
+    lag: lagIn(migration),
     cutOverAt,
     readySince: readySince(ring),
     expiresAt: expiresAt(ring),

@@ -3,8 +3,8 @@ import { elapsed } from "../../domain/countdown.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Preflight, WritePlan } from "../effect.ts";
+import type { Context } from "../context.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
 import { STATUSES } from "../jobs.ts";
 import { clusterParams } from "../queries/args.ts";
 import type { Restore } from "../queries/restore-jobs.ts";
@@ -39,7 +39,7 @@ const warningsOf = (restore: Restore): readonly string[] =>
         `If the service cancels it, the data in ${restore.job.targetClusterName ?? "the target"} may be incomplete: check before use.`,
       ];
 
-async function preflight(ask: Ask, context: Context, restore: Restore): Promise<Preflight> {
+async function preflight({ ask, context }: ReviewSources, restore: Restore): Promise<Preflight> {
   const { scope, now, zone } = context;
   const restoreJobId = RestoreJobId.of(restore.job.id);
   const { data } = await ask("getBackupRestoreJob", {
@@ -83,6 +83,6 @@ export function cancel(context: Context, restore: Restore): WritePlan {
     risk: "disruptive",
     confirmName: what,
     changes: [],
-    preflight: (ask) => preflight(ask, context, restore),
+    preflight: (review) => preflight(review, restore),
   };
 }

@@ -40,7 +40,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
         return targetChoices(source, await clustersIn(ask, context, groupId), groupId === scope.groupId);
       },
     },
-    preflight: (ask, body) => preflightRestore(ask, context, source.cluster, body),
+    preflight: (review, body) => preflightRestore(review, source.cluster, body),
     preview: (body, env) => previewRestore(known, context, body, env),
   };
 }

@@ -12,7 +12,7 @@ import { formatDuration, formatLongDuration, formatSize, formatTimeInZone, plura
 import { present } from "../../text/present.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Preflight } from "../effect.ts";
+import type { Preflight, ReviewSources } from "../effect.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import {
@@ -233,23 +233,17 @@ const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? 
 
 /** Asks everything that a decision about a restore needs. */
 export async function preflightRestore(
-  asking: Ask,
-  opened: Context,
+  { ask, context }: ReviewSources,
   cluster: string,
   body: RestoreValues,
 ): Promise<Preflight> {
-  let now = opened.now;
-  const ask: Ask = async (operation, args) => {
-    const answer = await asking(operation, args);
-    now = Math.max(now, answer.at);
-    return answer;
-  };
-  const others = clustersOf(opened.scope, RESTORABLE).filter(({ name }) => name !== cluster);
+  const { scope } = context;
+  const others = clustersOf(scope, RESTORABLE).filter(({ name }) => name !== cluster);
   const [source, named, { clusters: here }, jobs] = await Promise.all([
-    askSource(ask, opened, cluster),
-    isDownload(body) ? null : namedTarget(ask, opened, body),
-    clustersIn(ask, opened, opened.scope.groupId),
-    Promise.all(others.map(({ name, kind }) => askRestores(ask, opened.scope, name, familyOf(kind)))),
+    askSource(ask, context, cluster),
+    isDownload(body) ? null : namedTarget(ask, context, body),
+    clustersIn(ask, context, scope.groupId),
+    Promise.all(others.map(({ name, kind }) => askRestores(ask, scope, name, familyOf(kind)))),
   ]);
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
@@ -259,7 +253,6 @@ export async function preflightRestore(
     return { warnings: [], facts: [], problems: [problem] };
   }
   if (named !== null && "field" in named) return { warnings: [], facts: [], problems: [named] };
-  const context = { ...opened, now };
   const planned: Planned = {
     body,
     source,

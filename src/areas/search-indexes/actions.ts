@@ -1,8 +1,16 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import type { Action } from "../area.ts";
-import type { Ask, Context } from "../context.ts";
-import { type Effect, type FormSetup, type Preflight, REMOVED_REMEDY, type Target, type WritePlan } from "../effect.ts";
+import type { Context } from "../context.ts";
+import {
+  type Effect,
+  type FormSetup,
+  type Preflight,
+  REMOVED_REMEDY,
+  type ReviewSources,
+  type Target,
+  type WritePlan,
+} from "../effect.ts";
 import { actionOn } from "../one-thing.ts";
 import { documentOf } from "../queries/document.ts";
 import { editFields } from "./ask-fields.ts";
@@ -22,8 +30,7 @@ const targetOf = (context: Context, generation: Generation, index: SearchIndex):
 
 /** What is true of an index now, for the reviews of its change and its end. */
 async function preflight(
-  ask: Ask,
-  context: Context,
+  { ask, context }: ReviewSources,
   generation: Generation,
   before: SearchIndex,
 ): Promise<Preflight & { readonly index: SearchIndex }> {
@@ -59,8 +66,8 @@ export function editSetup(
     editedIn,
     ...(edits === undefined ? {} : { edits }),
     suggest: definitionSuggestions(context, { cluster, prefix, collection: { database, collection } }),
-    preflight: async (ask) => {
-      const { warnings, facts } = await preflight(ask, context, generation, index);
+    preflight: async (review) => {
+      const { warnings, facts } = await preflight(review, generation, index);
       const disk = "about 125 % of the index size during the build";
       return { warnings, facts: [...facts, { label: "Free disk", value: disk }] };
     },
@@ -91,10 +98,10 @@ export function removal(context: Context, generation: Generation, index: SearchI
     risk: "destructive",
     confirmName: index.name || index.id,
     changes: [],
-    preflight: async (ask) => {
+    preflight: async (review) => {
       const [now, siblings] = await Promise.all([
-        preflight(ask, context, generation, index),
-        generation.askIn(ask, context.scope, index),
+        preflight(review, generation, index),
+        generation.askIn(review.ask, review.context.scope, index),
       ]);
       const others = siblings.filter(({ id }) => id !== index.id);
       return {

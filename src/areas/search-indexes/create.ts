@@ -3,9 +3,9 @@ import { currentIndexes, indexCounts, isDeleting, type SearchIndex } from "../..
 import { anewFrom, copyOf } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import { inCluster } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
-import { createAnew, type Effect, type FormSetup, type Preflight, type Remedy } from "../effect.ts";
+import { askCluster, inCluster } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import { createAnew, type Effect, type FormSetup, type Preflight, type Remedy, type ReviewSources } from "../effect.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import { askIndexes, askIndexesOn, SEARCHABLE } from "../queries/search-indexes.ts";
 import { askFields } from "./ask-fields.ts";
@@ -21,20 +21,20 @@ import { TEMPLATES, type Template } from "./templates.ts";
 
 /** What is on the collection and the cluster now, asked for the review. */
 async function preflight(
-  ask: Ask,
-  { scope }: Context,
+  { ask, context }: ReviewSources,
   generation: Generation,
   cluster: string,
   body: BodyObject,
 ): Promise<Preflight> {
+  const { scope } = context;
   const [database, collection, name] = [textIn(body, "database"), textIn(body, "collectionName"), textIn(body, "name")];
-  const [siblings, all] = await Promise.all([
+  const [siblings, all, host] = await Promise.all([
     generation.askIn(ask, scope, { cluster, database, collection }),
     askIndexesOn(ask, scope, cluster),
+    askCluster(ask, scope, cluster),
   ]);
   const same = siblings.find((index) => index.name === name);
   const { moving } = indexCounts(all ?? []);
-  const isPaused = scope.clusters.some((one) => one.name === cluster && one.paused);
   return {
     problems: present(
       same !== undefined && {
@@ -45,7 +45,7 @@ async function preflight(
       },
     ),
     warnings: present(
-      isPaused && `${cluster} is paused: the service builds no index until the cluster is resumed.`,
+      host?.paused === true && `${cluster} is paused: the service builds no index until the cluster is resumed.`,
       siblings.length === 0 &&
         `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&
@@ -73,7 +73,7 @@ export function setupOf(
     base: null,
     initial,
     suggest: definitionSuggestions(context, { cluster, prefix: generation.prefix }),
-    preflight: (ask, body) => preflight(ask, context, generation, cluster, body),
+    preflight: (review, body) => preflight(review, generation, cluster, body),
     refreshes: generation.refreshes,
     variant,
   };

@@ -6,8 +6,8 @@ import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
-import { clustersOf, inCluster } from "../clusters.ts";
-import type { Ask, Context } from "../context.ts";
+import { askCluster, clustersOf, inCluster } from "../clusters.ts";
+import type { Context } from "../context.ts";
 import {
   createAnew,
   type Effect,
@@ -15,6 +15,7 @@ import {
   type Preflight,
   REMOVED_REMEDY,
   RemovedError,
+  type ReviewSources,
   type Target,
   type WritePlan,
 } from "../effect.ts";
@@ -48,14 +49,14 @@ function aboutOf(context: Context, cluster: string): NodesFor {
 }
 
 /** What is true of a cluster and its search nodes now. */
-async function askNow(ask: Ask, context: Context, cluster: string) {
+async function askNow({ ask, context }: ReviewSources, cluster: string) {
   const { scope } = context;
-  const [{ data }, indexes, host] = await Promise.all([
+  const [{ data }, indexes, host, known] = await Promise.all([
     ask("getServiceSearchDeployment", clusterArgs(scope, cluster)),
     askIndexesOn(ask, scope, cluster),
     askHost(ask, scope, cluster),
+    askCluster(ask, scope, cluster),
   ]);
-  const known = scope.clusters.find(({ name }) => name === cluster);
   const nodes = nodesIn(data);
   const facts = [
     { label: "Current", value: nodes === null ? "no search nodes" : formatSpecs(nodes.specs) },
@@ -73,8 +74,8 @@ const pausedWarning = (cluster: string): string =>
 /** The first field of the form, where what was found by asking is shown. */
 const FIRST_FIELD = "specs[0].instanceSize";
 
-async function preflightCreate(ask: Ask, context: Context, cluster: string): Promise<Preflight> {
-  const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
+async function preflightCreate(review: ReviewSources, cluster: string): Promise<Preflight> {
+  const { nodes, facts, isPaused } = await askNow(review, cluster);
   return {
     problems:
       nodes === null
@@ -92,7 +93,7 @@ export const createSetup = (context: Context, cluster: string, initial: BodyObje
   base: null,
   initial,
   suggest: {},
-  preflight: (ask) => preflightCreate(ask, context, cluster),
+  preflight: (review) => preflightCreate(review, cluster),
 });
 
 const create = (context: Context, cluster: string): Effect => ({ kind: "form", setup: createSetup(context, cluster) });
@@ -119,8 +120,8 @@ export function edit(context: Context, cluster: string): FormSetup {
     },
     editedIn: ({ specs }) => (specs === undefined ? null : { specs }),
     suggest: {},
-    preflight: async (ask) => {
-      const { nodes, facts, isPaused } = await askNow(ask, context, cluster);
+    preflight: async (review) => {
+      const { nodes, facts, isPaused } = await askNow(review, cluster);
       const isBusy = nodes !== null && isChanging(nodes);
       return {
         problems: isBusy
@@ -151,8 +152,8 @@ export function remove(context: Context, cluster: string): WritePlan {
     risk: "destructive",
     confirmName: cluster,
     changes: [],
-    preflight: async (ask) => {
-      const { indexes, facts, nodes } = await askNow(ask, context, cluster);
+    preflight: async (review) => {
+      const { indexes, facts, nodes } = await askNow(review, cluster);
       const count = indexes?.length ?? null;
       const built =
         count === null ? "All indexes are" : count === 1 ? "1 index is" : `${pluralize(count, "index", "indexes")} are`;

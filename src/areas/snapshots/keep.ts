@@ -1,4 +1,5 @@
 import { retentionDays } from "../../contract/backup-policy.ts";
+import type { Risk } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
@@ -9,8 +10,9 @@ import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, Suggestion } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatLongDuration, formatTimeInZone, LATEST, pluralize, timeOf } from "../../text/format.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Before, FormSetup, Preflight } from "../effect.ts";
+import { present } from "../../text/present.ts";
+import type { Context } from "../context.ts";
+import type { Before, FormSetup, Preflight, ReviewSources } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
@@ -64,6 +66,13 @@ function effect(snapshot: Snapshot, body: ExpiryValues, now: number): "none" | "
   return snapshot.expiresAt !== null && at < snapshot.expiresAt ? "shorter" : "longer";
 }
 
+const RISKS = {
+  none: "reversible",
+  longer: "reversible",
+  shorter: "disruptive",
+  gone: "irreversible",
+} as const satisfies Readonly<Record<ReturnType<typeof effect>, Risk>>;
+
 function words(snapshot: Snapshot, body: ExpiryValues, context: Context, now: number): string {
   const at = goesAt(body, snapshot);
   if (at === null) return "Choose the retention, counted from when the snapshot was taken.";
@@ -90,10 +99,7 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
       { path: "retentionValue", choices: ({ body }) => lengths(snapshot, body, context) },
       { path: "retentionUnit" },
     ],
-    riskOf: ({ body, env }) => {
-      const kind = effect(snapshot, body, env.now);
-      return kind === "gone" ? "irreversible" : kind === "shorter" ? "disruptive" : "reversible";
-    },
+    riskOf: ({ body, env }) => RISKS[effect(snapshot, body, env.now)],
     warnings: ({ body, env }) => {
       const kind = effect(snapshot, body, env.now);
       const at = goesAt(body, snapshot) ?? env.now;
@@ -106,13 +112,16 @@ function planFor(snapshot: Snapshot, context: Context): FormPlan<ExpiryValues> {
   };
 }
 
-async function preflight(ask: Ask, context: Context, snapshot: Snapshot, body: ExpiryValues): Promise<Preflight> {
+async function preflight({ ask, context }: ReviewSources, opened: Snapshot, body: ExpiryValues): Promise<Preflight> {
   const { scope, now } = context;
   const [schedule, requirements, snapshots] = await Promise.all([
-    askSchedule(ask, scope, snapshot.cluster),
+    askSchedule(ask, scope, opened.cluster),
     askRequirements(ask, scope),
-    askSnapshots(ask, scope, snapshot.cluster, snapshot.kind),
+    askSnapshots(ask, scope, opened.cluster, opened.kind),
   ]);
+  const found = snapshots.find(({ id }) => id === opened.id);
+  // When it expires may be another time by now.
+  const snapshot = found ?? opened;
   const days = retentionDays(body.retentionValue, body.retentionUnit) ?? 0;
   const isOnDemand = snapshot.type === "onDemand";
   const least = isOnDemand
@@ -132,12 +141,19 @@ async function preflight(ask: Ask, context: Context, snapshot: Snapshot, body: E
     const message = "the compliance policy forbids an earlier expiry";
     return { warnings: [], facts: [], problems: [{ field: "retentionValue", message }] };
   }
+  const kind = effect(snapshot, body, now);
   const impact =
-    effect(snapshot, body, now) === "gone"
+    kind === "gone"
       ? deletionImpact(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
       : null;
   return {
-    warnings: impact === null ? [] : formatImpact(impact, snapshot, context),
+    warnings: present(
+      found === undefined && "The snapshot is no longer listed: it was deleted, or it has expired.",
+      snapshot.expiresAt !== opened.expiresAt &&
+        `The expiry was changed since this form was opened${kind === "shorter" ? ": this shortens the retention" : ""}.`,
+      ...(impact === null ? [] : formatImpact(impact, snapshot, context)),
+    ),
+    risk: RISKS[kind],
     facts: [
       { label: "Taken", value: formatTimeInZone(snapshot.takenAt, context) },
       {
@@ -179,6 +195,6 @@ export const keep = (context: Context, snapshot: Snapshot): FormSetup<ExpiryValu
   base: null,
   initial: { retentionValue: keptNow(snapshot), retentionUnit: "DAYS" },
   suggest: {},
-  preflight: (ask, body) => preflight(ask, context, snapshot, body),
+  preflight: (review, body) => preflight(review, snapshot, body),
   before: stored(snapshot, context),
 });

@@ -3,8 +3,8 @@ import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
-import type { Preflight, WritePlan } from "../effect.ts";
+import type { Context } from "../context.ts";
+import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
@@ -28,8 +28,8 @@ export function cannotDelete(snapshots: readonly Snapshot[]): string | null {
   return null;
 }
 
-async function preflight(ask: Ask, context: Context, snapshots: readonly Snapshot[]): Promise<Preflight> {
-  const [first] = snapshots;
+async function preflight({ ask, context }: ReviewSources, chosen: readonly Snapshot[]): Promise<Preflight> {
+  const [first] = chosen;
   if (first === undefined) return { warnings: [], facts: [] };
   const { scope, now } = context;
   const [all, schedule, requirements] = await Promise.all([
@@ -37,7 +37,9 @@ async function preflight(ask: Ask, context: Context, snapshots: readonly Snapsho
     askSchedule(ask, scope, first.cluster),
     askRequirements(ask, scope),
   ]);
-  const ids = snapshots.map(({ id }) => id);
+  const ids = chosen.map(({ id }) => id);
+  // When one expires may be another time by now.
+  const snapshots = chosen.map((snapshot) => all.find(({ id }) => id === snapshot.id) ?? snapshot);
   const windowDays = typeof schedule?.restoreWindowDays === "number" ? schedule.restoreWindowDays : 0;
   const impacts = snapshots.flatMap((snapshot) => {
     const impact = deletionImpact(all, ids, snapshot.id, windowDays, now);
@@ -96,6 +98,6 @@ export function remove(context: Context, snapshots: readonly Snapshot[]): WriteP
     risk: "irreversible",
     confirmName: cluster,
     changes: [],
-    preflight: (ask) => preflight(ask, context, snapshots),
+    preflight: (review) => preflight(review, snapshots),
   };
 }

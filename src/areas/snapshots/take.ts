@@ -8,8 +8,9 @@ import type { FormPlan } from "../../forms/types.ts";
 import { DAY } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize, zoneOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Ask, Context } from "../context.ts";
-import type { FormSetup, Preflight, Suggest } from "../effect.ts";
+import { askCluster } from "../clusters.ts";
+import type { Context } from "../context.ts";
+import type { FormSetup, Preflight, ReviewSources, Suggest } from "../effect.ts";
 import { askRequirements } from "../queries/compliance-policy.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
@@ -51,16 +52,16 @@ const notes =
   };
 
 async function preflight(
-  ask: Ask,
-  context: Context,
+  { ask, context }: ReviewSources,
   cluster: string,
   { retentionInDays: days }: Values,
 ): Promise<Preflight> {
   const { scope, now } = context;
-  const [snapshots, schedule, requirements] = await Promise.all([
+  const [snapshots, schedule, requirements, host] = await Promise.all([
     askSnapshots(ask, scope, cluster, kindOf(scope, cluster)),
     askSchedule(ask, scope, cluster),
     askRequirements(ask, scope),
+    askCluster(ask, scope, cluster),
   ]);
   const mine = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type === "onDemand");
   const other = snapshots.find((snapshot) => isBeingTaken(snapshot) && snapshot.type !== "onDemand");
@@ -80,8 +81,7 @@ async function preflight(
   const newest = newestRestorable(snapshots);
   return {
     warnings: present(
-      scope.clusters.some(({ name, paused }) => name === cluster && paused) &&
-        `${cluster} is paused: the service takes no snapshot until the cluster is resumed.`,
+      host?.paused === true && `${cluster} is paused: the service takes no snapshot until the cluster is resumed.`,
       mine !== undefined &&
         `Another on-demand snapshot is ${mine.status === "queued" ? "queued" : "in progress"}: the service refuses this until it completes.`,
       other !== undefined && "A scheduled snapshot is in progress: this one starts after it.",
@@ -118,5 +118,5 @@ export const take = (context: Context, cluster: string): FormSetup<Values> => ({
   base: null,
   initial: { retentionInDays: 7 },
   suggest: { notes: notes(context, cluster) },
-  preflight: (ask, body) => preflight(ask, context, cluster, body),
+  preflight: (review, body) => preflight(review, cluster, body),
 });

@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import type { App } from "../../app/app.ts";
+import { currentLines } from "../../app/form/current-lines.ts";
 import { noteDrawnRows } from "../../app/form/drawn-rows.ts";
 import { clockIn, envOf, formatDayTime } from "../../app/form/env.ts";
 import { titleOf } from "../../app/form/layer.ts";
@@ -39,7 +40,7 @@ function titleRight(app: App, layer: FormLayer): readonly Span[] {
 function bottomLines(
   app: App,
   layer: FormLayer,
-  { width, most, room }: { readonly width: number; readonly most: number; readonly room: number },
+  { width, most, room, current }: BottomInput,
 ): readonly (readonly Span[])[] {
   const { setup, state, message } = layer;
   const block = (text: string | null, token: "bad" | "accent" | "plain"): readonly (readonly Span[])[] =>
@@ -55,21 +56,38 @@ function bottomLines(
   ];
   const purpose = block(sentence, "plain").slice(0, Math.max(1, most - said.length));
   const lines = [...said.slice(0, Math.max(1, most - purpose.length)), ...purpose];
-  return [...lines, ...previewLines(app, layer, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length))];
+  const below = [...current, ...previewOf(app, layer)];
+  return [...lines, ...previewLines(below, width, Math.max(most > 3 ? LEAST_PREVIEW : 1, room - lines.length))];
 }
+
+/** `current`: what is read on while the form is open. */
+type BottomInput = {
+  readonly width: number;
+  readonly most: number;
+  readonly room: number;
+  readonly current: readonly string[];
+};
 
 /** So many lines of a preview are shown whatever the rows of the form take, but on the smallest screens. */
 const LEAST_PREVIEW = 4;
 
 /** What would come of it, as much as there is room for; the whole of it stands in the review's facts. */
-function previewLines(app: App, { setup, state, stage }: FormLayer, width: number, room: number): Span[][] {
-  if (setup.preview === undefined || stage !== "filling" || room < 1) return [];
-  const all = setup
-    .preview(valuesOf(setup.plan, state.body), envOf(app))
-    .map((line) => cut(printable(line), width - 3));
+function previewLines(lines: readonly string[], width: number, room: number): Span[][] {
+  if (room < 1) return [];
+  const all = lines.map((line) => cut(printable(line), width - 3));
   const shown =
     all.length > room && room > 1 ? [...all.slice(0, room - 1), `… ${all.length - room + 1} more`] : all.slice(0, room);
   return shown.map((line) => [span(`  ${line}`, "dim")]);
+}
+
+const previewOf = (app: App, { setup, state, stage }: FormLayer): readonly string[] =>
+  stage === "filling" ? (setup.preview?.(valuesOf(setup.plan, state.body), envOf(app)) ?? []) : [];
+
+/** What is read on while the form is open: drawn again when it says something else. */
+function useCurrentLines(layer: FormLayer): readonly string[] {
+  const app = useConsole();
+  const text = useConsoleState((state) => currentLines(app, layer, state).join("\n"));
+  return useMemo(() => (text === "" ? [] : text.split("\n")), [text]);
 }
 
 /** The first line to be shown: the window moves only when the row that has the keys would leave it. */
@@ -109,7 +127,8 @@ function Filling({ layer, width, height }: Props): ReactNode {
   const lines = formLines({ layer, rows, width, symbols });
   // A preview takes what the rows of the form leave, and a third of the pane at most.
   const spare = Math.min(Math.floor(height / 3), Math.max(3, height - lines.length));
-  const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare });
+  const current = useCurrentLines(layer);
+  const bottom = bottomLines(app, layer, { width, most: height < 14 ? 3 : 5, room: spare, current });
   const room = Math.max(1, height - bottom.length - choicesHeight(layer, height - bottom.length));
   const first = Math.max(
     0,

@@ -1,0 +1,21 @@
+import { valuesOf } from "../../forms/plans.ts";
+import { type ConsoleState, serverNow } from "../../state/store.ts";
+import type { App } from "../app.ts";
+import type { FormLayer } from "../workspace.ts";
+
+/** What is read on for a form while it is open, in the project that it is about, as lines below it. */
+export function currentLines(
+  { selectors, host, guard }: App,
+  { setup: { plan, targets, currentLines: linesOf }, state: { body } }: Pick<FormLayer, "setup" | "state">,
+  state: ConsoleState,
+): readonly string[] {
+  if (linesOf === undefined) return [];
+  const context = selectors.present(state, targets[0]?.params["groupId"] ?? null, serverNow(state, host.now()));
+  return context === null
+    ? []
+    : guard(
+        plan.id,
+        () => linesOf(valuesOf(plan, body), context),
+        () => [],
+      );
+}
