@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { acknowledge } from "../../src/areas/alerts/acknowledge.ts";
 import { list, listQueries } from "../../src/areas/alerts/list.ts";
 import type { Context } from "../../src/areas/context.ts";
 import { cellText } from "../../src/areas/view.ts";
@@ -6,6 +7,11 @@ import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
 import { GroupId } from "../../src/contract/ids.ts";
 import { alertStateOf } from "../../src/domain/alert.ts";
+import { setText } from "../../src/forms/edit.ts";
+import { openForm } from "../../src/forms/open.ts";
+import { rowsOf } from "../../src/forms/rows.ts";
+import { bodyOf } from "../../src/forms/sent.ts";
+import { showTime } from "../../src/forms/timestamp.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
@@ -198,6 +204,40 @@ describe("alerts that ended", () => {
     ]);
     expect(model.summary.map(cellText)).toEqual(["closed only", "1"]);
     expect(model.isExcerpt).toBe(true);
+  });
+});
+
+describe("until when an alert is acknowledged", () => {
+  const setup = acknowledge([{ context: contextOf([alert(1)]), ids: [id(1)] }]);
+
+  /** What can be chosen at a time in Berlin, and when each ends. */
+  function offeredAt(now: number): readonly (readonly [string, string])[] {
+    const env = { now, timeZone: "Europe/Berlin" };
+    const state = openForm(setup.plan, { mode: "merge", received: {} });
+    const row = rowsOf(setup.plan, state, env, { showAll: false }).find(
+      (each) => each.row === "field" && each.field.path.join(".") === "acknowledgedUntil",
+    );
+    return row?.row !== "field"
+      ? []
+      : row.field.choices.map(({ value, label }) => {
+          const chosen = setText(setup.plan, state, ["acknowledgedUntil"], value, env);
+          return [label, showTime(String(bodyOf(setup.plan, chosen)["acknowledgedUntil"]), env)];
+        });
+  }
+
+  it("is until this morning for somebody who is woken at night", () => {
+    expect(offeredAt(Date.parse("2026-11-21T02:20:00Z"))).toEqual([
+      ["for 1 hour", "today 04:20 local"],
+      ["for 4 hours", "today 07:20 local"],
+      ["until the next 08:00", "today 08:00 local"],
+      ["until Monday 08:00", "23 Nov 08:00 local"],
+      ["forever", "permanently (21 Nov 2126)"],
+    ]);
+  });
+
+  it("is until tomorrow morning during the day", () => {
+    expect(offeredAt(Date.parse("2026-11-21T07:00:00Z"))[2]).toEqual(["until the next 08:00", "tomorrow 08:00 local"]);
+    expect(offeredAt(Date.parse("2026-11-21T21:00:00Z"))[2]).toEqual(["until the next 08:00", "tomorrow 08:00 local"]);
   });
 });
 

@@ -52,7 +52,8 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
         choices: () => [
           { value: "+1h", label: "for 1 hour" },
           { value: "+4h", label: "for 4 hours" },
-          { value: "tomorrow 08:00", label: "until tomorrow 08:00" },
+          // Today's where that is still ahead: an alert at night is silenced until the morning after it (`domain.md` 4.1).
+          { value: "08:00", label: "until the next 08:00" },
           { value: "mon 08:00", label: "until Monday 08:00" },
           { value: "forever", label: "forever" },
         ],
