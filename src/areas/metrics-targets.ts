@@ -51,7 +51,7 @@ const COLUMNS: readonly ListColumn<MetricsTarget>[] = [
     (target) => TYPES[labelOf(target, "node_type")] ?? labelOf(target, "node_type"),
   ),
   column({ id: "region", title: "REGION", min: 10, max: 16, priority: 2 }, (target) => labelOf(target, "region")),
-  column({ id: "zone", title: "ZONE", min: 6, max: 14, priority: 3 }, (target) => labelOf(target, "zone")),
+  column({ id: "zone", title: "ZONE", min: 6, max: 14, priority: 3 }, (target) => labelOf(target, "availability_zone")),
 ];
 
 /** Hosts that stood here at the last look and do not any more. */
