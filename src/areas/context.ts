@@ -80,7 +80,7 @@ export type Context = {
   /** The service's time in ms, to the minute where nothing finer is needed. */
   readonly now: number;
   readonly zone: "local" | "utc";
-  /** When this list was last looked at, and what stood there then. */
+  /** When this list was last looked at with the same questions (`scope.params`), and what stood there then. */
   readonly lastLook: { readonly at: number; readonly ids: ReadonlySet<string> } | null;
 };
 

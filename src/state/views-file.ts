@@ -6,7 +6,7 @@ import { fileName } from "./file-names.ts";
 import { type KeptField, type ViewKey, type ViewsState, viewIn, withView } from "./views.ts";
 
 /**
- * What of the views survives a restart: sort, filter, folds and the last look, a file a profile. Two consoles share the
+ * What of the views survives a restart: sort, filter, folds and the last looks, a file a profile. Two consoles share the
  * file: a field that this one changed is the last writer's, the others stay as they are on disk.
  */
 
@@ -15,7 +15,9 @@ const StoredView = z.object({
   filter: z.string().optional(),
   params: z.record(z.string(), z.string()).optional(),
   folds: z.record(z.string(), z.boolean()).optional(),
-  lastLook: z.object({ at: z.number(), ids: z.array(z.string()) }).nullish(),
+  looks: z
+    .array(z.object({ at: z.number(), ids: z.array(z.string()), params: z.record(z.string(), z.string()) }))
+    .optional(),
 });
 type StoredView = z.output<typeof StoredView>;
 
@@ -35,10 +37,8 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
   switch (field) {
     case "folds":
       return { folds: Object.fromEntries(state.folds) };
-    case "lastLook": {
-      const { lastLook } = state;
-      return { lastLook: lastLook === null ? null : { at: lastLook.at, ids: [...lastLook.ids].slice(0, MOST_IDS) } };
-    }
+    case "looks":
+      return { looks: state.looks.map((look) => ({ ...look, ids: [...look.ids].slice(0, MOST_IDS) })) };
     case "sort":
       return { sort: state.sort };
     case "params":
@@ -49,13 +49,13 @@ function stored(views: ViewsState, view: ViewKey, field: KeptField): StoredView 
 }
 
 function restored(views: ViewsState, view: ViewKey, kept: StoredView): ViewsState {
-  const { sort, filter, params, folds, lastLook } = kept;
+  const { sort, filter, params, folds, looks } = kept;
   return withView(views, view, {
     sort: sort ?? null,
     filter: filter ?? "",
     params: params ?? {},
     folds: new Map(Object.entries(folds ?? {})),
-    lastLook: lastLook === null || lastLook === undefined ? null : { at: lastLook.at, ids: new Set(lastLook.ids) },
+    looks: (looks ?? []).map((look) => ({ ...look, ids: new Set(look.ids) })),
   });
 }
 

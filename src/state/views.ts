@@ -17,9 +17,22 @@ export type ViewState = {
   readonly anchor: { readonly firstId: string; readonly offset: number } | null;
   /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
   readonly folds: ReadonlyMap<string, boolean>;
-  /** When the list was last looked at before this session's look (the service's time), and what stood there: what is not among them is new. */
-  readonly lastLook: { readonly at: number; readonly ids: ReadonlySet<string> } | null;
+  /** The last looks before this session's, one for each set of questions, the newest last. */
+  readonly looks: readonly Look[];
 };
+
+/**
+ * When a list was looked at (the service's time), and what stood there: what is not among it is new. Other questions have other
+ * answers (private addresses instead of public ones, one collection alone): a look tells nothing of the rows of others.
+ */
+export type Look = {
+  readonly at: number;
+  readonly ids: ReadonlySet<string>;
+  readonly params: ViewState["params"];
+};
+
+/** So many looks are kept of a view. */
+const MOST_LOOKS = 4;
 
 /** Names a view: an area, or an area and what it is narrowed to. */
 export type ViewKey = string;
@@ -56,7 +69,7 @@ const UNSEEN: ViewState = {
   params: {},
   anchor: null,
   folds: new Map(),
-  lastLook: null,
+  looks: [],
 };
 
 /** How a view is looked at, before anybody opened it too. */
@@ -66,8 +79,16 @@ export const viewIn = (views: ViewsState, view: ViewKey): ViewState => views.get
 export const withView = (views: ViewsState, view: ViewKey, change: Partial<ViewState>): ViewsState =>
   new Map(views).set(view, { ...viewIn(views, view), ...change });
 
+const asksAs = (one: ViewState["params"], other: ViewState["params"]): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+/** The last look at a list as it asks now, or null. */
+export const lastLookOf = ({ looks, params }: ViewState): Look | null =>
+  looks.find((look) => asksAs(look.params, params)) ?? null;
+
 /** Fields that survive a restart. */
-export type KeptField = "params" | "sort" | "filter" | "folds" | "lastLook";
+export type KeptField = "params" | "sort" | "filter" | "folds" | "looks";
 
 const isSameAnchor = (one: ViewState["anchor"], other: ViewState["anchor"]): boolean =>
   one?.firstId === other?.firstId && one?.offset === other?.offset;
@@ -123,8 +144,10 @@ export function createViews(core: Core, keep: (view: ViewKey, field: KeptField) 
     looked: (view, ids) => {
       // What is new is told by the service's time, which may be another one than this machine's.
       const at = serverTime(core.get().session.serverClock, core.clock.now());
-      change(view, { lastLook: { at, ids: new Set(ids) } });
-      keep(view, "lastLook");
+      const { looks, params } = viewOf(view);
+      const others = looks.filter((look) => !asksAs(look.params, params));
+      change(view, { looks: [...others, { at, ids: new Set(ids), params }].slice(-MOST_LOOKS) });
+      keep(view, "looks");
     },
   };
 }

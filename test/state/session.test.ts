@@ -201,7 +201,7 @@ describe("answers tell of the service", () => {
     expect(serverNow(store.getState(), clock.now())).toBe(server + 120 * SECOND);
     // What is new in a list is told against the service's time.
     store.views.looked("alerts", ["a"]);
-    expect(viewOf(store.getState(), "alerts").lastLook?.at).toBe(server + 120 * SECOND);
+    expect(viewOf(store.getState(), "alerts").looks[0]?.at).toBe(server + 120 * SECOND);
   });
 
   test("a role that is missing, in words, and that it could be reached", async () => {

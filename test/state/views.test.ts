@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { selectionAfter } from "../../src/state/rows.ts";
 import { viewOf } from "../../src/state/store.ts";
+import { lastLookOf } from "../../src/state/views.ts";
 import { testConsole } from "./console.ts";
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 25 });
@@ -73,7 +74,7 @@ describe("the selection", () => {
 });
 
 describe("a view", () => {
-  test("keeps its sort, filter, folds and last look over a restart, and not its selection and marks", async () => {
+  test("keeps its sort, filter, folds and last looks over a restart, and not its selection and marks", async () => {
     const first = testConsole();
     await first.store.start();
     const { views } = first.store;
@@ -96,8 +97,43 @@ describe("a view", () => {
       params: { ipAddress: "203.0.113.66" },
       anchor: null,
       folds: new Map([["HOST_DOWN", true]]),
-      lastLook: { at: first.clock.now(), ids: new Set(["a", "b"]) },
+      looks: [{ at: first.clock.now(), ids: new Set(["a", "b"]), params: {} }],
     });
+  });
+
+  test("has a last look of its own for each set of questions, over a restart too", async () => {
+    const first = testConsole();
+    await first.store.start();
+    const { views } = first.store;
+    const seen = ({ store } = first): readonly string[] | undefined => {
+      const look = lastLookOf(viewOf(store.getState(), "metrics-targets"));
+      return look === null ? undefined : [...look.ids];
+    };
+    views.looked("metrics-targets", ["a.example.net"]);
+    views.setParams("metrics-targets", { targetScheme: "PRIVATE" });
+    expect(seen()).toBeUndefined();
+    views.looked("metrics-targets", ["a-pri.example.net"]);
+    expect(seen()).toEqual(["a-pri.example.net"]);
+    views.setParams("metrics-targets", {});
+    expect(seen()).toEqual(["a.example.net"]);
+    views.looked("metrics-targets", ["a.example.net", "b.example.net"]);
+    await first.store.stop();
+
+    const second = testConsole({ files: first.files });
+    await second.store.start();
+    expect(seen(second)).toEqual(["a.example.net", "b.example.net"]);
+    second.store.views.setParams("metrics-targets", { targetScheme: "PRIVATE" });
+    expect(seen(second)).toEqual(["a-pri.example.net"]);
+  });
+
+  test("forgets the oldest looks of a list that was asked many different things", () => {
+    const { store } = testConsole();
+    for (let asked = 0; asked < 20; asked += 1) {
+      store.views.setParams("search-indexes", { collection: String(asked) });
+      store.views.looked("search-indexes", [String(asked)]);
+    }
+    const { looks } = viewOf(store.getState(), "search-indexes");
+    expect(looks.map(({ params }) => params["collection"])).toEqual(["16", "17", "18", "19"]);
   });
 
   test("of two consoles is the last writer's field by field", async () => {

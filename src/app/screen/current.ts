@@ -18,7 +18,7 @@ import { ringOf, type SamplesState } from "../../state/samples.ts";
 import { createSelector } from "../../state/selector.ts";
 import { type ServerClock, serverTime } from "../../state/server-clock.ts";
 import { type ConsoleState, resourceOf, viewOf } from "../../state/store.ts";
-import { type ViewState, viewIn } from "../../state/views.ts";
+import { lastLookOf, type ViewState, viewIn } from "../../state/views.ts";
 import { areSameItems } from "../../text/same-items.ts";
 import { type Arranged, arrange, entryOf, rowById, standsFor } from "../list/arrange.ts";
 import { type Changes, changesBetween, NO_CHANGES } from "../list/changes.ts";
@@ -93,7 +93,7 @@ export type Sources = Answers &
     readonly area: AreaId;
     readonly zone: Context["zone"];
     readonly scope: Scope | null;
-    readonly lastLook: ViewState["lastLook"];
+    readonly lastLook: Context["lastLook"];
     /** This machine's time of the last full minute. */
     readonly minute: number;
   };
@@ -297,7 +297,7 @@ export function createListSelectors(
       scope,
       lastLook: (state: ConsoleState) => {
         const here = scope(state);
-        return here === null ? null : viewOf(state, viewKeyOf(state.navigation.place.area, here)).lastLook;
+        return here === null ? null : lastLookOf(viewOf(state, viewKeyOf(state.navigation.place.area, here)));
       },
       minute: (_: ConsoleState, now: number) => now,
     },
