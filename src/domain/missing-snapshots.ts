@@ -1,6 +1,6 @@
-import { DAY } from "../text/durations.ts";
+import { DAY, MINUTE } from "../text/durations.ts";
 import { everyOf, type Item } from "./schedule-items.ts";
-import { isRestorable, type Snapshot } from "./snapshot.ts";
+import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
 
 /** What the snapshots of one cluster say beside its plan: where one is missing, and how far back one can go (`domain.md` 13.6). */
 
@@ -63,21 +63,22 @@ export const formerOf = (snapshots: readonly Snapshot[], { frequency, takenAt }:
   );
 
 /**
- * The earliest moment that point-in-time reaches (ms): logs are played onto the oldest snapshot within the window. Null where there
- * is none, or where it is off (0 days).
+ * The earliest moment that point-in-time reaches (`domain.md` 11.3; ms, in whole minutes, as a moment is asked for): as far back as the
+ * window, but not behind the oldest snapshot. The log is played onto the newest snapshot before the moment, which may be older than the
+ * window. Null where there is no snapshot, or where it is off.
  *
- * @param times when restorable snapshots were taken, the oldest first
+ * @param oldest when the oldest snapshot was taken that can be restored
+ * @param windowDays 0 where it is off, null where nothing bounds it: a serverless instance has no schedule
  */
-export const earliestWithin = (times: readonly number[], windowDays: number, now: number): number | null =>
-  windowDays <= 0 ? null : (times.find((time) => time >= now - windowDays * DAY) ?? null);
+export function earliestMoment(oldest: number | undefined, windowDays: number | null, now: number): number | null {
+  if (oldest === undefined || windowDays === 0) return null;
+  const exact = windowDays === null ? oldest : Math.max(oldest, now - windowDays * DAY);
+  return Math.min(Math.ceil(exact / MINUTE) * MINUTE, now);
+}
 
 /** The same of snapshots, the oldest first. */
-export const windowStart = (snapshots: readonly Snapshot[], windowDays: number, now: number): number | null =>
-  earliestWithin(
-    snapshots.filter(isRestorable).map(({ takenAt }) => takenAt),
-    windowDays,
-    now,
-  );
+export const windowStart = (snapshots: readonly Snapshot[], windowDays: number | null, now: number): number | null =>
+  earliestMoment(snapshots.find((snapshot) => isRestorableAt(snapshot, now))?.takenAt, windowDays, now);
 
 /** What a deletion makes impossible. Times in ms. */
 export type DeletionImpact = {

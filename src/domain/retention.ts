@@ -1,6 +1,6 @@
 import { DAY } from "../text/durations.ts";
-import { earliestWithin } from "./missing-snapshots.ts";
-import { isRestorable, type Snapshot } from "./snapshot.ts";
+import { earliestMoment } from "./missing-snapshots.ts";
+import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
 import { countedAs, kindCounts } from "./snapshot-days.ts";
 import { type Plan, snapshotsWithin } from "./snapshot-plan.ts";
 
@@ -22,11 +22,14 @@ const isKeptAt = ({ at, until }: KeptPoint, time: number): boolean => at <= time
 
 /** The restorable snapshots that have not expired, the oldest first. */
 export const existingPoints = (snapshots: readonly Snapshot[], now: number): readonly KeptPoint[] =>
-  snapshots.flatMap((snapshot) => {
-    const { takenAt: at, expiresAt: until } = snapshot;
-    if (!isRestorable(snapshot) || (until !== null && until <= now)) return [];
-    return [{ at, until, kind: countedAs(snapshot), isPlanned: false }];
-  });
+  snapshots
+    .filter((snapshot) => isRestorableAt(snapshot, now))
+    .map((snapshot) => ({
+      at: snapshot.takenAt,
+      until: snapshot.expiresAt,
+      kind: countedAs(snapshot),
+      isPlanned: false,
+    }));
 
 /** What a schedule takes after a moment and not after another (ms), the soonest first. */
 export const plannedPoints = (plan: Plan | null, from: number, to: number): readonly KeptPoint[] =>
@@ -68,11 +71,7 @@ export function restorableAt({ snapshots, plan, windowDays, now }: RetentionReco
   return {
     counts: kindCounts(points.map(({ kind }) => kind)),
     oldest: points[0]?.at ?? null,
-    windowFrom: earliestWithin(
-      points.map(({ at }) => at),
-      windowDays,
-      time,
-    ),
+    windowFrom: earliestMoment(points[0]?.at, windowDays, time),
   };
 }
 

@@ -86,6 +86,10 @@ export const inOrder = (snapshots: readonly Snapshot[]): readonly Snapshot[] =>
 /** It can be restored. */
 export const isRestorable = ({ status }: Snapshot): boolean => status === "completed";
 
+/** It can be restored and has not expired: a list that was read before may still have it. */
+export const isRestorableAt = (snapshot: Snapshot, now: number): boolean =>
+  isRestorable(snapshot) && (snapshot.expiresAt === null || snapshot.expiresAt > now);
+
 const STATUSES: Readonly<Record<string, JobStatus>> = lookupTable({
   queued: "waiting",
   inProgress: "running",

@@ -90,7 +90,7 @@ describe("the retention timeline", () => {
     const page = retention(given().context({ scope }));
     const words = textOf(page.lines);
     expect(words).toMatch(
-      /^Now: 1 on demand, 1 monthly, 1 daily, 1 fallback, oldest 22 Oct 2026; point in time since 18 Nov/mu,
+      /^Now: 1 on demand, 1 monthly, 1 daily, 1 fallback, oldest 22 Oct 2026; point in time since 14 Nov/mu,
     );
     expect(words).toMatch(
       /^In 30 days: 21 Dec 2026: 1 yearly, 2 monthly, 4 weekly, \d daily, 2\d hourly, oldest 22 Oct/mu,

@@ -230,12 +230,14 @@ describe("what is lost without a snapshot", () => {
     expect(lost(6)?.between).toEqual({ from: NOW - 17 * HOUR * 60_000, to: NOW - 6 * HOUR * 60_000 });
   });
 
-  it("is point-in-time before the next one, when it is the first within the window", () => {
-    expect(windowStart(all, 2, NOW)).toBe(NOW - 24 * HOUR * 60_000);
-    expect(lost(3)?.pointInTimeFrom).toBe(NOW - 17 * HOUR * 60_000);
-    expect(lost(6)?.pointInTimeFrom).toBeNull();
-    expect(lost(3, [3, 5, 6, 7])?.pointInTimeFrom).toBe(Number.POSITIVE_INFINITY);
-    expect(deletionImpact(all, [id(3)], id(3), 0, NOW)?.pointInTimeFrom).toBeNull();
+  it("is point-in-time before the next one, when no older one is left to start from", () => {
+    expect(windowStart(all, 2, NOW)).toBe(NOW - 48 * HOUR * 60_000);
+    // The log is played onto an older one: all of the window can still be reached.
+    expect(lost(3)?.pointInTimeFrom).toBeNull();
+    expect(lost(2, [1, 2])?.pointInTimeFrom).toBe(NOW - 24 * HOUR * 60_000);
+    expect(lost(2, [1, 2, 3])?.pointInTimeFrom).toBe(NOW - 17 * HOUR * 60_000);
+    expect(lost(3, [1, 2, 3, 5, 6, 7])?.pointInTimeFrom).toBe(Number.POSITIVE_INFINITY);
+    expect(deletionImpact(all, [id(1), id(2)], id(2), 0, NOW)?.pointInTimeFrom).toBeNull();
   });
 
   it("is everything, when no other is left", () => {
@@ -366,9 +368,14 @@ describe("keeping a snapshot", () => {
 
   it("names what becomes impossible when it expires at once, and refuses less than more frequent ones are kept", async () => {
     const ask = askFrom(answers());
-    expect(
-      (await setup.preflight({ ask, context }, { retentionValue: 1, retentionUnit: "DAYS" })).warnings.join(" "),
-    ).toContain("Point-in-time restore to before");
+    const day = { retentionValue: 1, retentionUnit: "DAYS" };
+    expect((await setup.preflight({ ask, context }, day)).warnings).toContain(
+      "Leaves a gap of 1 day 14 h without a snapshot: 19 Nov 07:06 UTC to 20 Nov 21:06 UTC.",
+    );
+    const alone = askFrom(answers(USUAL.slice(2)));
+    expect((await setup.preflight({ ask: alone, context }, day)).warnings).toContain(
+      "Point-in-time restore to before 20 Nov 21:06 UTC is no longer possible.",
+    );
     const withWeekly = answers([snapshot(7, HOUR, { frequencyType: "weekly" })]);
     const weekly = snapshotOf(withWeekly.context({ scope }), id(7));
     const shorter = await keep(context, weekly ?? found).preflight(
@@ -438,7 +445,7 @@ describe("deleting snapshots", () => {
       [3].flatMap((number) => snapshotOf(context, id(number)) ?? []),
     );
     expect(plan).toMatchObject({ operation: "deleteReplicaSetBackup", risk: "irreversible", confirmName: "prod-eu" });
-    const { warnings, facts } = await plan.preflight({ ask: askFrom(answers()), context });
+    const { warnings, facts } = await plan.preflight({ ask: askFrom(answers(USUAL.slice(2))), context });
     expect(warnings).toContain("The snapshot copies in EU_CENTRAL_1 are deleted too.");
     expect(warnings).toContain("Point-in-time restore to before 20 Nov 21:06 UTC is no longer possible.");
     expect(facts.map(({ label }) => label)).toEqual(["Taken", "Type", "Expires"]);

@@ -1,5 +1,6 @@
 import { formatAlert } from "../../domain/alert.ts";
-import { newestRestorable } from "../../domain/missing-snapshots.ts";
+import { windowDays as scheduledWindow } from "../../domain/backup-schedule.ts";
+import { newestRestorable, windowStart } from "../../domain/missing-snapshots.ts";
 import { type AnyRestoreJob, restoreAsJob } from "../../domain/restore.ts";
 import {
   inOrder,
@@ -11,7 +12,7 @@ import {
 } from "../../domain/snapshot.ts";
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
-import { DAY, HOUR, MINUTE } from "../../text/durations.ts";
+import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
@@ -106,17 +107,15 @@ export async function askSource(ask: Ask, context: Context, cluster: string): Pr
     family,
     kind: known === "replicaSet" || known === "sharded" || known === "serverless" ? known : ofList,
     snapshots,
-    windowDays: schedule === null ? null : Number(schedule.restoreWindowDays ?? 0),
+    windowDays: schedule === null ? null : scheduledWindow(schedule),
     jobs,
   };
 }
 
-/** Moments that the log reaches: from the first snapshot that is left within the window on. Null where there are none. */
+/** Moments that the log reaches: those of the window up to some minutes ago. Null where there are none. */
 export function intervalOf({ snapshots, windowDays }: RestoreSource, now: number): Interval | null {
-  const oldest = snapshots.find(isRestorable)?.takenAt;
-  if (oldest === undefined || windowDays === 0) return null;
-  const least = Math.max(oldest, windowDays === null ? 0 : now - windowDays * DAY);
-  const from = Math.ceil(least / MINUTE) * MINUTE;
+  const from = windowStart(snapshots, windowDays, now);
+  if (from === null) return null;
   const to = Math.floor((now - BEHIND) / MINUTE) * MINUTE;
   return to >= from ? { from, to } : null;
 }

@@ -1,3 +1,4 @@
+import { windowDays } from "../../domain/backup-schedule.ts";
 import { deletionImpact, formerOf, windowStart } from "../../domain/missing-snapshots.ts";
 import { regionLabel } from "../../domain/region.ts";
 import { formatItem, itemsOf, rankOf } from "../../domain/schedule-items.ts";
@@ -181,8 +182,7 @@ function tableLines({ snapshots }: ClusterBackups, now: number): DetailLine[] {
 function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Context): DetailLine[] {
   const { now, zone } = context;
   const { missingSpans, snapshots, cluster } = status;
-  const windowDays = windowOf(context, cluster.name);
-  const windowFrom = windowStart(snapshots, windowDays, now);
+  const windowFrom = windowStart(snapshots, windowOf(context, cluster.name), now);
   return present(
     heading(`Restore points of ${cluster.name}, last ${STRIP_DAYS} days`),
     drawn((width) => strip({ snapshots, missingSpans, windowFrom, selected: snapshot.id, now, zone }, width)),
@@ -193,10 +193,7 @@ function statusLines(status: ClusterBackups, snapshot: Snapshot, context: Contex
 }
 
 /** Days of the point-in-time window of a cluster's schedule; 0 where it is off or not known. */
-function windowOf(context: Context, cluster: string): number {
-  const days = cachedSchedule(context, cluster)?.restoreWindowDays;
-  return typeof days === "number" ? days : 0;
-}
+const windowOf = (context: Context, cluster: string): number => windowDays(cachedSchedule(context, cluster) ?? {});
 
 export function detail(context: Context, id: string): DetailModel | null {
   const row = snapshotOf(context, id);

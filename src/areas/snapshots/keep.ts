@@ -2,6 +2,7 @@ import { retentionDays } from "../../contract/backup-policy.ts";
 import type { Risk } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { lookupTable } from "../../contract/own-values.ts";
+import { windowDays } from "../../domain/backup-schedule.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { leastDays } from "../../domain/policy-requirements.ts";
 import { formatRetention, itemsOf } from "../../domain/schedule-items.ts";
@@ -144,7 +145,7 @@ async function preflight({ ask, context }: ReviewSources, opened: Snapshot, body
   const kind = effect(snapshot, body, now);
   const impact =
     kind === "gone"
-      ? deletionImpact(snapshots, [snapshot.id], snapshot.id, Number(schedule?.restoreWindowDays ?? 0), now)
+      ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now)
       : null;
   return {
     warnings: present(

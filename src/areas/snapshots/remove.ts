@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/operations.ts";
+import { windowDays } from "../../domain/backup-schedule.ts";
 import { deletionImpact } from "../../domain/missing-snapshots.ts";
 import { isBeingTaken, nameOf, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
@@ -40,9 +41,8 @@ async function preflight({ ask, context }: ReviewSources, chosen: readonly Snaps
   const ids = chosen.map(({ id }) => id);
   // When one expires may be another time by now.
   const snapshots = chosen.map((snapshot) => all.find(({ id }) => id === snapshot.id) ?? snapshot);
-  const windowDays = typeof schedule?.restoreWindowDays === "number" ? schedule.restoreWindowDays : 0;
   const impacts = snapshots.flatMap((snapshot) => {
-    const impact = deletionImpact(all, ids, snapshot.id, windowDays, now);
+    const impact = deletionImpact(all, ids, snapshot.id, windowDays(schedule ?? {}), now);
     const said = impact === null ? [] : formatImpact(impact, snapshot, context);
     return snapshots.length === 1
       ? said

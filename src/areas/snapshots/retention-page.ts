@@ -145,7 +145,7 @@ function formatWindow(
   const { windowFrom } = restorableAt(record, now);
   const days = `Point-in-time window: ${pluralize(windowDays, "day")}`;
   if (windowFrom === null)
-    return warn(`${days}; no snapshot in it${snapshots.length === 0 || plan === null ? "" : " yet"}.`);
+    return warn(`${days}; no snapshot to start from${snapshots.length === 0 || plan === null ? "" : " yet"}.`);
   return `${days}, since ${formatTimeAndAge(windowFrom, now, zone)}.`;
 }
 
