@@ -409,17 +409,18 @@ describe("what is found out before a restore is sent", () => {
     expect((await found(given, setup, { deliveryType: "download", snapshotId: id(1) })).problems).toBeUndefined();
   });
 
-  it("warns that moments may be refused since the source itself was restored", async () => {
-    const jobs = [
-      RestoreJob.parse({
-        id: idAgo(60),
-        deliveryType: "automated",
-        targetClusterName: "prod-eu",
-        targetGroupId: GROUP,
-        finishedAt: ago(50),
-      }),
-    ];
-    const given = world(jobs);
+  it.each([
+    ["itself", "prod-eu"],
+    ["another cluster", "prod-eu-side"],
+  ])("warns that moments may be refused since the source was restored from %s", async (_what, from) => {
+    const job = RestoreJob.parse({
+      id: idAgo(60),
+      deliveryType: "automated",
+      targetClusterName: "prod-eu",
+      targetGroupId: GROUP,
+      finishedAt: ago(50),
+    });
+    const given = world().add("listBackupRestoreJobs", of(from), { results: [job] });
     const body = { deliveryType: "pointInTime", pointInTimeUTCSeconds: seconds(90), targetGroupId: GROUP };
     const { warnings } = await found(given, await setupOf(given), { ...body, targetClusterName: "prod-eu-side" });
     expect(warnings).toContain(

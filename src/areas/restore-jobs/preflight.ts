@@ -123,12 +123,12 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
 }
 
 function warningsOf(planned: Planned): readonly string[] {
-  const { body, source, target, context, safer } = planned;
+  const { body, source, target, jobs, context, safer } = planned;
   if (target === null) return [];
   const name = targetName(body, context);
   const isHome = target.groupId === context.scope.groupId;
   const isSame = isHome && target.name === source.cluster;
-  const gap = isPointInTime(body) ? restoredSince(source, context.scope.groupId) : null;
+  const gap = isPointInTime(body) ? restoredSince(source, jobs, context.scope.groupId) : null;
   return present(
     formatOverwritten(planned),
     isSame &&

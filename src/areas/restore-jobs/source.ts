@@ -124,8 +124,16 @@ export function intervalOf({ snapshots, windowDays }: RestoreSource, now: number
 export const snapshotBefore = ({ snapshots }: RestoreSource, time: number): Snapshot | undefined =>
   snapshots.findLast((snapshot) => isRestorable(snapshot) && snapshot.takenAt <= time);
 
-/** When something was restored into the cluster since its newest snapshot (ms): its log has a gap then. Null where nothing was. */
-export function restoredSince({ snapshots, jobs, cluster }: RestoreSource, groupId: string): number | null {
+/**
+ * When something was restored into the cluster since its newest snapshot (ms): its log has a gap then. Null where nothing was.
+ *
+ * @param jobs all that are known: a job stands under the cluster whose backup it restores, whatever cluster it goes into
+ */
+export function restoredSince(
+  { snapshots, cluster }: RestoreSource,
+  jobs: readonly AnyRestoreJob[],
+  groupId: string,
+): number | null {
   const newest = newestRestorable(snapshots)?.takenAt ?? 0;
   const times = jobs.flatMap((job) => {
     const into = job.deliveryType !== "download" && job.targetClusterName === cluster && job.targetGroupId === groupId;
