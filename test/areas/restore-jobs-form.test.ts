@@ -428,6 +428,16 @@ describe("what is found out before a restore is sent", () => {
     );
   });
 
+  it("knows the restores of all clusters where the console is narrowed to one", async () => {
+    const job = { id: idAgo(4), deliveryType: "automated", targetClusterName: "prod-eu", targetGroupId: GROUP };
+    const given = world().add("listBackupRestoreJobs", of("prod-eu-side"), { results: [RestoreJob.parse(job)] });
+    const narrowed = { ...scope, cluster: "prod-eu", clusters: [cluster("prod-eu")] };
+    const setup = await formOf(openRestore(given.context({ scope: narrowed }), "prod-eu"), askFrom(given));
+    expect((await found(given, setup, { ...INTO_SIDE, targetClusterName: "prod-eu" })).problems).toEqual([
+      { field: "targetClusterName", message: "another restore to this cluster is running for 4m: wait until it ends" },
+    ]);
+  });
+
   it("offers nothing where there is nothing to restore, and says what to do", async () => {
     const given = new Answers()
       .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(4, 5, { status: "inProgress" })] })

@@ -231,19 +231,28 @@ async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Pr
 
 const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? "serverless" : "cluster");
 
+/** The clusters of the project, whichever the console is narrowed to, and the restores that stand under the others than the source. */
+async function askElsewhere(ask: Ask, context: Context, source: string) {
+  const { scope } = context;
+  const { clusters } = await clustersIn(ask, context, scope.groupId);
+  const others = clustersOf({ ...scope, clusters }, RESTORABLE).filter(({ name }) => name !== source);
+  const restores = others.map(async ({ name, kind }) => {
+    const family = familyOf(kind);
+    return { family, jobs: await askRestores(ask, scope, name, family) };
+  });
+  return { clusters, restores: await Promise.all(restores) };
+}
+
 /** Asks everything that a decision about a restore needs. */
 export async function preflightRestore(
   { ask, context }: ReviewSources,
   cluster: string,
   body: RestoreValues,
 ): Promise<Preflight> {
-  const { scope } = context;
-  const others = clustersOf(scope, RESTORABLE).filter(({ name }) => name !== cluster);
-  const [source, named, { clusters: here }, jobs] = await Promise.all([
+  const [source, named, here] = await Promise.all([
     askSource(ask, context, cluster),
     isDownload(body) ? null : namedTarget(ask, context, body),
-    clustersIn(ask, context, scope.groupId),
-    Promise.all(others.map(({ name, kind }) => askRestores(ask, scope, name, familyOf(kind)))),
+    askElsewhere(ask, context, cluster),
   ]);
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
@@ -259,12 +268,12 @@ export async function preflightRestore(
     snapshot,
     target: named,
     newest: named === null ? null : await newestOf(ask, context, named),
-    jobs: [...source.jobs, ...jobs.flat()],
+    jobs: [...source.jobs, ...here.restores.flatMap(({ jobs }) => jobs)],
     alike: [
       ...source.jobs,
-      ...jobs.filter((_, at) => familyOf(others[at]?.kind ?? "unknown") === source.family).flat(),
+      ...here.restores.filter(({ family }) => family === source.family).flatMap(({ jobs }) => jobs),
     ],
-    safer: saferTarget(source, here),
+    safer: saferTarget(source, here.clusters),
     context,
   };
   const problems = problemsOf(planned);
