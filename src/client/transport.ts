@@ -119,9 +119,35 @@ function absence(presence: NonNullable<Connection["presence"]>): TransportFailur
 }
 
 /** What of a connection says how it is made: whom to trust, who listens at the address, and which proxy leads there. */
-export type Way = Pick<Connection, "ca" | "presence" | "proxy">;
+export type Way = Pick<Connection, "ca" | "presence" | "returned" | "proxy">;
 
-export function createTransport({ ca, presence, proxy = null }: Way): Transport {
+/** A service that one command after another runs for its own time hands over so often within one exchange at most. */
+const MOST_SUCCESSORS = 5;
+
+/**
+ * Sends, and again where nobody took the connection because the embedded service was just handed over: nothing was sent then, and its
+ * successor has the same address and keys.
+ */
+async function overSuccessors<T>(
+  send: () => Promise<T>,
+  returned: NonNullable<Connection["returned"]>,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let successors = 0; ; successors += 1) {
+    try {
+      return await send();
+    } catch (failure) {
+      const isRefused = failure instanceof TransportFailure && failure.reason === "no-connection";
+      if (!isRefused || successors === MOST_SUCCESSORS) throw failure;
+      const isThere = await unlessAborted(signal, returned()).catch((reason: unknown) => {
+        throw transportFailure(reason, signal, null);
+      });
+      if (!isThere) throw failure;
+    }
+  }
+}
+
+export function createTransport({ ca, presence, returned, proxy = null }: Way): Transport {
   const options = connectOptions(ca);
   const over = new AbortController();
   const obstacle = presence === undefined ? null : () => absence(presence);
@@ -141,32 +167,37 @@ export function createTransport({ ca, presence, proxy = null }: Way): Transport 
   // say whether the write arrived.
   const writes = whenCalled(() => createAgent({ ...common(), pipelining: 0 }));
 
+  const sendOnce: Transport["send"] = async ({ url, method, headers, body }, signal) => {
+    if (signal.aborted) throw calledOff(signal);
+    const absent = obstacle?.() ?? null;
+    if (absent !== null) throw absent;
+    const dispatcher = (method === "GET" ? reads : writes).use();
+    const { origin } = url;
+    const path = `${url.pathname}${url.search}`;
+    let started: Dispatcher.ResponseData;
+    try {
+      started = await reading(() =>
+        unlessAborted(signal, dispatcher.request({ origin, path, method, headers, body, signal })),
+      );
+    } catch (error) {
+      throw transportFailure(error, signal, null);
+    }
+    const { statusCode: status } = started;
+    try {
+      const zipped = headerOf(started.headers, "content-encoding")?.toLowerCase() === "gzip";
+      const bytes = bytesOf(started.body);
+      const read = await readText(zipped ? await unzipped(bytes) : bytes);
+      return { status, headers: started.headers, ...read };
+    } catch (error) {
+      throw transportFailure(error, signal, status);
+    }
+  };
+
   return {
-    async send({ url, method, headers, body }, signal) {
-      if (signal.aborted) throw calledOff(signal);
-      const absent = obstacle?.() ?? null;
-      if (absent !== null) throw absent;
-      const dispatcher = (method === "GET" ? reads : writes).use();
-      const { origin } = url;
-      const path = `${url.pathname}${url.search}`;
-      let started: Dispatcher.ResponseData;
-      try {
-        started = await reading(() =>
-          unlessAborted(signal, dispatcher.request({ origin, path, method, headers, body, signal })),
-        );
-      } catch (error) {
-        throw transportFailure(error, signal, null);
-      }
-      const { statusCode: status } = started;
-      try {
-        const zipped = headerOf(started.headers, "content-encoding")?.toLowerCase() === "gzip";
-        const bytes = bytesOf(started.body);
-        const read = await readText(zipped ? await unzipped(bytes) : bytes);
-        return { status, headers: started.headers, ...read };
-      } catch (error) {
-        throw transportFailure(error, signal, status);
-      }
-    },
+    send: (request, signal) =>
+      returned === undefined
+        ? sendOnce(request, signal)
+        : overSuccessors(() => sendOnce(request, signal), returned, signal),
 
     async close() {
       over.abort();

@@ -28,7 +28,7 @@ const EMBEDDED_PROFILE = "embedded";
 
 /** How to reach a service that told where it is and with which keys. */
 export const connectionOfReady = (
-  ready: ServiceReady & { readonly presence?: () => Presence },
+  ready: ServiceReady & { readonly presence?: () => Presence; readonly returned?: () => Promise<boolean> },
   readOnly: Connection["readOnly"],
 ): Connection => ({
   profile: EMBEDDED_PROFILE,
@@ -43,6 +43,7 @@ export const connectionOfReady = (
   readOnly,
   roles: null,
   ...(ready.presence === undefined ? {} : { presence: ready.presence }),
+  ...(ready.returned === undefined ? {} : { returned: ready.returned }),
 });
 
 async function startOwn(dataDir: string, use: EmbeddedUse) {

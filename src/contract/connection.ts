@@ -58,4 +58,9 @@ export type Connection = {
   readonly proxy?: ProxyRule | null;
   /** Of the embedded service only. Requests are sent while it is here, and never to another program. */
   readonly presence?: () => Presence;
+  /**
+   * Of the embedded service only, after nobody took a connection: waits while its successor comes up. Whether the service is there again, so
+   * that what was not sent can be.
+   */
+  readonly returned?: () => Promise<boolean>;
 };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { Presence } from "../contract/connection.ts";
 import { untilEnded } from "./control-client.ts";
@@ -32,8 +33,16 @@ export type EmbeddedService = ServiceReady & {
   readonly joined: boolean;
   /** Whether the service is the program that listens at its address: it may have gone, and somebody else may have come. */
   presence(): Presence;
+  /** Waits, where it has gone away, until its successor listens or is certain not to; whether the service is there. */
+  returned(): Promise<boolean>;
   stop(): Promise<void>;
 };
+
+/** So long (ms) it takes at most to hear that a service has ended which takes no connections any more. */
+const HEARD_WITHIN = 1000;
+
+/** A service of this process's own has no successor. */
+const doesNotReturn = async (): Promise<boolean> => false;
 
 /**
  * The embedded service: joins the one that runs on the data directory, or starts it in a worker thread. Calling it again after
@@ -45,7 +54,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const { dataDir, fresh = false, onTrouble = () => undefined, thread, ...rest } = options;
   if (dataDir === ":memory:") {
     const { ready, presence, stop } = await startWorker({ ...rest, place: dataDir }, onTrouble, thread);
-    return { ...ready, joined: false, presence, stop };
+    return { ...ready, joined: false, presence, returned: doesNotReturn, stop };
   }
   const taken = await takeDataDirectory(dataDir).catch((failure: unknown) => {
     void thread?.terminate();
@@ -63,6 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       ...ready,
       joined: false,
       presence,
+      returned: doesNotReturn,
       async stop() {
         try {
           await stop();
@@ -83,11 +93,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
  */
 function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   let successor: Promise<EmbeddedService> | undefined;
+  const ended = Promise.withResolvers<void>();
   let presence: () => Presence = () => "here";
   const letGo = untilEnded(ready, () => {
     presence = () => "away";
     const { fresh: _laidAlready, thread: _ended, ...again } = options;
     successor = startEmbedded(again);
+    ended.resolve();
     successor.catch((failure: unknown) => {
       options.onTrouble?.(`The embedded service has ended and cannot be started again: ${reasonOf(failure)}`);
     });
@@ -107,6 +119,13 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
     ...ready,
     joined: true,
     presence: () => presence(),
+    async returned() {
+      // It stops listening a moment before the connection that is held to it ends.
+      if (successor === undefined) await Promise.race([ended.promise, wait(HEARD_WITHIN)]);
+      const next = await successor?.catch(() => undefined);
+      if (next === undefined) return false;
+      return presence() === "away" ? next.returned() : presence() === "here";
+    },
     async stop() {
       letGo();
       await successor?.then(

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { connectionOfReady } from "../../src/commands/connect.ts";
 import { type EmbeddedOptions, startEmbedded } from "../../src/service/embedded.ts";
 import type { ServiceReady } from "../../src/service/ready.ts";
 import { isOpen, openThread } from "../../src/service/thread.ts";
@@ -73,8 +75,8 @@ describe("the embedded service", () => {
     const created = await (await clientOf(first))("POST", path, { body });
     await first.stop();
     const second = await embedded(dataDir);
-    const { stop: _first, presence: _before, controlToken: token, ...before } = first;
-    const { stop: _second, presence: _after, controlToken: newToken, ...after } = second;
+    const { stop: _first, presence: _before, returned: _there, controlToken: token, ...before } = first;
+    const { stop: _second, presence: _after, returned: _still, controlToken: newToken, ...after } = second;
     expect(after).toEqual(before);
     expect(newToken).not.toBe(token);
     expect((await (await clientOf(second))("GET", `${path}/${created.at("id")}`)).json).toEqual(created.json);
@@ -119,6 +121,28 @@ describe("two consoles", () => {
     expect(mine.baseUrl).toBe(other.ready.baseUrl);
     await mine.stop();
     expect(await answers(other.ready)).toBe(true);
+  });
+
+  test("commands that begin while another one ends all get their answers", async () => {
+    const dataDir = dataFolder();
+    let running = await embedded(dataDir);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const next = await embedded(dataDir);
+      const client = createClient(connectionOfReady(next, null));
+      onTestFinished(() => client.close());
+      const ask = async () => (await client.call("listOrganizations", { params: {} }, { repeats: 0 })).status;
+      expect(await ask()).toBe(200);
+      const ended = running.stop();
+      const statuses = [ask()];
+      while (next.presence() === "here" && statuses.length < 500) {
+        await wait(1);
+        statuses.push(ask());
+      }
+      statuses.push(ask());
+      expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+      await ended;
+      running = next;
+    }
   });
 
   test.each<[string, (other: OtherConsole) => void]>([
