@@ -10,7 +10,7 @@ import { nearestNames } from "../text/nearest.ts";
 import { CHECK_EXIT, judgedFigures, worstOf } from "./check/judge.ts";
 import { type CheckFinding, pluginLines } from "./check/plugin-output.ts";
 import { type FigureRanges, type KnownFigure, rangesOf } from "./check/thresholds.ts";
-import { print } from "./output.ts";
+import { complaintsOf, print } from "./output.ts";
 import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
 import { CHECK } from "./table/check-command.ts";
 import { helpOf } from "./table/help.ts";
@@ -24,6 +24,8 @@ const MOST_SECONDS = 3600;
 const TIME_TO_END = 150;
 /** Connections that are still open then end with the process (ms). */
 const PATIENCE = 500;
+
+const complain = complaintsOf(CHECK);
 
 /** What can be checked: an area that says how. */
 type Checked = {
@@ -154,14 +156,21 @@ async function check(wanted: Wanted, remaining: () => number): Promise<CheckFind
   return "words" in found ? unknownFinding(wanted.check.name, found.words) : findingIn(found, wanted, sandbox);
 }
 
+/** Whether the line is out, or nobody wants it. What was found counts as well where it cannot be printed. */
+async function isPrinted(text: string): Promise<boolean> {
+  try {
+    await print(text);
+    return true;
+  } catch (error) {
+    complain(messageOf(error));
+    return false;
+  }
+}
+
 /** Prints what was found, and sees to it that the process ends. */
 async function end(finding: CheckFinding, isVerbose: boolean): Promise<number> {
-  const code = CHECK_EXIT[finding.status];
-  await print(
-    pluginLines(finding, isVerbose)
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  const lines = pluginLines(finding, isVerbose).map((line) => `${line}\n`);
+  const code = CHECK_EXIT[(await isPrinted(lines.join(""))) || finding.status !== "OK" ? finding.status : "UNKNOWN"];
   // Whatever is still open does not keep it.
   setTimeout(() => process.exit(code), TIME_TO_END / 2).unref();
   return code;

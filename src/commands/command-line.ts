@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { lookupTable } from "../contract/own-values.ts";
 import { EXIT } from "./exit.ts";
-import { complaintsOf } from "./output.ts";
+import { complaintsOf, ignoreErrors, NotPrinted, print } from "./output.ts";
 import { readPlace } from "./places.ts";
 import { FIRST_FRAME } from "./start/first-frame.ts";
 import { COMMAND_NAMES } from "./table/commands.ts";
@@ -42,9 +42,21 @@ const isHelp = (word: string): boolean => word === "--help" || word === "-h";
  * @returns the exit code of the process
  */
 export async function runCommandLine(argv: readonly string[], warnings: readonly string[]): Promise<number> {
+  ignoreErrors(process.stdout);
+  ignoreErrors(process.stderr);
+  try {
+    return await runNamed(argv, warnings);
+  } catch (error) {
+    if (!(error instanceof NotPrinted)) throw error;
+    complaintsOf({ name: "" })(error.message);
+    return EXIT.refused;
+  }
+}
+
+async function runNamed(argv: readonly string[], warnings: readonly string[]): Promise<number> {
   const [command, ...rest] = argv;
   if (command === "--version") {
-    process.stdout.write(`${manifest.version}\n`);
+    await print(`${manifest.version}\n`);
     return EXIT.done;
   }
   const load = runnerOf(command);
@@ -52,7 +64,7 @@ export async function runCommandLine(argv: readonly string[], warnings: readonly
   if (command === "help" || argv.some(isHelp)) {
     const loadTopic = command === "help" ? runnerOf(rest[0]) : undefined;
     if (loadTopic !== undefined) return (await loadTopic())([...rest.slice(1), "--help"]);
-    process.stdout.write(programHelp());
+    await print(programHelp());
     return EXIT.done;
   }
   const place =

@@ -80,7 +80,7 @@ function linesOf(found: Completion): readonly string[] {
 export async function complete(argv: readonly string[]): Promise<number> {
   const typed = argv[0] === "--" ? argv.slice(1) : argv;
   const known = { areas: FIRST_FRAME.areas, operations: knownOperations(), profiles: await profiles() };
-  process.stdout.write(
+  await print(
     linesOf(completionOf(typed, known))
       .map((line) => `${line}\n`)
       .join(""),

@@ -1,22 +1,63 @@
+import { fstatSync, writeSync } from "node:fs";
+import { codeOf, fileFailure } from "../settings/files.ts";
 import { printableLines } from "../text/printable.ts";
 import { type Command, calledAs } from "./table/command.ts";
 
-const hasNoReader = (error: Error): boolean =>
-  "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
+/** Where a command prints: standard output, but in tests. */
+export type Output = NodeJS.WritableStream & { readonly fd?: number; readonly isTTY?: boolean };
+
+/** What a command prints did not all get where it goes: the disk is full. */
+export class NotPrinted extends Error {
+  override readonly name = "NotPrinted";
+
+  constructor(cause: unknown) {
+    super(`Cannot write all of the output: ${fileFailure(cause)}.`, { cause });
+  }
+}
+
+const hasNoReader = (error: Error): boolean => ["EPIPE", "ERR_STREAM_DESTROYED"].includes(codeOf(error));
+
+/** Who writes is told by the callback; what has no reader any more (`| head`) is no error of a program that goes on. */
+export function ignoreErrors(stream: NodeJS.EventEmitter): void {
+  if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
+}
+
+/** The number of the file or device that an output is, where it is one. */
+function fileOf({ fd, isTTY = false }: Output): number | null {
+  if (fd === undefined || isTTY) return null;
+  const stats = fstatSync(fd);
+  return stats.isFile() || stats.isCharacterDevice() ? fd : null;
+}
+
+/** Node's own stream to a file takes a part that the disk had room for as all of it. */
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
+}
 
 /**
  * Writes a text to standard output, all of it.
  *
  * @returns whether it is still read: `| head` closes it early, which is no error
+ * @throws NotPrinted where not all of it could be written
  */
-export function print(text: string): Promise<boolean> {
-  const { stdout } = process;
-  // Whoever writes is told by the callback.
-  if (stdout.listenerCount("error") === 0) stdout.on("error", () => undefined);
+export async function print(text: string, output: Output = process.stdout): Promise<boolean> {
+  try {
+    const file = fileOf(output);
+    if (file === null) await written(text, output);
+    else writeWhole(file, text);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && hasNoReader(error)) return false;
+    throw new NotPrinted(error);
+  }
+}
+
+function written(text: string, output: Output): Promise<void> {
+  ignoreErrors(output);
   return new Promise((resolve, reject) => {
-    stdout.write(text, (error) => {
-      if (error === null || error === undefined) resolve(true);
-      else if (hasNoReader(error)) resolve(false);
+    output.write(text, (error) => {
+      if (error === null || error === undefined) resolve();
       else reject(error);
     });
   });

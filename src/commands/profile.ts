@@ -10,7 +10,7 @@ import { nearestNames } from "../text/nearest.ts";
 import { printableLines } from "../text/printable.ts";
 import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { complaintsOf } from "./output.ts";
+import { complaintsOf, print } from "./output.ts";
 import { checkProfile } from "./profile/check.ts";
 import { profileLines, profileRows } from "./profile/described.ts";
 import { enteredSecret } from "./profile/entered-secret.ts";
@@ -29,8 +29,8 @@ class NotSaved extends Error {
   override readonly name = "NotSaved";
 }
 
-const say = (line: string): void => {
-  process.stdout.write(`${printableLines(line)}\n`);
+const say = async (line: string): Promise<void> => {
+  await print(`${printableLines(line)}\n`);
 };
 
 const warn = complaintsOf({ name: "profile" });
@@ -55,7 +55,7 @@ async function checked(
 ): Promise<Profile> {
   const found = await checkProfile(profile, at, secret, signal);
   if (!found.ok) throw new NotSaved(`Not saved: ${found.why} --no-check saves without asking.`);
-  say(`The service answered: ${pluralize(found.projects.length, "project")}.`);
+  await say(`The service answered: ${pluralize(found.projects.length, "project")}.`);
   return profile.projects.length > 0 ? profile : { ...profile, projects: [...found.projects] };
 }
 
@@ -77,7 +77,7 @@ async function add(options: AddOptions, at: SecretsAt, signal: AbortSignal): Pro
   const secret = secretPlaceOf(profile) === null ? null : await enteredSecret(secretLabel(profile));
   await addProfile(at, options.isOn("no-check") ? profile : await checked(profile, at, secret, signal), secret);
   saidAloud(profile, at);
-  say(`Profile ${name} is saved. sextant --profile ${name} opens it.`);
+  await say(`Profile ${name} is saved. sextant --profile ${name} opens it.`);
   return EXIT.done;
 }
 
@@ -100,7 +100,7 @@ async function edit(options: EditOptions, at: SecretsAt, signal: AbortSignal): P
     secret,
   );
   saidAloud(profile, at);
-  say(`Profile ${profile.name} is saved.`);
+  await say(`Profile ${profile.name} is saved.`);
   return EXIT.done;
 }
 
@@ -110,7 +110,7 @@ async function remove(argv: readonly string[], at: SecretsAt): Promise<number> {
   await profileNamed(name, at.paths);
   if (options.text("confirm") !== name) throw new WrongUse(`To remove profile ${name}, add --confirm ${name}.`);
   await removeProfile(at, name);
-  say(`Profile ${name} is removed. Its key stays valid at the service until it is revoked there.`);
+  await say(`Profile ${name} is removed. Its key stays valid at the service until it is revoked there.`);
   return EXIT.done;
 }
 
@@ -121,9 +121,11 @@ async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal
     warn(found.why);
     return EXIT.refused;
   }
-  say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
+  await say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
   for (const { id, alias, clusters } of found.projects) {
-    say(`  ${id}  ${alias ?? ""}${clusters.length === 0 ? "" : `: ${clusters.map((one) => one.name).join(", ")}`}`);
+    await say(
+      `  ${id}  ${alias ?? ""}${clusters.length === 0 ? "" : `: ${clusters.map((one) => one.name).join(", ")}`}`,
+    );
   }
   return EXIT.done;
 }
@@ -132,17 +134,17 @@ async function list(argv: readonly string[], at: SecretsAt): Promise<number> {
   const options = parse(PROFILE_COMMANDS.list, argv);
   checkPositionals(PROFILE_COMMANDS.list, options.words);
   const profiles = await readProfiles(at.paths);
-  if (options.isOn("json")) process.stdout.write(`${jsonText([...profiles], process.stdout.isTTY === true)}\n`);
-  else if (profiles.length === 0) say("No profiles yet. sextant profile add NAME --base-url URL adds one.");
-  else for (const row of profileRows(profiles)) say(row);
+  if (options.isOn("json")) await print(`${jsonText([...profiles], process.stdout.isTTY === true)}\n`);
+  else if (profiles.length === 0) await say("No profiles yet. sextant profile add NAME --base-url URL adds one.");
+  else for (const row of profileRows(profiles)) await say(row);
   return EXIT.done;
 }
 
 async function show(argv: readonly string[], at: SecretsAt): Promise<number> {
   const options = parse(PROFILE_COMMANDS.show, argv);
   const profile = await profileNamed(nameIn(options.words, PROFILE_COMMANDS.show), at.paths);
-  if (options.isOn("json")) process.stdout.write(`${jsonText(profile, process.stdout.isTTY === true)}\n`);
-  else for (const line of profileLines(profile)) say(line);
+  if (options.isOn("json")) await print(`${jsonText(profile, process.stdout.isTTY === true)}\n`);
+  else for (const line of profileLines(profile)) await say(line);
   return EXIT.done;
 }
 
@@ -191,7 +193,7 @@ export async function profile(argv: readonly string[], env: Variables = process.
   try {
     if (!isName(word)) {
       if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-        process.stdout.write(overview());
+        await print(overview());
         return EXIT.done;
       }
       const near = nearestNames(word, Object.keys(PROFILE_COMMANDS), 1);
@@ -199,7 +201,7 @@ export async function profile(argv: readonly string[], env: Variables = process.
       throw new WrongUse(`Unknown command ${JSON.stringify(word)}. ${instead}`);
     }
     if (rest.some((each) => each === "--help" || each === "-h")) {
-      process.stdout.write(helpOf(PROFILE_COMMANDS[word]));
+      await print(helpOf(PROFILE_COMMANDS[word]));
       return EXIT.done;
     }
     return await perform(word, rest, { paths: settingsPaths(env), env }, interrupted.signal);

@@ -22,7 +22,7 @@ import { printable } from "../text/printable.ts";
 import { type Connected, connect } from "./connect.ts";
 import { EXIT, explained } from "./exit.ts";
 import { jsonText } from "./json-text.ts";
-import { complaintsOf } from "./output.ts";
+import { complaintsOf, type Output, print } from "./output.ts";
 import { type RunArguments, readRunArguments } from "./run-arguments.ts";
 import { operationHelp, operationList } from "./run-help.ts";
 import { RUN } from "./table/commands.ts";
@@ -39,7 +39,7 @@ const CONFIRMED: readonly Risk[] = ["disruptive", "destructive", "irreversible"]
 /** Where a run reads and writes; the process's own streams but in tests. */
 export type RunStreams = {
   readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: Output;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 };
 
@@ -178,7 +178,7 @@ async function perform(
     if (given.showRequest) {
       const missing = pathParameters(operation.path).filter((name) => args.params[name] === undefined);
       if (missing.length > 0) throw new WrongUse(`${operation.id} needs ${missing.join(" and ")}.`);
-      streams.stdout.write(`${curlOf(connected.connection, operation, args)}\n`);
+      await print(`${curlOf(connected.connection, operation, args)}\n`, streams.stdout);
       return EXIT.done;
     }
     checkConfirmed(operation, args.params, given.confirm);
@@ -188,7 +188,7 @@ async function perform(
       isWrite(operation) && connected.connection.readOnly === null
         ? await noteWrite(journalOf(env, streams), systemClock, notedOf(connected, operation, args, received), call)
         : await call();
-    if (operation.answer !== "none") streams.stdout.write(`${jsonText(raw, streams.stdout.isTTY === true)}\n`);
+    if (operation.answer !== "none") await print(`${jsonText(raw, streams.stdout.isTTY === true)}\n`, streams.stdout);
     return EXIT.done;
   } finally {
     await client.close();
@@ -214,7 +214,7 @@ export async function run(
     const request = readRunArguments(argv);
     if (request.kind === "call") return await perform(request.call, env, streams, interrupted.signal);
     const { operation } = request;
-    streams.stdout.write(operation === null ? `${helpOf(RUN)}${operationList()}` : operationHelp(operation));
+    await print(operation === null ? `${helpOf(RUN)}${operationList()}` : operationHelp(operation), streams.stdout);
     return EXIT.done;
   } catch (error) {
     if (error instanceof ServiceError) {

@@ -140,12 +140,11 @@ export async function serve(argv: readonly string[]): Promise<number> {
   const ending = endSignal();
   try {
     const { service, release } = await start(flags);
-    process.stdout.write(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags));
-    await ending;
     try {
-      await service.stop();
+      await print(flags.json ? `${JSON.stringify(service.ready)}\n` : greeting(service.ready, flags));
+      await ending;
     } finally {
-      release();
+      await service.stop().finally(release);
     }
     return EXIT.done;
   } catch (failure) {

@@ -11,7 +11,7 @@ import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
 import { changesIn, lookAt, type PlaceLook, titleOf } from "./watch/changes.ts";
 import { watchDrift } from "./watch/drift.ts";
-import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./watch/ending.ts";
+import { awaitEnding, type Ending, endingOf, never, outputEnding, sayEnding } from "./watch/ending.ts";
 import { createOutage, troubleOf } from "./watch/outage.ts";
 import { createReport, type Report } from "./watch/report.ts";
 import { statusOf } from "./watch/status.ts";
@@ -154,7 +154,7 @@ async function watch(wanted: WatchWanted): Promise<number> {
     painting: paintingFor(preferences),
     now: Date.now,
     complain,
-    onClosed: () => end(READER_GONE),
+    onClosed: (why) => end(outputEnding(why, complain)),
   });
   try {
     const ending = await run({ wanted, unattended, report, end }, ended);

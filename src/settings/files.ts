@@ -48,16 +48,20 @@ const REASONS: Readonly<Record<string, string>> = lookupTable({
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
+  EFBIG: "the file may not grow further",
   EISDIR: "it is a folder",
   ENOTDIR: "part of the path is not a folder",
   // A folder was to be made where a file is.
   EEXIST: "part of the path is not a folder",
 });
 
+/** Why a file operation failed, in words. */
+export const fileFailure = (error: unknown): string =>
+  REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "unknown reason");
+
 /** What is said of a file that cannot be read or written. */
 export function cannot(doing: string, what: string, path: string, error: unknown): SettingsError {
-  const reason = REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : "unknown reason");
-  return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${reason}.`, { cause: error });
+  return new SettingsError(`Cannot ${doing} ${what} in ${path}: ${fileFailure(error)}.`, { cause: error });
 }
 
 /** That there is no file is no failure. @throws SettingsError for everything else */

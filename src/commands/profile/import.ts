@@ -13,7 +13,8 @@ import { credentialLabel } from "./described.ts";
 const DONE = 0;
 const FAILED = 1;
 
-type Say = (line: string) => void;
+type Say = (line: string) => Promise<void>;
+type Warn = (line: string) => void;
 type Options = ParsedArguments<(typeof PROFILE_COMMANDS)["import"]["options"]>;
 
 /** The same profile with its secret kept by Sextant, where there is one to keep. */
@@ -56,10 +57,10 @@ export async function importOne(at: SecretsAt, name: string, place: SecretPlace 
  * @throws SettingsError where their file cannot be used
  * @throws WrongUse where a name is not in it
  */
-export async function importProfiles(options: Options, at: SecretsAt, say: Say, warn: Say): Promise<number> {
+export async function importProfiles(options: Options, at: SecretsAt, say: Say, warn: Warn): Promise<number> {
   const read = await readVendorProfiles(at.env);
   if (read === null) {
-    say(`Nothing to import: there is no ${vendorProfilesPath(at.env)}.`);
+    await say(`Nothing to import: there is no ${vendorProfilesPath(at.env)}.`);
     return DONE;
   }
   const { found, problems } = read;
@@ -67,8 +68,8 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
   const own = new Set((await readProfiles(at.paths)).map(({ name }) => name));
   const { words } = options;
   if (words.length === 0) {
-    for (const one of found) say(described(one, own.has(one.profile.name)));
-    if (found.length > 0) say("sextant profile import NAME takes one over; --with-secrets its secret too.");
+    for (const one of found) await say(described(one, own.has(one.profile.name)));
+    if (found.length > 0) await say("sextant profile import NAME takes one over; --with-secrets its secret too.");
     return DONE;
   }
   const unknown = words.find((name) => !found.some(({ profile }) => profile.name === name));
@@ -80,7 +81,7 @@ export async function importProfiles(options: Options, at: SecretsAt, say: Say, 
   let code = DONE;
   for (const { profile } of found.filter((one) => words.includes(one.profile.name))) {
     try {
-      say(await importOne(at, profile.name, options.isOn("with-secrets") ? place : null));
+      await say(await importOne(at, profile.name, options.isOn("with-secrets") ? place : null));
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       warn(error.message);

@@ -19,7 +19,7 @@ import { paintingFor } from "../show/painting.ts";
 import { isLastingStatus } from "../show/unattended.ts";
 import type { DriftWanted } from "./arguments.ts";
 import type { PlaceChange } from "./changes.ts";
-import { awaitEnding, type Ending, endingOf, never, READER_GONE, sayEnding } from "./ending.ts";
+import { awaitEnding, type Ending, endingOf, never, outputEnding, READER_GONE, sayEnding } from "./ending.ts";
 import { createOutage } from "./outage.ts";
 import { createReport } from "./report.ts";
 import { dim, type WatchStatus } from "./status.ts";
@@ -183,7 +183,7 @@ export async function watchDrift(wanted: DriftWanted, complain: (words: string) 
       painting: paintingFor(session.store.getState().preferences),
       now: Date.now,
       complain,
-      onClosed: () => end(READER_GONE),
+      onClosed: (why) => end(outputEnding(why, complain)),
     });
     const outage = createOutage(zone, Date.now, report.complain);
     const judge = createJudge(awaited);

@@ -19,6 +19,13 @@ export type Ending =
 /** Nobody reads any more. */
 export const READER_GONE: Ending = { kind: "signal", exit: AFTER_SIGNAL.SIGPIPE };
 
+/** What is written gets nowhere. @param why null: nobody reads any more */
+export function outputEnding(why: string | null, complain: (words: string) => void): Ending {
+  if (why === null) return READER_GONE;
+  complain(why);
+  return { kind: "signal", exit: EXIT.refused };
+}
+
 export const never = (words: string, exit: number): Ending => ({ kind: "never", words, exit });
 
 /** @param until the condition as it is printed */

@@ -1,3 +1,4 @@
+import { messageOf } from "../../state/core.ts";
 import { formatClock, type Zone } from "../../text/format.ts";
 import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
 import { jsonText } from "../json-text.ts";
@@ -32,8 +33,8 @@ export type Reporting = {
   readonly painting: Painting;
   readonly now: () => number;
   readonly complain: (words: string) => void;
-  /** Nobody reads any more. */
-  readonly onClosed: () => void;
+  /** What is written gets nowhere: why; null: nobody reads any more. */
+  readonly onClosed: (why: string | null) => void;
 };
 
 const CLEAR = "\r\u001b[2K";
@@ -67,8 +68,13 @@ export function createReport(reporting: Reporting): Report {
   const write = (text: string): void => {
     chain = chain.then(async () => {
       if (!isOpen) return;
-      isOpen = await print(text);
-      if (!isOpen) onClosed();
+      try {
+        isOpen = await print(text);
+        if (!isOpen) onClosed(null);
+      } catch (error) {
+        isOpen = false;
+        onClosed(messageOf(error));
+      }
     });
   };
   const clock = (): Span => span(`${formatClock(now(), zone)}  `, "dim");
