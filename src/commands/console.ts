@@ -236,7 +236,7 @@ export async function runConsoleCommand(
 ): Promise<number> {
   try {
     const flags = flagsOf(argv);
-    const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env });
+    const refusal = requireTerminal({ stdin: process.stdin, stdout: process.stdout, env: process.env }, flags.isSpoken);
     if (refusal !== undefined) throw new WrongUse(refusal);
     await open(flags, warnings, splash);
     return EXIT.done;

@@ -3,6 +3,8 @@ import { settingsPaths, type Variables } from "../settings/paths.ts";
 import { resolveConnection } from "../settings/resolve.ts";
 import { SettingsError } from "../settings/settings-error.ts";
 import { messageOf } from "../state/core.ts";
+import { isDumb } from "../terminal/capabilities.ts";
+import { reportedCells } from "../terminal/size.ts";
 import { exitOf, type Finding, failed, findingText, ok, skipped, summaryText } from "./doctor/finding.ts";
 import { folderFindings } from "./doctor/folders.ts";
 import { loginFindings } from "./doctor/login.ts";
@@ -26,7 +28,7 @@ async function terminalNow(env: Variables): Promise<readonly Finding[]> {
     columns: stdout.columns ?? 0,
     rows: stdout.rows ?? 0,
     env,
-    modes: isTerminal ? await askModes(stdin, stdout) : null,
+    modes: isTerminal && !isDumb(env) ? await askModes(stdin, stdout) : null,
     tmux: isTerminal ? await tmuxOptions(env) : null,
   });
 }
@@ -93,7 +95,8 @@ export async function doctor(argv: readonly string[]): Promise<number> {
   const { env } = process;
   const paths = settingsPaths(env);
   const findings: Finding[] = [];
-  const width = process.stdout.isTTY === true ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  const width =
+    (process.stdout.isTTY === true ? reportedCells(process.stdout.columns) : null) ?? Number.POSITIVE_INFINITY;
   // Each group as soon as it is known: the network may take some seconds.
   const groups = [
     () => terminalNow(env),

@@ -44,7 +44,7 @@ function multiplexerOf(env: EnvironmentVariables): Multiplexer {
 function colourOf(env: EnvironmentVariables, multiplexer: Multiplexer): ColourLevel {
   const term = env["TERM"] ?? "";
   // https://no-color.org: set and not empty.
-  if (isSet(env["NO_COLOR"]) || term === "dumb" || term === "unknown") {
+  if (isSet(env["NO_COLOR"]) || isDumb(env)) {
     return "none";
   }
   const byForce = forced[env["FORCE_COLOR"] ?? ""];
@@ -64,6 +64,9 @@ function colourOf(env: EnvironmentVariables, multiplexer: Multiplexer): ColourLe
   return /-?256(color)?$/.test(term) || env["TERM_PROGRAM"] === "Apple_Terminal" ? "256" : "16";
 }
 
+/** A terminal that prints and nothing else: no attributes, no cursor that moves, no answers. */
+export const isDumb = ({ TERM }: EnvironmentVariables): boolean => TERM === "dumb" || TERM === "unknown";
+
 /** The locale that decides about characters: the first that is set counts, and without one it is "C". */
 function isUtf8(env: EnvironmentVariables): boolean {
   const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find(isSet) ?? "C";
@@ -74,7 +77,7 @@ function isUtf8(env: EnvironmentVariables): boolean {
 export function capabilitiesOf(env: EnvironmentVariables): Capabilities {
   const multiplexer = multiplexerOf(env);
   // The Linux console's font has 512 characters at most: no Braille for charts, no ticks and crosses.
-  const hasUnicode = isUtf8(env) && env["TERM"] !== "dumb" && env["TERM"] !== "linux";
+  const hasUnicode = isUtf8(env) && !isDumb(env) && env["TERM"] !== "linux";
   return {
     colour: colourOf(env, multiplexer),
     symbols: hasUnicode ? "unicode" : "ascii",

@@ -6,6 +6,7 @@ import type { OutputOptions, Painted } from "./output-options.ts";
 import { readFrame } from "./screen/frame.ts";
 import { Grid } from "./screen/grid.ts";
 import { type ScreenUpdate, ShownScreen } from "./screen/shown-screen.ts";
+import { reportedCells } from "./size.ts";
 import { writeNow } from "./write-now.ts";
 
 /** What is written to: the process's standard output, or anything that behaves like a terminal's. */
@@ -103,11 +104,11 @@ class OutputStream extends Writable implements TerminalOutput {
   }
 
   get columns(): number {
-    return this.#target.columns ?? 80;
+    return reportedCells(this.#target.columns) ?? 80;
   }
 
   get rows(): number {
-    return this.#target.rows ?? 24;
+    return reportedCells(this.#target.rows) ?? 24;
   }
 
   get takesCells(): boolean {

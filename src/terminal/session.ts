@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { printableLines } from "../text/printable.ts";
+import { isDumb } from "./capabilities.ts";
 
 /** What a session puts back: the screen and its modes, and the input's raw mode. */
 export interface SessionOptions {
@@ -174,16 +175,20 @@ export interface TerminalFacts {
 
 const elsewhere = "In scripts, use `sextant run OPERATION`.";
 
-/** Why the console cannot run here, as a sentence for a person, or undefined when it can. The command then exits with 2. */
-export function requireTerminal({ stdin, stdout, env }: TerminalFacts): string | undefined {
+/**
+ * Why the console cannot run here, as a sentence for a person, or undefined when it can. The command then exits with 2.
+ *
+ * @param isSpoken it only prints lines
+ */
+export function requireTerminal({ stdin, stdout, env }: TerminalFacts, isSpoken = false): string | undefined {
   if (stdin.isTTY !== true) {
     return `The console requires a terminal, but standard input is a pipe or a file. ${elsewhere}`;
   }
   if (stdout.isTTY !== true) {
     return `The console requires a terminal, but standard output is a pipe or a file. ${elsewhere}`;
   }
-  if (env["TERM"] === "dumb" || env["TERM"] === "unknown") {
-    return `This terminal (TERM=${env["TERM"]}) cannot move the cursor. If it can, set TERM, for example TERM=xterm-256color. ${elsewhere}`;
+  if (isDumb(env) && !isSpoken) {
+    return `This terminal (TERM=${env["TERM"]}) cannot move the cursor. If it can, set TERM, for example TERM=xterm-256color; if not, use \`sextant --screen-reader\`. ${elsewhere}`;
   }
   return undefined;
 }

@@ -148,6 +148,27 @@ describe("a list", () => {
     expect(narrow.slice(1).every((line) => line.length <= 60)).toBe(true);
   });
 
+  test.each([
+    ["has no size", "stty cols 0 rows 0", {}],
+    ["only prints", ":", { TERM: "dumb" }],
+  ] as const)(
+    "is whole, and without attributes where it has none, on a terminal that %s",
+    async (_what, first, own) => {
+      const env = await served();
+      using person = new Person();
+      await using terminal = new Terminal({
+        file: "/bin/sh",
+        args: ["-c", `${first}; exec "$0" "$@"`, process.execPath, programOf(), "show", "alerts", "--columns", "where"],
+        env: { ...person.env, ...env, ...own },
+        keys: {},
+      });
+      expect((await terminal.exit()).code).toBe(0);
+      const cell = terminal.cell(0, terminal.row("WHERE")?.y ?? 0);
+      expect(cell).toMatchObject({ text: "W", dim: !("TERM" in own) });
+      expect(terminal.text()).toContain("prod-eu");
+    },
+  );
+
   test("ends without a word where its reader has gone", async () => {
     const env = await served();
     using person = new Person();

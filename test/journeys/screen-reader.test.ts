@@ -15,6 +15,7 @@ const linesOf = (sextant: Sextant): number => sextant.screen().findLastIndex((ro
 describe.each([
   ["--screen-reader", ["--screen-reader"], {}],
   ["INK_SCREEN_READER", [], { INK_SCREEN_READER: "true" }],
+  ["--screen-reader on a terminal that only prints", ["--screen-reader"], { TERM: "dumb" }],
 ])("a console by lines (%s)", (_name, args, env) => {
   it("is heard from its start, finds an alert, acknowledges it by questions and a review, and ends", async () => {
     using home = new Home();

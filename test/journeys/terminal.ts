@@ -100,7 +100,8 @@ export class Terminal {
     this.#emulator = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 1000 });
     this.#watchModes();
     this.#pty = nodePty.spawn(file, [...args], {
-      name: "xterm-256color",
+      // It sets TERM to this, whatever the environment says.
+      name: env["TERM"] ?? "xterm-256color",
       cols,
       rows,
       cwd,

@@ -197,6 +197,11 @@ describe("requireTerminal", () => {
     expect(requireTerminal({ stdin: tty, stdout: tty, env: {} })).toBeUndefined();
   });
 
+  it("has nothing to say of a terminal that only prints, where the console prints lines", () => {
+    expect(requireTerminal({ stdin: tty, stdout: tty, env: { TERM: "dumb" } }, true)).toBeUndefined();
+    expect(requireTerminal({ stdin: {}, stdout: tty, env: { TERM: "dumb" } }, true)).toMatch(/standard input/u);
+  });
+
   it.each([
     [{}, tty, "xterm", /standard input is a pipe or a file/],
     [tty, { isTTY: false }, "xterm", /standard output is a pipe or a file/],

@@ -1,7 +1,8 @@
 import { ASCII, asciiText, UNICODE } from "../../app/symbols.ts";
 import { loadTheme } from "../../app/theme.ts";
 import type { Preferences } from "../../settings/preferences.ts";
-import { capabilitiesOf } from "../../terminal/capabilities.ts";
+import { capabilitiesOf, isDumb } from "../../terminal/capabilities.ts";
+import { reportedCells } from "../../terminal/size.ts";
 import { printable } from "../../text/printable.ts";
 import { paintedLine } from "../start/paint.ts";
 import type { Printing } from "./printed.ts";
@@ -20,14 +21,15 @@ export function paintingFor(preferences: Pick<Preferences, "symbols">, width: nu
   const { colour, symbols } = capabilitiesOf(env);
   const isAscii = isTerminal && (preferences.symbols === "ascii" || symbols === "ascii");
   const level = isTerminal ? colour : "none";
+  const spell = isAscii ? asciiText : (text: string): string => text;
   const theme = loadTheme("terminal", level !== "none");
   return {
-    width: width ?? (isTerminal ? stdout.columns : null),
+    width: width ?? (isTerminal ? reportedCells(stdout.columns) : null),
     symbols: isAscii ? ASCII : UNICODE,
-    painted: isTerminal
-      ? (line) =>
-          paintedLine(line, { looks: theme.looks, level, spell: isAscii ? asciiText : (text: string): string => text })
-      : (line) => printable(line.map(({ text }) => text).join("")),
+    painted:
+      isTerminal && !isDumb(env)
+        ? (line) => paintedLine(line, { looks: theme.looks, level, spell })
+        : (line) => spell(printable(line.map(({ text }) => text).join(""))),
     isForPeople: isTerminal,
   };
 }

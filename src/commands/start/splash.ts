@@ -10,6 +10,7 @@ import type { Place } from "../../state/place.ts";
 import { capabilitiesOf } from "../../terminal/capabilities.ts";
 import type { Painted } from "../../terminal/output-options.ts";
 import { requireTerminal } from "../../terminal/session.ts";
+import { reportedCells } from "../../terminal/size.ts";
 import { readPlace } from "../places.ts";
 import { FIRST_FRAME } from "./first-frame.ts";
 import { hasNoStart, type LastStart, readLastStart, readLooks } from "./last-start.ts";
@@ -116,7 +117,8 @@ export function open(argv: readonly string[], env: Variables): Splash | null {
   const isAscii = looks.symbols === "ascii" || capabilities.symbols === "ascii";
   const connection = connectionName(flags.profile, env);
   const last = readLastStart(paths.state, connection);
-  const { columns, rows } = stdout;
+  const columns = reportedCells(stdout.columns) ?? 80;
+  const rows = reportedCells(stdout.rows) ?? 24;
   const kept = readPlace(looks.start, FIRST_FRAME.areas);
   const lines = skeletonLines({
     firstFrame: FIRST_FRAME,

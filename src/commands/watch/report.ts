@@ -1,4 +1,6 @@
 import { messageOf } from "../../state/core.ts";
+import { isDumb } from "../../terminal/capabilities.ts";
+import { reportedCells } from "../../terminal/size.ts";
 import { formatClock, type Zone } from "../../text/format.ts";
 import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
 import { jsonText } from "../json-text.ts";
@@ -58,7 +60,7 @@ function changeSpans({ kind, title, values, texts, said: words }: PlaceChange): 
 /** Lines of a watch, in their order. */
 export function createReport(reporting: Reporting): Report {
   const { isJson, place, isItem, until, zone, painting, now, complain, onClosed } = reporting;
-  const isRewritten = !isJson && painting.isForPeople && process.env["TERM"] !== "dumb";
+  const isRewritten = !isJson && painting.isForPeople && !isDumb(process.env);
   let chain: Promise<void> = Promise.resolve();
   let isOpen = true;
   /** What stands on the line that is rewritten. */
@@ -82,7 +84,7 @@ export function createReport(reporting: Reporting): Report {
   const json = (event: string, rest: object): void =>
     write(`${jsonText({ time: new Date(now()).toISOString(), event, ...rest }, false)}\n`);
   const rewrite = (spans: readonly Span[]): void => {
-    const room = Math.max(1, (process.stdout.columns ?? 80) - 1);
+    const room = Math.max(1, (reportedCells(process.stdout.columns) ?? 80) - 1);
     const next = cutSpans(spans, room);
     if (areSameSpans(next, shown)) return;
     shown = next;
