@@ -1,4 +1,4 @@
-import { alertStateOf } from "../domain/alert.ts";
+import { type AlertState, alertStateOf } from "../domain/alert.ts";
 import { timeOf } from "../text/format.ts";
 import { acknowledge, unacknowledge } from "./alerts/acknowledge.ts";
 import { check } from "./alerts/check.ts";
@@ -7,6 +7,7 @@ import {
   alertIds,
   cachedAlerts,
   columns,
+  knownAlerts,
   list,
   listQueries,
   openCount,
@@ -15,24 +16,25 @@ import {
 } from "./alerts/list.ts";
 import { conditions, counts, fields } from "./alerts/row-fields.ts";
 import { ofAllProjects } from "./all-projects/area.ts";
-import type { Action, ActionPart } from "./area.ts";
+import type { Action } from "./area.ts";
 import type { Context } from "./context.ts";
 import { goTo } from "./effect.ts";
 import { alertName } from "./row-names.ts";
 
 /** Alerts, live (`domain.md` 4; E11 to E14, E10). */
 
-const statuses = (context: Context, ids: readonly string[]) => {
-  const wanted = new Set(ids);
-  return cachedAlerts(context)
-    .filter((alert) => wanted.has(alert.id))
-    .map((alert) => alertStateOf(alert, context.now));
-};
+/** Those of some rows whose alerts have one of these states. */
+function inState(context: Context, ids: readonly string[], states: readonly AlertState[]): readonly string[] {
+  const found = new Set<string>(
+    knownAlerts(context, ids).flatMap((alert) => (states.includes(alertStateOf(alert, context.now)) ? [alert.id] : [])),
+  );
+  return ids.filter((id) => found.has(id));
+}
 
-const acknowledgedOf = ({ context, ids }: ActionPart): ActionPart => ({
-  context,
-  ids: ids.filter((id) => statuses(context, [id]).includes("acknowledged")),
-});
+const notClosed = (context: Context, ids: readonly string[]) =>
+  inState(context, ids, ["open", "acknowledged", "building"]);
+
+const acknowledgedOf = (context: Context, ids: readonly string[]) => inState(context, ids, ["acknowledged"]);
 
 const actions: readonly Action[] = [
   {
@@ -40,8 +42,9 @@ const actions: readonly Action[] = [
     title: "Acknowledge…",
     operation: "acknowledgeAlert",
     on: "many",
+    appliesTo: notClosed,
     disabled: (context, ids) =>
-      statuses(context, ids).some((status) => status !== "closed") ? null : "the alert is closed",
+      notClosed(context, ids).length > 0 ? null : ids.length > 1 ? "the alerts are closed" : "the alert is closed",
     open: (context, ids) => ({ kind: "form", setup: acknowledge([{ context, ids }]) }),
     together: (parts) => ({ kind: "form", setup: acknowledge(parts) }),
   },
@@ -50,9 +53,10 @@ const actions: readonly Action[] = [
     title: "Unacknowledge…",
     operation: "acknowledgeAlert",
     on: "many",
-    disabled: (context, ids) => (statuses(context, ids).includes("acknowledged") ? null : "not acknowledged"),
-    open: (context, ids) => ({ kind: "write", plan: unacknowledge([acknowledgedOf({ context, ids })]) }),
-    together: (parts) => ({ kind: "write", plan: unacknowledge(parts.map(acknowledgedOf)) }),
+    appliesTo: acknowledgedOf,
+    disabled: (context, ids) => (acknowledgedOf(context, ids).length > 0 ? null : "not acknowledged"),
+    open: (context, ids) => ({ kind: "write", plan: unacknowledge([{ context, ids }]) }),
+    together: (parts) => ({ kind: "write", plan: unacknowledge(parts) }),
   },
   {
     id: "alerts.closed",
@@ -81,7 +85,7 @@ const actions: readonly Action[] = [
 ];
 
 const configurationOf = (context: Context, id: string | undefined): string | null =>
-  cachedAlerts(context).find((alert) => alert.id === id)?.alertConfigId ?? null;
+  knownAlerts(context, id === undefined ? [] : [id])[0]?.alertConfigId ?? null;
 
 export const alerts = ofAllProjects({
   id: "alerts",

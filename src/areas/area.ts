@@ -29,6 +29,11 @@ export type Action = {
   readonly on: "area" | "one" | "many";
   /** Why it cannot be done now, or null; left out where it always can. */
   readonly disabled?: ((context: Context, ids: readonly string[]) => string | null) | undefined;
+  /**
+   * For an action on many: those of the chosen rows that it is done to, where the others are left out (an alert that is closed); never none of
+   * them where it is not disabled. The menu counts them.
+   */
+  readonly appliesTo?: ((context: Context, ids: readonly string[]) => readonly string[]) | undefined;
   /** `start`: what its form begins with, by the names of its fields, where another area opens it. */
   readonly open: (context: Context, ids: readonly string[], start?: BodyObject) => Effect;
   /**

@@ -62,7 +62,7 @@ export function openByName(area: Area, effect: Extract<Effect, { kind: "action" 
   const action = area.screen?.actions.find((candidate) => candidate.id === id);
   if (action === undefined) throw new TypeError(`${area.id} has no action ${id}`);
   const reason = action.disabled?.(context, ids) ?? null;
-  if (reason === null) return change(action.open(context, ids, start));
+  if (reason === null) return change(action.open(context, action.appliesTo?.(context, ids) ?? ids, start));
   const words = `${refusalText(action.title, reason)}.`;
   return { kind: "page", page: { title: "Not now", lines: [[words]], copies: [] } };
 }

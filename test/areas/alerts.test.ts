@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { acknowledge } from "../../src/areas/alerts/acknowledge.ts";
 import { list, listQueries } from "../../src/areas/alerts/list.ts";
+import type { Action } from "../../src/areas/area.ts";
+import { areaOf } from "../../src/areas/areas.ts";
 import type { Context } from "../../src/areas/context.ts";
 import { cellText } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
-import { GroupId } from "../../src/contract/ids.ts";
+import { AlertId, GroupId } from "../../src/contract/ids.ts";
 import { alertStateOf } from "../../src/domain/alert.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -46,6 +48,12 @@ const alert = (number: number, change: object = {}): Alert =>
 
 const projectArgs = { params: { groupId: GroupId.parse(GROUP) } };
 const statusArgs = (status: "OPEN" | "TRACKING") => ({ ...projectArgs, query: { status } });
+
+const action = (wanted: string): Action => {
+  const found = areaOf("alerts").screen?.actions.find((each) => each.id === wanted);
+  if (found === undefined) throw new Error(`alerts has no action ${wanted}`);
+  return found;
+};
 
 /** A context in which these alerts are held. */
 const contextOf = (open: readonly Alert[], tracking: readonly Alert[] = [], change: Change = {}): Context =>
@@ -160,6 +168,33 @@ describe("alerts that ended", () => {
     expect(model.summary.map(cellText)).toEqual(["1 open", "1 closed"]);
     const later = list(inTurn([[alert(2)], []], { now: NOW + 61 * 60_000 }));
     expect(later.rows).toEqual([]);
+  });
+
+  it("take no part in what is done to the rows chosen with them", () => {
+    const context = inTurn([
+      [alert(1), alert(2), alert(3, { acknowledgedUntil: ago(-60) })],
+      [alert(1), alert(3, { acknowledgedUntil: ago(-60) })],
+    ]);
+    const rows = [id(1), id(2), id(3)];
+    expect(action("alerts.acknowledge").appliesTo?.(context, rows)).toEqual([id(1), id(3)]);
+    expect(action("alerts.unacknowledge").appliesTo?.(context, rows)).toEqual([id(3)]);
+    expect(action("alerts.acknowledge").disabled?.(context, [id(2)])).toBe("the alert is closed");
+  });
+
+  it("still name the configuration that raised them", () => {
+    const context = inTurn([[alert(1)], []]);
+    expect(action("alerts.configuration").disabled?.(context, [id(1)])).toBeNull();
+    expect(action("alerts.configuration").open(context, [id(1)])).toMatchObject({
+      kind: "place",
+      place: { area: "alert-configurations", ids: [CONFIGURATION.id] },
+    });
+  });
+
+  it("are known to their actions where only they themselves were read", () => {
+    const closed = alert(7, { status: "CLOSED" });
+    const args = { params: { groupId: GroupId.parse(GROUP), alertId: AlertId.parse(id(7)) } };
+    const context = new Answers().add("listAlerts", statusArgs("OPEN"), { results: [] }).add("getAlert", args, closed);
+    expect(action("alerts.configuration").disabled?.(context.context(), [id(7)])).toBeNull();
   });
 
   it("are there again when they are opened again", () => {

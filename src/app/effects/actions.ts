@@ -64,6 +64,12 @@ export function disabledReason(app: App, action: Action, ids: readonly string[])
   return action.disabled?.(context, ids) ?? null;
 }
 
+/** Those of the chosen things that an action is done to. */
+const affectedBy = (app: App, action: Action, ids: readonly string[]): readonly string[] => {
+  const context = actionContext(app);
+  return context === null ? ids : (action.appliesTo?.(context, ids) ?? ids);
+};
+
 /** Does an action, or says why not. */
 export function runAction(app: App, action: Action, ids = idsFor(app, action)): void {
   const reason = disabledReason(app, action, ids);
@@ -72,7 +78,7 @@ export function runAction(app: App, action: Action, ids = idsFor(app, action)): 
     app.store.notices.say("warning", refusalText(action.title, reason ?? "not available now"));
     return;
   }
-  follow(app, action.open(context, ids));
+  follow(app, action.open(context, affectedBy(app, action, ids)));
 }
 
 /**
@@ -125,11 +131,13 @@ export function openActions(app: App): void {
   const actions = screen.actions.map((action): MenuItem => {
     const ids = idsFor(app, action);
     const key = actionKey(action);
+    const disabled = disabledReason(app, action, ids);
+    const count = disabled === null ? affectedBy(app, action, ids).length : ids.length;
     return {
       id: action.id,
-      title: action.on === "many" && ids.length > 1 ? `${action.title} (${ids.length})` : action.title,
+      title: action.on === "many" && ids.length > 1 ? `${action.title} (${count})` : action.title,
       keys: key === undefined ? "" : keyLabel(key),
-      disabled: disabledReason(app, action, ids),
+      disabled,
       run: () => runAction(app, action, ids),
     };
   });

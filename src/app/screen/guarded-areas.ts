@@ -59,6 +59,12 @@ function guardedAction(action: Action, label: string, guard: Guard): Action {
         () => action.disabled?.(context, ids) ?? null,
         (words) => `an error in this console: ${words}`,
       ),
+    appliesTo: (context, ids) =>
+      guard(
+        about,
+        () => action.appliesTo?.(context, ids) ?? ids,
+        () => ids,
+      ),
     open: (context, ids, start) =>
       guard(
         about,

@@ -253,7 +253,7 @@ export function* knownThings(
   for (const thing of left) if (isNew(thing)) yield thing;
 }
 
-/** The row of a thing in what is held, and what asks for that thing alone; null where nothing does. */
+/** The row of a thing in what is held, or as it was when it went from there lately, and what asks for that thing alone; null where nothing does. */
 export function rowOfPlace(
   state: Pick<ConsoleState, "resources">,
   areas: Areas,
@@ -269,7 +269,9 @@ export function rowOfPlace(
       const data = resource.cached?.data;
       if (naming === null || data === undefined) continue;
       const rows: readonly unknown[] = rowsOf(data) ?? [data];
-      const row: unknown = rows.find((each) => (idIn(operation, each) ?? id) === id);
+      const row: unknown =
+        rows.find((each) => (idIn(operation, each) ?? id) === id) ??
+        resource.cached?.removed.find((each) => each.id === id)?.row;
       const thing: KnownThing | null = row === undefined ? null : thingOf(row, naming);
       if (thing !== null && thing.id === id) return { thing, resource };
     }

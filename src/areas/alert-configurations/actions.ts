@@ -223,8 +223,9 @@ export function remove(context: Context, ids: readonly string[]): WritePlan {
   };
 }
 
-const isOn = (context: Context, ids: readonly string[]): readonly boolean[] =>
-  configurationsOf(context, ids).map(({ enabled }) => enabled === true);
+/** Those of some rows that are turned on, or off. */
+const idsTurned = (context: Context, ids: readonly string[], on: boolean): readonly string[] =>
+  configurationsOf(context, ids).flatMap(({ id, enabled }) => ((enabled === true) === on ? [id] : []));
 
 const duplicate = (context: Context, id: string): FormSetup => {
   const stored = rawConfiguration(context, id);
@@ -257,7 +258,8 @@ export const actions: readonly Action[] = [
     title: "Turn on…",
     operation: "toggleAlertConfiguration",
     on: "many",
-    disabled: (context, ids) => (isOn(context, ids).includes(false) ? null : "already on"),
+    appliesTo: (context, ids) => idsTurned(context, ids, false),
+    disabled: (context, ids) => (idsTurned(context, ids, false).length > 0 ? null : "already on"),
     open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, true) }),
   },
   {
@@ -265,7 +267,8 @@ export const actions: readonly Action[] = [
     title: "Turn off…",
     operation: "toggleAlertConfiguration",
     on: "many",
-    disabled: (context, ids) => (isOn(context, ids).includes(true) ? null : "already off"),
+    appliesTo: (context, ids) => idsTurned(context, ids, true),
+    disabled: (context, ids) => (idsTurned(context, ids, true).length > 0 ? null : "already off"),
     open: (context, ids) => ({ kind: "write", plan: toggle(context, ids, false) }),
   },
   {

@@ -16,7 +16,7 @@ import {
   type WritePlan,
 } from "../effect.ts";
 import { askDocument } from "../queries/document.ts";
-import { cachedAlerts, cachedConfigurations } from "./list.ts";
+import { cachedConfigurations, knownAlerts, listedAlerts } from "./list.ts";
 
 /** Acknowledging alerts and undoing it (E14; `domain.md` 4.3 and 4.4). */
 
@@ -83,7 +83,7 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
 /** Notes on the current alerts, newest first: the latest are the likeliest to be used again. */
 const notes = (parts: readonly ActionPart[]): Suggest => {
   const found = parts
-    .flatMap(({ context }) => cachedAlerts(context))
+    .flatMap(({ context }) => listedAlerts(context))
     .filter((alert) => (alert.acknowledgementComment ?? "") !== "")
     .sort((first, second) => (second.updated ?? "").localeCompare(first.updated ?? ""))
     .map((alert) => alert.acknowledgementComment ?? "");
@@ -93,7 +93,7 @@ const notes = (parts: readonly ActionPart[]): Suggest => {
 /** The alerts behind ids, as targets of a write. */
 function targetsOf({ context, ids }: ActionPart): readonly Target[] {
   const configurations = cachedConfigurations(context);
-  const alerts = new Map(cachedAlerts(context).map((alert) => [String(alert.id), alert]));
+  const alerts = new Map(knownAlerts(context, ids).map((alert) => [String(alert.id), alert]));
   return ids.map((id) => {
     const alert = alerts.get(id);
     const configuration =

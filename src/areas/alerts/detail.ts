@@ -1,7 +1,7 @@
 import { formatMetricValue } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { AlertConfigId, AlertId } from "../../contract/ids.ts";
+import { AlertConfigId } from "../../contract/ids.ts";
 import {
   alertStateOf,
   configurationName,
@@ -30,14 +30,10 @@ import { dim } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { field, heading } from "../lines.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
-import { cachedAlerts, cachedConfigurations } from "./list.ts";
+import { alertArgs, cachedConfigurations, knownAlerts } from "./list.ts";
 import { thresholdLines, valueLines } from "./value-curve.ts";
 
 /** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and the other alerts of that (E11). */
-
-const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: context.scope.groupId, alertId: AlertId.of(id) },
-});
 
 const siblingArgs = (context: Context, configurationId: string) => ({
   params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(configurationId) },
@@ -45,13 +41,13 @@ const siblingArgs = (context: Context, configurationId: string) => ({
 
 /** The alert as last read: by itself, or as a row of the list. */
 const cachedAlert = (context: Context, id: string): Alert | undefined =>
-  context.cached("getAlert", oneArgs(context, id))?.data ?? cachedAlerts(context).find((alert) => alert.id === id);
+  context.cached("getAlert", alertArgs(context, id))?.data ?? knownAlerts(context, [id])[0];
 
 export function detailQueries(context: Context, id: string): readonly Query[] {
   const configurationId = cachedAlert(context, id)?.alertConfigId;
   return present(
-    { operation: "getAlert", args: oneArgs(context, id), poll: "alerts" },
-    { operation: "listAlertConfigurationsByAlertId", args: oneArgs(context, id), poll: "once" },
+    { operation: "getAlert", args: alertArgs(context, id), poll: "alerts" },
+    { operation: "listAlertConfigurationsByAlertId", args: alertArgs(context, id), poll: "once" },
     configurationId !== null &&
       configurationId !== undefined &&
       ({
@@ -98,11 +94,11 @@ function silenceLines(alert: Alert, context: Context): DetailLine[] {
 
 /** The configuration that raised it, as it is now: read by itself, or as a row of the list. */
 const configurationOf = (alert: Alert, context: Context): AlertConfiguration | undefined =>
-  context.cached("listAlertConfigurationsByAlertId", oneArgs(context, alert.id))?.data.results[0] ??
+  context.cached("listAlertConfigurationsByAlertId", alertArgs(context, alert.id))?.data.results[0] ??
   cachedConfigurations(context).get(alert.alertConfigId ?? "");
 
 function configurationLines(alert: Alert, context: Context): DetailLine[] {
-  const raised = context.cached("listAlertConfigurationsByAlertId", oneArgs(context, alert.id));
+  const raised = context.cached("listAlertConfigurationsByAlertId", alertArgs(context, alert.id));
   const configurationId = alert.alertConfigId ?? null;
   const configuration = configurationOf(alert, context);
   if (configuration === undefined) {
@@ -141,7 +137,7 @@ export function detail(context: Context, id: string): DetailModel | null {
   const configuration = configurationOf(alert, context);
   const notifiedAt = timeOf(alert.lastNotified);
   const { currentValue, hostnameAndPort, clusterName, replicaSetName } = alert;
-  const raw = context.cached("getAlert", oneArgs(context, id))?.raw;
+  const raw = context.cached("getAlert", alertArgs(context, id))?.raw;
   const optionalField = (label: string, value: string | null | undefined): DetailLine[] =>
     value === null || value === undefined ? [] : [field(label, value)];
   return {

@@ -1,6 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import { Alert } from "../../contract/alerts.ts";
+import { AlertId } from "../../contract/ids.ts";
 import {
   type AlertState,
   alertStateOf,
@@ -89,6 +90,23 @@ export function endedLately(context: Context): readonly { readonly alert: Alert;
     if (!success || (cluster !== null && data.clusterName !== cluster)) return [];
     return [{ alert: { ...data, status: "CLOSED" }, at }];
   });
+}
+
+/** All alerts of the list, each once: those that ended within the hour stand last and are there only where they are not open again. */
+export function listedAlerts(context: Context): readonly Alert[] {
+  const ended = showsClosed(context.scope) ? [] : endedLately(context).map(({ alert }) => alert);
+  return [...new Map([...cachedAlerts(context), ...ended].map((alert) => [alert.id, alert])).values()];
+}
+
+/** What is asked of one alert alone. */
+export const alertArgs = (context: Context, id: string) => ({
+  params: { groupId: context.scope.groupId, alertId: AlertId.of(id) },
+});
+
+/** Those of some ids that are alerts known here: as rows of the list, or read alone (a closed one, led to by another). */
+export function knownAlerts(context: Context, ids: readonly string[]): readonly Alert[] {
+  const listed = new Map<string, Alert>(listedAlerts(context).map((alert) => [alert.id, alert]));
+  return ids.flatMap((id) => listed.get(id) ?? context.cached("getAlert", alertArgs(context, id))?.data ?? []);
 }
 
 const flapKey = ({ alertConfigId, hostnameAndPort, replicaSetName, clusterName }: Alert): string =>

@@ -13,7 +13,7 @@ import {
   rowFields,
   type ThingField,
 } from "../fields.ts";
-import { cachedAlerts, cachedConfigurations, endedLately, listArgs, showsClosed } from "./list.ts";
+import { cachedConfigurations, listArgs, listedAlerts, showsClosed } from "./list.ts";
 
 /** What programs read of alerts. */
 
@@ -31,12 +31,10 @@ const STATES = {
   closed: "closed",
 } as const satisfies Readonly<Record<AlertState, string>>;
 
-/** All alerts of the list, each once: those that ended within the hour stand last and are there only where they are not open again. */
+/** All alerts of the list with what programs read of them. */
 export function alertsInList(context: Context): readonly AlertInList[] {
   const configurations = cachedConfigurations(context);
-  const ended = showsClosed(context.scope) ? [] : endedLately(context).map(({ alert }) => alert);
-  const all = new Map([...ended, ...cachedAlerts(context)].map((alert) => [alert.id, alert]));
-  return [...all.values()].map((alert) => ({
+  return listedAlerts(context).map((alert) => ({
     alert,
     state: alertStateOf(alert, context.now),
     configuration: configurations.get(alert.alertConfigId ?? ""),

@@ -93,8 +93,21 @@ export function ownId({ scope }: Context, id: string): string {
   return thing !== null && thing.project === scope.groupId ? thing.id : id;
 }
 
+/** Those of the rows of all projects that an action is done to. */
+function idsOfAll(action: Action, context: Context, ids: readonly string[]): readonly string[] {
+  const { parts } = partsOf(context, ids);
+  const chosen = new Map<string, ReadonlySet<string>>(
+    parts.map((part) => [part.context.scope.groupId, new Set(action.appliesTo?.(part.context, part.ids) ?? part.ids)]),
+  );
+  return ids.filter((id) => {
+    const thing = thingIn(id);
+    return thing !== null && chosen.get(thing.project)?.has(thing.id) === true;
+  });
+}
+
 /** An action for lists of one project and of all. */
 export function actionOfAll(action: Action): Action {
+  const { appliesTo } = action;
   return {
     ...action,
     disabled: (context, ids) =>
@@ -104,6 +117,17 @@ export function actionOfAll(action: Action): Action {
             context,
             ids.map((id) => ownId(context, id)),
           ) ?? null),
+    ...(appliesTo === undefined
+      ? {}
+      : {
+          appliesTo: (context: Context, ids: readonly string[]) =>
+            isOfAll(context.scope)
+              ? idsOfAll(action, context, ids)
+              : appliesTo(
+                  context,
+                  ids.map((id) => ownId(context, id)),
+                ),
+        }),
     open: (context, ids, start) => {
       if (!isOfAll(context.scope)) {
         return action.open(
