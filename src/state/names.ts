@@ -81,10 +81,10 @@ const NamesFile = {
   schema: z.object({ names: z.array(KnownName).readonly() }),
 } satisfies FileKind;
 
-/** Fields of any row that name something in its project. */
-const NAMING_FIELDS: readonly (readonly [field: string, kind: NameKind])[] = [
+/** Fields of any row that name something: in its own project, or in one that another field names (a restore to a cluster elsewhere). */
+const NAMING_FIELDS: readonly (readonly [field: string, kind: NameKind, projectField?: string])[] = [
   ["clusterName", "cluster"],
-  ["targetClusterName", "cluster"],
+  ["targetClusterName", "cluster", "targetGroupId"],
   ["serverlessInstanceName", "cluster"],
   ["hostnameAndPort", "host"],
   ["hostname", "host"],
@@ -121,9 +121,9 @@ export type Sighting = Pick<KnownName, "kind" | "name" | "id" | "project" | "sou
 /** What tells of one thing that is in no list, and whether it was made with it. */
 const UNLISTED_BY: Partial<Readonly<Record<OperationId, { readonly kind: NameKind; readonly source: string }>>> = {
   createPushMigration: { kind: "migration", source: "started in this console" },
-  getPushMigration: { kind: "migration", source: "seen in live-migration" },
+  getPushMigration: { kind: "migration", source: "seen in live migration" },
   validateMigration: { kind: "validation", source: "requested in this console" },
-  getValidationStatus: { kind: "validation", source: "seen in live-migration" },
+  getValidationStatus: { kind: "validation", source: "seen in live migration" },
 };
 
 /** A body without what stands in the place of secrets, as text. */
@@ -163,11 +163,12 @@ export function sightingsIn(
   if (UNLISTED_BY[operation] !== undefined) return unlistedIn(operation, data, groupId, body);
   const rows = rowsOf(data) ?? [data];
   const listed = LISTINGS[operation];
-  const source = `seen in ${area ?? "a response"}`;
+  const source = `seen in ${area?.replaceAll("-", " ") ?? "a response"}`;
   const own = rows.flatMap((row): Sighting[] => {
-    const project = textIn(row, "groupId") ?? groupId;
-    const found = NAMING_FIELDS.flatMap(([field, kind]): Sighting[] => {
+    const here = textIn(row, "groupId") ?? groupId;
+    const found = NAMING_FIELDS.flatMap(([field, kind, projectField]): Sighting[] => {
       const name = textIn(row, field);
+      const project = (projectField === undefined ? null : textIn(row, projectField)) ?? here;
       return name === null ? [] : [{ kind, name, id: null, project, source }];
     });
     const name = textIn(row, "name");
@@ -175,7 +176,7 @@ export function sightingsIn(
     const isAbove = listed === "organisation" || listed === "project";
     return [
       ...found,
-      { kind: listed, name, id: textIn(row, "id"), project: isAbove ? null : project, source: "listed by the service" },
+      { kind: listed, name, id: textIn(row, "id"), project: isAbove ? null : here, source: "listed by the service" },
     ];
   });
   const further = furtherNames(operation, args, rows).map(({ kind, name, id, project, about }): Sighting => {

@@ -57,6 +57,21 @@ describe("names deeper in an answer", () => {
     ]);
   });
 
+  test("the target of a restore is learnt in its own project, of the answer or of what was asked", () => {
+    const other = "65f000000000000000000002";
+    const jobs = [
+      { targetClusterName: "stage-1", targetGroupId: other },
+      { targetClusterName: "prod-eu-side", targetGroupId: PROJECT },
+      { targetClusterName: "untold" },
+    ];
+    const found = sightingsIn("listBackupRestoreJobs", inCluster, { results: jobs });
+    expect(found.map(({ name, project, source }) => [name, project, source])).toEqual([
+      ["stage-1", other, "seen in restore jobs"],
+      ["prod-eu-side", PROJECT, "seen in restore jobs"],
+      ["untold", PROJECT, "seen in restore jobs"],
+    ]);
+  });
+
   test("whatever an answer holds, nothing is learnt from what is no name", () => {
     for (const odd of [null, 7, "x", [], [null], { results: [1] }, { regionName: 5, orgId: {} }]) {
       expect(sightingsIn("listClusters", inProject, odd)).toEqual([]);
