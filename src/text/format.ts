@@ -64,9 +64,9 @@ export const formatLongDuration = (milliseconds: number): string => unitsOf(mill
 /** A span in its largest unit in a sentence: `31 h`, `4 days`. */
 export const formatLongLargestUnit = (milliseconds: number): string => formatLongUnit(largestUnitOf(milliseconds));
 
-/** A span to the next minute, for what was entered a moment ago: two hours from now are not `1h 59m` a second later. */
+/** A span to the nearest minute, for what was entered a moment ago: two hours from now are not `1h 59m` a second later. */
 export const toTheMinute = (milliseconds: number): number =>
-  milliseconds < HOUR ? milliseconds : milliseconds + MINUTE / 2;
+  milliseconds < MINUTE ? milliseconds : Math.round(milliseconds / MINUTE) * MINUTE;
 
 /** Milliseconds of a timestamp of the service, or null where there is none or it cannot be read. */
 export function timeOf(text: string | null | undefined): number | null {

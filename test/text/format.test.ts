@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDuration, formatLongDuration, formatMegabytes, formatSize } from "../../src/text/format.ts";
+import { formatDuration, formatLongDuration, formatMegabytes, formatSize, toTheMinute } from "../../src/text/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,6 +18,26 @@ describe("a span that is left", () => {
     [800 * DAY, "2y", "2 years"],
   ])("of %i ms is %s in a column and %s in a sentence", (span, column, sentence) => {
     expect([formatDuration(span), formatLongDuration(span)]).toEqual([column, sentence]);
+  });
+});
+
+describe("a span that was entered a moment ago", () => {
+  it("is said as it was entered, whatever its length", () => {
+    const minutes = fc.integer({ min: 1, max: 40 * 24 * 60 });
+    fc.assert(
+      fc.property(minutes, fc.integer({ min: 0, max: 29_000 }), (count, late) => {
+        const entered = count * 60_000;
+        // In its last minute a span is said by the second.
+        fc.pre(entered - late >= 60_000);
+        expect(formatLongDuration(toTheMinute(entered - late))).toBe(formatLongDuration(entered));
+      }),
+      {
+        examples: [
+          [60, 2000],
+          [30, 1000],
+        ],
+      },
+    );
   });
 });
 

@@ -75,7 +75,9 @@ const acknowledgePlan = (targets: readonly Target[]): FormPlan<Values> => {
     warnings: (context) => {
       const until = timeOf(context.body.acknowledgedUntil);
       if (until === null || !isLong(context)) return [];
-      return [`No notifications for ${formatLongDuration(until - context.env.now)}, even if the problem gets worse.`];
+      return [
+        `No notifications for ${formatLongDuration(toTheMinute(until - context.env.now))}, even if the problem gets worse.`,
+      ];
     },
   };
 };
