@@ -134,7 +134,8 @@ function viewOf(seen: Seen, key: string, field: Field, because: string | null): 
     kind: field.kind,
     label: printable(field.label),
     text: typed?.text ?? editText(field, value, env),
-    shown: formatValue(field, value, env),
+    // The value of before says nothing of a text that is none.
+    shown: (typed?.error ?? null) === null ? formatValue(field, value, env) : (typed?.text ?? ""),
     ghost: hint.ghost ?? null,
     // A time is shown and typed as one, whatever the service counts it in.
     unit: field.plan?.epoch === undefined ? (field.unit ?? null) : null,

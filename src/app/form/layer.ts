@@ -56,6 +56,20 @@ function entered(row: FormRow | undefined, { body, texts }: FormState): Pick<For
   return { caret: row.field.text.length, isFresh: isNumber && texts[row.key] === undefined };
 }
 
+const textAt = (rows: readonly FormRow[], key: string): string | null => {
+  const row = rows.find((one) => one.key === key);
+  return row?.row === "field" ? row.field.text : null;
+};
+
+/** The keys in a row that they were in before: the caret stays where it was, unless another text stands there now. */
+function stayed(layer: FormLayer, before: readonly FormRow[], now: FormLayer, env: FormEnv): FormLayer {
+  const rows = allRows(now, env);
+  if (now.focus !== layer.focus || textAt(before, now.focus) !== textAt(rows, now.focus)) {
+    return { ...now, ...entered(focusedRow(rows, now.focus), now.state) };
+  }
+  return { ...now, caret: layer.caret, isFresh: layer.isFresh };
+}
+
 /** Nothing stays open or half typed when the keys go elsewhere. */
 const AT_REST = { choosing: null, secretText: "", startOver: false } as const;
 
@@ -67,7 +81,7 @@ export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer 
   const opened = openedFor(rows, key, layer.opened);
   const message = layer.startOver ? null : layer.message;
   const next: FormLayer = { ...layer, ...AT_REST, state: { ...state, focus: null }, opened, message };
-  return withKeysAt(next, env, key);
+  return stayed(layer, rows, withKeysAt(next, env, key), env);
 }
 
 function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
@@ -101,7 +115,7 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
     return withKeysAt({ ...changed, opened, state: { ...state, focus: null }, secretText: "" }, env, state.focus);
   }
   const rows = visibleRows(allRows(changed, env), changed.opened);
-  if (rows.some((row) => row.key === changed.focus)) return changed;
+  if (rows.some((row) => row.key === changed.focus)) return stayed(layer, before, changed, env);
   return withKeysAt({ ...changed, secretText: "" }, env, nearest(changed, env, before));
 }
 

@@ -5,7 +5,6 @@ import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { requestPath } from "../../contract/wire.ts";
 import { conflictOf } from "../../forms/conflict.ts";
-import { leaveField } from "../../forms/edit.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { problemsOf } from "../../forms/problems.ts";
 import { refuse } from "../../forms/refusal.ts";
@@ -16,7 +15,7 @@ import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
-import { adjust, fieldWithKeys, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
+import { adjust, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
 import { readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
@@ -46,12 +45,7 @@ const READING = {
 
 /** The form that is being filled in, if it is complete; else what is missing is shown and nothing else happens. */
 export function completeForm(app: App): FormLayer | null {
-  const row = fieldWithKeys(app);
-  adjust(app, (layer) => ({
-    ...layer,
-    secretText: "",
-    state: row === undefined ? layer.state : leaveField(layer.setup.plan, layer.state, row.path),
-  }));
+  adjust(app, (layer, env) => focusOn(layer, env, layer.focus));
   const layer = openForm(app);
   if (layer === undefined) return null;
   const problems = problemsOf(layer.setup.plan, layer.state, envOf(app));

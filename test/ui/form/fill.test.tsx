@@ -82,6 +82,44 @@ describe("a short field", () => {
   });
 });
 
+describe("coming back from the review", () => {
+  it("has the caret behind the time that stands there now", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, noteSetup(1));
+    await desk.press("tab");
+    await desk.type("+2h");
+    await desk.press("ctrl+s", "escape");
+    const [time = ""] = /\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?/u.exec(await desk.until("[2")) ?? [];
+    await desk.press("backspace", "backspace");
+    expect(desk.frame()).toContain(`[${time.slice(0, -2)} ]`);
+  });
+
+  it("leaves the caret where it was in a text that stayed", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, noteSetup(1));
+    await desk.type("ad");
+    await desk.press("left", "ctrl+s", "escape");
+    await desk.type("b");
+    expect(body(desk, "acknowledgementComment")).toBe("abd");
+  });
+});
+
+describe("a text that is no value", () => {
+  it("stands alone, with what is wrong with it, and not with the value of before", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, noteSetup(1));
+    await desk.press("tab");
+    await desk.type("+3h");
+    const year = await desk.until("· ").then((frame) => /· (\S+ \S+)/u.exec(frame)?.[1] ?? "");
+    await desk.type("+3h");
+    expect(desk.frame()).not.toContain(year);
+    await desk.press("up");
+    const frame = await desk.until("is not a time");
+    expect(frame).not.toContain(year);
+    expect(frame).toMatch(/Acknowledge until\s+\+3h\+3h/u);
+  });
+});
+
 describe("a long text", () => {
   it("is counted as it is typed", async () => {
     const desk = await openDesk();
