@@ -109,11 +109,18 @@ const STANDARD_KEYS = { new: "n", edit: "e", delete: "x" } as const;
 export const actionKey = (action: Action): string | undefined =>
   action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
 
+const standardAction = (app: App, standard: "new" | "edit" | "delete"): Action | undefined =>
+  app.selectors.screen(app.store.getState())?.actions.find((candidate) => candidate.standard === standard);
+
+/** Whether one of the letters that mean the same everywhere does something to what is selected. */
+export function canStandard(app: App, standard: "new" | "edit" | "delete"): boolean {
+  const action = standardAction(app, standard);
+  return action !== undefined && disabledReason(app, action, idsFor(app, action)) === null;
+}
+
 /** The area's own action behind one of the letters that mean the same everywhere. */
 export function runStandard(app: App, standard: "new" | "edit" | "delete"): void {
-  const action = app.selectors
-    .screen(app.store.getState())
-    ?.actions.find((candidate) => candidate.standard === standard);
+  const action = standardAction(app, standard);
   if (action === undefined) {
     const words = { new: "create here", edit: "edit here", delete: "delete or cancel here" } as const;
     app.store.notices.say("info", `There is nothing to ${words[standard]}.`);

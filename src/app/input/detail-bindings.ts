@@ -41,7 +41,8 @@ function follow(app: App): void {
   const { detailIndex } = app.store.getState();
   const { link = null, project } = linesOf(app)[detailIndex] ?? {};
   if (link === null) {
-    app.store.notices.say("info", "No link on this line. Links end with ›.");
+    const isAny = linesOf(app).some((line) => line.link !== null);
+    app.store.notices.say("info", `No link on this line${isAny ? ". Links end with ›." : ", and on no other here."}`);
     return;
   }
   visit(app, link, project);
@@ -98,6 +99,7 @@ export function detailBindings(): readonly Binding[] {
       title: "Follow the link of the line",
       hint: "follow ›",
       scope,
+      isUseful: (app) => linesOf(app).some(({ link }) => link !== null),
       run: (app) => follow(app),
     },
     ...moveBindings(scope, moveBy, [
@@ -109,7 +111,15 @@ export function detailBindings(): readonly Binding[] {
       ["last", ["end", "G"], "Last line", Number.POSITIVE_INFINITY],
     ]),
     { id: "detail.copy", keys: ["y"], title: "Copy", hint: "copy", scope, run: (app) => openCopy(app) },
-    { id: "detail.raw", keys: ["v"], title: "Show as JSON", hint: "raw", scope, run: (app) => showRaw(app) },
+    {
+      id: "detail.raw",
+      keys: ["v"],
+      title: "Show as JSON",
+      hint: "raw",
+      scope,
+      isUseful: (app) => (openDetail(app)?.raw ?? null) !== null,
+      run: (app) => showRaw(app),
+    },
     { id: "detail.back", keys: ["escape"], title: "Close", hint: "close", scope, run: back },
   ];
 }

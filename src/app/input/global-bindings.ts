@@ -6,7 +6,7 @@ import { DIRECTORY } from "../../state/directory.ts";
 import { isMissing } from "../../state/lookup.ts";
 import { isUtcHere } from "../../text/format.ts";
 import { type App, openMenu, pushLayer } from "../app.ts";
-import { openActions, runStandard } from "../effects/actions.ts";
+import { canStandard, openActions, runStandard } from "../effects/actions.ts";
 import { togglePin, whyNoPin } from "../effects/pin.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings } from "../keys/move-bindings.ts";
@@ -165,6 +165,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "new",
       scope,
       when: (app) => hasAction(app, "new"),
+      isUseful: (app) => canStandard(app, "new"),
       disabledReason: rowsAreElsewhere,
       run: (app) => runStandard(app, "new"),
     },
@@ -175,6 +176,7 @@ export function globalBindings(): readonly Binding[] {
       hint: "edit",
       scope,
       when: (app) => hasAction(app, "edit"),
+      isUseful: (app) => canStandard(app, "edit"),
       disabledReason: rowsAreElsewhere,
       run: (app) => runStandard(app, "edit"),
     },

@@ -1,4 +1,5 @@
 import { ownIdOf, thingIn } from "../../areas/all-projects.ts";
+import type { Context } from "../../areas/context.ts";
 import { cellText } from "../../areas/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
@@ -9,6 +10,7 @@ import { openRaw } from "../layers/raw.ts";
 import { entryOf, standsFor } from "../list/arrange.ts";
 import { shownColumns } from "../preferences/columns.ts";
 import { type CurrentList, chosenIds, selectedRow } from "../screen/current.ts";
+import { isAsking } from "../screen/freshness.ts";
 import { listHeight, moveBy, select } from "../screen/list-moves.ts";
 import { openId } from "../screen/panes.ts";
 import { queriesOf } from "../screen/scope.ts";
@@ -154,6 +156,23 @@ const queryOf = (args: { readonly query?: Readonly<Record<string, unknown>> }): 
     Object.entries(args.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
+const NO_JSON = "There is no JSON of this";
+
+/** Why what is selected cannot be shown as it was received, and what to do about it where anything helps. */
+function whyNoRaw(app: App, list: CurrentList, context: Context, id: string): string {
+  const state = app.store.getState();
+  const isOpen = openId(state, list) !== null;
+  const row = isOpen ? undefined : selectedRow(list);
+  if (row?.members !== undefined) return "This row stands for several; Enter expands it.";
+  if (row?.link !== undefined || row?.opens !== undefined) return `${NO_JSON}: Enter leads to what it is about.`;
+  if (!isOpen && list.screen.detailQueries(context, id).length > 0) {
+    return "Not fully loaded yet: open it with Enter, then press v.";
+  }
+  const fresh = app.selectors.thingFreshness(state, list);
+  if (isAsking(fresh)) return "Not fully loaded yet: press v again in a second.";
+  return fresh.failure === null ? `${NO_JSON}: no response of the service describes it.` : `${NO_JSON}: not loaded.`;
+}
+
 /** Shows what is selected as it was received. */
 export function showRaw(app: App): void {
   const state = app.store.getState();
@@ -163,13 +182,8 @@ export function showRaw(app: App): void {
   const context = app.selectors.detailContext(state, list, id);
   if (context === null) return;
   const detail = list.screen.detail(context, id);
-  if (detail === null || detail.raw === null) {
-    const isOpen = state.navigation.place.ids.length > 0;
-    const next = isOpen ? "press v again in a second." : "open it with Enter, then press v.";
-    app.store.notices.say("info", `Not fully loaded yet: ${next}`);
-    return;
-  }
-  openRaw(app, cellText(detail.title), detail.raw);
+  if (detail === null || detail.raw === null) app.store.notices.say("info", whyNoRaw(app, list, context, id));
+  else openRaw(app, cellText(detail.title), detail.raw);
 }
 
 /** Back from a list: first the marks, then the filter go, then what is open; then one is back where one came from. */

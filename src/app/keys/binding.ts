@@ -53,6 +53,8 @@ export type Binding = {
   readonly when?: (app: App) => boolean;
   /** Why it cannot be done now, said when it is pressed; null when it can. */
   readonly disabledReason?: (app: App) => string | null;
+  /** Whether what it has the keys on is of use to it now: a key that is hinted works. Missing where it always is. */
+  readonly isUseful?: (app: App) => boolean;
   /** `key` is the one of its keys that was pressed. */
   readonly run: (app: App, key: string) => void;
 };

@@ -26,8 +26,8 @@ function hintedIn(app: App): readonly Binding[] {
 }
 
 /** Keys that hold everywhere and cannot be done here would only take the room of those that can. */
-const isIdle = ({ scope, disabledReason }: Binding, app: App): boolean =>
-  scope === "global" && (disabledReason?.(app) ?? null) !== null;
+const isIdle = ({ scope, disabledReason, isUseful }: Binding, app: App): boolean =>
+  isUseful?.(app) === false || (scope === "global" && (disabledReason?.(app) ?? null) !== null);
 
 /** Those of them that apply now. */
 const ableOf = (app: App): readonly Binding[] =>
