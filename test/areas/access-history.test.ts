@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
+import { layoutOf } from "../../src/app/layout.ts";
+import { fitColumns, GUTTER } from "../../src/app/list/columns.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
 import { createSelectors } from "../../src/app/screen/selectors.ts";
 import { columns, list } from "../../src/areas/access-history/list.ts";
@@ -46,7 +48,7 @@ describe("the list of attempts to log in", () => {
     expect(times(at(0))).toEqual(["12:06:00", "20 Nov 08:06"]);
   });
 
-  it("has what failed above one row of the many that succeeded, hosts by what differs, and the reason at 80 columns", () => {
+  it("has what failed above one row of the many that succeeded, hosts by what differs, and the reason", () => {
     const failed = { authResult: false, failureReason: "UserNotFound: Could not find user" };
     const odd = { ...attempt(50 * MINUTE, "eve"), authResult: undefined };
     const many = Array.from({ length: 40 }, (_, index) => attempt(index * MINUTE, "app"));
@@ -67,8 +69,27 @@ describe("the list of attempts to log in", () => {
       host: "prod-eu-shard-00-00",
       reason: failed.failureReason,
     });
-    const priority = (id: string): number => columns().find((column) => column.id === id)?.priority ?? 99;
-    expect(priority("reason")).toBeLessThan(Math.min(priority("cluster"), priority("host")));
+  });
+
+  it.each([60, 80])("shows the reason of today's attempts and of yesterday's at %i columns", (screen) => {
+    const failed = { authResult: false, failureReason: "UserNotFound: Could not find user" };
+    const both = looking({ ...attempt(HOUR, "bob"), ...failed }, { ...attempt(30 * HOUR, "carla"), ...failed });
+    const { rows } = list(both(0));
+    const layout = layoutOf({
+      columns: screen,
+      rows: 24,
+      pane: "main",
+      sideOpen: false,
+      fullScreen: false,
+      hideSidebar: false,
+      warned: false,
+      last: 1,
+    });
+    const room = (layout.kind === "panes" ? layout.main : 0) - GUTTER;
+    const widths = new Map(fitColumns(columns(), rows, room).map(({ column, width }) => [column.id, width]));
+    expect([...widths.keys()]).toEqual(["time", "result", "user", "address", "reason"]);
+    expect(widths.get("time")).toBe("20 Nov 08:06".length);
+    expect(widths.get("address")).toBeGreaterThanOrEqual("255.255.255.255".length);
   });
 
   it("has every attempt by itself where none failed", () => {

@@ -4,6 +4,8 @@ import { widthOf } from "../../text/width.ts";
 /** A column with the width it gets. */
 export type FittedColumn = { readonly column: Column; readonly width: number };
 
+/** Cells before the first column: selection, mark, new. */
+export const GUTTER = 3;
 /** Cells between two columns. */
 export const GAP = 2;
 /** Cells that a member of a group stands further in than the group: its first column has as many fewer. */

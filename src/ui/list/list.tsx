@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { weakMapMemoize } from "reselect";
 import { type Arranged, type ListEntry, shownMembers } from "../../app/list/arrange.ts";
 import type { Changes } from "../../app/list/changes.ts";
-import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/columns.ts";
+import { type FittedColumn, fitColumns, GAP, GUTTER, INDENT } from "../../app/list/columns.ts";
 import { shownColumns } from "../../app/preferences/columns.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import type { Theme } from "../../app/theme.ts";
@@ -14,8 +14,6 @@ import { fitText } from "../../text/width.ts";
 import { Block } from "../text/block.tsx";
 import { type DrawnLine, drawn } from "../text/drawn.ts";
 
-/** Cells before the first column: selection, mark, new. */
-const GUTTER = 3;
 /** What remembered lines are told apart by, counted: about twice the lines that any terminal shows of a list. */
 const MEMOIZED = { maxSize: 2048 };
 
