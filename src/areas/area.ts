@@ -56,8 +56,8 @@ export type Screen = {
   /** It has rows of its own for what could not be read. */
   readonly listsUnread?: true;
   /**
-   * Those of `queries` that are asked again more often while something that they list is under way, at the pace for that. The
-   * title then stands at their time.
+   * Those of `queries` that are asked again more often while something that they list is under way, at the pace for that; after them those
+   * whose things have ended (`ended`). The title then stands at their time.
    */
   readonly running?: (context: Context) => readonly Query[];
   /** The columns of its list; none where one thing alone is shown. */

@@ -4,6 +4,8 @@
  */
 export type PollInterval =
   | "once"
+  /** Not at all either: what it tells of has ended and will not change, so that its answer does not get old. */
+  | "ended"
   | "alerts"
   | "migration"
   | "migration-closing"
@@ -27,6 +29,7 @@ type Rhythm = {
 
 export const POLL_INTERVALS: Readonly<Record<PollInterval, Rhythm>> = {
   once: { focused: null, unfocused: null },
+  ended: { focused: null, unfocused: null },
   alerts: { focused: 20, unfocused: 60 },
   migration: { focused: 10, unfocused: 60 },
   "migration-closing": { focused: 3, unfocused: 60 },

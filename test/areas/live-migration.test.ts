@@ -19,6 +19,7 @@ import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
 import type { Ring, Sample } from "../../src/domain/sample-ring.ts";
 import { lagKey } from "../../src/state/measured.ts";
 import type { KnownName } from "../../src/state/names.ts";
+import { POLL_INTERVALS } from "../../src/state/poll-intervals.ts";
 import { serviceError } from "../state/fake-client.ts";
 import { Answers, ago, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
@@ -95,11 +96,12 @@ describe("the list of migrations", () => {
     expect(cellsOf(list(at(migration(fields), ring)).rows[0])).toMatchObject({ status: state, lag });
   });
 
-  it("asks what goes on again and again, closer when it can be cut over, and lets go of what has ended", () => {
+  it("asks what goes on again and again, closer when it can be cut over, and no more what has ended", () => {
     const poll = (fields: object, ring: Ring = []) => running(at(migration(fields), ring)).map((query) => query.poll);
     expect(poll({ status: "WORKING", lagTimeSeconds: 60 })).toEqual(["migration"]);
     expect(poll({ status: "WORKING", lagTimeSeconds: 3, readyForCutover: true })).toEqual(["migration-closing"]);
-    expect(poll({ status: "COMPLETE" })).toEqual([]);
+    expect(poll({ status: "COMPLETE" })).toEqual(["ended"]);
+    expect(POLL_INTERVALS.ended).toEqual({ focused: null, unfocused: null });
     expect(poll({ status: "SOMETHING" })).toEqual(["migration"]);
   });
 

@@ -131,15 +131,19 @@ const MANY_ANSWERS = 60;
 /** Of so many the time is told in these steps (ms), so that it stands still long enough to be read: never newer than it is. */
 const STEP_OF_MANY = 10_000;
 
-/** When the oldest was confirmed of the first so many answers that keep the pace of the first one. */
+/**
+ * When the oldest was confirmed of the first so many answers that keep the pace of the first one; where all of that has ended, the newest:
+ * the answers before it cannot have become untrue, and the time of what was watched to its end does not go back.
+ */
 function oldestOf(all: readonly Query[], resources: QueriedResources, timed: number): number | null {
+  const hasEnded = all[0]?.poll === "ended";
   let oldest: number | null = null;
   let count = 0;
   for (let index = 0; index < timed; index += 1) {
     const asOf = all[index]?.poll === all[0]?.poll ? (resources[index]?.asOf ?? null) : null;
     if (asOf === null) continue;
     count += 1;
-    oldest = Math.min(oldest ?? asOf, asOf);
+    oldest = hasEnded ? Math.max(oldest ?? asOf, asOf) : Math.min(oldest ?? asOf, asOf);
   }
   return oldest === null || count < MANY_ANSWERS ? oldest : oldest - (oldest % STEP_OF_MANY);
 }

@@ -38,18 +38,21 @@ export const listQueries = (scope: Scope): readonly Query[] =>
       ({ operation: "listSourceProjects", args: orgArgs(scope), poll: "once", optional: true } as const),
   );
 
-/** What has not ended is asked again and again. */
+/** What has not ended is asked again and again; what has ended will say the same. */
 export const running = (context: Context): readonly Query[] => {
   const { scope } = context;
   const migrations = thingsOf(scope, "migration").flatMap((thing) => {
-    const poll = migrationStatusOf(context, thing)?.state.poll ?? "once";
-    return poll === "once" ? [] : [migrationQuery(scope, thing.id, intervalOf("migration", poll))];
+    const poll = migrationStatusOf(context, thing)?.state.poll;
+    if (poll === undefined) return [];
+    return [migrationQuery(scope, thing.id, poll === "once" ? "ended" : intervalOf("migration", poll))];
   });
   const validations = thingsOf(scope, "validation").flatMap(({ id }) => {
     const cached = cachedValidation(context, id);
-    return cached !== undefined && isPending(cached) ? [validationQuery(scope, id, "validation")] : [];
+    return cached === undefined ? [] : [validationQuery(scope, id, isPending(cached) ? "validation" : "ended")];
   });
-  return [...migrations, ...validations];
+  return [...migrations, ...validations].toSorted(
+    (one, other) => Number(one.poll === "ended") - Number(other.poll === "ended"),
+  );
 };
 
 /** A ready one expires: list and detail count down to that. */

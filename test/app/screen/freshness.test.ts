@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { judged } from "../../../src/app/screen/freshness.ts";
+import { GroupId, LiveMigrationId } from "../../../src/contract/ids.ts";
+import type { PollInterval } from "../../../src/state/poll-intervals.ts";
+import type { Query } from "../../../src/state/query.ts";
+import { answered, emptyResource } from "../../../src/state/tables.ts";
+import { PROJECT } from "../../state/console.ts";
+
+/** When what is shown was confirmed, of answers of several times. */
+
+const args = (number: number) => ({
+  params: {
+    groupId: GroupId.of(PROJECT),
+    liveMigrationId: LiveMigrationId.of(number.toString(16).padStart(24, "0")),
+  },
+});
+
+const asOf = (...all: readonly (readonly [poll: PollInterval, at: number])[]): number | null => {
+  const queries = all.map(([poll], index): Query => ({ operation: "getPushMigration", args: args(index), poll }));
+  const resources = all.map(([, at], index) =>
+    answered(emptyResource("getPushMigration", args(index)), 1, { at, complete: true, raw: null, data: {} }),
+  );
+  return judged(queries, resources).asOf;
+};
+
+it("does not go back when what was watched has ended, to what had ended before", () => {
+  expect(asOf(["migration", 1627], ["ended", 1621], ["once", 1620])).toBe(1627);
+  expect(asOf(["ended", 1627], ["ended", 1621], ["once", 1620])).toBe(1627);
+});
+
+it("is that of the oldest of what is watched, or was read once, together", () => {
+  expect(asOf(["migration", 1627], ["migration", 1625], ["once", 1620])).toBe(1625);
+  expect(asOf(["once", 1627], ["once", 1620])).toBe(1620);
+});
