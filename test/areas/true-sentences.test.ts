@@ -69,7 +69,7 @@ test("a filter that was emptied is not said to be taken away: the service takes 
   const base = { enabled: true, auditFilter: '{"atype":"authenticate"}', auditAuthorizationSuccess: false };
   const emptied = setText(plan, openForm(plan, { mode: "merge", received: base }), ["auditFilter"], "", seen.env);
   expect(problemsOf(plan, emptied, seen.env).map(({ key, message }) => [key, message])).toEqual([
-    ["auditFilter", "cannot be cleared: the service keeps the stored filter; choose Everything, or turn auditing off"],
+    ["auditFilter", "cannot be cleared: the stored filter stays; choose Everything, or turn auditing off"],
   ]);
   expect(sentenceOf(plan, emptied, seen)).toBe("A filter cannot be cleared: the stored one stays.");
 });

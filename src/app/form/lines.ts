@@ -146,7 +146,14 @@ export function helpTexts(row: FormRow, { choosing, secretText }: FormLayer, roo
   const example =
     field.text === "" && field.example !== null && field.secret === null ? `For example ${field.example}` : "";
   const because = field.because === null ? "" : capitalized(field.because);
-  const words = [field.help ?? "", because, field.note ?? "", example]
+  const isKept = field.secret !== null && field.secret.kept !== null;
+  const words = [
+    field.help ?? "",
+    isKept ? "Leave empty to keep the stored one" : "",
+    because,
+    field.note ?? "",
+    example,
+  ]
     .filter((part) => part !== "")
     .map(sentence)
     .join(" ");

@@ -49,7 +49,7 @@ export const plan: FormPlan<Values> = {
       path: "auditFilter",
       textual: true,
       choices: () => FILTER_TEMPLATES,
-      emptied: "the service keeps the stored filter; choose Everything, or turn auditing off",
+      emptied: "the stored filter stays; choose Everything, or turn auditing off",
       check: (value) => (value.trim().startsWith("{") ? null : "enter a JSON document, such as { … }"),
     },
     { path: "auditAuthorizationSuccess" },

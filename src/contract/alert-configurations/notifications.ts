@@ -65,7 +65,7 @@ const integrationId = z.string().regex(OBJECT_ID, "enter 24 hexadecimal characte
 const covered = (title: string, help: string, example = "(hidden)") =>
   secret().optional().meta({ title, help, example, secret: true });
 
-const KEY_HELP = "Shown masked later; leave empty to keep the stored key";
+const KEY_HELP = "Shown masked later";
 
 const emailEnabled = z
   .boolean()
@@ -228,7 +228,7 @@ const VictorOps = kind("VICTOR_OPS", "Incident management (VictorOps)", {
 
 const Webhook = kind("WEBHOOK", "Webhook", {
   webhookUrl: covered("Webhook URL", "URL called for each alert", "https://hooks.example.com/a1"),
-  webhookSecret: covered("Webhook secret", "Signs each call; leave empty to keep the stored one"),
+  webhookSecret: covered("Webhook secret", "Signs each call"),
   integrationId,
   ...common,
 });

@@ -131,7 +131,7 @@ describe("undo", () => {
     openUndo(desk.app);
     const frame = await desk.until("One field needs attention");
     expect(frame).toContain("Enter again");
-    expect(frame).not.toContain("c77a");
+    expect(frame).not.toMatch(/c77a|Leave empty/iu);
     await desk.type("0123456789abcdef0123456789abcdef");
     await desk.press("ctrl+s");
     await desk.until("Enter  Undo");
@@ -189,7 +189,7 @@ describe("undo", () => {
       expect(desk.said).toBe("Updated auditing.");
       openUndo(desk.app);
       expect(desk.said).toBe(
-        "The last change cannot be undone (Edit auditing): Audit filter cannot be cleared: the service keeps the stored filter; choose Everything, or turn auditing off",
+        "The last change cannot be undone (Edit auditing): Audit filter cannot be cleared: the stored filter stays; choose Everything, or turn auditing off",
       );
     },
   );

@@ -175,7 +175,7 @@ describe("a secret", () => {
 
   it("says that the stored one is kept, by its end", async () => {
     const desk = await onSecret();
-    await desk.until("stored, ends in c77a");
+    expect(await desk.until("stored, ends in c77a")).toContain("Leave empty to keep the stored one.");
   });
 
   it("is hidden as it is typed, and comes into no file", async () => {
