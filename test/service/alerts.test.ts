@@ -27,6 +27,10 @@ describe("the sample", () => {
       ({ status, acknowledgedUntil }) => status === "OPEN" && acknowledgedUntil !== undefined,
     );
     expect(silenced).toHaveLength(2);
+    // Acknowledging is the last that was done with them, and nobody was notified since.
+    for (const { lastNotified, updated } of silenced) {
+      expect(Date.parse(String(lastNotified))).toBeLessThan(Date.parse(String(updated)));
+    }
     const metric = all.filter(({ eventTypeName }) => eventTypeName === "OUTSIDE_METRIC_THRESHOLD");
     for (const alert of metric) {
       expect(alert).toMatchObject({

@@ -80,11 +80,14 @@ const OPEN: readonly OpenSample[] = [
   { name: "no primary", age: 4 * MINUTE, target: on("prod-eu-side") },
 ];
 
+/** How long ago the silenced ones were acknowledged: nobody was notified since (specification 6.2). */
+const SILENCED_FOR = 30 * MINUTE;
+
 const silenced = (now: number, until: number, note: string): JsonObject => ({
   acknowledgedUntil: isoTime(until),
   acknowledgementComment: note,
   acknowledgingUsername: "ann@acme.example",
-  updated: isoTime(now - 30 * MINUTE),
+  updated: isoTime(now - SILENCED_FOR),
 });
 
 /** How often an open alert is told again in the sample. */
@@ -93,7 +96,10 @@ const NOTIFIED_EVERY = 30 * MINUTE;
 function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, random: Random): DocumentDraft {
   const created = world.now - sample.age;
   const target = pickTarget(world.targets.filter(sample.target), random);
-  const lastNotified = world.now - (sample.age % NOTIFIED_EVERY);
+  const lastNotified =
+    sample.more?.(world.now)["acknowledgedUntil"] === undefined
+      ? world.now - (sample.age % NOTIFIED_EVERY)
+      : world.now - SILENCED_FOR - ((sample.age - SILENCED_FOR) % NOTIFIED_EVERY || NOTIFIED_EVERY);
   const body = {
     ...base(world, configuration, created, "OPEN", random),
     lastNotified: isoTime(lastNotified),
