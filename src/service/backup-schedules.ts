@@ -101,11 +101,11 @@ async function deleteCopies(transaction: WriteTransaction, schedule: Schedule, l
   if (absent >= 0) throw unsound(`No copies are in ${regions[absent]}.`, "deleteCopiedBackups", absent, "regionName");
 }
 
-async function refuseAbsentBucket(transaction: ReadTransaction, groupId: string, body: JsonObject): Promise<void> {
-  const target = body["export"];
-  const id = isJsonObject(target) ? target["exportBucketId"] : undefined;
-  if (typeof id !== "string") return;
-  if ((await bucketOf(transaction, groupId, id)) === undefined) throw noBucket(groupId, id);
+/** Refuses automatic exports into a bucket that is not there, named now or before. Judged only when the request touches them. */
+async function refuseAbsentBucket(transaction: ReadTransaction, next: Schedule, body: JsonObject): Promise<void> {
+  if (!next.autoExportEnabled || (body["export"] === undefined && body["autoExportEnabled"] === undefined)) return;
+  const id = next.export?.exportBucketId ?? "";
+  if ((await bucketOf(transaction, next.groupId, id)) === undefined) throw noBucket(next.groupId, id);
 }
 
 export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
@@ -135,7 +135,7 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
     const former = await scheduleOf(transaction, cluster.groupId, cluster.name);
     const requirements = await readRequirements(transaction, cluster.groupId);
     const changed = changedSchedule(former, call.body, { cluster, requirements, newId: call.newId });
-    await refuseAbsentBucket(transaction, cluster.groupId, call.body);
+    await refuseAbsentBucket(transaction, changed, call.body);
     const next = { ...changed, since: call.now };
     if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, requirements !== null);
     await deleteCopies(transaction, former, call.body["deleteCopiedBackups"]);

@@ -151,6 +151,22 @@ describe("changing a schedule", () => {
     expect((await patch(backups, {})).status).toBe(401);
   });
 
+  test("exports are not switched on again into a bucket that was deleted", async () => {
+    const call = await ready();
+    const { exportBucketId } = Object((await get(call, "analytics")).at("export"));
+    expect((await patch(call, { autoExportEnabled: false }, "analytics")).status).toBe(200);
+    expect((await call("DELETE", `/groups/${call.groupId}/backup/exportBuckets/${exportBucketId}`)).status).toBe(204);
+    const before = (await get(call, "analytics")).json;
+    for (const more of [{}, { export: { frequencyType: "yearly" } }]) {
+      const reply = await patch(call, { autoExportEnabled: true, ...more }, "analytics");
+      expect([reply.status, reply.at("errorCode")]).toEqual(
+        "export" in more ? [400, "INVALID_SNAPSHOT_SCHEDULE"] : [404, "EXPORT_BUCKET_NOT_FOUND"],
+      );
+    }
+    expect((await get(call, "analytics")).json).toEqual(before);
+    expect((await patch(call, { referenceHourOfDay: 3, referenceMinuteOfHour: 0 }, "analytics")).status).toBe(200);
+  });
+
   test("applies changed retention to what was taken only when asked to", async () => {
     const call = await ready();
     const [hourly, daily, weekly, monthly, yearly] = await itemsOf(call);
