@@ -1,7 +1,8 @@
 import type { scheduleOperations } from "../contract/backup-schedules.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { DAY } from "../text/durations.ts";
-import { changedSchedule, emptied, unsound } from "./backup-schedules/changes.ts";
+import { changedSchedule, emptied } from "./backup-schedules/changes.ts";
+import { deleteCopies, withFormerCopies } from "./backup-schedules/copies.ts";
 import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleAnswer, scheduleDraft, scheduleIn, scheduleOf } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
@@ -12,7 +13,7 @@ import { type HandlersOf, value } from "./handler.ts";
 import { HttpError } from "./http-error.ts";
 import { doneAt, keptFor, snapshotAt, takenAt } from "./snapshots/life.ts";
 import { sourceOf } from "./snapshots/source.ts";
-import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotDraft, snapshotParent } from "./snapshots/stored.ts";
+import { itemKey, MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "./snapshots/stored.ts";
 import type { Document, DocumentDraft, ReadTransaction, WriteTransaction } from "./storage.ts";
 import type { TransitionResult } from "./timeline.ts";
 
@@ -79,28 +80,6 @@ async function applyRetention(
   }
 }
 
-/** Deletes the copies of a cluster's snapshots in some regions; each has to have been one with copies. */
-async function deleteCopies(transaction: WriteTransaction, schedule: Schedule, list: Json | undefined): Promise<void> {
-  const items: readonly Json[] = Array.isArray(list) ? list : [];
-  const regions = items
-    .filter(isJsonObject)
-    .flatMap(({ regionName }) => (typeof regionName === "string" ? [regionName] : []));
-  if (regions.length === 0) return;
-  const parent = snapshotParent(schedule.groupId, schedule.clusterName);
-  const found = new Set<Json>(schedule.copySettings.map(({ regionName }) => regionName));
-  for (const { body, id, timeline, spontaneous } of await transaction.list({ kind: SNAPSHOT, parent }, ALL)) {
-    const { copyRegions, ...rest } = body;
-    const kept: readonly Json[] = Array.isArray(copyRegions) ? copyRegions : [];
-    const left = kept.filter((region) => typeof region !== "string" || !regions.includes(region));
-    if (left.length === kept.length) continue;
-    for (const region of kept) found.add(region);
-    const next: JsonObject & { id: string } = { ...rest, id, ...(left.length === 0 ? {} : { copyRegions: left }) };
-    await transaction.put(snapshotDraft(parent, next, timeline, spontaneous));
-  }
-  const absent = regions.findIndex((region) => !found.has(region));
-  if (absent >= 0) throw unsound(`No copies are in ${regions[absent]}.`, "deleteCopiedBackups", absent, "regionName");
-}
-
 /** Refuses automatic exports into a bucket that is not there, named now or before. Judged only when the request touches them. */
 async function refuseAbsentBucket(transaction: ReadTransaction, next: Schedule, body: JsonObject): Promise<void> {
   if (!next.autoExportEnabled || (body["export"] === undefined && body["autoExportEnabled"] === undefined)) return;
@@ -120,7 +99,7 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
         parameters: [name],
       });
     }
-    const next = { ...emptied(schedule), since: call.now };
+    const next = { ...withFormerCopies(schedule, emptied(schedule)), since: call.now };
     await transaction.put(scheduleDraft(next));
     return value(scheduleAnswer(next, call));
   },
@@ -136,9 +115,9 @@ export const scheduleHandlers: HandlersOf<keyof typeof scheduleOperations> = {
     const requirements = await readRequirements(transaction, cluster.groupId);
     const changed = changedSchedule(former, call.body, { cluster, requirements, newId: call.newId });
     await refuseAbsentBucket(transaction, changed, call.body);
-    const next = { ...changed, since: call.now };
+    const copied = withFormerCopies(former, { ...changed, since: call.now });
+    const next = await deleteCopies(transaction, copied, cluster.providerName, call.body["deleteCopiedBackups"]);
     if (call.body["updateSnapshots"] === true) await applyRetention(transaction, former, next, requirements !== null);
-    await deleteCopies(transaction, former, call.body["deleteCopiedBackups"]);
     await transaction.put(scheduleDraft(next));
     return value(scheduleAnswer(next, call));
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clusterPath, refusalOf, snapshotsOf, step } from "./backups.ts";
+import { clusterPath, refusalOf, snapshotsOf, stagingOf, step } from "./backups.ts";
 import { type Client, clientWith, type Row, ready } from "./support.ts";
 
 const path = (call: Client, cluster = "prod-eu") => `${clusterPath(call, cluster)}/schedule`;
@@ -186,6 +186,86 @@ describe("changing a schedule", () => {
     expect((await patch(call, { deleteCopiedBackups: [{ regionName: "US_EAST_1" }] })).status).toBe(200);
     const regions = (await snapshotsOf(call)).flatMap(({ copyRegions }) => copyRegions ?? []);
     expect(new Set(regions)).toEqual(new Set(["EU_CENTRAL_1"]));
+  });
+});
+
+describe("copies of a setting that is gone", () => {
+  const STAGE = "stage-1";
+  const stage = (call: Client, method: string, rest: string, body?: unknown) =>
+    call(method, `${clusterPath(call, STAGE, stagingOf(call))}/${rest}`, body === undefined ? {} : { body });
+  const change = (call: Client, body: unknown) => stage(call, "PATCH", "schedule", body);
+  const copied = async (call: Client) =>
+    (await snapshotsOf(call, STAGE, stagingOf(call))).filter(({ copyRegions }) => copyRegions !== undefined).length;
+  const settingOf = async (call: Client): Promise<Row> =>
+    (await stage(call, "GET", "schedule")).rows("copySettings")[0] ?? {};
+
+  test("are deleted by what names it, wholly or in part, and by nothing else", async () => {
+    const call = await ready();
+    const { cloudProvider, regionName, zoneId } = await settingOf(call);
+    const before = await copied(call);
+    expect(before).toBeGreaterThan(0);
+    const named = { cloudProvider, regionName, zoneId };
+    expect(refusalOf(await change(call, { deleteCopiedBackups: [named] }))).toEqual([
+      400,
+      "INVALID_SNAPSHOT_SCHEDULE",
+      "deleteCopiedBackups[0].regionName",
+    ]);
+    expect((await change(call, { copySettings: [] })).status).toBe(200);
+    for (const [wrong, field] of [
+      [{ ...named, cloudProvider: "GCP" }, "cloudProvider"],
+      [{ ...named, zoneId: "f".repeat(24) }, "zoneId"],
+      [{ ...named, regionName: "US_EAST_1" }, "regionName"],
+      [{ cloudProvider, zoneId }, "regionName"],
+      [{}, "regionName"],
+    ] as const) {
+      expect(refusalOf(await change(call, { deleteCopiedBackups: [wrong] }))).toEqual([
+        400,
+        "INVALID_SNAPSHOT_SCHEDULE",
+        `deleteCopiedBackups[0].${field}`,
+      ]);
+    }
+    expect(await copied(call)).toBe(before);
+    expect((await change(call, { deleteCopiedBackups: [named] })).status).toBe(200);
+    expect(await copied(call)).toBe(0);
+    expect((await change(call, { deleteCopiedBackups: [named] })).status).toBe(400);
+  });
+
+  test("do not come back with a snapshot that was running", async () => {
+    const call = await ready({ speed: 0, quiet: false });
+    const setting = await settingOf(call);
+    const { cloudProvider, regionName, zoneId } = setting;
+    expect((await change(call, { copySettings: [{ ...setting, frequencies: ["ON_DEMAND"] }] })).status).toBe(200);
+    const id = (await stage(call, "POST", "snapshots", {})).str("id");
+    expect(
+      (await change(call, { copySettings: [], deleteCopiedBackups: [{ cloudProvider, regionName, zoneId }] })).status,
+    ).toBe(200);
+    await step(call, 3600);
+    const done = await stage(call, "GET", `snapshots/${id}`);
+    expect([done.at("status"), done.at("copyRegions")]).toEqual(["completed", undefined]);
+  });
+
+  test("of a sharded cluster can be deleted once, in the request that removes it or later", async () => {
+    const call = await ready();
+    const [first, second] = (await get(call, "analytics")).rows("copySettings");
+    const named = ({ cloudProvider, regionName, zoneId }: Row) => ({ cloudProvider, regionName, zoneId });
+    if (first === undefined || second === undefined) throw new TypeError("the sample has two copy settings");
+    const both = { copySettings: [second], deleteCopiedBackups: [named(first)] };
+    expect((await patch(call, both, "analytics")).status).toBe(200);
+    expect((await patch(call, { copySettings: [] }, "analytics")).status).toBe(200);
+    const again = (setting: Row) => patch(call, { deleteCopiedBackups: [named(setting)] }, "analytics");
+    expect((await again(first)).status).toBe(400);
+    expect((await again(second)).status).toBe(200);
+    expect((await again(second)).status).toBe(400);
+  });
+
+  test("stay to be named when all schedules are deleted", async () => {
+    const call = await ready();
+    const [setting = {}] = (await get(call, "analytics")).rows("copySettings");
+    expect((await call("DELETE", path(call, "analytics"))).status).toBe(200);
+    expect((await get(call, "analytics")).json).not.toHaveProperty("formerCopies");
+    const { cloudProvider, regionName, zoneId } = setting;
+    const body = { deleteCopiedBackups: [{ cloudProvider, regionName, zoneId }] };
+    expect((await patch(call, body, "analytics")).status).toBe(200);
   });
 });
 

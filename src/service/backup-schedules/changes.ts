@@ -173,6 +173,7 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: Sto
   for (const [index, { regionName }] of objects(body["deleteCopiedBackups"]).entries()) {
     const region = text(regionName) ?? "";
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
+    if (region === "") throw unsound("A region is required.", ...path);
     if (requirements?.copiesProtected === true) {
       throw refusal(
         "CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",

@@ -22,12 +22,13 @@ const Item = z.object({
   retentionValue: z.number(),
 });
 
+/** What names a copy setting: where the copies are, and of which zone of the cluster. */
+const CopyPlace = z.object({ cloudProvider: z.string(), regionName: z.string(), zoneId: z.string() });
+
 const CopySetting = z.object({
-  cloudProvider: z.string(),
+  ...CopyPlace.shape,
   frequencies: z.array(z.string()).readonly(),
-  regionName: z.string(),
   shouldCopyOplogs: z.boolean(),
-  zoneId: z.string(),
 });
 
 const Stored = z.object({
@@ -43,6 +44,8 @@ const Stored = z.object({
   useOrgAndGroupNamesInExportPrefix: z.boolean(),
   export: z.object({ exportBucketId: z.string().optional(), frequencyType: z.string().optional() }).optional(),
   copySettings: z.array(CopySetting).readonly(),
+  /** The settings that were removed and whose copies nobody has deleted. */
+  formerCopies: z.array(CopyPlace).readonly().default([]),
   extraRetentionSettings: z.array(z.object({ frequencyType: z.string(), retentionDays: z.number() })).readonly(),
   /** Serverless instances are backed up too, by a schedule that nobody sees or changes. */
   serverless: z.boolean(),
@@ -55,6 +58,7 @@ const Stored = z.object({
 });
 
 export type PolicyItem = Readonly<z.output<typeof Item>>;
+export type CopyPlace = Readonly<z.output<typeof CopyPlace>>;
 export type CopySetting = Readonly<z.output<typeof CopySetting>>;
 export type Schedule = Readonly<z.output<typeof Stored>>;
 
@@ -89,6 +93,7 @@ function jsonOf({ policy, restoreWindowDays, export: target, ...schedule }: Sche
     ...schedule,
     policy: { ...policy, policyItems: policy.policyItems.map((item) => ({ ...item })) },
     copySettings: schedule.copySettings.map((setting) => ({ ...setting, frequencies: [...setting.frequencies] })),
+    formerCopies: schedule.formerCopies.map((place) => ({ ...place })),
     extraRetentionSettings: schedule.extraRetentionSettings.map((setting) => ({ ...setting })),
     data: { ...schedule.data },
     ...(restoreWindowDays === undefined ? {} : { restoreWindowDays }),
@@ -143,6 +148,7 @@ export function scheduleAnswer(schedule: Schedule, call: Call): JsonObject {
     data: _data,
     paused: _paused,
     serverless: _serverless,
+    formerCopies: _former,
     groupId,
     policy,
     ...answer

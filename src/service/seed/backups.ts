@@ -52,6 +52,8 @@ type Plan = {
   readonly hoursAgo?: number;
   readonly window?: number;
   readonly copies?: readonly Omit<CopySetting, "zoneId" | "cloudProvider">[];
+  /** Regions that still have copies of an earlier setting. */
+  readonly copiedBefore?: readonly string[];
   readonly exportBucketId?: string;
 };
 
@@ -71,7 +73,7 @@ function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan
   );
   const id = objectId(created, random);
   const zoneId = objectId(created, random);
-  const { exportBucketId, copies = [], window, hoursAgo = 2, bytes } = plan;
+  const { exportBucketId, copies = [], copiedBefore = [], window, hoursAgo = 2, bytes } = plan;
   return {
     groupId: cluster.groupId,
     clusterName: cluster.name,
@@ -84,6 +86,7 @@ function schedule(cluster: NamedCluster, now: number, random: Random, plan: Plan
     useOrgAndGroupNamesInExportPrefix: exportBucketId !== undefined,
     ...(exportBucketId === undefined ? {} : { export: { exportBucketId, frequencyType: "monthly" } }),
     copySettings: copies.map((copy) => ({ ...copy, cloudProvider: cluster.providerName, zoneId })),
+    formerCopies: copiedBefore.map((regionName) => ({ regionName, cloudProvider: cluster.providerName, zoneId })),
     extraRetentionSettings: [],
     serverless: cluster.kind === "serverless",
     paused: cluster.paused,
@@ -128,6 +131,9 @@ function onDemand(
   return [snapshotAt(newSnapshot(parent, sourceOf(cluster), wanted, random, true), now) ?? []].flat();
 }
 
+/** Where the main cluster's snapshots were copied to once. */
+const COPIED_BEFORE: readonly string[] = ["EU_CENTRAL_1", "US_EAST_1"];
+
 /** A snapshot with copies in further regions, left over from an earlier setting of the schedule. */
 const withCopies = (draft: DocumentDraft, copyRegions: readonly string[]): DocumentDraft => {
   const body: JsonObject & { id: string } = { ...draft.body, id: draft.id, copyRegions: [...copyRegions] };
@@ -148,7 +154,7 @@ function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Gen
     if (time > gap.from && time < gap.to) continue;
     if (time === failed) continue;
     const rare = ["weekly", "monthly"].includes(String(draft.body["frequencyType"]));
-    yield rare ? withCopies(draft, ["EU_CENTRAL_1", "US_EAST_1"]) : draft;
+    yield rare ? withCopies(draft, COPIED_BEFORE) : draft;
   }
   yield* onDemand(cluster, { at: gap.from + 31 * HOUR, description: "after the outage", days: 30 }, plan, now);
   yield* otherwise(plan, cluster, failed, now, { fails: true });
@@ -202,7 +208,7 @@ export function* mainBackups(
     const planned = (plan: Plan): Schedule => schedule(cluster, now, randomOf(seed, cluster.name, "schedule"), plan);
     switch (cluster.name) {
       case "prod-eu": {
-        const plan = planned({ rules: USUAL_RULES, bytes: 12.4 * GIGABYTE, window: 7 });
+        const plan = planned({ rules: USUAL_RULES, bytes: 12.4 * GIGABYTE, window: 7, copiedBefore: COPIED_BEFORE });
         yield scheduleDraft(plan);
         yield* mainSnapshots(plan, cluster, now);
         break;

@@ -143,3 +143,22 @@ export function keptFor(document: DocumentDraft, days: number): DocumentDraft {
   const body = { ...document.body, id: document.id, expiresAt };
   return snapshotDraft(document.parent, body, inOrder(timeline), false);
 }
+
+const regionsIn = ({ copyRegions }: JsonObject): readonly string[] =>
+  Array.isArray(copyRegions) ? copyRegions.map(String) : [];
+
+/** The regions in which a snapshot has copies, or will have when it is done. */
+export const copyRegionsIn = ({ body, timeline }: Pick<Document, "body" | "timeline">): readonly string[] => [
+  ...regionsIn(body),
+  ...timeline.flatMap(({ set }) => regionsIn(set)),
+];
+
+/** A snapshot without its copies in some regions, those included that it would get when it is done. */
+export function withoutCopies(document: DocumentDraft, regions: readonly string[]): DocumentDraft {
+  const left = ({ copyRegions, ...rest }: JsonObject): JsonObject => {
+    const kept = regionsIn({ copyRegions: copyRegions ?? [] }).filter((region) => !regions.includes(region));
+    return kept.length === 0 ? rest : { ...rest, copyRegions: kept };
+  };
+  const timeline = document.timeline.map((step) => ({ ...step, set: left(step.set) }));
+  return snapshotDraft(document.parent, { ...left(document.body), id: document.id }, timeline, document.spontaneous);
+}

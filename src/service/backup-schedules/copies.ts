@@ -1,0 +1,71 @@
+import { isJsonObject, type Json, sameJson } from "../../contract/json.ts";
+import { copyRegionsIn, withoutCopies } from "../snapshots/life.ts";
+import { MOST_SNAPSHOTS, SNAPSHOT, snapshotParent } from "../snapshots/stored.ts";
+import type { WriteTransaction } from "../storage.ts";
+import { unsound } from "./changes.ts";
+import type { CopyPlace, Schedule } from "./stored.ts";
+
+/** Copies whose setting is gone: they stay until a request names them in `deleteCopiedBackups` (specification 2.14, `domain.md` 12.3). */
+
+const placeOf = ({ cloudProvider, regionName, zoneId }: CopyPlace): CopyPlace => ({
+  cloudProvider,
+  regionName,
+  zoneId,
+});
+
+const isAmong = (places: readonly CopyPlace[], wanted: CopyPlace): boolean =>
+  places.some((place) => sameJson(placeOf(place), placeOf(wanted)));
+
+/** A changed schedule that remembers which copies it leaves behind. */
+export function withFormerCopies(former: Schedule, next: Schedule): Schedule {
+  const places = [...former.formerCopies, ...former.copySettings.map(placeOf)];
+  const formerCopies = places.filter(
+    (place, index) => !isAmong(next.copySettings, place) && !isAmong(places.slice(0, index), place),
+  );
+  return { ...next, formerCopies };
+}
+
+const ALL = { offset: 0, limit: MOST_SNAPSHOTS };
+
+/**
+ * Deletes the copies that a request names by their former settings, of snapshots that still run too.
+ *
+ * @param provider where the copies are whose setting nothing remembers any more: that of the cluster
+ * @returns the schedule, which remembers them no longer
+ * @throws a refusal: 400 where there are no such copies
+ */
+export async function deleteCopies(
+  transaction: WriteTransaction,
+  schedule: Schedule,
+  provider: string,
+  list: Json | undefined,
+): Promise<Schedule> {
+  const items = (Array.isArray(list) ? list : []).filter((item: Json) => isJsonObject(item));
+  if (items.length === 0) return schedule;
+  const parent = snapshotParent(schedule.groupId, schedule.clusterName);
+  const snapshots = await transaction.list({ kind: SNAPSHOT, parent }, ALL);
+  const known = [...schedule.formerCopies, ...schedule.copySettings].map(({ regionName }) => regionName);
+  const unknown = new Set(snapshots.flatMap(copyRegionsIn).filter((region) => !known.includes(region)));
+  const left: readonly (Omit<CopyPlace, "zoneId"> & { readonly zoneId?: string })[] = [
+    ...schedule.formerCopies,
+    ...[...unknown].map((regionName) => ({ cloudProvider: provider, regionName })),
+  ];
+  const named = items.map(({ cloudProvider, regionName, zoneId }, index) => {
+    const refused = (detail: string, name: string) => unsound(detail, "deleteCopiedBackups", index, name);
+    const inRegion = left.filter((place) => place.regionName === regionName);
+    if (inRegion.length === 0) throw refused(`No copies are in ${regionName}.`, "regionName");
+    const there = inRegion.filter((place) => cloudProvider === undefined || place.cloudProvider === cloudProvider);
+    if (there.length === 0) throw refused(`No copies in ${regionName} are at ${cloudProvider}.`, "cloudProvider");
+    const ofZone = there.filter((place) => zoneId === undefined || (place.zoneId ?? zoneId) === zoneId);
+    if (ofZone.length === 0) throw refused(`No copies in ${regionName} are of zone ${zoneId}.`, "zoneId");
+    return ofZone;
+  });
+  const gone = named.flat();
+  const regions = gone.map(({ regionName }) => regionName);
+  for (const snapshot of snapshots) {
+    if (copyRegionsIn(snapshot).some((region) => regions.includes(region))) {
+      await transaction.put(withoutCopies(snapshot, regions));
+    }
+  }
+  return { ...schedule, formerCopies: schedule.formerCopies.filter((place) => !gone.includes(place)) };
+}
