@@ -90,6 +90,22 @@ describe("the policy", () => {
     expect((await put(call, { ...USUAL_POLICY, ...change })).at("errorCode")).toBe(code);
   });
 
+  test("keeps every item, where another of its kind asks for more too", async () => {
+    const call = await ready();
+    const [monday, friday] = [policyItem("weekly", 1, 42), policyItem("weekly", 5, 40)];
+    const { scheduledPolicyItems } = USUAL_POLICY;
+    const both = { ...USUAL_POLICY, scheduledPolicyItems: [...scheduledPolicyItems, monday, friday] };
+    expect((await put(call, both)).status).toBe(200);
+    const reply = await put(call, { ...both, scheduledPolicyItems: [...scheduledPolicyItems, monday] });
+    expect(refusalOf(reply)).toEqual([
+      400,
+      "CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY",
+      "scheduledPolicyItems",
+    ]);
+    const longer = [...scheduledPolicyItems, friday, { ...monday, retentionValue: 43 }];
+    expect((await put(call, { ...both, scheduledPolicyItems: longer })).status).toBe(200);
+  });
+
   test.each([
     ["no e-mail", { authorizedEmail: undefined }, "authorizedEmail"],
     ["no e-mail address", { authorizedEmail: "ann" }, "authorizedEmail"],

@@ -46,20 +46,33 @@ export const missingItems = (items: readonly KeptItem[], required: ScheduleRequi
 export const complies = ({ items, windowDays }: Keeping<KeptItem>, required: ScheduleRequirements): boolean =>
   missingItems(items, required).length === 0 && windowDays >= required.windowDays;
 
-/** What of a policy another one asks less for: nothing where it is as strict or stricter (`domain.md` 9.3). */
-export const weakenedItems = <Item extends RequiredItem>(
+const isAsStrict = (other: RequiredItem, item: RequiredItem): boolean =>
+  other.frequencyType === item.frequencyType &&
+  other.days >= item.days &&
+  (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval);
+
+const byDays = (left: RequiredItem, right: RequiredItem): number => right.days - left.days;
+
+/**
+ * What of a policy another one asks less for, or no longer: nothing where each item has one of its own there that is as strict or
+ * stricter, because items cannot be removed (`domain.md` 9.3). One of the same day or month comes before others.
+ */
+export function weakenedItems<Item extends RequiredItem>(
   was: readonly Item[],
   will: readonly RequiredItem[],
-): readonly Item[] =>
-  was.filter(
-    (item) =>
-      !will.some(
-        (other) =>
-          other.frequencyType === item.frequencyType &&
-          other.days >= item.days &&
-          (item.frequencyType !== "hourly" || other.frequencyInterval <= item.frequencyInterval),
-      ),
+): readonly Item[] {
+  const unused = will.toSorted(byDays);
+  const takes = (item: Item, isMeant: (other: RequiredItem) => boolean): boolean => {
+    const found = unused.findLastIndex((other) => isMeant(other) && isAsStrict(other, item));
+    if (found >= 0) unused.splice(found, 1);
+    return found >= 0;
+  };
+  const elsewhere = was.filter(
+    (item) => !takes(item, ({ frequencyInterval }) => frequencyInterval === item.frequencyInterval),
   );
+  const weaker = new Set(elsewhere.toSorted(byDays).filter((item) => !takes(item, () => true)));
+  return elsewhere.filter((item) => weaker.has(item));
+}
 
 const keptAtLeast = <Item extends KeptItem>(item: Item, days: number): Item =>
   (daysOf(item) ?? 0) >= days ? item : { ...item, retentionUnit: "days", retentionValue: days };
