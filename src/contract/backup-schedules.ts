@@ -309,6 +309,7 @@ export const scheduleOperations = operationTable({
     assumes: [
       "refused with 400 by the stored schedule: INVALID_NUM_OF_POLICIES, INVALID_NUM_OF_POLICY_ITEMS, INVALID_POLICY_ID, INVALID_POLICY_ITEM_ID, INVALID_FREQUENCY_TYPE_CHANGE, INVALID_RESTORE_WINDOW, BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID, otherwise INVALID_SNAPSHOT_SCHEDULE",
       "refused with 400 by a compliance policy: BACKUP_POLICY_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS, CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DELETE_COPY_SNAPSHOT_WITH_BACKUP_COMPLIANCE_POLICY_ENABLED",
+      "deleteCopiedBackups names copy settings that were removed: by region, and by provider and zone where they are given",
       "window rules are judged only when the request touches the window or the hourly item",
     ],
   },

@@ -87,7 +87,7 @@ export const restoreJobOperations = operationTable({
       "a download link is valid for 1 h and one download",
       "a second restore into one target is 409 ATLAS_CLUSTER_RESTORE_IN_PROGRESS",
       "a target of another kind, with other shards or an older version is 409 RESTORE_INITIATION_FAILED",
-      "a point in time outside the restore window, or of a cluster whose point-in-time is off, is 400 INVALID_PIT_RESTORE_TIME; without a snapshot before it 404 UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
+      "a point in time outside the restore window, or of a cluster whose point-in-time is off, is 400 INVALID_PIT_RESTORE_TIME; without a snapshot before it, or where the one that is named is later, 404 UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
       "a point in time of a cluster that was restored and has had no snapshot since is 409 NO_CHECKPOINT_FOR_PIT_RESTORE",
       "a snapshot that is not complete is 409: CANNOT_START_RESTORE_JOB_FOR_INCOMPLETE_CLUSTER_SNAPSHOT, CANNOT_DOWNLOAD_INCOMPLETE_SNAPSHOT; a shard's one 400 AUTOMATED_RESTORE_OF_SHARD_NOT_ALLOWED",
       "a download of a snapshot that is encrypted with a key is 400 CANNOT_DOWNLOAD_SNAPSHOT_WITH_ENCRYPTION, a second one meanwhile 400 CANNOT_DOWNLOAD_SNAPSHOT_CONCURRENTLY",

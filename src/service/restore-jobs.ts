@@ -104,8 +104,7 @@ async function create(transaction: WriteTransaction, call: Call, source: Source)
   const { body: request, now } = call;
   const pointInTime = pointInTimeIn(request);
   const given = request["snapshotId"] === undefined ? null : await namedSnapshot(transaction, call, source);
-  const before = pointInTime === null ? null : await snapshotBefore(transaction, source, pointInTime, now);
-  const found = given ?? before;
+  const found = pointInTime === null ? given : await snapshotBefore(transaction, source, pointInTime, given, now);
   if (found === null) throw new TypeError("a restore without a snapshot passed the rules");
   const snapshot = { ...found.body, id: found.id };
   const isDownload = request["deliveryType"] === "download";

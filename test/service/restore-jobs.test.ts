@@ -244,6 +244,20 @@ describe("a restore of a snapshot", () => {
 });
 
 describe("a restore to a moment", () => {
+  test("to a moment begins from a snapshot of before it, where the request names one too", async () => {
+    const call = await frozen();
+    const moment = await atMoment(call, 3 * 86_400);
+    const seconds = Number(Object(moment).pointInTimeUTCSeconds);
+    const taken = await completeOnes(call);
+    const earlier = taken.filter(({ createdAt }) => secondsOf(createdAt) <= seconds);
+    const [older, latest] = [earlier.at(-3)?.["id"], taken.at(-1)?.["id"]];
+    expect(refused(await send(call, { ...moment, snapshotId: latest }))).toEqual([
+      404,
+      "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
+    ]);
+    expect((await send(call, { ...moment, snapshotId: older })).at("snapshotId")).toBe(older);
+  });
+
   test("tells the moment, and the snapshot that it begins from", async () => {
     const call = await frozen();
     const body = await atMoment(call, 3 * 86_400);

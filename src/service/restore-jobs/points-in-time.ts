@@ -45,7 +45,8 @@ async function windowStart(
 }
 
 /**
- * The snapshot from which a restore to a point in time begins: the newest complete one before it.
+ * The snapshot from which a restore to a point in time begins: the one that the request names, or else the newest complete one before it.
+ * Operations are replayed forward from it, so that it has to be from before.
  *
  * @throws a refusal: 400 outside the restore window, 404 without a snapshot before the point in time, 409 while the cluster has no
  * snapshot since it was restored itself
@@ -54,6 +55,7 @@ export async function snapshotBefore(
   transaction: ReadTransaction,
   source: { readonly groupId: string; readonly clusterName: string; readonly family: StoredFamily },
   pointInTime: OplogTime,
+  named: Document | null,
   now: number,
 ): Promise<Document> {
   const { groupId, clusterName, family } = source;
@@ -76,12 +78,17 @@ export async function snapshotBefore(
       parameters: [clusterName],
     });
   }
-  const before = complete.findLast((snapshot) => takenAt(snapshot) <= time);
+  const usable = named === null ? complete : [named];
+  const before = usable.findLast((snapshot) => takenAt(snapshot) <= time);
   if (before !== undefined) return before;
+  const detail =
+    named === null
+      ? `${clusterName} has no complete snapshot from before ${isoTime(time)}.`
+      : `The snapshot ${named.id} is not from before ${isoTime(time)}: leave it out, or name an earlier one.`;
   throw new HttpError({
     status: 404,
     code: "UNABLE_T0_FIND_SNAPSHOT_PRIOR_TO_PIT_RESTORE_OPTIME",
-    detail: `${clusterName} has no complete snapshot from before ${isoTime(time)}.`,
+    detail,
     parameters: [clusterName],
   });
 }
