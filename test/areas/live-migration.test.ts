@@ -268,6 +268,40 @@ describe("what has to be so before a cut-over", () => {
     expect(text).toMatch(/– writes stopped +on the source: to be confirmed by you/u);
   });
 
+  /** The checks as one text: without times, and where a line is broken. */
+  const checksIn = (context: Context): string => words(context).replaceAll(/\s+(?:14:06:00)?\s*/gu, " ");
+
+  it.each([
+    ["CRITICAL alone is critical", ["CRITICAL", "ERROR"], "! no critical alert 1 critical, 1 error, 2 open on prod-eu"],
+    ["an error is called one", ["ERROR", "INFO"], "! no critical alert 1 error, 2 open on prod-eu"],
+    ["known ones that are less", ["WARNING", "INFO"], "✓ no critical alert 2 open on prod-eu, none critical"],
+    ["nobody told of one", ["INFO", null], "– no critical alert 2 open on prod-eu, 1 without severity"],
+    ["none at all", [], "✓ no critical alert none open on prod-eu"],
+  ] as const)("counts open alerts by the severity of their configurations: %s", (_what, severities, line) => {
+    const context = new Answers()
+      .add("getPushMigration", args(ONE), migration({ status: "WORKING", lagTimeSeconds: 3 }))
+      .add(
+        "listAlerts",
+        { ...project, query: { status: "OPEN" } },
+        { results: severities.map((_, index) => alert(id(index + 1))) },
+      )
+      .add("listAlertConfigurations", project, {
+        results: severities.flatMap((severity, index) =>
+          severity === null ? [] : [configuration(id(index + 1), severity)],
+        ),
+      })
+      .context({ scope: { unlisted: [known("migration", ONE)], clusters: [cluster("prod-eu")] } });
+    expect(checksIn(context)).toContain(line);
+  });
+
+  it("does not call alerts harmless whose severity could not be read", () => {
+    const context = new Answers()
+      .add("getPushMigration", args(ONE), migration({ status: "WORKING", lagTimeSeconds: 3 }))
+      .add("listAlerts", { ...project, query: { status: "OPEN" } }, { results: [alert(id(1)), alert(id(2))] })
+      .context({ scope: { unlisted: [known("migration", ONE)], clusters: [cluster("prod-eu")] } });
+    expect(checksIn(context)).toContain("– no critical alert 2 open on prod-eu, severity not loaded");
+  });
+
   it("says that it does not know of a destination that nobody told it", () => {
     const bare = known("migration", ONE, { name: ONE, about: undefined });
     const text = words(at(migration({ status: "WORKING", lagTimeSeconds: 900 }), falling, {}, [bare]));

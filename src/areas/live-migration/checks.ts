@@ -9,6 +9,7 @@ import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { Query } from "../../state/query.ts";
 import { formatClock, formatDuration, pluralize } from "../../text/format.ts";
+import { present } from "../../text/present.ts";
 import { bad, dim, good, warn } from "../cells.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { projectArgs } from "../queries/args.ts";
@@ -35,11 +36,21 @@ export type CheckFacts = {
   readonly current: Pick<MigrationStatus, "migration" | "ring" | "lag">;
   readonly readAt: number | null;
   /** Open alerts of the destination by severity; null where they could not be read. */
-  readonly alerts: { readonly open: number; readonly grave: number; readonly at: number | null } | null;
+  readonly alerts: OpenAlerts | null;
   /** The newest restorable snapshot of the destination; undefined where there is none, null where that is not known. */
   readonly snapshot: { readonly newest: Snapshot | undefined; readonly at: number | null } | null;
   readonly destination: string | null;
   readonly now: number;
+};
+
+type OpenAlerts = {
+  readonly open: number;
+  readonly critical: number;
+  readonly errors: number;
+  /** Those whose severity nobody told: their configuration names none, or was not read. */
+  readonly unknown: number;
+  readonly areSeveritiesRead: boolean;
+  readonly at: number | null;
 };
 
 /** A snapshot that is older is worth a new one first (ms). */
@@ -72,10 +83,14 @@ function alertsCheck({ alerts, destination }: CheckFacts): Check {
   const common = { label: "no critical alert", at: alerts?.at ?? null, blocks: false } as const;
   if (destination === null) return { ...common, state: "unknown", words: "destination unknown to this console" };
   if (alerts === null) return { ...common, state: "unknown", words: `alerts of ${destination} not loaded` };
-  const open = alerts.open === 0 ? `none open on ${destination}` : `${alerts.open} open on ${destination}`;
-  return alerts.grave === 0
-    ? { ...common, state: "ok", words: alerts.open === 0 ? open : `${open}, none critical` }
-    : { ...common, state: "warn", words: `${alerts.grave} critical, ${open}` };
+  const { critical, errors, unknown, areSeveritiesRead } = alerts;
+  if (alerts.open === 0) return { ...common, state: "ok", words: `none open on ${destination}` };
+  const open = `${alerts.open} open on ${destination}`;
+  const severe = present(critical > 0 && `${critical} critical`, errors > 0 && pluralize(errors, "error"));
+  if (severe.length > 0) return { ...common, state: "warn", words: [...severe, open].join(", ") };
+  if (unknown === 0) return { ...common, state: "ok", words: `${open}, none critical` };
+  const withoutSeverity = areSeveritiesRead ? `${unknown} without severity` : "severity not loaded";
+  return { ...common, state: "unknown", words: `${open}, ${withoutSeverity}` };
 }
 
 function snapshotCheck({ snapshot, destination, now }: CheckFacts): Check {
@@ -118,8 +133,8 @@ export const checkQueries = (scope: Scope, destination: string | null): readonly
   ...(destination === null ? [] : snapshotQueries(scope, clusterOf(scope, destination), "backup-ages")),
 ];
 
-/** From this rank on an alert is grave: ERROR and CRITICAL. */
-const GRAVE = 3;
+/** How severities rank (`severityOf`); one that is not known ranks lowest. */
+const RANKS = { unknown: 0, error: 3, critical: 4 } as const;
 
 function alertFacts(
   alerts: readonly Alert[],
@@ -128,11 +143,17 @@ function alertFacts(
   at: number | null,
 ): CheckFacts["alerts"] {
   const byId = new Map((configurations ?? []).map((configuration) => [configuration.id, configuration]));
-  const mine = alerts.filter(({ clusterName }) => clusterName === destination);
-  const rank = (id: AlertConfigId | null | undefined): number => severityOf(id == null ? undefined : byId.get(id)).rank;
+  const rankOf = (id: AlertConfigId | null | undefined) => severityOf(id == null ? undefined : byId.get(id)).rank;
+  const ranks = alerts
+    .filter(({ clusterName }) => clusterName === destination)
+    .map(({ alertConfigId }) => rankOf(alertConfigId));
+  const countOf = (rank: number): number => ranks.filter((one) => one === rank).length;
   return {
-    open: mine.length,
-    grave: mine.filter(({ alertConfigId }) => rank(alertConfigId) >= GRAVE).length,
+    open: ranks.length,
+    critical: countOf(RANKS.critical),
+    errors: countOf(RANKS.error),
+    unknown: countOf(RANKS.unknown),
+    areSeveritiesRead: configurations !== null,
     at,
   };
 }
