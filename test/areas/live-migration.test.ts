@@ -456,7 +456,7 @@ describe("a cut-over whose questions were left open", () => {
     const effect = action("cut-over").open(at(ready, low), [ONE]);
     if (effect.kind !== "form") throw new Error("no form");
     const lines = effect.setup.currentLines?.({ destination: "prod-eu" }, at(ready, later([...low, ...high])));
-    expect(lines?.[1]).toBe("! lag 5 s or less: 25 min 28 s, 3 readings required (read at 15:06:00)");
+    expect(lines?.[1]).toBe("! 15:06:00  lag 5 s or less: 25 min 28 s, 3 readings required");
     expect(lines).toHaveLength(4);
   });
 });

@@ -149,8 +149,9 @@ function currentChecks(context: Context, thing: Thing): readonly string[] {
   return checksOf(cachedFacts(context, current))
     .filter(({ state }) => state !== "yours")
     .map((check) => {
-      const read = check.at === null ? "" : ` (read at ${formatClock(check.at, context.zone)})`;
-      return `${check.state === "ok" ? "✓" : "!"} ${formatCheck(check)}${read}`;
+      // What was read when comes first: a narrow screen cuts the rest.
+      const readAt = check.at === null ? "not read" : formatClock(check.at, context.zone);
+      return `${check.state === "ok" ? "✓" : "!"} ${readAt}  ${formatCheck(check)}`;
     });
 }
 
