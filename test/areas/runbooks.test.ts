@@ -360,3 +360,66 @@ test("an index to rebuild is not said to be missing while the clusters are not k
   await begun.suggest(ask);
   expect(operations).toContain("listClusters");
 });
+
+describe("a step whose answers could not be read", () => {
+  const refused = { words: "refused", reason: "requires Project Owner", status: 403, code: null } as const;
+  const given = new Answers();
+  const { scope } = given.context({ scope: { clusters } });
+  given
+    .add("listExportBuckets", { params: { groupId: GROUP } }, { results: [ExportBucket.parse({ _id: id(11) })] })
+    .add("listBackupExportJobs", { params: clusterParams(scope, "prod-eu") }, { results: [] })
+    .add("getBackupSchedule", { params: clusterParams(scope, "prod-eu") }, BackupSchedule.parse({}));
+  /** What is not held was refused. */
+  const forbidden = (of: Answers, runs: readonly RunbookRun[] = []): Context => {
+    const now = of.context({ scope: { clusters }, runbooks: runs });
+    return { ...now, unread: (operation, args) => (now.cached(operation, args) === undefined ? refused : null) };
+  };
+  const stepOf = (runbook: string, step: string) => {
+    const found = runbookOf(runbook)?.steps.find((one) => one.id === step);
+    if (found === undefined) throw new Error(`no step ${step}`);
+    return found;
+  };
+  const wordsOf = ({ words }: ReturnType<typeof stepStatusOf>) => (typeof words === "string" ? words : words.text);
+  const removing = run({ runbook: "remove-bucket", values: { bucket: id(11), name: "acme" } });
+
+  test.each([
+    ["exports", "none running"],
+    ["schedules", "no schedule exports to this bucket"],
+  ])("is not done because nothing of %s is known: it says so, and can be confirmed", async (step, none) => {
+    const now = stepStatusOf(stepOf("remove-bucket", step), forbidden(given), removing);
+    expect([now.is, wordsOf(now)]).toEqual(["open", "not allowed"]);
+    const which = open("runbooks.say", forbidden(given, [removing]), [removing.id]);
+    const said = which.kind === "pick" ? which.take(step) : which;
+    const offered = said.kind === "pick" ? await said.suggest(askFrom(new Answers())) : [];
+    expect(offered.map(({ value }) => value)).toContain("said");
+    const one = given.context({ scope: { clusters: [cluster("prod-eu")] } });
+    const whole = stepStatusOf(stepOf("remove-bucket", step), one, removing);
+    expect([whole.is, wordsOf(whole)]).toEqual(["done", none]);
+  });
+
+  test("says before the bucket is removed that schedules are not known", () => {
+    const now = stepStatusOf(stepOf("remove-bucket", "delete"), forbidden(given), removing);
+    expect([now.is, wordsOf(now)]).toEqual(["open", "unknown whether a schedule exports to it: schedules not allowed"]);
+  });
+
+  test.each([
+    ["export-monthly", "first", { cluster: "prod-eu" }],
+    ["move-cluster", "ready", { migration: id(5) }],
+    ["move-cluster", "cut-over", { migration: id(5) }],
+    ["rebuild-index", "ready", { cluster: "prod-eu", old: id(6), new: id(7) }],
+  ])("is not said to wait for an earlier one: %s, %s", (runbook, step, values) => {
+    const now = stepStatusOf(stepOf(runbook, step), forbidden(new Answers()), run({ runbook, values }));
+    expect([now.is, wordsOf(now)]).toEqual(["open", "not allowed"]);
+  });
+
+  test("never says that something is done or goes on where nothing at all was read, in any runbook", () => {
+    const values = { cluster: "prod-eu", bucket: id(11), snapshot: id(1), job: id(2), migration: id(3), old: id(4) };
+    const told = RUNBOOKS.flatMap((runbook) =>
+      runbook.steps.map((step) => {
+        const { is } = stepStatusOf(step, forbidden(new Answers()), run({ runbook: runbook.id, values }));
+        return `${runbook.id} ${step.id}: ${is}`;
+      }),
+    );
+    expect(told.filter((line) => /: (?:done|waiting)$/u.test(line))).toEqual([]);
+  });
+});

@@ -10,7 +10,15 @@ import { clusterList, READ } from "../lookup.ts";
 import { cellText } from "../view.ts";
 import { runbookOf } from "./all.ts";
 import { askAgain } from "./ask-again.ts";
-import { asStep, currentStep, placeOf, type Runbook, type RunbookStep, stepStatusOf } from "./runbook.ts";
+import {
+  asStep,
+  currentStep,
+  placeOf,
+  type Runbook,
+  type RunbookStep,
+  reportedStatus,
+  stepStatusOf,
+} from "./runbook.ts";
 
 /** What can be done with a runbook: begin it, do its next step or any other, put it away, take it up again. */
 
@@ -31,7 +39,7 @@ const then = (run: RunbookRun, change: RunbookChange): Effect => ({
 /** What a person can say of a step that is done outside this program, or not at all. What the service tells, nobody has to say. */
 function say(context: Context, { run }: Found, step: RunbookStep): Effect {
   const isMarked = run.steps[step.id] !== undefined;
-  const isReported = (step.seen?.(context, run.values) ?? null) !== null;
+  const isReported = reportedStatus(step, context, run.values) !== null;
   return {
     kind: "pick",
     title: step.title,

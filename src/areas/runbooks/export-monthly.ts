@@ -9,7 +9,7 @@ import { type Effect, effectOfAction } from "../effect.ts";
 import { exportReasonShort } from "../export-jobs/labels.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
 import { cachedBuckets, cachedRoles } from "../queries/export-buckets.ts";
-import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
+import { cachedSchedule, scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { beginInCluster, type Runbook, type RunbookValues, within } from "./runbook.ts";
 import { blocked, cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
 
@@ -103,10 +103,12 @@ export const exportMonthly: Runbook = {
       about: "Starts with the next snapshot of that frequency. Check its result before you rely on it.",
       queries: ({ scope }, values) => [
         { operation: "listBackupExportJobs", args: clusterArgs(scope, cluster(values)), poll: "job" },
+        scheduleQuery(scope, cluster(values), "snapshot"),
       ],
       seen: (context, values) => {
         const schedule = cachedSchedule(context, cluster(values));
-        const exported = schedule === undefined ? null : exportOf(schedule);
+        if (schedule === undefined) return null;
+        const exported = exportOf(schedule);
         if (exported === null) return blocked("automatic exports are off");
         const jobs = context.cached("listBackupExportJobs", clusterArgs(context.scope, cluster(values)))?.data.results;
         if (jobs === undefined) return null;

@@ -124,8 +124,9 @@ export const moveCluster: Runbook = {
       about: "Live migration shows its lag, forecast and open checks.",
       queries: migrationQueries,
       seen: (context, values) => {
+        if (values["migration"] === undefined) return blocked("migration not started");
         const cached = migrationOf(context, values);
-        if (cached === undefined) return blocked("migration not started");
+        if (cached === undefined) return null;
         const link = placeIn(values["migration"]);
         if (cached.status === "COMPLETE" || cached.readyForCutover === true)
           return done(good("ready, as reported by the service"), link);
@@ -140,8 +141,9 @@ export const moveCluster: Runbook = {
       about: "Stop writes on the source first. A cut-over cannot be undone.",
       queries: migrationQueries,
       seen: (context, values) => {
+        if (values["migration"] === undefined) return blocked("migration not started");
         const cached = migrationOf(context, values);
-        if (cached === undefined) return blocked("migration not started");
+        if (cached === undefined) return null;
         const link = placeIn(values["migration"]);
         if (cached.status === "COMPLETE") return done(good("completed"), link);
         if (values["cutOver"] !== undefined && !isMigrationOver(cached)) return waiting("cutting over", link);

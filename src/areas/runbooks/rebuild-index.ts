@@ -89,8 +89,10 @@ export const rebuildIndex: Runbook = {
       about: "Built host by host. Until then searches with the new name fail or miss documents.",
       queries: indexesOf,
       seen: (context, values) => {
+        if (values["new"] === undefined) return blocked("the new index is not created yet");
         const made = indexOf(context, values, "new");
-        if (made === undefined || made === null) return blocked("the new index is not created yet");
+        if (made === undefined) return null;
+        if (made === null) return blocked("the new index was deleted");
         const link = { area: "search-indexes", ids: [made.id] } as const;
         const { words, isMoving } = made.status;
         if (made.serviceStatus === "READY" && !isMoving) return done(good(words), link);

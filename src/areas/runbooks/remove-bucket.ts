@@ -2,17 +2,20 @@ import { DEDICATED } from "../../domain/cluster.ts";
 import { bucketLabel, bucketOf, exportOf } from "../../domain/export-bucket.ts";
 import { exportGoesOn } from "../../domain/export-status.ts";
 import type { Suggestion } from "../../forms/types.ts";
+import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { pluralize } from "../../text/format.ts";
-import { accent, good } from "../cells.ts";
+import { accent, good, warn } from "../cells.ts";
 import { dedicatedClusters, listedClusters } from "../clusters.ts";
 import type { Ask, Context, Scope } from "../context.ts";
 import { type Effect, effectOfAction } from "../effect.ts";
+import { missingText } from "../lookup.ts";
 import { clusterArgs, projectArgs } from "../queries/args.ts";
+import { usersLookup } from "../queries/export-buckets.ts";
 import { cachedJobs, exportQuery } from "../queries/export-jobs.ts";
 import { scheduleQuery } from "../queries/schedule-of-cluster.ts";
 import { begun, type Runbook, type RunbookValues, within } from "./runbook.ts";
-import { blocked, done, open, opensAction, waiting } from "./steps.ts";
+import { blocked, done, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
 /** A bucket is refused its end while a schedule exports to it: first those, then the bucket (`domain.md` 8.4 and 18). */
 
@@ -24,7 +27,7 @@ const schedules = ({ scope }: Context): readonly Query[] =>
 const jobs = ({ scope }: Context): readonly Query[] =>
   dedicatedClusters(scope).map(({ name }) => exportQuery(scope, name, "job"));
 
-/** The clusters whose schedules export to the bucket; null while one of them is not read. */
+/** The clusters whose schedules are known to export to the bucket; null while one of them is being read. */
 function users(context: Context, values: RunbookValues): readonly string[] | null {
   const found: string[] = [];
   for (const { name } of dedicatedClusters(context.scope)) {
@@ -36,6 +39,7 @@ function users(context: Context, values: RunbookValues): readonly string[] | nul
   return found;
 }
 
+/** How many exports to the bucket are known to run. */
 const running = (context: Context, values: RunbookValues): number =>
   cachedJobs(context).filter(({ job }) => job.exportBucketId === bucket(values) && exportGoesOn(job)).length;
 
@@ -113,7 +117,7 @@ export const removeBucket: Runbook = {
       seen: (context, values) => {
         const using = users(context, values);
         if (using === null) return null;
-        if (using.length === 0) return done(good("no known schedule exports to this bucket"));
+        if (using.length === 0) return noneLeft(good("no schedule exports to this bucket"));
         return open(using.join(", "), { area: "backup-schedules", ids: using.slice(0, 1) });
       },
       opens: { area: "backup-schedules", effect: switchOff },
@@ -126,7 +130,7 @@ export const removeBucket: Runbook = {
       seen: (context, values) => {
         const count = running(context, values);
         return count === 0
-          ? done("none running")
+          ? noneLeft("none running")
           : waiting(accent(`${pluralize(count, "export")} running`), { area: "export-jobs", ids: [] });
       },
     },
@@ -141,8 +145,10 @@ export const removeBucket: Runbook = {
         if (!buckets.some(({ id }) => id === bucket(values))) return done(good("bucket removed"));
         const link = { area: "export-buckets", ids: [bucket(values)] } as const;
         if (values["removed"] !== undefined) return waiting("removed; still listed", link);
-        return (users(context, values) ?? []).length > 0
-          ? blocked("a schedule still exports to this bucket")
+        if ((users(context, values) ?? []).length > 0) return blocked("a schedule still exports to this bucket");
+        const unread = usersLookup(context);
+        return isMissing(unread)
+          ? open(warn(`unknown whether a schedule exports to it: schedules ${missingText(unread)}`), link)
           : open("", link);
       },
       opens: opensAction("export-buckets", "export-buckets.delete", { thing: "bucket" }),

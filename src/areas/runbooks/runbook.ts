@@ -29,6 +29,8 @@ export type StepStatus = {
   readonly words: Cell;
   /** Where it is seen. */
   readonly link?: Place;
+  /** It stands on there being none of something: it counts only where all that could have one was read (`findings.md` 2.3). */
+  readonly isAbsence?: true;
 };
 
 export type RunbookValues = RunbookRun["values"];
@@ -147,14 +149,25 @@ function lookupOfStep({ queries }: RunbookStep, context: Context, values: Runboo
   ]);
 }
 
+/** How a step stands as answers tell it; null where they tell nothing: what could not be read is not "none". */
+export function reportedStatus(
+  step: RunbookStep,
+  context: Context,
+  values: RunbookValues,
+  stepLookup = lookupOfStep(step, context, values),
+): StepStatus | null {
+  const seen = step.seen?.(context, values) ?? null;
+  return seen?.isAbsence === true && isMissing(stepLookup) ? null : seen;
+}
+
 /** How a step stands: as answers tell it, else as it was marked; neither while they are on their way. */
 export function stepStatusOf(step: RunbookStep, context: Context, run: RunbookRun): StepStatus {
   const mark = run.steps[step.id];
   if (mark?.how === "skipped") return { is: "left-out", words: dim("skipped") };
   const stepLookup = lookupOfStep(step, context, run.values);
   if (stepLookup.kind === "asking") return { is: "unread", words: dim("loading …") };
-  const seen = step.seen?.(context, run.values) ?? null;
-  if (seen !== null) return seen;
+  const reported = reportedStatus(step, context, run.values, stepLookup);
+  if (reported !== null) return reported;
   if (mark === undefined) return { is: "open", words: isMissing(stepLookup) ? missingCell(stepLookup) : "" };
   return { is: "done", words: mark.how === "sent" ? "done in this runbook" : "done, confirmed by you" };
 }

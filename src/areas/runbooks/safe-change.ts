@@ -6,7 +6,7 @@ import { accent, bad, good } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { beginInCluster, type Runbook, type RunbookStep, type RunbookValues, within } from "./runbook.ts";
-import { cluster, done, learning, open, opensAction, waiting } from "./steps.ts";
+import { cluster, done, learning, noneLeft, open, opensAction, waiting } from "./steps.ts";
 
 /** A snapshot first, then the risky thing, then the snapshot goes (`domain.md` 18). */
 
@@ -42,7 +42,7 @@ export const takeStep = (
   seen: (context, values) => {
     const snapshot = taken(context, values, of(values));
     if (snapshot === undefined) return null;
-    if (snapshot === null) return done("taken, then deleted");
+    if (snapshot === null) return noneLeft("taken, then deleted");
     const link = { area: "snapshots", ids: [snapshot.id] } as const;
     if (isBeingTaken(snapshot)) return waiting(accent("in progress: wait until it completes"), link);
     if (snapshot.status !== "completed") return open(bad(`snapshot ${snapshot.status}: take another`), link);
@@ -73,7 +73,7 @@ export const safeChange: Runbook = {
       seen: (context, values) => {
         const snapshot = taken(context, values, cluster(values));
         if (snapshot === undefined) return null;
-        if (snapshot === null) return done("snapshot deleted");
+        if (snapshot === null) return noneLeft("snapshot deleted");
         const { expiresAt } = snapshot;
         const link = { area: "snapshots", ids: [snapshot.id] } as const;
         if (expiresAt === null) return open("no expiry", link);

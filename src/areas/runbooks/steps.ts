@@ -10,6 +10,8 @@ import { type RunbookStep, type RunbookValues, type StepStatus, within } from ".
 /** What the steps of runbooks are made of: how one stands, what opens it, and what it brings for the steps after it. */
 
 export const done = (words: Cell, link?: Place): StepStatus => status("done", words, link);
+/** Done because there is none of something: `isAbsence`. */
+export const noneLeft = (words: Cell): StepStatus => ({ is: "done", words, isAbsence: true });
 export const waiting = (words: Cell, link?: Place): StepStatus => status("waiting", words, link);
 export const open = (words: Cell, link?: Place): StepStatus => status("open", words, link);
 export const blocked = (words: Cell): StepStatus => status("blocked", words, undefined);
