@@ -113,7 +113,7 @@ export type FormSetup<Values = BodyObject> = {
   readonly initial?: Values;
   /**
    * What is changed in the received document already when the form opens (fields that were chosen one by one before). A draft of
-   * earlier has them on top; where a new thing is made, it begins with what was chosen and no draft is offered.
+   * earlier has them on top; where a new thing is made from what a person filled in elsewhere, no draft is offered.
    */
   readonly edits?: readonly { readonly path: Path; readonly value: BodyValue }[];
   readonly suggest: Readonly<Record<string, Suggest<Values>>>;
@@ -131,6 +131,13 @@ export type FormSetup<Values = BodyObject> = {
   readonly marks?: (answer: JsonObject | null) => RunbookChange;
   /** Tells its draft from that of the same form for the same thing, begun from something else (a copy, a template). */
   readonly variant?: string;
+  /**
+   * What was chosen before it opens (a snapshot, the values of an earlier one). It counts before what was left in the form from another
+   * choice: each choice has a draft of its own, which the same choice opens again.
+   */
+  readonly chosen?: BodyObject;
+  /** Nothing of it is kept when it is left: answers that only count when they are given (`cut-over`). */
+  readonly keepsDraft?: false;
   /** What stands above it when it opens: why what was filled in before was not taken. */
   readonly said?: string;
   /** What the answer has to tell: it is shown at once. */

@@ -355,7 +355,9 @@ describe("cutting over", () => {
   it("goes on only when both statements that nobody else can make are made", () => {
     const effect = action("cut-over").open(at(ready), [ONE]);
     if (effect.kind !== "form") throw new Error("no form");
-    const { plan } = effect.setup;
+    const { plan, keepsDraft } = effect.setup;
+    // "Writes stopped" of an hour ago says nothing.
+    expect(keepsDraft).toBe(false);
     const check = (path: string, value: boolean) => {
       const field = plan.fields.find((one) => one.path === path);
       const subject = { [path]: value };

@@ -109,6 +109,11 @@ const INTO_SIDE = {
 };
 
 describe("the form of a restore", () => {
+  it("has a draft of its own for what was chosen before it opens", async () => {
+    expect((await setupOf(world(), { snapshotId: id(3) })).chosen).toEqual({ snapshotId: id(3) });
+    expect((await setupOf()).chosen).toEqual({});
+  });
+
   it("has a field for all of both bodies", async () => {
     const fields = (setup: Setup) => setup.plan.fields.map(({ path }) => path).sort();
     expect(fields(await setupOf())).toEqual(Object.keys(RestoreJobBody.shape.shape).sort());

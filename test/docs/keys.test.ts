@@ -24,6 +24,7 @@ const actions = AREAS.flatMap(({ screen }) => screen?.actions ?? []);
 
 /** Bindings of one scope that have a key in common because never both apply; the reason is what has to stay true. */
 const SHARED: readonly Shared[] = [
+  { ids: ["form.leave", "form.leave-unsaved"], why: "a form saves a draft or it does not" },
   { ids: ["form.open-item", "form.fold-item"], why: "a group is folded or open" },
   { ids: ["form.open-item", "form.add"], why: "the row is a group, or the row that adds one" },
   { ids: ["form.open-item", "form.pass"], why: "the row is a group, or one that is carried along" },

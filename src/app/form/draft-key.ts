@@ -1,4 +1,5 @@
 import type { FormSetup, Target } from "../../areas/effect.ts";
+import { encodeBody, secretVariable, writeJson } from "../../contract/json.ts";
 import type { StoredDraft } from "../../state/drafts.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { StoredDraft } from "../../state/drafts.ts";
  * organisation and the thing that its request names, so that no draft opens in another project.
  */
 
-type Keyed = Pick<FormSetup, "plan" | "targets" | "variant">;
+type Keyed = Pick<FormSetup, "plan" | "targets" | "variant" | "chosen">;
 
 /** What a request is sent to, outermost first; of several things, the projects that they are in. */
 function scopeOf(targets: readonly Target[]): readonly string[] {
@@ -16,9 +17,14 @@ function scopeOf(targets: readonly Target[]): readonly string[] {
   return [...new Set(targets.flatMap(({ params }) => params["groupId"] ?? params["orgId"] ?? []))];
 }
 
-/** The key of a form's draft. */
-export const draftKeyOf = ({ plan, targets, variant }: Keyed): string =>
-  [plan.id, ...scopeOf(targets).map(encodeURIComponent), ...(variant === undefined ? [] : [variant])].join("/");
+/** The key of a form's draft, and of what was chosen before it. */
+export const draftKeyOf = ({ plan, targets, variant, chosen = {} }: Keyed): string =>
+  [
+    plan.id,
+    ...scopeOf(targets).map(encodeURIComponent),
+    ...(variant === undefined ? [] : [variant]),
+    ...(Object.keys(chosen).length === 0 ? [] : [`of ${writeJson(encodeBody(chosen, secretVariable))}`]),
+  ].join("/");
 
 /** The same form beside a draft that it must not replace. */
 export const besideDraft = <Setup extends Keyed>(setup: Setup): Setup => ({

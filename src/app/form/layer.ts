@@ -122,7 +122,8 @@ export function withState(layer: FormLayer, env: FormEnv, state: FormState): For
 /** Keeps what was filled in, or forgets the draft of a form that is as it was. */
 export function keepDraft(app: App, layer: FormLayer): void {
   const { drafts, navigation } = { drafts: app.store.drafts, navigation: app.store.getState().navigation };
-  const { plan } = layer.setup;
+  const { plan, keepsDraft } = layer.setup;
+  if (keepsDraft === false) return;
   const draftKey = draftKeyOf(layer.setup);
   if (isDirty(plan, layer.state)) {
     drafts.save({ id: draftKey, title: titleOf(layer), place: navigation.place, content: draftOf(layer.state) });

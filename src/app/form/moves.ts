@@ -8,7 +8,7 @@ import { moveCaretIn } from "../text/typed-text.ts";
 import { type FormLayer, layerOf } from "../workspace.ts";
 import { envOf } from "./env.ts";
 import { adjust, edit, focusOn, keepDraft, openForm, rowsOn, rowWithKeys, say, withState } from "./layer.ts";
-import { beginAgain, draftSavedMessage, draftUnsavedMessage } from "./open.ts";
+import { beginAgain, draftSavedMessage, draftUnsavedMessage, nothingKeptMessage } from "./open.ts";
 import { itemOf, keyAway } from "./rows.ts";
 import { formText } from "./typing.ts";
 
@@ -107,7 +107,7 @@ export function moveBy(app: App, by: 1 | -1): void {
   if (item?.row === "item") edit(app, (state, { setup }) => moveItem(setup.plan, state, item.path, by));
 }
 
-/** Leaves the form. What was filled in stays as a draft, and is said to once it is on disk. */
+/** Leaves the form. What was filled in stays as a draft where the form keeps one, and is said to once it is on disk. */
 export function leave(app: App): void {
   const layer = layerOf(app.store.getState(), "form");
   if (layer === undefined) return;
@@ -120,6 +120,10 @@ export function leave(app: App): void {
 }
 
 async function sayWhetherSaved(app: App, left: FormLayer): Promise<void> {
+  if (left.setup.keepsDraft === false) {
+    app.store.notices.say("info", nothingKeptMessage(left));
+    return;
+  }
   await app.store.drafts.settled();
   const { problem } = app.store.getState().drafts;
   if (problem === null) app.store.notices.say("info", draftSavedMessage(left));

@@ -32,8 +32,8 @@ export function openSetup(app: App, setup: FormSetup): void {
     app.store.notices.say("warning", refusal);
     return;
   }
-  const isChosen = setup.edits !== undefined && setup.base === null;
-  const found = isChosen ? null : findDraft(app, setup);
+  const isFilledIn = setup.edits !== undefined && setup.base === null;
+  const found = isFilledIn || setup.keepsDraft === false ? null : findDraft(app, setup);
   const restored = found === null ? null : restoreDraft(setup.plan, found.draft.content);
   if (found !== null && restored !== null) {
     const { draft, of } = found;
@@ -176,6 +176,9 @@ export function beginAgain(app: App, layer: FormLayer): void {
 /** What is said when a form was left and the disk did not take its draft. */
 export const draftUnsavedMessage = (layer: FormLayer, problem: string): string =>
   `Draft not saved on disk, and lost when you quit: ${titleOf(layer)}. ${problem}`;
+
+/** What is said when a form was left of which nothing is kept. */
+export const nothingKeptMessage = (layer: FormLayer): string => `Input discarded: ${titleOf(layer)}`;
 
 /** What is said when a form was left and its draft stays. */
 export const draftSavedMessage = (layer: FormLayer): string =>

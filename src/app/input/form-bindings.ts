@@ -20,6 +20,8 @@ const FAR = 8;
 
 const isFilling = (app: App): boolean => openForm(app) !== undefined;
 
+const savesDraft = (app: App): boolean => layerOf(app.store.getState(), "form")?.setup.keepsDraft !== false;
+
 const isUnreadable = (app: App): boolean => layerOf(app.store.getState(), "form")?.stage === "unreadable";
 
 /** A form that asks and writes nothing. */
@@ -121,6 +123,16 @@ const common: readonly Binding[] = [
     title: "Close; the input is saved as a draft",
     hint: "close, save draft",
     scope: "form",
+    when: savesDraft,
+    run: leave,
+  },
+  {
+    id: "form.leave-unsaved",
+    keys: ["escape"],
+    title: "Close; the input is discarded where a form saves no draft",
+    hint: "close, discard",
+    scope: "form",
+    when: (app) => !savesDraft(app),
     run: leave,
   },
   ...moveBindings(

@@ -171,8 +171,7 @@ export const openExport = (context: Context, cluster: string, start: BodyObject 
       ],
       base: null,
       initial: initialExport(known, valuesOf(plan, start)),
-      // What was chosen just now counts, not what was left in this form before.
-      ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
+      chosen: start,
       suggest: {},
       preflight: (review, body) => preflight(review, cluster, body),
     };

@@ -227,7 +227,7 @@ const plans: Readonly<Record<Kind, (known: MigrationChoices) => FormPlan<Migrati
 };
 
 /**
- * The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft. `sources`: what could
+ * The form of either, with what it begins with. `isChosen`: that was chosen just now, and counts before a draft from another choice. `sources`: what could
  * be moved, where it was asked for just now and the list does not hold it yet.
  */
 function begin(
@@ -244,7 +244,7 @@ function begin(
     targets: [{ id: "", name: "live migration", params: { groupId: context.scope.groupId } }],
     base: null,
     initial,
-    ...(isChosen ? { edits: [] } : {}),
+    ...(isChosen ? { chosen: initial } : {}),
     suggest: {
       clusters: (ask) => suggestClusters(ask, context, DEDICATED),
       endpoints: async () => endpoints(context),

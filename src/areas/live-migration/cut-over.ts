@@ -168,7 +168,8 @@ export function cutOver(context: Context, id: string): Effect {
       writesStopped: false,
       sourceKept: false,
     },
-    edits: [],
+    // Whether writes are stopped is true when it is said, and not when a draft is opened again.
+    keepsDraft: false,
     suggest: { clusters: (ask) => suggestClusters(ask, context, DEDICATED) },
     preflight: async () => NO_PREFLIGHT,
     currentLines: ({ destination = thing.destination }, now) => currentChecks(now, { ...thing, destination }),

@@ -94,7 +94,7 @@ export const openById = (context: Context, known: Thing | null): FormSetup<Value
           ...(known.source === null ? {} : { source: known.source }),
           ...(known.destination === null ? {} : { destination: known.destination }),
         },
-  edits: [],
+  chosen: known === null ? {} : { id: known.id },
   suggest: {
     ids: async () =>
       thingsOf(context.scope, "migration").map((thing) => ({

@@ -31,8 +31,7 @@ function setupOf(context: Context, known: RestoreChoices, start: BodyObject): Fo
     ],
     base: null,
     initial: initialRestore(known, valuesOf(plan, start), context),
-    // What was chosen just now counts, not what was left in this form before.
-    ...(Object.keys(start).length > 0 ? { edits: [] } : {}),
+    chosen: start,
     suggest: {
       restoreTimes: (ask) => pointInTimeSuggestions(ask, context, source),
       targets: async (ask, body) => {

@@ -93,10 +93,10 @@ function fromTemplate(context: Context, generation: Generation, cluster: string,
   const { suggest } = setupWith(definition);
   const mappings = isBodyObject(definition["mappings"]) ? definition["mappings"] : {};
   const target = { id: "", name, params: { ...clusterParams(context.scope, cluster), template: value } };
-  return askFields(target, "Fields of the new index", mappings, suggest, (filled) =>
-    // What was answered just now counts, not what was left in this form before.
-    ({ kind: "form", setup: { ...setupWith({ ...definition, mappings: filled }), edits: [] } }),
-  );
+  return askFields(target, "Fields of the new index", mappings, suggest, (filled) => ({
+    kind: "form",
+    setup: { ...setupWith({ ...definition, mappings: filled }), chosen: filled },
+  }));
 }
 
 /**

@@ -31,6 +31,7 @@ function titleRight(app: App, layer: FormLayer): readonly Span[] {
   const state = app.store.getState();
   const read = layer.readAt === null ? "" : `as of ${clockIn(layer.readAt, env.timeZone)}`;
   if (!isDirty(layer.setup.plan, layer.state)) return read === "" ? [] : [span(read, "dim")];
+  if (layer.setup.keepsDraft === false) return [span("input is not saved", "dim")];
   if (state.drafts.problem !== null) return [span("draft NOT saved", "bad")];
   const since = layer.draftAt === null ? "" : `, from ${formatDayTime(layer.draftAt, app.host.now(), env.timeZone)}`;
   return [span(`draft saved${since}`, "dim")];

@@ -463,6 +463,46 @@ describe("leaving and coming back", () => {
     expect(desk.client.callsOf("getAlertConfiguration")).toHaveLength(1);
   });
 
+  it("keeps a draft for each choice that it was opened from, and gives each back to the same choice", async () => {
+    const desk = await openDesk();
+    const from = (snapshot: string) => noteSetup(1, { chosen: { snapshot } });
+    const noteIn = () => desk.layer("form").state.body["acknowledgementComment"];
+    for (const [snapshot, note] of [
+      ["a", "one"],
+      ["b", "two"],
+    ] as const) {
+      openSetup(desk.app, from(snapshot));
+      expect(noteIn()).toBeUndefined();
+      await desk.type(note);
+      await desk.press("escape");
+      await desk.until("Draft saved; the same key reopens it");
+    }
+    for (const [snapshot, note] of [
+      ["a", "one"],
+      ["b", "two"],
+    ] as const) {
+      openSetup(desk.app, from(snapshot));
+      await desk.until("Draft restored");
+      expect(noteIn()).toBe(note);
+      await desk.press("escape");
+    }
+    openSetup(desk.app, noteSetup(1));
+    expect(noteIn()).toBeUndefined();
+  });
+
+  it("keeps nothing of a form whose answers only count when they are given, and says so before and after", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, noteSetup(1, { keepsDraft: false }));
+    await desk.type("no");
+    await desk.until("input is not saved");
+    await desk.until("Esc close, discard");
+    await desk.press("escape");
+    expect(desk.said).toBe("Input discarded: Silence the alerts");
+    expect(desk.store.getState().drafts.list).toEqual([]);
+    openSetup(desk.app, noteSetup(1, { keepsDraft: false }));
+    expect(desk.layer("form").state.body["acknowledgementComment"]).toBeUndefined();
+  });
+
   it("says that a draft is saved when it is on disk, and not before", async () => {
     const desk = await editing();
     await goTo(desk, "severityOverride");
