@@ -25,6 +25,8 @@ export type Snapshot = {
   readonly description: string;
   readonly copyRegions: readonly string[];
   readonly version: string;
+  /** It is encrypted with a key of the customer. */
+  readonly hasCustomerKey: boolean;
   readonly provider: string;
   /** Ids of the items of the schedule that asked for it. */
   readonly itemIds: readonly string[];
@@ -52,14 +54,18 @@ const common = (snapshot: ServerlessSnapshot, cluster: string, kind: SnapshotKin
   description: "",
   copyRegions: [],
   version: snapshot.serverVersion ?? "",
+  hasCustomerKey: false,
   provider: "",
   itemIds: [],
   parts: [],
 });
 
+const isKeyed = ({ masterKeyUUID }: ReplicaSetSnapshot | ShardedSnapshot): boolean => (masterKeyUUID ?? "") !== "";
+
 export const ofReplicaSet = (snapshot: ReplicaSetSnapshot, cluster: string): Snapshot => ({
   ...common(snapshot, cluster, "replicaSet"),
   description: snapshot.description ?? "",
+  hasCustomerKey: isKeyed(snapshot),
   copyRegions: snapshot.copyRegions ?? [],
   provider: snapshot.cloudProvider ?? "",
   itemIds: snapshot.policyItems ?? [],
@@ -71,6 +77,7 @@ export const ofSharded = (snapshot: ShardedSnapshot, cluster: string): Snapshot 
   return {
     ...common(snapshot, cluster, "sharded"),
     description: snapshot.description ?? "",
+    hasCustomerKey: isKeyed(snapshot),
     provider: [...new Set(members.flatMap(({ cloudProvider }) => cloudProvider ?? []))].join(", "),
     itemIds: snapshot.policyItems ?? [],
     parts: members.map(({ id, replicaSetName }) => ({ id: id ?? "", name: replicaSetName ?? "?" })),
@@ -114,7 +121,7 @@ export function snapshotAsJob({ status: said, takenAt }: Snapshot): Job {
 export const isBeingTaken = (snapshot: Snapshot): boolean => isUnderWay(snapshotAsJob(snapshot));
 
 /** What kind it is: `hourly`, `on demand`, `fallback daily`. */
-export function snapshotKindLabel({ type, frequency }: Snapshot): string {
+export function snapshotKindLabel({ type, frequency }: Pick<Snapshot, "type" | "frequency">): string {
   const often = frequency === "ondemand" ? "" : frequency;
   switch (type) {
     case "onDemand":
@@ -154,4 +161,10 @@ export function cannotExport(snapshot: Snapshot | undefined): string | null {
 export function cannotRestore(snapshot: Snapshot | undefined): string | null {
   if (snapshot === undefined) return "the snapshot is no longer listed";
   return isRestorable(snapshot) ? null : "only completed snapshots can be restored";
+}
+
+/** Why a snapshot cannot be downloaded, or null (`domain.md` 11.3). */
+export function cannotDownload(snapshot: Snapshot | undefined): string | null {
+  if (snapshot?.hasCustomerKey === true) return "encrypted with a customer key: it can be restored, not downloaded";
+  return cannotRestore(snapshot);
 }

@@ -7,9 +7,9 @@ import { actions } from "../../src/areas/live-migration/actions.ts";
 import { startPlan, validatePlan } from "../../src/areas/live-migration/form.ts";
 import { remedyOf } from "../../src/areas/live-migration/validation.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
-import { GroupId, OrgId, ValidationId } from "../../src/contract/ids.ts";
+import { GroupId, LiveMigrationId, OrgId, ValidationId } from "../../src/contract/ids.ts";
 import type { BodyObject, Json } from "../../src/contract/json.ts";
-import { MigrationBody, MigrationValidation } from "../../src/contract/live-migration.ts";
+import { Migration, MigrationBody, MigrationValidation } from "../../src/contract/live-migration.ts";
 import { SourceProject } from "../../src/contract/source-projects.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
@@ -341,6 +341,26 @@ describe("starting", () => {
     const failed = contextOf(validated("FAILED", "Not enough disk space"), [validation]);
     expect(await preflight(failed, "crm-rs0")).toMatch(/last validation failed: Not enough disk space/u);
     expect(await preflight(contextOf(validated(), [validation]), "crm-rs0")).not.toMatch(/validat/u);
+  });
+
+  it("warns of a destination that receives another migration, as the service tells it now", async () => {
+    const running: KnownName = { ...validation, kind: "migration", name: "shop-rs0 → prod-eu" };
+    const context = contextOf(validated(), [running, validation]);
+    const warned = async (status: string): Promise<string> => {
+      const answers = validated().add(
+        "getPushMigration",
+        { params: { groupId, liveMigrationId: LiveMigrationId.of(VALIDATION) } },
+        Migration.parse({ _id: VALIDATION, status }),
+      );
+      const setup = formOf(action("start").open(context, []), `${SHOP}/crm-rs0`);
+      return (
+        await setup.preflight({ ask: askOf(contextOf(answers)), context }, fill(setup, { destination }))
+      ).warnings.join(" ");
+    };
+    expect(await warned("WORKING")).toContain(
+      "prod-eu is already receiving crm-rs0 → prod-eu: the service will refuse",
+    );
+    expect(await warned("COMPLETE")).not.toContain("receiving");
   });
 
   it("asks for the destination's name where its data are deleted first, and says what would bring them back", async () => {

@@ -6,8 +6,9 @@ import { openRestore } from "../../src/areas/restore-jobs/create.ts";
 import { restoreJobs } from "../../src/areas/restore-jobs.ts";
 import { snapshots } from "../../src/areas/snapshots.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
-import { ClusterName, GroupId } from "../../src/contract/ids.ts";
+import { ClusterName, GroupId, LiveMigrationId } from "../../src/contract/ids.ts";
 import type { BodyObject } from "../../src/contract/json.ts";
+import { Migration } from "../../src/contract/live-migration.ts";
 import { ClusterRecord } from "../../src/contract/projects.ts";
 import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/contract/restore-jobs.ts";
 import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
@@ -17,8 +18,9 @@ import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
 import type { FormState } from "../../src/forms/types.ts";
+import type { KnownName } from "../../src/state/names.ts";
 import { serviceError } from "../state/fake-client.ts";
-import { Answers, ago, askFrom, cluster, GROUP, id, NOW } from "./answers.ts";
+import { Answers, ago, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { opened } from "./opened.ts";
 import { snapshot } from "./snapshot-samples.ts";
 
@@ -307,6 +309,57 @@ describe("the form of a restore", () => {
 const idAgo = (minutes: number): string =>
   `${Math.floor((NOW - minutes * 60_000) / 1000).toString(16)}${"0".repeat(15)}1`;
 
+describe("snapshots that are encrypted with a customer key", () => {
+  const KEY = { masterKeyUUID: "7b1c2f3e-0000-4000-8000-000000000001" };
+  /** The newest one has the key, and all of them where `all`. */
+  const keyed = (all = false): Answers =>
+    world().add("listReplicaSetBackups", of("prod-eu"), {
+      results: [snapshot(1, 5 * DAY, all ? KEY : {}), snapshot(3, 3 * HOUR, KEY)],
+    });
+  const choicesOf = (setup: Setup, deliveryType: string): readonly string[] =>
+    rowsOf(setup.plan, stateOf(setup, { deliveryType }), env, { showAll: false }).flatMap((row) =>
+      row.row === "field" && row.field.label === "Snapshot" ? row.field.choices.map(({ value }) => value) : [],
+    );
+
+  it("are offered to be restored, and not to be downloaded", async () => {
+    const setup = await setupOf(keyed());
+    expect(choicesOf(setup, "automated")).toEqual([id(3), id(1)]);
+    const download = await setupOf(keyed(), { deliveryType: "download" });
+    expect(choicesOf(download, "download")).toEqual([id(1)]);
+    expect(download.initial).toEqual({ deliveryType: "download", snapshotId: id(1) });
+    const none = await setupOf(keyed(true));
+    const delivery = none.plan.fields[0]?.choices?.({ subject: {}, body: {}, base: null, mode: "create" });
+    expect(delivery?.[2]?.note).toBe("not possible: all snapshots are encrypted with a customer key");
+  });
+
+  it("are refused before a download of one is sent, in the form and in its review", async () => {
+    const message = "encrypted with a customer key: it can be restored, not downloaded";
+    const given = keyed();
+    const setup = await setupOf(given);
+    expect(problemsOf(setup.plan, stateOf(setup, { deliveryType: "download" }), env)).toMatchObject([
+      { label: "Snapshot", message },
+    ]);
+    expect((await found(given, setup, { deliveryType: "download", snapshotId: id(3) })).problems).toEqual([
+      { field: "snapshotId", message },
+    ]);
+    expect((await found(given, setup, INTO_SIDE)).problems).toBeUndefined();
+  });
+
+  it("say so in their detail, and are not downloaded once more", () => {
+    const job = RestoreJob.parse({ id: idAgo(90), deliveryType: "download", snapshotId: id(3), expired: true });
+    const context = keyed()
+      .add("listBackupRestoreJobs", of("prod-eu"), { results: [job] })
+      .context({ scope });
+    expect(linesOf(snapshots.screen?.detail(context, id(3)) ?? null)).toContain(
+      "Encryption: customer key; can be restored, not downloaded",
+    );
+    const again = restoreJobs.screen?.actions.find((one) => one.id === "restore-jobs.again");
+    expect(again?.disabled?.(context, [job.id])).toBe(
+      "encrypted with a customer key: it can be restored, not downloaded",
+    );
+  });
+});
+
 describe("what is found out before a restore is sent", () => {
   it("says what is lost, that it cannot be used or cancelled meanwhile, and that nothing brings it back", async () => {
     const given = world();
@@ -431,6 +484,56 @@ describe("what is found out before a restore is sent", () => {
     expect(warnings).toContain(
       "prod-eu was restored after its latest snapshot: the service may refuse point-in-time restores until the next one.",
     );
+  });
+
+  describe("of a cluster that receives a live migration", () => {
+    const MIGRATION = id(80);
+    /** What is remembered of a migration: the service tells nothing of where it goes. */
+    const known = (about: KnownName["about"], project = GROUP): KnownName => ({
+      kind: "migration",
+      id: MIGRATION,
+      name: MIGRATION,
+      project,
+      source: "entered here",
+      firstSeen: NOW,
+      lastSeen: NOW,
+      about,
+    });
+    const toSide = { source: "shop-rs0", destination: "prod-eu-side" };
+
+    async function warned(status: string, name: KnownName, body: BodyObject = INTO_SIDE): Promise<string> {
+      const project = GroupId.parse(name.project);
+      const args = { params: { groupId: project, liveMigrationId: LiveMigrationId.of(MIGRATION) } };
+      const given = world().add("getPushMigration", args, Migration.parse({ _id: MIGRATION, status }));
+      // What was read before is not what counts: the review asks.
+      const context = { ...given.context({ scope: { ...scope, unlisted: [name] } }), cached: () => undefined };
+      const setup = await formOf(openRestore(context, "prod-eu"), askFrom(given));
+      return (await found(given, setup, body)).warnings.join("\n");
+    }
+
+    it("says that the service refuses it until that ends", async () => {
+      const refused =
+        "prod-eu-side is receiving the live migration shop-rs0 → prod-eu-side: the service refuses a restore to it until that ends.";
+      expect(await warned("WORKING", known(toSide))).toContain(refused);
+      const other = { ...INTO_SIDE, targetGroupId: OTHER, targetClusterName: "shop-1" };
+      expect(await warned("NEW", known({ destination: "shop-1" }, GroupId.of(OTHER)), other)).toContain(
+        "shop-1 in Shop is receiving the live migration ? → shop-1",
+      );
+    });
+
+    it("says that it may be so where nobody told where a migration goes", async () => {
+      expect(await warned("WORKING", known({}))).toContain(
+        "Unknown destination of 1 running live migration: if it is prod-eu-side, the service will refuse this.",
+      );
+    });
+
+    it.each([
+      ["has ended", "COMPLETE", known(toSide)],
+      ["goes into another cluster", "WORKING", known({ destination: "old-1" })],
+      ["runs in another project", "WORKING", known(toSide, GroupId.of(OTHER))],
+    ])("says nothing of a migration that %s", async (_what, status, name) => {
+      expect(await warned(status, name)).not.toContain("migration");
+    });
   });
 
   it("knows the restores of all clusters where the console is narrowed to one", async () => {

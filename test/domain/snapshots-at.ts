@@ -14,6 +14,7 @@ export const snapshotAt = (takenAt: number, change: Partial<Snapshot> = {}): Sna
   description: "",
   copyRegions: [],
   version: "",
+  hasCustomerKey: false,
   provider: "",
   itemIds: [],
   parts: [],

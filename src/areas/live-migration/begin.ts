@@ -1,7 +1,6 @@
 import { type BodyObject, valueAt } from "../../contract/json.ts";
 import type { SourceProject } from "../../contract/source-projects.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
-import { isMigrationOver } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Fact, FormPlan, RefusedField, Suggestion } from "../../forms/types.ts";
 import { formatAge, formatDuration, formatLongDuration } from "../../text/format.ts";
@@ -21,7 +20,8 @@ import {
   startPlan,
   validatePlan,
 } from "./form.ts";
-import { cachedMigration, migrationArgs, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { askReceiving } from "./receiving.ts";
 import { formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
 
@@ -113,37 +113,18 @@ async function backup(ask: Ask, context: Context, into: string): Promise<Fact & 
     : { label, value: `of ${into}: ${formatDuration(context.now - newest.takenAt)} old`, isThere: true };
 }
 
-/** So many migrations into one destination are asked whether they have ended, those that were seen last first. */
-const MOST_ASKED = 5;
-
-/** A migration into a destination that goes on now; as it is known where it cannot be asked. */
-async function receiving({ ask, context }: ReviewSources, into: string): Promise<Thing | undefined> {
+async function destinationWarnings({ ask, context }: ReviewSources, into: string): Promise<readonly string[]> {
   const { scope } = context;
-  const known = thingsOf(scope, "migration").filter(({ id, destination }) => {
-    const cached = cachedMigration(context, id);
-    return destination === into && (cached === undefined || !isMigrationOver(cached));
-  });
-  const goesOn = await Promise.all(
-    known.slice(0, MOST_ASKED).map(async ({ id }) => {
-      const migration = await ask("getPushMigration", migrationArgs(scope, id)).then(
-        ({ data }) => data,
-        () => cachedMigration(context, id),
-      );
-      return migration !== undefined && !isMigrationOver(migration);
-    }),
-  );
-  return known.find((_, index) => goesOn[index]);
-}
-
-async function destinationWarnings(review: ReviewSources, into: string): Promise<readonly string[]> {
-  const { ask, context } = review;
-  const [cluster, busy] = await Promise.all([askCluster(ask, context.scope, into), receiving(review, into)]);
+  const [cluster, { migration: busy }] = await Promise.all([
+    askCluster(ask, scope, into),
+    askReceiving(ask, context, scope.groupId, into),
+  ]);
   return present(
     cluster?.paused === true && `${into} is paused: resume it first.`,
     cluster !== undefined &&
       !DEDICATED.includes(cluster.kind) &&
       `${into} is not a dedicated cluster: it cannot be a destination.`,
-    busy !== undefined && `${into} is already receiving ${nameOf(busy)}: the service will refuse this.`,
+    busy !== null && `${into} is already receiving ${nameOf(busy)}: the service will refuse this.`,
   );
 }
 

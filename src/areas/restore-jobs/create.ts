@@ -1,6 +1,6 @@
 import { GroupId } from "../../contract/ids.ts";
 import type { BodyObject } from "../../contract/json.ts";
-import { cannotRestore, isRestorable } from "../../domain/snapshot.ts";
+import { isRestorable } from "../../domain/snapshot.ts";
 import { valuesOf } from "../../forms/plans.ts";
 import { warn } from "../cells.ts";
 import { inCluster } from "../clusters.ts";
@@ -8,7 +8,14 @@ import type { Context } from "../context.ts";
 import type { Effect, FormSetup } from "../effect.ts";
 import { RESTORABLE, type Restore } from "../queries/restore-jobs.ts";
 import { missingSnapshotText } from "../queries/snapshots.ts";
-import { initialRestore, previewRestore, type RestoreChoices, type RestoreValues, restorePlan } from "./form.ts";
+import {
+  initialRestore,
+  previewRestore,
+  type RestoreChoices,
+  type RestoreValues,
+  restorePlan,
+  snapshotProblem,
+} from "./form.ts";
 import { snapshotOfJob } from "./jobs.ts";
 import { preflightRestore } from "./preflight.ts";
 import { askSource, pointInTimeSuggestions } from "./source.ts";
@@ -74,7 +81,9 @@ export const openRestoreOf = (context: Context, { clusterName, ...start }: BodyO
 export function cannotRepeat({ job, cluster }: Restore, context: Context): string | null {
   if (job.deliveryType === "pointInTime") return null;
   const snapshot = snapshotOfJob(context, job);
-  return snapshot === undefined ? `snapshot ${missingSnapshotText(context, cluster)}` : cannotRestore(snapshot);
+  return snapshot === undefined
+    ? `snapshot ${missingSnapshotText(context, cluster)}`
+    : snapshotProblem({ deliveryType: job.deliveryType ?? "" })(snapshot);
 }
 
 /** The same once more, in the form; a moment is chosen anew, as the one of then may be out of reach. */

@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
+import { cannotDownload, cannotRestore, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { isoOf, showTime } from "../../forms/timestamp.ts";
 import type { FieldPlan, FormEnv, FormPlan, SentenceContext, Suggestion, TitleContext } from "../../forms/types.ts";
@@ -17,6 +17,10 @@ export type RestoreChoices = KnownClusters & { readonly source: RestoreSource };
 export type RestoreValues = FormValues<"createBackupRestoreJob">;
 
 export const isDownload = ({ deliveryType }: RestoreValues): boolean => deliveryType === "download";
+/** Why a snapshot cannot be what is asked for, or null. */
+export const snapshotProblem = (body: RestoreValues): typeof cannotRestore =>
+  isDownload(body) ? cannotDownload : cannotRestore;
+
 export const isPointInTime = ({ deliveryType }: RestoreValues): boolean => deliveryType === "pointInTime";
 
 /** The moment that a body names, by a time or by a log position (ms). */
@@ -101,7 +105,13 @@ function deliveryChoices({ source }: RestoreChoices, now: number): readonly Sugg
           ? `not possible: ${source.windowDays === 0 ? "point-in-time restore is off" : "no snapshot to start from"}`
           : `up to ${formatDuration(now - interval.from)} back; replaces all data of the target`,
     },
-    { value: "download", label: "download a snapshot", note: "as files; no cluster is changed" },
+    {
+      value: "download",
+      label: "download a snapshot",
+      note: source.snapshots.some((snapshot) => cannotDownload(snapshot) === null)
+        ? "as files; no cluster is changed"
+        : "not possible: all snapshots are encrypted with a customer key",
+    },
   ];
 }
 
@@ -228,8 +238,9 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
         kind: "choice",
         required: ({ body }) => !isPointInTime(body),
         when: ({ body }) => shownFor(!isPointInTime(body), "the latest snapshot before that time is used"),
-        initial: () => snapshotChoices(source, context)[0]?.value,
-        choices: () => snapshotChoices(source, context),
+        initial: ({ body }) => snapshotChoices(source, context, snapshotProblem(body))[0]?.value,
+        choices: ({ body }) => snapshotChoices(source, context, snapshotProblem(body)),
+        check: (snapshotId, { body }) => snapshotProblem(body)(source.snapshots.find(({ id }) => id === snapshotId)),
         help: "Snapshot",
       },
       ...pointInTimeFields(known, context),
@@ -247,7 +258,7 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
  */
 export function initialRestore({ source }: RestoreChoices, start: RestoreValues, context: Context): RestoreValues {
   const deliveryType = start.deliveryType || "automated";
-  const snapshotId = start.snapshotId || snapshotChoices(source, context)[0]?.value;
+  const snapshotId = start.snapshotId || snapshotChoices(source, context, snapshotProblem({ deliveryType }))[0]?.value;
   const { targetClusterName: target = "" } = start;
   const interval = intervalOf(source, context.now);
   const seconds = interval === null ? undefined : interval.to / 1000;

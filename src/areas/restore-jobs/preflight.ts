@@ -13,6 +13,8 @@ import { present } from "../../text/present.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
 import type { Preflight, ReviewSources } from "../effect.ts";
+import { nameOf } from "../live-migration/queries.ts";
+import { askReceiving, type Receiving } from "../live-migration/receiving.ts";
 import { RESTORABLE, type RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSnapshots } from "../queries/snapshots.ts";
 import {
@@ -22,6 +24,7 @@ import {
   projectName,
   type RestoreValues,
   snapshotIn,
+  snapshotProblem,
   targetName,
 } from "./form.ts";
 import { bytesIn } from "./jobs.ts";
@@ -51,6 +54,8 @@ type Planned = {
   readonly jobs: readonly AnyRestoreJob[];
   /** Those of them that go as this one does: of dedicated clusters, or of serverless instances. */
   readonly alike: readonly AnyRestoreJob[];
+  /** Migrations into the target. */
+  readonly receiving: Receiving;
   /** A cluster that could be restored into without harm; null where there is none. */
   readonly safer: string | null;
   readonly context: Context;
@@ -88,12 +93,14 @@ function targetProblem({ source, snapshot, target, jobs, context }: Planned): st
 
 function problemsOf(planned: Planned): readonly RefusedField[] {
   const { body, source, snapshot, context } = planned;
+  const unfit = snapshotProblem(body)(snapshot);
   const why = targetProblem(planned);
   const twin = source.jobs.find(
     (job) => job.deliveryType === "download" && job.snapshotId === snapshot.id && isRunning(job, context.now),
   );
   return present(
     why !== null && { field: "targetClusterName", message: why },
+    unfit !== null && { field: "snapshotId", message: unfit },
     isDownload(body) &&
       twin !== undefined && {
         field: "snapshotId",
@@ -123,13 +130,17 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
 }
 
 function warningsOf(planned: Planned): readonly string[] {
-  const { body, source, target, jobs, context, safer } = planned;
+  const { body, source, target, jobs, receiving, context, safer } = planned;
   if (target === null) return [];
   const name = targetName(body, context);
   const isHome = target.groupId === context.scope.groupId;
   const isSame = isHome && target.name === source.cluster;
   const gap = isPointInTime(body) ? restoredSince(source, jobs, context.scope.groupId) : null;
   return present(
+    receiving.migration !== null &&
+      `${name} is receiving the live migration ${nameOf(receiving.migration)}: the service refuses a restore to it until that ends.`,
+    receiving.elsewhere > 0 &&
+      `Unknown destination of ${pluralize(receiving.elsewhere, "running live migration")}: if it is ${name}, the service will refuse this.`,
     formatOverwritten(planned),
     isSame &&
       (safer === null
@@ -243,6 +254,9 @@ async function askElsewhere(ask: Ask, context: Context, source: string) {
   return { clusters, restores: await Promise.all(restores) };
 }
 
+/** What a download has to do with migrations. */
+const NONE: Receiving = { migration: null, elsewhere: 0 };
+
 /** Asks everything that a decision about a restore needs. */
 export async function preflightRestore(
   { ask, context }: ReviewSources,
@@ -262,12 +276,17 @@ export async function preflightRestore(
     return { warnings: [], facts: [], problems: [problem] };
   }
   if (named !== null && "field" in named) return { warnings: [], facts: [], problems: [named] };
+  const [newest, receiving] = await Promise.all([
+    named === null ? null : newestOf(ask, context, named),
+    named === null ? NONE : askReceiving(ask, context, named.groupId, named.name),
+  ]);
   const planned: Planned = {
     body,
     source,
     snapshot,
     target: named,
-    newest: named === null ? null : await newestOf(ask, context, named),
+    newest,
+    receiving,
     jobs: [...source.jobs, ...here.restores.flatMap(({ jobs }) => jobs)],
     alike: [
       ...source.jobs,

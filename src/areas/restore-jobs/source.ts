@@ -3,6 +3,7 @@ import { windowDays as scheduledWindow } from "../../domain/backup-schedule.ts";
 import { newestRestorable, windowStart } from "../../domain/missing-snapshots.ts";
 import { type AnyRestoreJob, restoreAsJob } from "../../domain/restore.ts";
 import {
+  type cannotRestore,
   inOrder,
   isRestorable,
   ofServerless,
@@ -143,17 +144,21 @@ export function restoredSince(
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** The snapshots to choose from, the newest first, with all that tells them apart. */
-export function snapshotChoices({ snapshots }: RestoreSource, when: When): readonly Suggestion[] {
+/** The snapshots to choose from, to restore or to download, the newest first, with all that tells them apart. */
+export function snapshotChoices(
+  { snapshots }: RestoreSource,
+  when: When,
+  cannot: typeof cannotRestore,
+): readonly Suggestion[] {
   const newest = newestRestorable(snapshots)?.id;
   return snapshots
-    .filter(isRestorable)
+    .filter((snapshot) => cannot(snapshot) === null)
     .toReversed()
-    .map(({ id, takenAt, bytes, expiresAt, description, version, ...rest }) => ({
+    .map(({ id, takenAt, bytes, expiresAt, description, version, hasCustomerKey, ...rest }) => ({
       value: id,
       label: present(
         formatTimeInZone(takenAt, when),
-        snapshotKindLabel({ ...rest, id, takenAt, bytes, expiresAt, description, version }),
+        snapshotKindLabel(rest),
         bytes !== null && formatSize(bytes),
       ).join(" · "),
       note: present(
@@ -161,6 +166,7 @@ export function snapshotChoices({ snapshots }: RestoreSource, when: When): reado
         `${formatDuration(Math.max(0, when.now - takenAt))} old`,
         expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
         version !== "" && `version ${version}`,
+        hasCustomerKey && "customer key",
         description !== "" && description,
       ).join(" · "),
     }));

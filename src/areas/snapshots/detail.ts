@@ -149,7 +149,7 @@ function ruleLines(snapshot: Snapshot, context: Context): DetailLine[] {
 }
 
 function placeLines(snapshot: Snapshot): DetailLine[] {
-  const { copyRegions, parts, version, provider, cluster, id } = snapshot;
+  const { copyRegions, parts, version, hasCustomerKey, provider, cluster, id } = snapshot;
   return [
     field("Cluster", parts.length === 1 ? `${cluster} (${parts[0]?.name ?? ""})` : cluster),
     field(
@@ -159,6 +159,7 @@ function placeLines(snapshot: Snapshot): DetailLine[] {
         : copyRegions.map((region) => regionLabel(provider, region)).join(", "),
     ),
     ...wanted("Version", version),
+    ...wanted("Encryption", hasCustomerKey ? "customer key; can be restored, not downloaded" : ""),
     ...wanted("Provider", provider),
     field("Id", id),
     ...(parts.length > 1 ? [heading(`${parts.length} shards`), ...parts.map((part) => field(part.name, part.id))] : []),

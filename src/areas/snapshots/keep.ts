@@ -144,9 +144,7 @@ async function preflight({ ask, context }: ReviewSources, opened: Snapshot, body
   }
   const kind = effect(snapshot, body, now);
   const impact =
-    kind === "gone"
-      ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now)
-      : null;
+    kind === "gone" ? deletionImpact(snapshots, [snapshot.id], snapshot.id, windowDays(schedule ?? {}), now) : null;
   return {
     warnings: present(
       found === undefined && "The snapshot is no longer listed: it was deleted, or it has expired.",
