@@ -1,6 +1,6 @@
 import { parseJsonInText } from "../../contract/json.ts";
 import { lookupTable } from "../../contract/own-values.ts";
-import { filterDoubts, formatFilter, selectsPermissionChecks } from "../../domain/audit-filter.ts";
+import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { Query } from "../../state/query.ts";
 import { present } from "../../text/present.ts";
@@ -54,7 +54,7 @@ export function detail(context: Context): DetailModel | null {
   if (found === undefined) return null;
   const { enabled, auditFilter, auditAuthorizationSuccess, configurationType } = found.data;
   const clusters = clustersOf(context.scope, DEDICATED).map(({ name }) => name);
-  const isIdle = auditAuthorizationSuccess === true && !selectsPermissionChecks(auditFilter ?? "");
+  const isIdle = auditAuthorizationSuccess === true && matchesNoPermissionCheck(auditFilter ?? "");
   const doubts = filterDoubts(auditFilter ?? "");
   return {
     title: "Auditing",

@@ -1,4 +1,5 @@
-import { filterText, group } from "../../domain/audit-filter.ts";
+import { group } from "../../domain/audit-actions.ts";
+import { filterText } from "../../domain/audit-filter.ts";
 import type { Suggestion } from "../../forms/types.ts";
 
 /** Filters to start from (`domain.md` 7, fields). */

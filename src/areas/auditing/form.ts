@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { filterDoubts, formatFilter, selectsPermissionChecks } from "../../domain/audit-filter.ts";
+import { filterDoubts, formatFilter, matchesNoPermissionCheck } from "../../domain/audit-filter.ts";
 import { DEDICATED } from "../../domain/cluster.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FormPlan, SentenceContext } from "../../forms/types.ts";
@@ -31,7 +31,7 @@ function warnings({ body, base }: SentenceContext<Values>): readonly string[] {
     found.push("Auditing stops: no audit log is written from now on.");
   if (body.auditAuthorizationSuccess === true && base?.auditAuthorizationSuccess !== true) {
     found.push("Auditing successful authorization checks can slow down every operation.");
-    if (!selectsPermissionChecks(auditFilter))
+    if (matchesNoPermissionCheck(auditFilter))
       found.push("The filter does not match authCheck: auditing successful checks has no effect.");
   }
   return found;
