@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Project, Scope } from "../../src/areas/context.ts";
 import { columns, list, queries, running } from "../../src/areas/overview/list.ts";
 import { overview } from "../../src/areas/overview.ts";
+import { list as restoreList } from "../../src/areas/restore-jobs/list.ts";
 import type { Row } from "../../src/areas/view.ts";
 import { AlertConfiguration } from "../../src/contract/alert-configurations.ts";
 import { Alert } from "../../src/contract/alerts.ts";
@@ -283,6 +284,19 @@ describe("what runs and what ended", () => {
       ...change,
     });
 
+  it("says what is left of a restore as its list does, by earlier ones of other clusters too", () => {
+    const earlier = [1, 2, 3].map((day) =>
+      restore(day, day * 24 * 60, { finishedAt: ago(day * 24 * 60 - 20), targetClusterName: "stage-1" }),
+    );
+    const context = alerts()
+      .add("listBackupRestoreJobs", of("prod-eu"), { results: [restore(9, 2)] })
+      .add("listBackupRestoreJobs", of("analytics"), { results: earlier })
+      .context({ scope: { ...scope, clusters: [cluster("prod-eu"), cluster("analytics")] } });
+    const listed = restoreList(context).rows.find((row) => row.id === idAgo(2, 9));
+    expect(cellsOf(listed)["progress"]).toBe("about 18 min left");
+    expect(wall(list(context).rows, "running")[0]).toContain("about 18 min left");
+  });
+
   it("shows a restore with what is left, then as ended, and says so as news; then it is forgotten", () => {
     const jobs = (change: object) =>
       alerts().add("listBackupRestoreJobs", of("prod-eu"), { results: [restore(1, 2, change)] });
@@ -294,9 +308,9 @@ describe("what runs and what ended", () => {
     const lastLook = { at: NOW, ids };
     const done = jobs({ finishedAt: ago(-5) });
     const after = list(done.context({ scope, now: NOW + 10 * MINUTE, lastLook, unread: NOT_THERE }));
-    expect(wall(after.rows, "ended")).toEqual(["restore | 5m | prod-eu → prod-eu-side | done"]);
+    expect(wall(after.rows, "ended")).toEqual(["restore | 5m | prod-eu → prod-eu-side | completed"]);
     expect(after.rows.find(({ section }) => section === "ended")?.isNew).toBe(true);
-    expect(wall(after.rows, "news")).toEqual(["new | 10m | since 14:06 | 1 restore done"]);
+    expect(wall(after.rows, "news")).toEqual(["new | 10m | since 14:06 | 1 restore completed"]);
     expect(after.rows[0]?.members?.map(({ link }) => link?.area)).toEqual(["restore-jobs"]);
     const muchLater = list(done.context({ scope, now: NOW + 26 * HOUR, lastLook }));
     expect(wall(muchLater.rows, "ended")).toEqual([]);

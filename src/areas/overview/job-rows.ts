@@ -3,7 +3,8 @@ import type { Place } from "../../state/place.ts";
 import { formatAge, formatAgeSince, formatDuration } from "../../text/format.ts";
 import { accent, dim } from "../cells.ts";
 import { progressBar } from "../chart/chart.ts";
-import type { Cell } from "../view.ts";
+import { jobCell } from "../jobs.ts";
+import { type Cell, cellText } from "../view.ts";
 import { alikeByText, type News, type WallRow } from "./wall.ts";
 
 /** The rows of the wall that follow from a job: for how long it runs, in how long what it made is gone, how long ago it ended. */
@@ -84,7 +85,8 @@ export function endedRows(
 ): readonly WallRow[] {
   const { status } = one.job;
   if (at === null || now - at > stays) return [];
-  const news: News = { one: `${one.kind} ${status}`, several: `${one.kinds} ${status}` };
+  const word = cellText(jobCell({ status, said: null }));
+  const news: News = { one: `${one.kind} ${word}`, several: `${one.kinds} ${word}` };
   const row = { ...common(one, status), section: "ended", time: formatAge(now - at), state, order: now - at } as const;
-  return [{ ...row, news, alike: alikeByText(`${one.kind} ${status}`, state) }];
+  return [{ ...row, news, alike: alikeByText(`${one.kind} ${word}`, state) }];
 }

@@ -82,7 +82,7 @@ function stateCell(one: Known, now: number): Cell {
 }
 
 const ENDS = {
-  complete: good("complete: point applications here"),
+  complete: good("completed: point applications here"),
   failed: bad("failed: check its alerts, then start again"),
   expired: bad("expired before the cut-over; start again"),
 } as const;

@@ -1,16 +1,9 @@
 import { isUnderWay } from "../../domain/job.ts";
-import {
-  type AnyRestoreJob,
-  formatRestoreEta,
-  LINK_RINGS_BEFORE,
-  LINK_WARNS_BEFORE,
-  restoreAsJob,
-  restoreEta,
-} from "../../domain/restore.ts";
-import { bad, good } from "../cells.ts";
+import { formatRestoreEta, LINK_RINGS_BEFORE, LINK_WARNS_BEFORE, restoreAsJob } from "../../domain/restore.ts";
 import type { Context, Scope } from "../context.ts";
+import { jobCell } from "../jobs.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
-import { snapshotOf } from "../queries/snapshots.ts";
+import { etaOf } from "../restore-jobs/jobs.ts";
 import { barByTime, endedRows, runningRow, soonRows, type WallJob } from "./job-rows.ts";
 import { jobPoll } from "./poll-intervals.ts";
 import type { WallPart, WallRow } from "./wall.ts";
@@ -47,9 +40,7 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
   const { status, said, until } = wall.job;
   switch (status) {
     case "running": {
-      const bytesOf = (job: AnyRestoreJob): number | null => snapshotOf(context, job.snapshotId ?? "")?.bytes ?? null;
-      const others = all.filter(({ cluster }) => cluster === one.cluster).map(({ job }) => job);
-      const eta = restoreEta(one.job, others, bytesOf, now);
+      const eta = etaOf(context, one, all);
       const words = formatRestoreEta(eta);
       // The service tells nothing of its progress: where earlier ones say how long it takes, that is what is drawn.
       const progress = eta.kind === "expected" && eta.left > 0 ? barByTime(eta.elapsed, eta.left) : undefined;
@@ -61,9 +52,8 @@ function rowsOf(one: Restore, all: readonly Restore[], context: Context): readon
       return soonRows(wall, now, { kind, state: { text: "download link expires", tone } });
     }
     case "done":
-      return endedRows(wall, now, good("done"));
     case "failed":
-      return endedRows(wall, now, bad("failed"));
+      return endedRows(wall, now, jobCell(wall.job));
     default:
       return [];
   }
