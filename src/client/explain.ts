@@ -219,7 +219,7 @@ function unknownResult(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
         : facts.status === null
           ? "Sent, but the connection closed before a response."
           : `Sent; the response had status ${facts.status}${facts.problem === null ? "" : ` (${facts.problem.replace(/\.$/u, "")})`}.`;
-  return { why, next: "The outcome is unknown. Check the current state before you send it again." };
+  return { why, next: "Check the current state before you send it again." };
 }
 
 function violated(facts: ServiceErrorFacts): Omit<Explanation, "what"> {

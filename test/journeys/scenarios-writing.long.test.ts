@@ -120,7 +120,7 @@ describe.concurrent("a write with an unknown outcome", () => {
       const { world } = stage;
       const sextant = await silence(stage);
       await goWrong(world, wish);
-      await sextant.doSaying("review.send", /the outcome is unknown\. .*The outcome is unknown/u);
+      await sextant.doSaying("review.send", /the outcome is unknown\. .*Check the current state/u);
       const before = await sent(world);
       expect(before).toHaveLength(1);
       expect(await isAcknowledged(world)).toBe(happened);

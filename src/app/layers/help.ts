@@ -1,5 +1,5 @@
 import { type Span, span } from "../../text/spans.ts";
-import { fitText, wrapped } from "../../text/width.ts";
+import { fitText, widthOf, wrapped } from "../../text/width.ts";
 import type { App } from "../app.ts";
 import { type Binding, keyLabel, scopeTitle } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
@@ -12,7 +12,9 @@ import { scrollBindings } from "./scrolling.ts";
 const KEY_COLUMN = 22;
 
 function bindingSpans({ keys, title }: Binding): readonly Span[] {
-  return [span(`  ${fitText(keys.map(keyLabel).join("  "), KEY_COLUMN)}`, "key"), span(title)];
+  const labels = keys.map(keyLabel).join("  ");
+  // Many keys push their own title to the right rather than being cut.
+  return [span(`  ${fitText(labels, Math.max(KEY_COLUMN, widthOf(labels) + 2))}`, "key"), span(title)];
 }
 
 /** Whether a binding has all words of a filter in its keys or in what it does. */

@@ -17,24 +17,41 @@ const MEASURED_ROWS = 200;
 const measured = (rows: readonly Row[]): readonly Row[] =>
   rows.length <= MEASURED_ROWS ? rows : [...rows.slice(0, MEASURED_ROWS), ...rows.slice(-1)];
 
-/** The widest cell of a column among rows, at most what a column may have. */
+/** The widest cell of a column among rows. */
 const widestCell = (column: Column, rows: readonly Row[]): number =>
-  Math.min(
-    rows.reduce((widest, row) => Math.max(widest, widthOf(cellText(row.cells[column.id] ?? ""))), 0),
-    column.max ?? Number.POSITIVE_INFINITY,
-  );
+  rows.reduce((widest, row) => Math.max(widest, widthOf(cellText(row.cells[column.id] ?? ""))), 0);
 
 /** The rows that columns have to fit: those of the list, and the members of its groups that are shown below them. */
 type FittedRows = { readonly rows: readonly Row[]; readonly members: readonly Row[] };
 
-/** The widest cell of a column, its title included. */
-const naturalWidth = (column: Column, { rows, members }: FittedRows, indent: number): number =>
+/** The widest cell of a column, its title included; `most`: of its cells, at most so many. */
+const naturalWidth = (column: Column, { rows, members }: FittedRows, indent: number, most = column.max): number =>
   Math.max(
     column.min,
     widthOf(column.title),
-    widestCell(column, rows),
-    members.length === 0 ? 0 : widestCell(column, members) + indent,
+    Math.min(widestCell(column, rows), most ?? Number.POSITIVE_INFINITY),
+    members.length === 0 ? 0 : Math.min(widestCell(column, members), most ?? Number.POSITIVE_INFINITY) + indent,
   );
+
+/**
+ * What is spare when all columns have what they may have goes to those whose cells are cut, the most important first: nothing is cut beside
+ * room that nobody uses.
+ */
+function uncut(fitted: readonly FittedColumn[], rows: FittedRows, spare: number): readonly FittedColumn[] {
+  if (spare <= 0) return fitted;
+  let left = spare;
+  const widths = new Map<Column, number>();
+  for (const { column, width } of fitted.toSorted((one, other) => one.column.priority - other.column.priority)) {
+    const whole =
+      left <= 0 || column.drawn === true
+        ? width
+        : naturalWidth(column, rows, column === fitted[0]?.column ? INDENT : 0, Number.POSITIVE_INFINITY);
+    const more = Math.max(0, Math.min(left, whole - width));
+    left -= more;
+    widths.set(column, width + more);
+  }
+  return fitted.map(({ column, width }) => ({ column, width: widths.get(column) ?? width }));
+}
 
 const isDrawnIn = ({ cells, members }: Row, id: string): boolean =>
   cellText(cells[id] ?? "") !== "" || members?.some((member) => isDrawnIn(member, id)) === true;
@@ -51,7 +68,8 @@ export function fitColumns(
 ): readonly FittedColumn[] {
   const drawings = columns.filter(({ drawn }) => drawn === true);
   const texts = columns.filter(({ drawn }) => drawn !== true);
-  const fitted = fitTexts(texts, { rows: measured(rows), members: measured(members) }, width);
+  const measuredRows = { rows: measured(rows), members: measured(members) };
+  const fitted = fitTexts(texts, measuredRows, width);
   let spare = width - fitted.reduce((sum, one) => sum + one.width + GAP, 0);
   const isWhole = fitted.length === texts.length;
   const beside = drawings.flatMap((column): FittedColumn[] => {
@@ -59,7 +77,11 @@ export function fitColumns(
     spare -= column.min + GAP;
     return [{ column, width: column.min }];
   });
-  return [...fitted, ...beside];
+  // A drawing moves no column when it comes: its room is left free before. No gap stands after the last one.
+  const kept = drawings
+    .filter((column) => !beside.some((one) => one.column === column))
+    .reduce((sum, { min }) => sum + min + GAP, 0);
+  return uncut([...fitted, ...beside], measuredRows, spare + GAP - kept);
 }
 
 /**

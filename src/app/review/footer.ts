@@ -58,7 +58,7 @@ export function footerLines(layer: ReviewLayer, width: number): Footer {
     case "unknown":
       return [
         ...said(layer.failure ?? "", width, "warn"),
-        [span("  Enter", "key"), span("  check the current state; nothing is resent automatically", "dim")],
+        [span("  Enter", "key"), span("  check the current state (nothing is resent)", "dim")],
       ];
     case "conflict":
       return [[span("  Enter", "key"), span("  continue with the chosen values to a new review", "dim")]];

@@ -7,11 +7,10 @@ import type { Symbols } from "../../app/symbols.ts";
 import { caretIn } from "../../app/text/typed-text.ts";
 import type { PickerLayer } from "../../app/workspace.ts";
 import { type Span, span } from "../../text/spans.ts";
-import { fitText, widthOf } from "../../text/width.ts";
+import { fitText, hung, widthOf } from "../../text/width.ts";
 import { useConsole, useLook } from "../console-context.ts";
 import { Title } from "../shell/title.tsx";
 import { ShortField } from "../text/field.tsx";
-import { Line } from "../text/line.tsx";
 import { Lines } from "../text/lines.tsx";
 import type { LayerProps } from "./props.ts";
 
@@ -89,7 +88,11 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
         />
       </Box>
       {shown.length === 0 ? (
-        <Line theme={theme} width={width} spans={[span(`   ${emptyText(layer)}`, "dim")]} />
+        <Lines
+          lines={hung("   ", emptyText(layer), width - 1).map((line) => [span(line, "dim")])}
+          theme={theme}
+          width={width}
+        />
       ) : (
         <Lines
           lines={shown.map((entry, offset) =>

@@ -202,6 +202,21 @@ describe("columns in a width", () => {
     );
   });
 
+  it("cuts nothing beside room that nobody uses, whatever a column may have", () => {
+    const cells = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 8, maxLength: 8 });
+    const limited = columns.map((given) => given.map((each) => ({ ...each, max: each.min + 2 })));
+    fc.assert(
+      fc.property(limited, cells, fc.integer({ min: 1, max: 200 }), (given, lengths, width) => {
+        const all = given.map((each) => column(each.id, each));
+        const own = Object.fromEntries(all.map(({ id }, index) => [id, "x".repeat(lengths[index] ?? 0)]));
+        const fitted = fitColumns(all, [row("a", "", 0, { cells: own })], width);
+        const used = fitted.reduce((sum, each) => sum + each.width, 0) + GAP * (fitted.length - 1);
+        const isCut = fitted.some((each) => each.width < (own[each.column.id] ?? "").length);
+        expect(isCut && used < width).toBe(false);
+      }),
+    );
+  });
+
   it("measures the members of groups that are unfolded, with the indent that they have", () => {
     const all = [column("what", { min: 8, max: 12, grow: 0 }), column("who", { min: 5, max: 40, grow: 0 })];
     const members = [row("b", "", 0, { cells: { what: "24 Nov 03:12", who: "reporting-service" } })];

@@ -320,7 +320,7 @@ describe("a form", () => {
     });
     await desk.until("Update alert configuration");
     await desk.press("enter");
-    await desk.until("The outcome is unknown");
+    await desk.until("the outcome is unknown");
     expect(writes(desk)).toHaveLength(1);
     await desk.press("enter");
     expect(writes(desk)).toHaveLength(1);

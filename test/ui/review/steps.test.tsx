@@ -67,7 +67,7 @@ describe("a step of a runbook", () => {
         call.fail(serviceError("toggleAlertConfiguration", { kind: "unknown-result" })),
     });
     await desk.press("enter");
-    await desk.until("The outcome is unknown");
+    await desk.until("the outcome is unknown");
     await desk.press("enter");
     expect(desk.store.getState().navigation.place).toEqual({ area: "alert-configurations", ids: [] });
     expect(run(desk)?.steps).toEqual({});
