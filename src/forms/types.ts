@@ -18,6 +18,8 @@ export type Suggestion = {
   readonly value: string;
   readonly label: string;
   readonly note?: string;
+  /** It is none of the things to choose from: it leads elsewhere, or says why others are not here. It is not counted. */
+  readonly isBesides?: true;
 };
 
 export type FormMode = "create" | "replace" | "merge";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type App, changeLayer } from "../../src/app/app.ts";
 import { createApp } from "../../src/app/create-app.ts";
-import { entryValue, pickerEntries } from "../../src/app/layers/picker-entries.ts";
+import { countThings, entryValue, pickerEntries } from "../../src/app/layers/picker-entries.ts";
 import { openProjects } from "../../src/app/profiles/switching.ts";
 import { layerOf } from "../../src/app/workspace.ts";
 import { OTHER_PROJECT, testConsole } from "../state/console.ts";
@@ -18,6 +18,7 @@ function choiceOf(app: App) {
   return {
     labels: entries.map((entry) => (entry.kind === "free" ? entry.text : entry.suggestion.label)),
     selected: selected === undefined ? null : entryValue(selected),
+    count: countThings(entries),
   };
 }
 
@@ -34,10 +35,12 @@ it("lists the projects that come while their list is open, and the line that has
   expect(choiceOf(app)).toEqual({
     labels: ["Payments", "Search", "Another project", "Another profile…"],
     selected: OTHER_PROJECT,
+    count: 2,
   });
   await store.resources.ask("listProjects", { params: {} });
   expect(choiceOf(app)).toEqual({
     labels: ["Ledger", "Payments", "Search", "Another profile…"],
     selected: OTHER_PROJECT,
+    count: 3,
   });
 });

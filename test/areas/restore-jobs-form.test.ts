@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatDone } from "../../src/app/review/done.ts";
 import type { Ask } from "../../src/areas/context.ts";
 import type { Effect } from "../../src/areas/effect.ts";
 import { placeAfter } from "../../src/areas/place-after.ts";
@@ -14,6 +15,7 @@ import { RestoreJob, RestoreJobBody, ServerlessRestoreJobBody } from "../../src/
 import { ServerlessSnapshot } from "../../src/contract/snapshots.ts";
 import { leaveField, setText, setValue } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
+import { contextOf } from "../../src/forms/plans.ts";
 import { problemsOf } from "../../src/forms/problems.ts";
 import { reviewOf } from "../../src/forms/review.ts";
 import { rowsOf } from "../../src/forms/rows.ts";
@@ -154,6 +156,12 @@ describe("the form of a restore", () => {
     const into = review(setup, stateOf(setup, { targetClusterName: "prod-eu-side" }));
     expect(into).toMatchObject({ body: INTO_SIDE, risk: "destructive", confirm: "prod-eu-side" });
     expect(into.button).toBe("Replace prod-eu-side");
+    const title = (state: FormState): string => setup.plan.title(contextOf(setup.plan, state));
+    expect(title(stateOf(setup))).toBe("Restore prod-eu");
+    expect(title(stateOf(setup, { targetClusterName: "prod-eu-side" }))).toBe("Restore to prod-eu-side");
+    expect(formatDone("Restore to prod-eu-side")).toBe("Requested restore to prod-eu-side");
+    const download = title(stateOf(setup, { deliveryType: "download" }));
+    expect(formatDone(download)).toBe("Requested download of prod-eu");
     const files = review(setup, stateOf(setup, { targetClusterName: "prod-eu-side", deliveryType: "download" }));
     expect(files).toMatchObject({ risk: "disruptive", confirm: null, button: "Prepare download" });
     expect(files.body).toEqual({ deliveryType: "download", snapshotId: id(3) });

@@ -51,14 +51,27 @@ function takeChord({ store }: App): string | null {
 /** What becomes of a key that no scope binds. */
 const takesOf = (keys: ActiveKeys): KeyScope["takes"] => keys.scopes[0]?.takes ?? "nothing";
 
+/** What a notice is about that says why a binding could not be done. */
+const refusalOf = ({ id }: Binding): string => `refused ${id}`;
+
+/** Takes away what was said of a key that could not be done, once it can be. */
+function retractRefusal(app: App): void {
+  const about = app.store.getState().notices.current?.about;
+  const refused = about === undefined ? undefined : app.keys.all.find((binding) => refusalOf(binding) === about);
+  if (refused !== undefined && (refused.disabledReason?.(app) ?? null) === null) {
+    app.store.notices.retract(refusalOf(refused));
+  }
+}
+
 /** Runs a binding, or says why it cannot be done now. `key`: the one that was pressed, where it was done by a key. */
 export function runBinding(app: App, binding: Binding, key = binding.keys[0] ?? ""): void {
   const reason = binding.disabledReason?.(app) ?? null;
   if (reason !== null) {
-    app.store.notices.say("warning", refusalText(binding.title, reason));
+    app.store.notices.say("warning", refusalText(binding.title, reason), { about: refusalOf(binding) });
     return;
   }
   binding.run(app, key);
+  retractRefusal(app);
 }
 
 /**

@@ -7,6 +7,10 @@ export type PickerEntry =
   | { readonly kind: "suggestion"; readonly suggestion: Suggestion }
   | { readonly kind: "free"; readonly text: string };
 
+/** How many of some lines are things to choose: not the typed text, nor what leads elsewhere. */
+export const countThings = (entries: readonly PickerEntry[]): number =>
+  entries.filter((entry) => entry.kind === "suggestion" && entry.suggestion.isBesides !== true).length;
+
 export const entryValue = (entry: PickerEntry): string => (entry.kind === "free" ? entry.text : entry.suggestion.value);
 
 const searchTextOf = ({ value, label, note }: Suggestion): string =>

@@ -39,7 +39,7 @@ const selectMenu = () =>
     (projects, why, profile): readonly Suggestion[] => [
       ...projects,
       ...unlistedProjects(why),
-      { value: PROFILES, label: "Another profile…", note: `current: ${profile}` },
+      { value: PROFILES, label: "Another profile…", note: `current: ${profile}`, isBesides: true },
     ],
   );
 

@@ -71,6 +71,8 @@ const undoTitle = (title: string): string =>
     ? `${REDO}${title.slice(UNDO.length)}`
     : `${UNDO}${title.startsWith(REDO) ? title.slice(REDO.length) : title}`;
 
+const buttonOf = (title: string): string => (title.startsWith(REDO) ? "Redo" : "Undo");
+
 /** Why the last write cannot be undone, in words; null where it can be. */
 export function whyNoUndo(app: App): string | null {
   const { undo } = app.store.getState();
@@ -207,7 +209,7 @@ function openOnForm(app: App, title: string, how: Extract<How, { kind: "form" }>
   const undoing: FormPlan = {
     ...plan,
     title: () => title,
-    button: () => "Undo",
+    button: () => buttonOf(title),
     warnings: (context) => [...how.warnings, ...(plan.warnings?.(context) ?? [])],
   };
   const state = undoneForm(undoing, how.before, how.after);
@@ -226,7 +228,7 @@ function planOf(title: string, how: Extract<How, { kind: "writes" }>): WritePlan
     operation,
     title,
     sentence: "Restores the previous values. Nothing else changes.",
-    button: "Undo",
+    button: buttonOf(title),
     targets: items.map(({ target }) => target),
     body: ({ id }) => backOf.get(id)?.back ?? null,
     risk: operations[operation].risk,

@@ -49,7 +49,7 @@ const OTHER_PROJECT = "Another project";
 
 /** The line that says why others are not listed, where there is a reason. Choosing it opens nothing: its value is empty. */
 export const unlistedProjects = (why: string | null): readonly Suggestion[] =>
-  why === null ? [] : [{ value: "", label: OTHER_PROJECT, note: why }];
+  why === null ? [] : [{ value: "", label: OTHER_PROJECT, note: why, isBesides: true }];
 
 /** Says why that line opens nothing. */
 export function refuseUnlisted({ store }: Pick<App, "store">, why: string | null): void {

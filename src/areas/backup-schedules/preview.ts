@@ -87,7 +87,7 @@ function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
   const last = planned.at(-1);
   if (last === undefined) return { title: "none: no policy items", planned };
   const until = `${formatTime(last.at, now, zone)} ${zoneName(zone)}`;
-  return { title: `${planned.length} until ${until}, ${usualKind(planned)} unless labelled`, planned };
+  return { title: `${planned.length} until ${until}, ${usualKind(planned)} unless another kind is named`, planned };
 }
 
 /** Lines of the preview are cut by the screen; the times of a day are folded at this width. */
@@ -109,7 +109,7 @@ export function previewLines(facts: SchedulePreflight, seen: Seen): readonly str
   return [
     ...formatExisting(facts, seen),
     `Projected: ${formatKept(facts, base ?? {}, body, env.now)}`,
-    `Next: ${next.title}`,
+    `Next snapshots: ${next.title}`,
     ...calendarTexts(next.planned, zoneOf(env), PREVIEW_WIDTH).map((line) => `  ${line}`),
   ];
 }

@@ -131,7 +131,12 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
       : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt == null
       ? []
-      : [field("Expires", `${formatExpiresIn(snapshot.expiresAt, context.now)}; the files in the bucket stay`)]),
+      : [
+          field(
+            "Snapshot expires",
+            `${formatExpiresIn(snapshot.expiresAt, context.now)}; the files in the bucket stay`,
+          ),
+        ]),
     bucketLine(context, one),
     ...labels.map((label, index) => field(index === 0 ? "Labels" : "", formatLabel(label))),
   ];

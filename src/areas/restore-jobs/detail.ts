@@ -48,7 +48,10 @@ function stateLines(context: Context, restore: Restore, state: Job): readonly De
     ...jobLines(state, context, { status: [], going: [field("Forecast", formatRestoreEta(eta)), ...barLines(eta)] }),
     ...(until === null
       ? []
-      : [field("Download link", linkCell(until, context.now)), field("Expires", formatTimeInZone(until, context))]),
+      : [
+          field("Download link", linkCell(until, context.now)),
+          field("Link expires", formatTimeInZone(until, context)),
+        ]),
   ];
 }
 
@@ -125,7 +128,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
     ...(snapshot?.expiresAt === null || snapshot === undefined
       ? []
-      : [field("Expires", `in ${formatDuration(Math.max(0, snapshot.expiresAt - now))}`)]),
+      : [field("Snapshot expires", `in ${formatDuration(Math.max(0, snapshot.expiresAt - now))}`)]),
   ];
 }
 

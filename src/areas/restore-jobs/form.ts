@@ -228,7 +228,12 @@ export const restorePlan = (known: RestoreChoices, context: Context): FormPlan<R
     id: source.family === "serverless" ? "createServerlessBackupRestoreJob" : "createBackupRestoreJob",
     operation:
       source.family === "serverless" ? operations.createServerlessBackupRestoreJob : operations.createBackupRestoreJob,
-    title: () => `Restore ${source.cluster}`,
+    title: ({ body }) =>
+      isDownload(body)
+        ? `Prepare download of ${source.cluster}`
+        : body.targetClusterName
+          ? `Restore to ${body.targetClusterName}`
+          : `Restore ${source.cluster}`,
     sentence: sentence(known, context),
     button: ({ body }) => (isDownload(body) ? "Prepare download" : `Replace ${body.targetClusterName ?? ""}`),
     fields: [

@@ -2,7 +2,7 @@ import { Box, Text } from "ink";
 import { type ReactNode, useMemo } from "react";
 import { typeIn } from "../../app/input/typed.ts";
 import { topOfChoices } from "../../app/layers/choices.ts";
-import { entryValue, type PickerEntry, pickerEntries } from "../../app/layers/picker-entries.ts";
+import { countThings, entryValue, type PickerEntry, pickerEntries } from "../../app/layers/picker-entries.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { caretIn } from "../../app/text/typed-text.ts";
 import type { PickerLayer } from "../../app/workspace.ts";
@@ -70,7 +70,7 @@ export function PickerView({ layer, width, height }: LayerProps<PickerLayer>): R
     <Box flexDirection="column" width={width} height={height} overflow="hidden">
       <Title
         title={[span(layer.title, "title")]}
-        right={[span(layer.suggestions === null ? "loading …" : `${marked}${entries.length}`, "dim")]}
+        right={[span(layer.suggestions === null ? "loading …" : `${marked}${countThings(entries)}`, "dim")]}
         width={width}
         focused
         theme={theme}

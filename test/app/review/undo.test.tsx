@@ -90,6 +90,7 @@ describe("undo", () => {
     expect(desk.sent("toggleAlertConfiguration")).toEqual([{ enabled: false }, { enabled: true }]);
     openUndo(desk.app);
     await desk.until("Redo: Turn off: no primary");
+    await desk.until("Redo?  y/N");
   });
 
   it("says so when somebody else has changed it since", async () => {
