@@ -77,6 +77,10 @@ function inReach(text: string, where: Where): string {
   return text.slice(0, MOST_IN_A_LINE / 2) + text.slice(-MOST_IN_A_LINE / 2);
 }
 
+/** A text without an ellipsis of its own at its end (a shortened id), which another one would double. */
+const lessEllipsis = (text: string, ellipsis: string): string =>
+  text.endsWith(ellipsis) ? text.slice(0, -ellipsis.length) : text;
+
 /** A text cut to a width, with an ellipsis where something was left out. */
 export function cut(raw: string, width: number, where: Where = "end", ellipsis = "…"): string {
   if (width <= 0) return "";
@@ -94,7 +98,7 @@ export function cut(raw: string, width: number, where: Where = "end", ellipsis =
       return head(text, front) + ellipsis + tail(text, room - front);
     }
     default:
-      return head(text, room) + ellipsis;
+      return lessEllipsis(head(text, room), ellipsis) + ellipsis;
   }
 }
 
@@ -146,10 +150,13 @@ export function wrapped(text: string, width: number): string[] {
   return left <= 0 ? lines : [...lines, ...wrappedParagraph(`… ${left} more characters are not shown.`, room)];
 }
 
+/** The spaces at which a line may be broken: a number stays with its unit, a time with its zone. */
+const BREAKS = / (?<!\d (?=(?:ms|s|min|h|days?|years?|%|B|[kMGTP]B|UTC)(?![\p{L}\d])))/u;
+
 function wrappedParagraph(paragraph: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of paragraph.split(" ")) {
+  for (const word of paragraph.split(BREAKS)) {
     const joined = line === "" ? word : `${line} ${word}`;
     if (widthOf(joined) <= room) {
       line = joined;

@@ -16,6 +16,7 @@ import { ClusterName, GroupId, ValidationId } from "../../src/contract/ids.ts";
 import { Migration, MigrationValidation } from "../../src/contract/live-migration.ts";
 import { ReplicaSetSnapshot } from "../../src/contract/snapshots.ts";
 import { CUT_OVER } from "../../src/domain/cut-over-state.ts";
+import type { PhaseStep } from "../../src/domain/migration.ts";
 import type { Ring, Sample } from "../../src/domain/sample-ring.ts";
 import { lagKey } from "../../src/state/measured.ts";
 import type { KnownName } from "../../src/state/names.ts";
@@ -205,6 +206,14 @@ describe("the cockpit", () => {
     if (status === null) throw new Error("it was read");
     const phases = status.progress.steps;
     const facts = cachedFacts(at(migration({})), status);
+    const phasesAt = (status: Partial<Record<string, PhaseStep["state"]>>) =>
+      strip(
+        phases.map((step) => ({ ...step, state: status[step.phase] ?? "past" })),
+        56,
+      );
+    // At 80 columns, whatever is reached: a line more would push all below it down.
+    expect(phasesAt({ "cutting-over": "now", done: "to-come" })).toHaveLength(1);
+    expect(phasesAt({})).toHaveLength(1);
     fc.assert(
       fc.property(fc.integer({ min: 24, max: 160 }), fc.constantFrom(...steps), (width, state) => {
         const drawn = [

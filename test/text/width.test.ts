@@ -26,6 +26,15 @@ describe("texts in a width", () => {
     );
   });
 
+  it("keep a number with its unit, and a time with its zone", () => {
+    expect(wrapped("starts in 2 h, from 14:06 UTC on", 11)).toEqual(["starts in", "2 h, from", "14:06 UTC", "on"]);
+    expect(wrapped("shard 2 has none", 7)).toEqual(["shard 2", "has", "none"]);
+  });
+
+  it("do not double the ellipsis of a shortened id", () => {
+    expect(cut("disk  6b06…cb04", 12)).toBe("disk  6b06…");
+  });
+
   it("wrap without losing a character that is not a space", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 30 }), (value, room) => {

@@ -46,7 +46,7 @@ function columnsOf(rows: readonly FormRow[], width: number): Columns {
   const widest = rows.map(
     (row) =>
       2 * row.depth +
-      (row.row === "field" || row.row === "carried"
+      (row.row === "field" || row.row === "carried" || row.row === "list"
         ? widthOf(labelOf(row))
         : row.row === "item"
           ? widthOf(row.title)

@@ -17,17 +17,20 @@ const STATES = {
 
 const GAP = "  ";
 
-/** The phases in their order, each with its mark; over as many lines as they need. */
+/** The phases in their order, each with its mark: without the first past ones where one line has no room, else over as many as they need. */
 export function strip(steps: readonly PhaseStep[], width: number): readonly (readonly Cell[])[] {
   const marked = steps.map(({ phase, state }) => ({
     text: `${PHASE_LABELS[phase]}${STATES[state].mark}`,
     tone: STATES[state].tone,
   }));
-  const whole = marked.reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length);
+  const isTooWide = (from: number): boolean =>
+    marked.slice(from).reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length) > width;
   const lines: Cell[][] = [[]];
   let used = 0;
-  // The first is told below too: the others on one line read better than a last word on a line of its own.
-  for (const { text, tone } of whole > width ? marked.slice(1) : marked) {
+  // The first is told below too, what is past is no news: a line more would push all others down.
+  let from = isTooWide(0) ? 1 : 0;
+  while (from > 0 && isTooWide(from) && steps[from]?.state === "past" && from < steps.length - 2) from += 1;
+  for (const { text, tone } of marked.slice(from)) {
     const isFirst = used === 0;
     if (!isFirst && used + GAP.length + text.length > width) {
       lines.push([{ text, tone }]);

@@ -82,6 +82,22 @@ describe("a short field", () => {
   });
 });
 
+describe("the values of a form", () => {
+  it("begin in one column, those of lists without items too", async () => {
+    const desk = await openDesk();
+    openSetup(desk.app, createSetup());
+    const layer = desk.layer("form");
+    const lines = formLines({ layer, rows: rowsOn(desk.app, layer), width: 80, symbols: UNICODE });
+    const columns = lines.flatMap((line) =>
+      line.kind === "spans" && line.spans.length > 3 && !line.hasKeys
+        ? [line.spans.slice(0, 3).reduce((sum, { text }) => sum + text.length, 0)]
+        : [],
+    );
+    expect(columns.length).toBeGreaterThan(2);
+    expect(new Set(columns).size).toBe(1);
+  });
+});
+
 describe("coming back from the review", () => {
   it("has the caret behind the time that stands there now", async () => {
     const desk = await openDesk();
