@@ -6,7 +6,7 @@ import { hintOf, unwrap } from "../contract/hints.ts";
 import { isJsonObject, isObject, type Json, MAX_DEPTH, type Path, parseJson, pathText } from "../contract/json.ts";
 import { type JsonSize, measureJson } from "../contract/json-size.ts";
 import type { Operation } from "../contract/operation.ts";
-import { type Misfit, readTolerantly } from "../contract/tolerant.ts";
+import { type Misfit, readTolerantly, rowsLeftOut } from "../contract/tolerant.ts";
 import { variantsOf } from "../contract/unions.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
 import { printable } from "../text/printable.ts";
@@ -229,11 +229,7 @@ export function readData<Schema extends z.ZodType>(schema: Schema, raw: Json): R
 
 /** The rows of a list as received, less those that are not among its data. */
 function withoutRows(raw: Json, misfits: readonly Misfit[]): Json {
-  const left = new Set(
-    misfits.flatMap(({ path }) =>
-      path.length === 1 ? path : path[0] === "results" && path.length === 2 ? path.slice(1) : [],
-    ),
-  );
+  const left = new Set(rowsLeftOut(misfits));
   const isKept = (_row: Json, index: number): boolean => !left.has(index);
   if (left.size === 0) return raw;
   if (Array.isArray(raw)) return raw.filter(isKept);

@@ -1,5 +1,6 @@
 import { idIn } from "../contract/entities.ts";
 import { isObject, type Json, sameJson } from "../contract/json.ts";
+import { rowsLeftOut } from "../contract/tolerant.ts";
 import type { Answer } from "./answer.ts";
 
 /** One page of a list, less the rows that an earlier page had. */
@@ -8,6 +9,8 @@ export type ResultPage<Row> = {
   /** The same rows as received, in the contract's spelling. */
   readonly raw: readonly Json[];
   readonly pageNum: number;
+  /** There are further pages. */
+  readonly hasMore: boolean;
 };
 
 export type ListDocument<Row> = {
@@ -38,17 +41,22 @@ export async function* walkPages<Row>(
       const data = results[index];
       return data === undefined ? [] : [{ row: data, raw: row }];
     });
+    const left = (answer.misfits ?? []).filter((misfit) => rowsLeftOut([misfit]).length > 0);
     // A service that ignores the page number would answer the same page for ever.
-    const repeated = former !== undefined && sameJson(former, received);
-    former = received;
+    const page: Json = [received, left.map(({ value }) => value ?? null)];
+    const repeated = former !== undefined && sameJson(former, page);
+    former = page;
+    // Rows that could not be read are on the page as well.
+    const count = results.length + left.length;
+    const hasMore = count > 0 && (count >= itemsPerPage || (links ?? []).some((link) => link.rel === "next"));
     if (!repeated) {
       yield {
         rows: fresh.map(({ row }) => row),
         raw: fresh.map(({ raw }) => raw),
         pageNum,
+          hasMore,
       };
     }
-    const more = results.length >= itemsPerPage || (links ?? []).some((link) => link.rel === "next");
-    if (repeated || results.length === 0 || !more) return;
+    if (repeated || !hasMore) return;
   }
 }

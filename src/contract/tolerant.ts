@@ -20,6 +20,12 @@ export type Misfit = {
   readonly row: Json | undefined;
 };
 
+/** Where the rows of a list stood that nothing is left of. */
+export const rowsLeftOut = (misfits: readonly Misfit[]): readonly (string | number)[] =>
+  misfits.flatMap(({ path }) =>
+    path.length === 1 ? path : path[0] === "results" && path.length === 2 ? path.slice(1) : [],
+  );
+
 type Tolerated<Data> =
   | { readonly ok: true; readonly data: Data; readonly misfits: readonly Misfit[] }
   | { readonly ok: false; readonly message: string; readonly path: Path };

@@ -103,7 +103,7 @@ export async function readWhole<Id extends OperationId>(
     rows.push(...page.rows);
     raw.push(...page.raw);
     if (page.pageNum < MOST_PAGES) continue;
-    complete = page.rows.length < ITEMS_PER_PAGE;
+    complete = !page.hasMore;
     break;
   }
   // The answer is ours and unseen: its list is the place for the rows of all pages.

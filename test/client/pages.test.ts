@@ -81,6 +81,14 @@ test("a service that gives shorter pages than asked for, and names the next one,
   expect(ids).toEqual([[1], [2], [3]]);
 });
 
+test("rows that cannot be read are on a page as well: one is not the last for them, not even where no row can be read", async () => {
+  const odd = (number: number) => ({ id: number });
+  const content = [[...alerts(1), odd(2)], [odd(3), odd(4)], [odd(5), odd(6)], alerts(7)];
+  const { ids, pages } = await read((_request, response, turn) => json(response, 200, page(content[turn] ?? [])), 2);
+  expect(ids).toEqual([[1], [], [], [7]]);
+  expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, true, false]);
+});
+
 test("a service that ignores the number of the page does not keep the reader for ever", async () => {
   const { ids, requested } = await read((_request, response) => json(response, 200, page(alerts(1, 2))), 2);
   expect(ids).toEqual([[1, 2]]);
