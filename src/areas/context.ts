@@ -7,6 +7,7 @@ import type { Ring } from "../domain/sample-ring.ts";
 import type { Drift } from "../state/drift.ts";
 import type { Lookup, Unread } from "../state/lookup.ts";
 import type { KnownName, NameKind } from "../state/names.ts";
+import type { Omissions } from "../state/omissions.ts";
 import type { Pin } from "../state/pins.ts";
 import type { Cached } from "../state/resources.ts";
 import type { RunbookRun } from "../state/runbooks.ts";
@@ -84,8 +85,8 @@ export type Context = {
   readonly lastLook: { readonly at: number; readonly ids: ReadonlySet<string> } | null;
 };
 
-/** Asks the service now, for facts and for suggestions. */
+/** Asks the service now, for facts and for suggestions. `omitted`: what the answer had and the data has not; null or absent where it has all. */
 export type Ask = <Id extends OperationId>(
   operation: Id,
   args: ArgsOf<Id>,
-) => Promise<{ data: AnswerOf<Id>; raw: Json; at: number }>;
+) => Promise<{ data: AnswerOf<Id>; raw: Json; at: number; omitted?: Omissions | null }>;

@@ -10,7 +10,7 @@ import type { Cell } from "./view.ts";
 
 /** What is known of one question. */
 export const lookup = (context: Context, { operation, args }: Pick<Query, "operation" | "args">): Lookup =>
-  lookupOf(context.cached<OperationId>(operation, args) !== undefined, context.unread<OperationId>(operation, args));
+  lookupOf(operation, context.cached<OperationId>(operation, args), context.unread<OperationId>(operation, args));
 
 /** What is known of several questions together. */
 export const lookupOfAll = (context: Context, queries: readonly Pick<Query, "operation" | "args">[]): Lookup =>
@@ -38,6 +38,8 @@ export function formatMissing(missing: Missing): string {
       return "not loaded yet";
     case "forbidden":
       return `not allowed: ${missing.why.reason}`;
+    case "partly":
+      return `incomplete: ${missing.why.reason}`;
     default:
       return `not loaded: ${missing.why.reason}`;
   }
@@ -47,6 +49,7 @@ const SHORT: Readonly<Record<Missing["kind"], string>> = {
   asking: "…",
   forbidden: "not allowed",
   failed: "not loaded",
+  partly: "incomplete",
 };
 
 /** That something is not known, after its name. */

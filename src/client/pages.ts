@@ -54,7 +54,7 @@ export async function* walkPages<Row>(
         rows: fresh.map(({ row }) => row),
         raw: fresh.map(({ raw }) => raw),
         pageNum,
-          hasMore,
+        hasMore,
       };
     }
     if (repeated || !hasMore) return;

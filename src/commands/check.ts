@@ -118,7 +118,7 @@ function findingIn(found: Found, { check, figures, ranges, ids }: Wanted, isSamp
     status: worstOf([...judged.map(({ status }) => status), lacking.length === 0 ? "OK" : "UNKNOWN"]),
     reasons: [...(isSample ? ["Sample data:"] : []), ...lacking],
     figures: judged,
-    nothing: check.nothing,
+    nothing: lacking.length === 0 ? check.nothing : "",
     problems: context === null ? [] : check.problems(context),
   };
 }

@@ -1,5 +1,5 @@
 import { shownColumns } from "../app/preferences/columns.ts";
-import { isAsking } from "../app/screen/freshness.ts";
+import { isAsking, isWhole } from "../app/screen/freshness.ts";
 import { notReadLines } from "../app/screen/not-read.ts";
 import { canShowAll } from "../app/screen/scope.ts";
 import { missingThingLines } from "../app/screen/thing.ts";
@@ -124,7 +124,7 @@ function exitOf({ fresh, list }: Found, say: (words: string) => void): number {
   for (const { text } of failed) say(text);
   if (fresh.failure !== null && failed.length === 0) say(fresh.failure);
   if (isAsking(fresh)) say(NOT_IN_TIME);
-  return fresh.notRead.length === 0 && fresh.failure === null ? EXIT.done : EXIT.refused;
+  return isWhole(fresh) ? EXIT.done : EXIT.refused;
 }
 
 async function show(wanted: Wanted): Promise<number> {

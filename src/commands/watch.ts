@@ -1,11 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { tellsAll } from "../app/screen/freshness.ts";
 import { printPlace } from "../state/place.ts";
 import { serverNow } from "../state/store.ts";
 import { SECOND } from "../text/durations.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { paintingFor } from "./show/painting.ts";
-import { type Found, isGone, isRefused, type NothingRead, openUnattended, type Unattended } from "./show/unattended.ts";
+import {
+  type Found,
+  isGone,
+  isRefused,
+  lackingOf,
+  type NothingRead,
+  openUnattended,
+  type Unattended,
+} from "./show/unattended.ts";
 import { WATCH } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { type WatchWanted, watchWanted } from "./watch/arguments.ts";
@@ -49,6 +58,8 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
   let title = titleAt(watch, first);
   const judged = (look: PlaceLook): Ending | null => {
     const { values } = look;
+    // Of half a list neither that all rows are so, nor how many there are.
+    if (item === null && !tellsAll(look.found.fresh)) return null;
     const itemOf = (id: string) => ({
       id,
       values: values.get(id) ?? {},
@@ -104,6 +115,8 @@ async function firstLook({ unattended, wanted }: Watch): Promise<PlaceLook | End
   }
   if ("words" in found) return never(found.words, EXIT.unreached);
   if (wanted.item !== null && isGone(found)) return never(`Not found: ${wanted.item}.`, EXIT.refused);
+  const lacking = lackingOf(found);
+  if (wanted.item !== null && lacking !== null) return never(`Not found: ${wanted.item}. ${lacking}`, EXIT.refused);
   return lookAt(unattended.store.getState(), found, wanted.filter);
 }
 

@@ -6,12 +6,13 @@ import { type Entity, operationTable } from "./operation.ts";
 
 /**
  * Organisations, projects and clusters, read-only and outside the specification (`service-decisions.md`): the console asks once
- * a profile for names and kinds, and lives without where a service answers 404.
+ * a profile for names and kinds, and lives without where a service answers 404. All else is asked by these ids and names: a row in which they
+ * have another shape is as good as none, and counts as one that could not be read.
  */
 export const Organisation = z.looseObject({ id: z.string().brand<"OrgId">(), name: text(), links: many(Link) });
 
 export const ProjectRecord = z.looseObject({
-  id: z.string().brand<"GroupId">(),
+  id: GroupId,
   name: text(),
   orgId: z.string().brand<"OrgId">().nullish(),
   created: text(),
@@ -28,7 +29,7 @@ const Region = z.looseObject({
 export const ClusterRecord = z.looseObject({
   id: text(),
   groupId: text(),
-  name: z.string().brand<"ClusterName">(),
+  name: ClusterName,
   clusterType: text(),
   paused: flag(),
   stateName: text(),
@@ -40,7 +41,7 @@ export const ClusterRecord = z.looseObject({
 
 export const FlexCluster = z.looseObject({
   id: text(),
-  name: z.string().brand<"ClusterName">(),
+  name: ClusterName,
   stateName: text(),
   databaseVersion: text(),
   connectionStrings: z.looseObject({ standard: text() }).nullish(),
@@ -49,11 +50,11 @@ export const FlexCluster = z.looseObject({
 });
 
 export const ProjectClusters = z.looseObject({
-  groupId: z.string().brand<"GroupId">(),
+  groupId: GroupId,
   groupName: text(),
   orgId: text(),
   orgName: text(),
-  clusters: many(z.looseObject({ name: z.string().brand<"ClusterName">(), type: text(), versions: many(z.string()) })),
+  clusters: many(z.looseObject({ name: ClusterName, type: text(), versions: many(z.string()) })),
 });
 
 export type Organisation = z.output<typeof Organisation>;

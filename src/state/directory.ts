@@ -1,8 +1,8 @@
 import { ServiceError } from "../client/service-error.ts";
-import { ClusterName, GroupId, OrgId } from "../contract/ids.ts";
+import { GroupId, OrgId } from "../contract/ids.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Core } from "./core.ts";
-import { isMissing, joined, type Lookup, lookupOf, unreadOf } from "./lookup.ts";
+import { isMissing, joined, type Lookup, lookupOf, saysAbsent, unreadOf } from "./lookup.ts";
 import type { AnyArgs, Query } from "./query.ts";
 import { type ClusterEntry, type ProjectEntry, type SessionState, statedClusters, statedProjects } from "./session.ts";
 import { type ConsoleState, dataOf, resourceOf } from "./store.ts";
@@ -43,7 +43,7 @@ export const lookupOfQueries = (state: Pick<ConsoleState, "resources">, queries:
   joined(
     queries.map(({ operation, args }) => {
       const resource = resourceOf<OperationId>(state, operation, args);
-      return lookupOf((resource?.cached ?? null) !== null, unreadOf(resource?.failure ?? null));
+      return lookupOf(operation, resource?.cached, unreadOf(resource?.failure ?? null));
     }),
   );
 
@@ -74,43 +74,28 @@ const asGroupId = (id: unknown): GroupId | null => GroupId.safeParse(id).data ??
 const asOrgId = (id: string | null | undefined): OrgId | null => OrgId.safeParse(id).data ?? null;
 
 const projectsIn = ({ results }: AnswerOf<"listProjects">): readonly ProjectEntry[] =>
-  results.flatMap(({ id, name, orgId }): readonly ProjectEntry[] => {
-    const groupId = asGroupId(id);
-    return groupId === null ? [] : [{ id: groupId, name: name ?? groupId, orgId: asOrgId(orgId) }];
-  });
+  results.map(({ id, name, orgId }) => ({ id, name: name ?? id, orgId: asOrgId(orgId) }));
 
 const clustersOfAll = ({ results }: AnswerOf<"listClustersOfAllProjects">): readonly ClusterEntry[] =>
-  results.flatMap(({ groupId, clusters }) => {
-    const id = asGroupId(groupId);
-    if (id === null) return [];
-    return (clusters ?? []).map(({ name, type }) => ({
-      groupId: id,
-      name,
-      kind: type ?? null,
-      paused: null,
-      isRough: true as const,
-    }));
-  });
-
-const withName = ({ name }: ClusterEntry): boolean => ClusterName.safeParse(name).success;
+  results.flatMap(({ groupId, clusters }) =>
+    (clusters ?? []).map(({ name, type }) => ({ groupId, name, kind: type ?? null, paused: null, isRough: true })),
+  );
 
 const dedicatedClusters = (groupId: GroupId, { results }: AnswerOf<"listClusters">): readonly ClusterEntry[] =>
-  results
-    .map(({ name, clusterType, paused, replicationSpecs }) => ({
-      groupId,
-      name,
-      // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
-      kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
-        (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
-      )
-        ? "TENANT"
-        : (clusterType ?? null),
-      paused: paused === true,
-    }))
-    .filter(withName);
+  results.map(({ name, clusterType, paused, replicationSpecs }) => ({
+    groupId,
+    name,
+    // A cluster of the shared tier says what it is by its provider only; much of the API refuses it.
+    kind: (replicationSpecs ?? []).some(({ regionConfigs }) =>
+      (regionConfigs ?? []).some(({ providerName }) => providerName === "TENANT"),
+    )
+      ? "TENANT"
+      : (clusterType ?? null),
+    paused: paused === true,
+  }));
 
 const flexClusters = (groupId: GroupId, { results }: AnswerOf<"listFlexClusters">): readonly ClusterEntry[] =>
-  results.map(({ name }) => ({ groupId, name, kind: "FLEX", paused: false })).filter(withName);
+  results.map(({ name }) => ({ groupId, name, kind: "FLEX", paused: false }));
 
 /** Asks something now. */
 type Asking = <Id extends OperationId>(operation: Id, args: ArgsOf<Id>) => Promise<{ readonly data: AnswerOf<Id> }>;
@@ -121,7 +106,7 @@ async function unlessAbsent<Data>(question: Promise<{ readonly data: Data }>): P
     return (await question).data;
   } catch (error) {
     const why = error instanceof ServiceError ? unreadOf({ error, words: error.message }) : null;
-    if (why !== null && lookupOf(false, why).kind === "absent") return null;
+    if (saysAbsent(why)) return null;
     throw error;
   }
 }

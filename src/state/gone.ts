@@ -1,6 +1,6 @@
 import { operationsOf } from "../contract/entities.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { lookupOf, unreadOf } from "./lookup.ts";
+import { saysAbsent, unreadOf } from "./lookup.ts";
 import type { Place } from "./place.ts";
 import type { Resource } from "./resources.ts";
 import type { ConsoleState } from "./store.ts";
@@ -30,8 +30,7 @@ export function isGone(
       .flatMap((operation) => [...(resources[operation]?.values() ?? [])])
       .filter((resource) => isOf(resource, groupId));
   const own = of("get").filter((resource) => names(resource, id));
-  const isAbsent = (resource: Resource<OperationId>): boolean =>
-    lookupOf(resource.cached !== null, unreadOf(resource.failure)).kind === "absent";
+  const isAbsent = (resource: Resource<OperationId>): boolean => saysAbsent(unreadOf(resource.failure));
   if (own.length > 0 && own.every(isAbsent)) return true;
   const isRemoved = of("list").some(({ cached }) => cached?.removed.some((row) => row.id === id) === true);
   return isRemoved && own.every((resource) => isAbsent(resource) || stale.has(resource.key)) && hasNoOther(own, area);

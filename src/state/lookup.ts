@@ -1,6 +1,8 @@
 import { weakMapMemoize } from "reselect";
 import { ServiceError } from "../client/service-error.ts";
-import type { Failure } from "./resources.ts";
+import type { OperationId } from "../contract/operations.ts";
+import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
+import type { Failure, Resource } from "./resources.ts";
 
 /** Why an answer that was asked for did not come. `status` and `code` are the service's, null where it said nothing. */
 export type Unread = {
@@ -15,7 +17,8 @@ export type Unread = {
 
 /**
  * What is known of something that was asked. "None" may be said only of what was `read`: an answer on its way, a failure, a
- * refusal for want of a role, and a service that has no such thing are four other matters, and each is said in its own words.
+ * refusal for want of a role, a list of which not every row is there, and a service that has no such thing are five other matters, and each
+ * is said in its own words.
  */
 export type Lookup =
   | { readonly kind: "read" }
@@ -24,7 +27,9 @@ export type Lookup =
   /** The service has no such thing, or not of this kind. */
   | { readonly kind: "absent" }
   | { readonly kind: "forbidden"; readonly why: Unread }
-  | { readonly kind: "failed"; readonly why: Unread };
+  | { readonly kind: "failed"; readonly why: Unread }
+  /** What is held was answered, and there is more that is not among it: rows that could not be read, pages that were not asked for. */
+  | { readonly kind: "partly"; readonly why: Unread };
 
 /** What is not known and may be: whatever depends on it is not known either. */
 export type Missing = Exclude<Lookup, { readonly kind: "read" | "absent" }>;
@@ -32,24 +37,43 @@ export type Missing = Exclude<Lookup, { readonly kind: "read" | "absent" }>;
 const ABSENT: readonly number[] = [400, 404];
 const FORBIDDEN: readonly number[] = [401, 403];
 
+/** Whether a failure says that there is no such thing. */
+export const saysAbsent = (why: Unread | null): boolean =>
+  why !== null && why.status !== null && ABSENT.includes(why.status);
+
+/** What was left out of an answer, as the reason for which not all of it is known. */
+export const unreadOfOmissions = weakMapMemoize((omitted: Omissions): Unread => {
+  const reason = omissionTexts(omitted).join(", ");
+  return { words: reason, reason, status: null, code: null };
+});
+
+type HeldAnswer = Resource<OperationId>["cached"] | undefined;
+
 /**
  * What a held answer and the newest failure together say. What was held before a failure is still shown, with its age; only that
  * the thing is gone replaces it.
  */
-export function lookupOf(isCached: boolean, why: Unread | null): Lookup {
-  if (why !== null && why.status !== null && ABSENT.includes(why.status)) return { kind: "absent" };
-  if (isCached) return { kind: "read" };
+export function lookupOf(operation: OperationId, held: HeldAnswer, why: Unread | null): Lookup {
+  if (saysAbsent(why)) return { kind: "absent" };
+  if (held !== undefined && held !== null) {
+    const omitted = omissionsOf(operation, held);
+    return omitsThings(omitted) ? { kind: "partly", why: unreadOfOmissions(omitted) } : { kind: "read" };
+  }
   if (why === null) return { kind: "asking" };
   return { kind: why.status !== null && FORBIDDEN.includes(why.status) ? "forbidden" : "failed", why };
 }
 
 export const isMissing = (lookup: Lookup): lookup is Missing => lookup.kind !== "read" && lookup.kind !== "absent";
 
+/** Whether nothing is there to look at: of a part there is. */
+export const isUnread = (lookup: Lookup): lookup is Exclude<Missing, { readonly kind: "partly" }> =>
+  isMissing(lookup) && lookup.kind !== "partly";
+
 /** What several say together: the gravest of what is missing, else that all was read; absent where none of them is there. */
 export function joined(lookups: readonly Lookup[]): Lookup {
   const of = (kind: Lookup["kind"]): Lookup | undefined => lookups.find((lookup) => lookup.kind === kind);
   const isAbsent = lookups.length > 0 && lookups.every(({ kind }) => kind === "absent");
-  return of("failed") ?? of("forbidden") ?? of("asking") ?? { kind: isAbsent ? "absent" : "read" };
+  return of("failed") ?? of("forbidden") ?? of("asking") ?? of("partly") ?? { kind: isAbsent ? "absent" : "read" };
 }
 
 /** A failure as screens see it. What can be done about it is reckoned once. */

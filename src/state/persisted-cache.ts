@@ -3,6 +3,7 @@ import { checkedData, holdsBearer } from "../client/answer.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../contract/operations.ts";
 import { Secret } from "../contract/secret.ts";
+import type { Misfit } from "../contract/tolerant.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { Core } from "./core.ts";
 import type { StateFiles } from "./dependencies.ts";
@@ -30,15 +31,26 @@ export type CachedAnswer = {
   readonly raw: Json;
   readonly at: number;
   readonly complete: boolean;
+  /** What of it could not be read: rows among it are not in `raw`. */
+  readonly misfits: readonly Misfit[];
   /** Where secrets stand in it; null where what was checked differs from what was received in anything else. */
   readonly secrets: readonly string[] | null;
 };
 
 export const NOTHING_PERSISTED: PersistedCache = { answers: new Map(), isOwn: false, clock: null };
 
+const Place = z.array(z.union([z.string(), z.number()])).readonly();
+const MisfitSchema = z.object({
+  path: Place,
+  below: Place,
+  message: z.string(),
+  value: z.unknown().optional(),
+  row: z.unknown().optional(),
+});
+
 const CacheFile = {
   what: "the cached responses",
-  version: 2,
+  version: 3,
   schema: z.object({
     build: z.string().nullable(),
     clock: z.object({ server: z.number(), local: z.number(), speed: z.number() }).nullable().optional(),
@@ -48,6 +60,7 @@ const CacheFile = {
         raw: z.unknown(),
         at: z.number(),
         complete: z.boolean(),
+        misfits: z.array(MisfitSchema).readonly(),
         secrets: z.array(z.string()).readonly().nullable(),
       }),
     ),
@@ -64,6 +77,7 @@ const LONGEST = 400_000;
 export const cacheFile = (connection: string): string => `last/${fileName(connection)}.json`;
 
 const isJson = (value: unknown): value is Json => value !== undefined;
+const asJson = (value: unknown): Json | undefined => (isJson(value) ? value : undefined);
 
 /**
  * What was kept of a connection; nothing where there is none, or it cannot be read: it will be asked for anyway.
@@ -78,7 +92,13 @@ export async function readPersistedCache(
   const kept = await files.read(cacheFile(connection), CacheFile).catch(() => null);
   if (kept === null) return NOTHING_PERSISTED;
   return {
-    answers: new Map(kept.answers.flatMap(({ raw, ...rest }) => (isJson(raw) ? [[rest.key, { ...rest, raw }]] : []))),
+    answers: new Map(
+      kept.answers.flatMap(({ raw, misfits, ...rest }): readonly (readonly [ResourceKey, CachedAnswer])[] => {
+        if (!isJson(raw)) return [];
+        const read = misfits.map((one): Misfit => ({ ...one, value: asJson(one.value), row: asJson(one.row) }));
+        return [[rest.key, { ...rest, raw, misfits: read }]];
+      }),
+    ),
     isOwn: build !== null && kept.build === build,
     clock: kept.clock ?? null,
   };
@@ -165,8 +185,9 @@ export function restoreCache({ answers, isOwn }: Pick<PersistedCache, "answers" 
       left.delete(key);
       const checked = kept === undefined ? null : checkedAnswer(kept, isOwn, operation);
       if (kept === undefined || checked === null || !isAnswerOf(operation, args, checked)) return undefined;
-      const { raw, at, complete } = kept;
-      return { ...answered(emptyResource(operation, args), 1, { data: checked.data, raw, at, complete }), seq: 0 };
+      const { raw, at, complete, misfits } = kept;
+      const arrival = { data: checked.data, raw, at, complete, ...(misfits.length === 0 ? {} : { misfits }) };
+      return { ...answered(emptyResource(operation, args), 1, arrival), seq: 0 };
     },
     clear: () => left.clear(),
   };
@@ -176,11 +197,12 @@ export function restoreCache({ answers, isOwn }: Pick<PersistedCache, "answers" 
 export function answerToKeep(
   key: ResourceKey,
   operation: OperationId,
-  { data, raw, at, complete }: Pick<Arrival<OperationId>, "data" | "raw" | "at" | "complete">,
+  { data, raw, at, complete, misfits = [] }: Pick<Arrival<OperationId>, "data" | "raw" | "at" | "complete" | "misfits">,
 ): readonly CachedAnswer[] {
-  const isKept =
-    isJson(raw) && !holdsBearer(operations[operation].response, raw) && JSON.stringify(raw).length <= LONGEST;
-  return isKept ? [{ key, raw, at, complete, secrets: secretsIn(data, raw, "") }] : [];
+  const { response } = operations[operation];
+  const all = [raw, misfits];
+  const isKept = isJson(raw) && !holdsBearer(response, all) && JSON.stringify(all).length <= LONGEST;
+  return isKept ? [{ key, raw, at, complete, misfits, secrets: secretsIn(data, raw, "") }] : [];
 }
 
 /** What is on screen. */

@@ -7,6 +7,7 @@ import type { Misfit } from "../contract/tolerant.ts";
 import { mostByHand, type RequestBudget, throttleOf } from "./budget.ts";
 import type { Calls } from "./calls.ts";
 import type { Core } from "./core.ts";
+import { type Omissions, omissionsOf } from "./omissions.ts";
 import { isPersisted, NOTHING_PERSISTED, type PersistedCache, restoreCache } from "./persisted-cache.ts";
 import { RATES, type RefreshRate } from "./poll-intervals.ts";
 import { type AnyArgs, type Query, type ResourceKey, resourceKey } from "./query.ts";
@@ -89,7 +90,13 @@ export type ResourceActions = {
     operation: Id,
     args: ArgsOf<Id>,
     maxAge?: number,
-  ) => Promise<{ readonly data: AnswerOf<Id>; readonly raw: Json; readonly at: number }>;
+  ) => Promise<{
+    readonly data: AnswerOf<Id>;
+    readonly raw: Json;
+    readonly at: number;
+    /** What it had and the data has not. */
+    readonly omitted: Omissions | null;
+  }>;
   /** Asks again now for what is watched of these operations, and forgets that the rest was ever fresh. */
   readonly touch: (operations: readonly OperationId[]) => void;
   /** How often everything is asked again from now on. */
@@ -271,7 +278,8 @@ export function createResources(
         if (isPast || resource === undefined || resource.cached === null || resource.asOf === null) {
           throw new Error("The profile or project changed before the response. Open it again.");
         }
-        return { data: resource.cached.data, raw: resource.cached.raw, at: resource.asOf };
+        const { data, raw } = resource.cached;
+        return { data, raw, at: resource.asOf, omitted: omissionsOf(operation, resource.cached) };
       },
       touch: (touched) => {
         // What was said before must not speak for what was written since.

@@ -3,6 +3,7 @@ import { idIn } from "../contract/entities.ts";
 import { type Json, sameJson } from "../contract/json.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { Misfit } from "../contract/tolerant.ts";
+import { omissionsOf, omitsThings } from "./omissions.ts";
 import { type ResourceKey, resourceKey } from "./query.ts";
 import type { Failure, RemovedRow, Resource, ResourceTables } from "./resources.ts";
 import { rowsOf, shareRows } from "./structural-sharing.ts";
@@ -56,10 +57,13 @@ const MOST_REMOVED = 500;
 function removedIn(
   operation: OperationId,
   cached: { readonly data: unknown; readonly removed: readonly RemovedRow[] },
-  { data, at }: Pick<Arrival<OperationId>, "data" | "at">,
+  arrival: Arrival<OperationId>,
 ): readonly RemovedRow[] {
+  const { data, at } = arrival;
   const here = new Set((rowsOf(data) ?? []).map((row) => idIn(operation, row)));
-  const went = (rowsOf(cached.data) ?? []).flatMap((row): readonly RemovedRow[] => {
+  // What cannot be read any more is there nevertheless.
+  const known = omitsThings(omissionsOf(operation, arrival)) ? [] : (rowsOf(cached.data) ?? []);
+  const went = known.flatMap((row): readonly RemovedRow[] => {
     const id = idIn(operation, row);
     return id === null || here.has(id) ? [] : [{ id, row, at }];
   });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { createAppStore } from "../../src/app/store.ts";
+import { readData } from "../../src/client/answer.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { omissionsOf } from "../../src/state/omissions.ts";
 import { isPersisted, readPersistedCache } from "../../src/state/persisted-cache.ts";
 import { resourceOf } from "../../src/state/store.ts";
 import { alertId, OTHER_PROJECT, PROJECT, testProfile } from "./console.ts";
@@ -106,4 +109,27 @@ test("what the very same program kept is taken as it had checked it, and what an
   }
   expect((await again("A"))?.results[0]).toMatchObject({ eventTypeName: 17 });
   for (const build of ["B", null]) expect(await again(build), String(build)).toBeUndefined();
+});
+
+test("what could not be read of it is not read in the next console either", async () => {
+  const [files, clock] = [new MemoryFiles(), new FakeClock()];
+  const read = readData(operations.listAlerts.response, {
+    results: [{ id: alertId(1), status: "OPEN" }, { id: null }],
+  });
+  if (!read.ok) throw new Error(read.problem);
+  const { data, raw, misfits } = read;
+  for (const build of ["A", null]) {
+    const before = await consoleOn(files, clock, build);
+    before.client.respond = (call) => call.answer(raw, { data, misfits });
+    before.store.resources.watch("main", [watchOpen]);
+    await clock.advance(0);
+    before.store.flushSync();
+    await before.store.stop();
+    const { store } = await consoleOn(files, clock, build);
+    store.resources.watch("main", [watchOpen]);
+    const cached = resourceOf(store.getState(), "listAlerts", OPEN)?.cached;
+    expect([build, cached?.data.results.map(({ id }) => id)]).toEqual([build, [alertId(1)]]);
+    expect(cached && omissionsOf("listAlerts", cached)).toEqual({ rows: 1, partly: 0, first: null });
+    expect(cached?.misfits).toMatchObject([{ path: ["results", 1], row: { id: null } }]);
+  }
 });

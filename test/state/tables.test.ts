@@ -78,6 +78,18 @@ describe("rows that went", () => {
     expect(removedAfter([["a", "b"], 0], [["a"], 1], [[], 62])).toEqual([["a", 62]]);
   });
 
+  test("are not known where one of them may be among what could not be read, or on a further page", () => {
+    const first = answered(emptyResource("listAlerts", args), 1, answer(["a", "b"], 0));
+    const row = { id: null };
+    const misfits = [{ path: ["results", 1], message: "must be text", below: ["id"], value: row, row }];
+    for (const change of [{ misfits }, { complete: false }]) {
+      const then = answered(first, 2, { ...answer(["a"], 1), ...change });
+      expect(then.cached?.removed).toEqual([]);
+      // What is not there once all was read again was seen to go by nobody.
+      expect(answered(then, 3, answer(["a"], 2)).cached?.removed).toEqual([]);
+    }
+  });
+
   test("of what an earlier console showed are not, for they may have gone at any time", () => {
     const first = answered(emptyResource("listAlerts", args), 1, answer(["a"], 0));
     expect(answered({ ...first, seq: 0 }, 1, answer([], 600)).cached?.removed).toEqual([]);

@@ -55,6 +55,15 @@ test("one row of 500 that does not fit says so, and the other 499 are there", ()
   expect(detail?.raw).toEqual({ eventTypeName: "NO_PRIMARY", id: 7 });
 });
 
+test("that none is open is not said while one that cannot be read may be", () => {
+  const { screen } = screenOf("alerts");
+  const summary = (rows: readonly Json[]) => screen.list(withAlerts(rows)).summary.map(cellText);
+  expect(summary([])).toEqual(["0 open"]);
+  expect(summary([alert(1)])).toEqual(["1 open"]);
+  expect(summary([{ id: null }])).toEqual(["! 1 row unreadable"]);
+  expect(summary([alert(1), { id: null }])).toEqual(["! 1 row unreadable", "1 open"]);
+});
+
 test("a row of which one value is not understood is there without it, and the detail names the value", () => {
   const context = withAlerts([alert(1), alert(2, { clusterName: "other", acknowledgedUntil: 5 })]);
   const { screen } = screenOf("alerts");

@@ -7,6 +7,7 @@ import type { Query } from "../../state/query.ts";
 import type { ConsoleState } from "../../state/store.ts";
 import type { Subscription } from "../../state/subscriptions.ts";
 import type { App } from "../app.ts";
+import { tellsAll } from "../screen/freshness.ts";
 import { createFreshness } from "../screen/freshness-selectors.ts";
 import { lookupsOf, queriesOf } from "../screen/scope.ts";
 
@@ -47,8 +48,10 @@ export type Reading = {
   readonly rows: ReadonlyMap<string, FieldValues>;
   readonly counted: readonly FieldInfo[];
   readonly counts: FieldValues;
-  /** All of it was read by this console. */
+  /** It was read by this console. */
   readonly isRead: boolean;
+  /** All of it: what is not there is gone, and counts count all. */
+  readonly isWhole: boolean;
   /** The service's time in ms. */
   readonly now: number;
 };
@@ -57,11 +60,11 @@ export type Reading = {
 export function createJudge(): (subscription: Subscription, reading: Reading) => Outcome {
   const seen = new Map<string, Seen>();
 
-  const ofThing = ({ id, thing }: Subscription, condition: Condition, { rows, isRead, now }: Reading): Outcome => {
+  const ofThing = ({ id, thing }: Subscription, condition: Condition, { rows, isWhole, now }: Reading): Outcome => {
     const values = rows.get(thing);
     if (values === undefined) {
-      // What was there and is not in a list that was read is gone.
-      return seen.get(id)?.wasThere === true && isRead ? { kind: "over", values: null } : WAITING;
+      // What was there and is not in a list that was read whole is gone.
+      return seen.get(id)?.wasThere === true && isWhole ? { kind: "over", values: null } : WAITING;
     }
     seen.set(id, { met: null, wasThere: true });
     if (holds(condition, values, now)) return { kind: "met", ids: [thing], values };
@@ -84,8 +87,8 @@ export function createJudge(): (subscription: Subscription, reading: Reading) =>
     if (condition === null) return { kind: "over", values: null };
     if (about === "thing") return ofThing(subscription, condition, reading);
     if (about === "rows") return ofRows(subscription, condition, reading);
-    const { counts: values, isRead, now } = reading;
-    return isRead && holds(condition, values, now) ? { kind: "met", ids: [], values } : { kind: "waiting", values };
+    const { counts: values, isWhole, now } = reading;
+    return isWhole && holds(condition, values, now) ? { kind: "met", ids: [], values } : { kind: "waiting", values };
   };
 }
 
@@ -125,13 +128,15 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
       const place = placeOf(state, subscription);
       if (place === null) return WAITING;
       const { screen, queries, lookups, context } = place;
-      const { loaded, failure, persisted } = freshness(state, queries, lookups);
+      const fresh = freshness(state, queries, lookups);
+      const isRead = fresh.loaded && fresh.failure === null && !fresh.persisted;
       return judge(subscription, {
         fields: screen.fields?.infos ?? [],
         rows: subscription.about === "list" ? NO_ROWS : (screen.fields?.of(context) ?? NO_ROWS),
         counted: screen.counts?.infos ?? [],
         counts: subscription.about === "list" ? (screen.counts?.of(context) ?? {}) : {},
-        isRead: loaded && failure === null && !persisted,
+        isRead,
+        isWhole: isRead && tellsAll(fresh),
         now: context.now,
       });
     },

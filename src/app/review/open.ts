@@ -133,7 +133,10 @@ async function readForm(app: App, setup: FormSetup): Promise<void> {
     const body = bodyOf(plan, state);
     const [base, preflight, stored] = await Promise.all([
       setup.base?.(app.ask) ?? null,
-      found(() => setup.preflight(reviewSources(app, setup.targets), valuesOf(plan, body))),
+      found(
+        () => reviewSources(app, setup.targets),
+        (review) => setup.preflight(review, valuesOf(plan, body)),
+      ),
       readStored(app, setup.before, setup.targets),
     ]);
     const env = envOf(app);
@@ -182,7 +185,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
   const source: Source = { kind: "write", plan };
   try {
     const [preflight, stored] = await Promise.all([
-      found(() => plan.preflight(reviewSources(app, plan.targets))),
+      found(() => reviewSources(app, plan.targets), plan.preflight),
       readStored(app, plan.before, plan.targets),
     ]);
     const review = reviewOfWrite(app, plan, stored);

@@ -1,7 +1,10 @@
+import type { Ask } from "../../areas/context.ts";
 import type { Preflight, ReviewSources, Target } from "../../areas/effect.ts";
+import { labelOfOperation } from "../../areas/lookup.ts";
 import type { Risk } from "../../contract/operation.ts";
 import { graver } from "../../forms/review.ts";
 import type { Review } from "../../forms/types.ts";
+import { omissionTexts, omitsThings } from "../../state/omissions.ts";
 import { printable } from "../../text/printable.ts";
 import type { App } from "../app.ts";
 import { errorText } from "../error-text.ts";
@@ -23,10 +26,27 @@ export function reviewSources(app: App, [first]: readonly Target[]): ReviewSourc
   return { ask, context };
 }
 
-/** What an area found out, or that it could not. */
-export async function found(preflight: () => Promise<Preflight>): Promise<FoundPreflight> {
+/**
+ * What an area found out, or that it could not. Lists that it asked and of which not every row is there are named.
+ *
+ * @param sourcesOf what the review is made from; what it throws is said as what the area throws
+ */
+export async function found(
+  sourcesOf: () => ReviewSources,
+  preflight: (review: ReviewSources) => Promise<Preflight>,
+): Promise<FoundPreflight> {
+  const lacking = new Set<string>();
   try {
-    return { ...(await preflight()), isWhole: true };
+    const { ask, context } = sourcesOf();
+    const watched: Ask = async (operation, args) => {
+      const answer = await ask(operation, args);
+      const omitted = answer.omitted ?? null;
+      if (omitsThings(omitted)) lacking.add(`${labelOfOperation(operation)}: ${omissionTexts(omitted).join(", ")}`);
+      return answer;
+    };
+    const { warnings, ...others } = await preflight({ ask: watched, context });
+    const notes = [...lacking].map((text) => `Not everything could be checked. ${text}.`);
+    return { ...others, warnings: [...notes, ...warnings], isWhole: true };
   } catch (error) {
     return { warnings: [`Checks could not be loaded: ${errorText(error)}`], facts: [], isWhole: false };
   }

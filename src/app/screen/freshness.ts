@@ -1,7 +1,8 @@
 import { weakMapMemoize } from "reselect";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { isMissing, type Lookup, lookupOf, unreadOf } from "../../state/lookup.ts";
+import { isMissing, type Lookup, lookupOf, type Missing, unreadOf, unreadOfOmissions } from "../../state/lookup.ts";
+import { omissionsOf } from "../../state/omissions.ts";
 import { isPersisted } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
 import type { Failure, Resource } from "../../state/resources.ts";
@@ -19,7 +20,7 @@ import type { NotRead } from "./not-read.ts";
 export type Freshness = {
   /** Every answer that the screen needs was there once, and what it can do without has come or failed. */
   readonly loaded: boolean;
-  /** What it asked and has no answer to. */
+  /** What it asked and has no answer to, or not all of one. */
   readonly notRead: readonly NotRead[];
   /** When what is shown was confirmed (this machine's time, ms). */
   readonly asOf: number | null;
@@ -88,11 +89,14 @@ export const areSameAnswers = (one: QueriedResources, other: QueriedResources): 
       (before?.cached === after?.cached && before?.asOf === after?.asOf && before?.failure === after?.failure),
   );
 
-/** What is known of a question. What a screen cannot do without has failed where the service does not have it. */
-function knownOf(query: Query | undefined, resource: QueriedResources[number]): Lookup {
+/** What lacks of the answer to a question; null where nothing does. What a screen cannot do without has failed where the service does not have it. */
+function missingOf(query: Query, resource: QueriedResources[number]): Missing | null {
   const why = unreadOf(resource?.failure ?? null);
-  const found = lookupOf((resource?.cached ?? null) !== null, why);
-  return found.kind === "absent" && query?.optional !== true && why !== null ? { kind: "failed", why } : found;
+  const found = lookupOf(query.operation, resource?.cached, why);
+  if (isMissing(found)) return found;
+  if (found.kind === "absent") return query.optional !== true && why !== null ? { kind: "failed", why } : null;
+  const omitted = resource?.cached ? omissionsOf(query.operation, resource.cached) : null;
+  return omitted === null ? null : { kind: "partly", why: unreadOfOmissions(omitted) };
 }
 
 /** @param lookups what the queries themselves are made of: how old it is counts only where there is nothing else */
@@ -109,13 +113,13 @@ export function judged(
   const failing =
     resources.find((resource, index) => (resource?.failure ?? null) !== null && !isAnswer(index))?.failure ?? null;
   const notRead = all.flatMap((query, index): readonly NotRead[] => {
-    const resource = resources[index];
-    if (resource?.failure === null && resource.cached !== null) return NONE;
-    const missing = knownOf(query, resource);
-    return isMissing(missing) ? [{ query, missing }] : NONE;
+    const missing = missingOf(query, resources[index]);
+    return missing === null ? NONE : [{ query, missing }];
   });
   return {
-    loaded: notRead.every(({ query, missing }) => query.optional === true && missing.kind !== "asking"),
+    loaded: notRead.every(
+      ({ query, missing }) => missing.kind === "partly" || (query.optional === true && missing.kind !== "asking"),
+    ),
     notRead: notRead.length === 0 ? NONE : notRead,
     asOf: oldestOf(all, resources, queries.length === 0 ? lookups.length : queries.length),
     failure: failing?.words ?? null,
@@ -167,6 +171,21 @@ function saysNo(failure: Failure | null, isCached: boolean): boolean {
   if (status === null || status < 400 || status >= 500 || status === 429) return false;
   return !isCached || ABSENT.includes(status);
 }
+
+/** Whether all that was asked came, all of each, and the newest attempts too: only then "none" and "all" are true of it. */
+export const isWhole = ({ notRead, failure }: Pick<Freshness, "notRead" | "failure">): boolean =>
+  notRead.length === 0 && failure === null;
+
+/** Whether lists are among it of which not all could be read. */
+export const isPartly = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
+  notRead.some(({ missing }) => missing.kind === "partly");
+
+/**
+ * Whether what is shown was read lately and whole, as far as the service lets it be read: what is not among it is not there, and counts count
+ * all. A refused answer that only completes it (the names of roles) stays refused.
+ */
+export const tellsAll = (fresh: Pick<Freshness, "notRead" | "failure">): boolean =>
+  fresh.failure === null && !isPartly(fresh);
 
 /** Whether what is shown may be out of date: reading it anew failed, or an earlier console left it behind. */
 export const isOutdated = ({ failure, persisted }: Freshness): boolean => failure !== null || persisted;

@@ -6,7 +6,7 @@ import type { Column, DetailLine, DetailModel, ListModel } from "../../areas/vie
 import type { AreaId } from "../../contract/area-ids.ts";
 import type { Query } from "../../state/query.ts";
 import type { Guard } from "../guard.ts";
-import { countWithMisfits, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
+import { countWithMisfits, cutIn, detailWithMisfits, listWithMisfits, misfitsIn } from "./misfits.ts";
 
 /** The areas as the screen uses them: what one of their functions throws stands in its pane as a sentence, and everything else goes on. */
 export type Areas = { readonly all: readonly Area[]; readonly of: (id: AreaId) => Area };
@@ -105,15 +105,18 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
       () => screen.columns?.(context) ?? [],
       () => [],
     );
+  /** What a list is made of, and what its questions are: a cluster that could not be read is asked nothing. */
+  const allQueries = (scope: Scope): readonly Query[] => [...screen.queries(scope), ...(screen.lookups?.(scope) ?? [])];
   const listed = (context: Context): ListModel => {
     const words = unasked.get(context.scope);
     if (words !== undefined) return brokenList(words);
     return guard(
       `${label}, list`,
       () => {
-        const found = misfitsIn(context, screen.queries(context.scope));
+        const queried = allQueries(context.scope);
+        const found = misfitsIn(context, queried);
         const isAll = screen.isOfAllProjects?.(context.scope) === true;
-        return listWithMisfits(screen.list(context), columns(context), found, isAll);
+        return listWithMisfits(screen.list(context), columns(context), found, cutIn(context, queried), isAll);
       },
       brokenList,
     );
@@ -123,7 +126,7 @@ function guardedScreen(screen: Screen, label: string, guard: Guard): Screen {
     const model = guard(
       about,
       () => {
-        const listed = misfitsIn(context, screen.queries(context.scope));
+        const listed = misfitsIn(context, allQueries(context.scope));
         const own = misfitsIn(context, screen.detailQueries(context, id));
         return detailWithMisfits(screen.detail(context, id), id, listed, own);
       },
@@ -230,7 +233,10 @@ function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
     count: (context) =>
       guard(
         about,
-        () => countWithMisfits(badge.count(context), misfitsIn(context, queries(context.scope))),
+        () => {
+          const queried = queries(context.scope);
+          return countWithMisfits(badge.count(context), misfitsIn(context, queried), cutIn(context, queried));
+        },
         () => ({ text: "?", tone: "warn" }),
       ),
   };

@@ -5,8 +5,8 @@ import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel,
 import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/tolerant.ts";
+import { isRowMisfit, omissionsOf, omissionTexts } from "../../state/omissions.ts";
 import type { Query } from "../../state/query.ts";
-import { pluralize } from "../../text/format.ts";
 
 /**
  * What of the answers does not fit the contract: the row says so, or stands in the list as far as it was understood, and the detail names each
@@ -50,7 +50,7 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
       name !== "groupId" && name !== "orgId" && typeof value === "string" ? [value] : [],
     );
     return misfits.map((misfit, index): Found => {
-      const isRow = isList && typeof misfit.path.at(-1) === "number" && misfit.path.length <= 2;
+      const isRow = isRowMisfit(operation, misfit);
       const [id = `${operation}:${index}`, ...names] = namesOf(misfit.row);
       const project = typeof params["groupId"] === "string" ? params["groupId"] : null;
       const known = new Set([id, ...names, ...(isList ? [] : paramValues)]);
@@ -99,14 +99,28 @@ function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Colu
   return { ...row, cells: { ...row.cells, [first.id]: cell }, ...(members === undefined ? {} : { members }) };
 }
 
-/** The list, with what its answers hold beyond the contract. */
+/** How many rows were read of lists that are longer than what is read of one; null where all of each was. */
+export function cutIn(context: Context, queries: readonly Query[]): number | null {
+  const read = queries.flatMap(({ operation, args }) => {
+    const cached = context.cached<OperationId>(operation, args);
+    return cached === undefined ? [] : (omissionsOf(operation, cached)?.first ?? []);
+  });
+  return read.length === 0 ? null : read.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * The list, with what its answers hold beyond the contract.
+ *
+ * @param first how many rows were read where there are more
+ */
 export function listWithMisfits(
   model: ListModel,
   columns: readonly Column[],
   found: readonly Found[],
+  first: number | null,
   isAll = false,
 ): ListModel {
-  if (found.length === 0) return model;
+  if (found.length === 0 && first === null) return model;
   const strays = found.filter(({ isRow }) => isRow);
   const partly = found.filter(({ isRow }) => !isRow);
   const marked = new Set(
@@ -115,12 +129,9 @@ export function listWithMisfits(
     ),
   );
   const things = new Set(partly.map(({ id }) => id)).size;
-  const notes: readonly Cell[] = [
-    ...(strays.length === 0
-      ? []
-      : [{ text: `! ${pluralize(strays.length, "row")} unreadable`, tone: "warn" } as const]),
-    ...(things === 0 ? [] : [{ text: `! ${pluralize(things, "row")} partly unreadable`, tone: "warn" } as const]),
-  ];
+  const notes = omissionTexts({ rows: strays.length, partly: things, first }).map(
+    (text): Cell => ({ text: `! ${text}`, tone: "warn" }),
+  );
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
   return {
     ...model,
@@ -176,6 +187,6 @@ export function detailWithMisfits(
   return { ...model, lines: [...lines, ...model.lines] };
 }
 
-/** A count of things of which some are not understood may be too small. */
-export const countWithMisfits = (count: Cell | null, found: readonly Found[]): Cell | null =>
-  found.length === 0 ? count : { text: `${count === null ? "" : cellText(count)}?`, tone: "warn" };
+/** A count of things of which some are not understood, or not loaded, may be too small. */
+export const countWithMisfits = (count: Cell | null, found: readonly Found[], first: number | null): Cell | null =>
+  found.length === 0 && first === null ? count : { text: `${count === null ? "" : cellText(count)}?`, tone: "warn" };

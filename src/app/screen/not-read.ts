@@ -9,7 +9,7 @@ import type { Freshness } from "./freshness.ts";
 
 /** What a list says of answers that it lacks: "none" is said only of what was read. */
 
-/** A question without an answer. */
+/** A question without an answer, or without all of it. */
 export type NotRead = { readonly query: Query; readonly missing: Missing };
 
 /** More than so many are counted and not named. */
@@ -45,12 +45,15 @@ function namesOf(notRead: readonly NotRead[], scope: Scope): string {
 
 const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
 
+/** Of an answer that lacks a part, the list itself says what: its title counts it, and rows stand in it as far as they were understood. */
+const isRefused = (one: NotRead): boolean => hasFailed(one) && one.missing.kind !== "partly";
+
 /** For the title: what its numbers leave out. */
 export function notReadMark(
   { screen, scope }: Pick<CurrentList, "screen" | "scope">,
   { notRead }: Pick<Freshness, "notRead">,
 ): readonly Span[] {
-  const failed = notRead.filter(hasFailed);
+  const failed = notRead.filter(isRefused);
   if (failed.length === 0 || screen.listsUnread === true) return [];
   return [span(`! ${namesOf(failed, scope)} not loaded`, "warn")];
 }
@@ -88,9 +91,12 @@ function queriesLabel(of: readonly NotRead[], scope: Scope | null): string {
   ].join(" ");
 }
 
+const REASON_LABELS = { forbidden: "Not allowed", failed: "Not loaded" } as const;
+
 function reasonSpan({ kind, words, of }: Reason, scope: Scope | null): Span {
   if (kind === "asking") return span(`Still loading: ${queriesLabel(of, scope)} …`, "dim");
-  return span(`${kind === "forbidden" ? "Not allowed" : "Not loaded"}: ${queriesLabel(of, scope)}: ${words}`, "bad");
+  if (kind === "partly") return span(`Incomplete: ${queriesLabel(of, scope)}: ${words}.`, "warn");
+  return span(`${REASON_LABELS[kind]}: ${queriesLabel(of, scope)}: ${words}`, "bad");
 }
 
 /** What can be done besides reading again, which `r` does and the program does by itself. */
@@ -116,7 +122,7 @@ export function refusedNote(
   { notRead, failure }: Pick<Freshness, "notRead" | "failure">,
 ): Span | null {
   if (failure !== null || list.screen.listsUnread === true || list.arranged.ids.length === 0) return null;
-  const [first, ...others] = reasonsOf(notRead.filter(hasFailed));
+  const [first, ...others] = reasonsOf(notRead.filter(isRefused));
   if (first === undefined) return null;
   // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
   const why = first.kind === "forbidden" ? "Not allowed" : "Not loaded";

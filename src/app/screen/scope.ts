@@ -150,7 +150,7 @@ export function createScopeSelectors(): ScopeSelectors {
 
   // Names that were only seen somewhere stand in where the service lists no clusters: one of them may be gone.
   const seenNames = (state: ConsoleState): ConsoleState["names"] | null =>
-    ["read", "asking"].includes(clusterListOf(state).kind) ? null : state.names;
+    ["read", "asking", "partly"].includes(clusterListOf(state).kind) ? null : state.names;
   // Of what kind one is, its project's own list says: asked by a rough kind, the service refuses.
   const isUnsure = (state: ConsoleState): boolean => clusterListOf(state).kind === "asking";
   const clustersOf = createSelector(

@@ -18,9 +18,9 @@ import { queriesOf } from "./scope.ts";
 /** An id that somebody pasted may be of any length. */
 const LONGEST_ID = 60;
 
-/** What was asked for this thing alone and failed, below what is known of it. */
+/** What was asked for this thing alone and failed, below what is known of it. What of an answer is not understood stands at its top. */
 function noted(model: DetailModel, notRead: Freshness["notRead"]): DetailModel {
-  const lines = notReadLines(notRead.filter(({ missing }) => missing.kind !== "asking"));
+  const lines = notReadLines(notRead.filter(({ missing }) => missing.kind !== "asking" && missing.kind !== "partly"));
   if (lines.length === 0) return model;
   const notes = lines.map(({ text }): DetailLine => ({ kind: "text", value: { text: `! ${text}`, tone: "warn" } }));
   return { ...model, lines: [...model.lines, ...notes] };

@@ -11,6 +11,7 @@ import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";
 import { namedNow, operationOf, type PreparedSetting, prepare, reviewIn } from "./prepare.ts";
 import type { SettingsSource } from "./project.ts";
+import { IncompleteError, readThings } from "./read-things.ts";
 
 /**
  * Sends what was planned and reviewed, one after another, each once. Before each write the thing is read again: nobody's change is written over,
@@ -75,7 +76,7 @@ async function applyOne(first: PreparedSetting, dependencies: ApplyDependencies,
     const next = prepared.kind === "form" ? await formWrite(prepared, source, ids) : await deletion(prepared, source);
     return "write" in next ? resultOf(next.write, await send.one(next.write), first) : next;
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError || error instanceof IncompleteError)) throw error;
     return { kind: "refused", words: errorText(error) };
   }
 }
@@ -145,7 +146,7 @@ async function madeMeanwhile(
   const { of, document } = item;
   if (document === null) return null;
   const { file } = of;
-  const [things, named] = await Promise.all([of.read(source.ask, source.scope), namedNow(item, source)]);
+  const [things, named] = await Promise.all([readThings(of, source), namedNow(item, source)]);
   const others = things
     .filter(({ id, cluster }) => cluster === document.cluster && ids.get(file.name)?.has(id) !== true)
     .map((thing) => settingsOf(file, thing.document, named))
@@ -166,7 +167,7 @@ async function deletion(
   const { of, stored } = item;
   const [target] = plan.targets;
   if (stored === null || target === undefined) throw new TypeError("a deletion has a stored thing");
-  const [things, named] = await Promise.all([of.read(source.ask, source.scope), namedNow(item, source)]);
+  const [things, named] = await Promise.all([readThings(of, source), namedNow(item, source)]);
   const now = things.find(({ id }) => id === stored.id);
   if (now === undefined) return { kind: "already" };
   const settings = settingsOf(of.file, now.document, named);

@@ -119,7 +119,10 @@ async function preparedForm(
   const { body, unresolved } = bodyFor(item, setup, named);
   const base = (await setup.base?.(source.ask)) ?? null;
   const state = formOn(setup, base?.document ?? null, body);
-  const preflight = await found(() => setup.preflight(sourcesOf(source), valuesOf(plan, bodyOf(plan, state))));
+  const preflight = await found(
+    () => sourcesOf(source),
+    (review) => setup.preflight(review, valuesOf(plan, bodyOf(plan, state))),
+  );
   const review = withPreflight(reviewIn(setup, state, null, source), preflight);
   const { title, sentence, warnings, facts, changes, risk, problems } = review;
   const facing = (preflight.problems ?? []).map(({ message }) => message);
@@ -141,7 +144,7 @@ async function preparedForm(
 }
 
 async function preparedWrite(item: PlannedSetting, plan: WritePlan, source: SettingsSource): Promise<PreparedSetting> {
-  const preflight = await found(() => plan.preflight(sourcesOf(source)));
+  const preflight = await found(() => sourcesOf(source), plan.preflight);
   const risk = graver(graver(operations[plan.operation].risk, plan.risk), leastRisk(preflight));
   const { title, sentence, changes } = plan;
   return {

@@ -7,6 +7,7 @@ import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
 import type { AppliedSettings } from "../../state/applied-settings.ts";
 import { errorText } from "../error-text.ts";
+import { IncompleteError, readThings } from "./read-things.ts";
 
 /** The settings of a project as files have them. */
 
@@ -57,7 +58,7 @@ export async function readProject(
     Promise.all(
       kinds.map(async (kind): Promise<Read> => {
         try {
-          return { kind, things: await kind.read(ask, scope), error: null };
+          return { kind, things: await readThings(kind, { ask, scope }), error: null };
         } catch (error) {
           return { kind, things: [], error };
         }
@@ -95,7 +96,11 @@ export async function readProject(
 
 /** What of a project could not be read, a sentence each. */
 export const unreadTexts = ({ unread }: ProjectSettings): readonly string[] =>
-  unread.map(({ kind, error }) => `${kind.file.plural} could not be read. ${errorText(error)}`);
+  unread.map(({ kind, error }) =>
+    error instanceof IncompleteError
+      ? `Not all ${kind.file.plural} could be read. ${errorText(error)}`
+      : `${kind.file.plural} could not be read. ${errorText(error)}`,
+  );
 
 /** The ids of what is there, by the name of their kind. */
 export const storedIds = ({ stored }: ProjectSettings): ReadonlyMap<string, ReadonlySet<string>> =>

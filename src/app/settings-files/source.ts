@@ -1,6 +1,8 @@
 import { contextIn } from "../../areas/all-projects.ts";
 import { askClusters } from "../../areas/clusters.ts";
 import type { FormEnv } from "../../forms/types.ts";
+import { clusterQueries, lookupOfQueries } from "../../state/directory.ts";
+import type { Lookup } from "../../state/lookup.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import type { Selectors } from "../screen/selectors.ts";
 import type { AppStore } from "../store.ts";
@@ -39,7 +41,8 @@ export async function settingsSource(
   const clusters = await askClusters((operation, args) => store.resources.ask(operation, args, maxAge), {
     groupId: id,
   });
-  const scope = { ...rest, groupId: id, groupName: name, orgId: orgId ?? rest.orgId, cluster: null, clusters };
+  const own = { groupId: id, groupName: name, orgId: orgId ?? rest.orgId };
+  const scope = { ...rest, ...own, cluster: null, clusters, clusterList: clusterListNow(store, id) };
   return {
     ask,
     scope,
@@ -52,6 +55,10 @@ export async function settingsSource(
     applied: store.appliedSettings,
   };
 }
+
+/** What the lists that were just asked tell of which clusters there are: one that could not be read may be among them. */
+const clusterListNow = (store: AppStore, groupId: ProjectEntry["id"]): Lookup =>
+  lookupOfQueries(store.getState(), clusterQueries(groupId));
 
 /** A source whose answers of a moment ago do while a plan is made: each list is asked for once. */
 export const planning = (

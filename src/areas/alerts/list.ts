@@ -12,6 +12,7 @@ import {
   severityOf,
   unknownStatus,
 } from "../../domain/alert.ts";
+import { isMissing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatAge, formatDuration, timeOf } from "../../text/format.ts";
@@ -22,6 +23,7 @@ import { accent, dim, good, warn } from "../cells.ts";
 import { column, isUnseen, type ListColumn, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { count } from "../count.ts";
+import { lookup } from "../lookup.ts";
 import { projectArgs } from "../queries/args.ts";
 import type { Cell, CountCell, ListModel, Row } from "../view.ts";
 import { foldAlerts, type KnownAlert, namesOfAlike } from "./alike.ts";
@@ -291,11 +293,12 @@ function summaryOf(context: Context): ListModel["summary"] {
   const silenced = countOf(context, "acknowledged");
   const building = countOf(context, "building");
   const ended = endedLately(context).length;
+  const open = countOf(context, "open");
+  // One that could not be read may be open.
+  const isKnown = !isMissing(lookup(context, openQuery(context.scope)));
   return present(
-    count("open", [countOf(context, "open")], (open = 0) => ({
-      text: `${open} open`,
-      tone: open > 0 ? "plain" : "good",
-    })),
+    (open > 0 || isKnown) &&
+      count("open", [open], (sum = 0) => ({ text: `${sum} open`, tone: sum > 0 ? "plain" : "good" })),
     silenced > 0 && count("acknowledged", [silenced], (sum) => `${sum} acknowledged`),
     building > 0 && count("tracking", [building], (sum) => `${sum} tracking`),
     ended > 0 && count("ended", [ended], (sum) => good(`${sum} closed`)),

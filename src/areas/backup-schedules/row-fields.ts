@@ -1,5 +1,5 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import { DAY } from "../../text/durations.ts";
 import { dedicatedClusters } from "../clusters.ts";
 import type { Context } from "../context.ts";
@@ -62,7 +62,7 @@ const statusesIn = (context: Context): readonly ScheduleStatus[] =>
 export const fields = rowFields(FIELDS, statusesIn, ({ cluster }) => cluster.name, { isPerCluster: true });
 
 const isRead = (context: Context): boolean =>
-  !isMissing(
+  !isUnread(
     lookupByCluster(
       context,
       dedicatedClusters(context.scope).map(({ name }) => scheduleQuery(context.scope, name)),

@@ -3,7 +3,7 @@ import { type ExportOf, exportEta } from "../../domain/export-eta.ts";
 import { exportAsJob } from "../../domain/export-status.ts";
 import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, rowFields, type ThingField } from "../fields.ts";
 import { exportCounts } from "./check.ts";
@@ -60,7 +60,7 @@ const FIELDS: readonly ThingField<ExportOf>[] = [
 export const fields = rowFields(FIELDS, cachedExports, ({ job }) => job.id);
 
 export const counts = jobCounts(
-  (context) => (isMissing(jobsLookup(context)) ? null : cachedExports(context)),
+  (context) => (isUnread(jobsLookup(context)) ? null : cachedExports(context)),
   jobOf,
   exportCounts,
 );

@@ -1,7 +1,7 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
 import { validationAsJob } from "../../domain/migration.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
@@ -66,7 +66,7 @@ const thingsIn = ({ scope }: Context): readonly Thing[] => [
 ];
 
 const isRead = (context: Context): boolean =>
-  !isMissing(
+  !isUnread(
     lookupOfAll(
       context,
       thingsOf(context.scope, "migration").map(({ id }) => migrationQuery(context.scope, id, "once")),

@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import type { Alert } from "../../contract/alerts.ts";
 import { alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
-import type { Lookup } from "../../state/lookup.ts";
+import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR } from "../../text/durations.ts";
 import { formatAgeSince, formatDuration, timeOf } from "../../text/format.ts";
@@ -124,13 +124,17 @@ export const alertsPart: WallPart = { section: "wrong", queries, rows };
 
 /** How many alerts of a project stand how, and open ones by the rank of their severity; null where they were not read. */
 export function alertCounts(context: Context): {
+  /** Whether those that are open were all read: only then there may be none. */
+  readonly isWhole: boolean;
   /** What is known of how severe they are: their configurations say it. */
   readonly severities: Lookup;
   readonly bySeverity: ReadonlyMap<number, number>;
   readonly silenced: number;
   readonly building: number;
 } | null {
-  if (context.cached("listAlerts", listArgs(context.scope, "OPEN")) === undefined) return null;
+  const open = { operation: "listAlerts", args: listArgs(context.scope, "OPEN") } as const;
+  if (context.cached(open.operation, open.args) === undefined) return null;
+  const isWhole = !isMissing(lookup(context, open));
   const known = knownAlerts(context);
   const status = (wanted: string): readonly KnownAlert[] =>
     known.filter(({ alert }) => alertStateOf(alert, context.now) === wanted);
@@ -140,5 +144,11 @@ export function alertCounts(context: Context): {
     bySeverity.set(rank, (bySeverity.get(rank) ?? 0) + 1);
   }
   const severities = lookup(context, configurationsQuery(context.scope));
-  return { severities, bySeverity, silenced: status("acknowledged").length, building: status("building").length };
+  return {
+    isWhole,
+    severities,
+    bySeverity,
+    silenced: status("acknowledged").length,
+    building: status("building").length,
+  };
 }

@@ -1,5 +1,5 @@
 import { secondsValue } from "../../domain/field-value.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { listCounts, type ThingField } from "../fields.ts";
@@ -44,7 +44,7 @@ const ofPart = (id: string, about: string, part: WallPart, of: (context: Context
   about,
   read: ({ projects }) =>
     sum(
-      projects.map((each) => (isMissing(lookupOfAll(each, part.queries(each.scope))) ? null : each)),
+      projects.map((each) => (isUnread(lookupOfAll(each, part.queries(each.scope))) ? null : each)),
       of,
     ),
 });

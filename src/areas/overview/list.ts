@@ -1,6 +1,6 @@
 import { lruMemoize, weakMapMemoize } from "reselect";
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
-import { isMissing, joined, type Lookup } from "../../state/lookup.ts";
+import { isMissing, joined, type Lookup, type Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { formatAge, formatTime, pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -188,6 +188,13 @@ const unreadOfAll = (context: Context): readonly Placed[] =>
     row: wallRow(wall, "", context, { id: `all/${wall.id}`, section: wall.section, link: HERE }),
   }));
 
+const LACKING: Readonly<Record<Missing["kind"], string>> = {
+  asking: "not loaded yet",
+  forbidden: "not loaded",
+  failed: "not loaded",
+  partly: "incomplete",
+};
+
 /** What is new since the last look, counted; unfolded, each of it. No row before there was one. */
 function newsRows(placed: readonly Placed[], all: readonly Context[], context: Context): readonly Row[] {
   const { lastLook, now, zone } = context;
@@ -205,7 +212,7 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
   const some = words.length > 0;
   const found = joined(all.map((each) => foundIn(each)));
   const nothing: Cell = isMissing(found)
-    ? { text: `unknown: some data is not loaded${found.kind === "asking" ? " yet" : ""}`, tone: toneOfMissing(found) }
+    ? { text: `unknown: some data is ${LACKING[found.kind]}`, tone: toneOfMissing(found) }
     : dim("nothing");
   const news = {
     kind: some ? accent("new") : dim("new"),
@@ -254,7 +261,9 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   return present(
     isOfAll(scope) && `${all.length} projects`,
     counts.length < all.length && bad("! alerts unavailable"),
-    ...(severities.length === 0 && counts.length === all.length ? [good("no open alerts")] : severities),
+    ...(severities.length === 0 && counts.length === all.length && counts.every(({ isWhole }) => isWhole)
+      ? [good("no open alerts")]
+      : severities),
     unread !== 0 && warn("! incomplete"),
     late !== 0 && inShort(`! ${pluralize(late, "late backup")}`, `! ${late} late`, "warn"),
     ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing running"] : []),

@@ -1,7 +1,7 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
 import { restoreAsJob } from "../../domain/restore.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { cachedRestores, type Restore } from "../queries/restore-jobs.ts";
@@ -44,7 +44,7 @@ const FIELDS: readonly ThingField<Restore>[] = [
 export const fields = rowFields(FIELDS, cachedRestores, ({ job }) => job.id);
 
 export const counts = jobCounts(
-  (context) => (isMissing(jobsLookup(context)) ? null : cachedRestores(context)),
+  (context) => (isUnread(jobsLookup(context)) ? null : cachedRestores(context)),
   jobOf,
   restoreCounts,
 );

@@ -1,6 +1,6 @@
 import { timeValue } from "../../domain/field-value.ts";
 import { buildAsJob, namespaceOf, type SearchIndex, upToDateHosts } from "../../domain/search-index.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import { jobFields, listCounts, rowFields, type ThingField } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
 import { type Generation, listedIndexes, listQueries } from "./generation.ts";
@@ -67,7 +67,7 @@ export const fieldsOf = (generation: Generation) =>
 
 export const countsOf = (generation: Generation) =>
   listCounts(COUNTED, (context) =>
-    isMissing(lookupByCluster(context, listQueries(context.scope, generation)))
+    isUnread(lookupByCluster(context, listQueries(context.scope, generation)))
       ? null
       : listedIndexes(context, generation),
   );

@@ -1,6 +1,6 @@
 import { type Cluster, clusterKindLabel, DEDICATED } from "../../domain/cluster.ts";
 import { formatSpecs, isChanging, machinesOf, type NodesStatus } from "../../domain/search-nodes.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isMissing, isUnread } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { present } from "../../text/present.ts";
 import { accent, DASH, dim, warn } from "../cells.ts";
@@ -168,7 +168,7 @@ export const counts = listCounts<readonly Listed[]>(
   (context) => {
     const { scope } = context;
     const queriesOfAll = clustersOf(scope, DEDICATED).map(({ name }) => nodesQuery(scope, name, "once"));
-    return isMissing(lookupByCluster(context, queriesOfAll)) ? null : listedIn(context);
+    return isUnread(lookupByCluster(context, queriesOfAll)) ? null : listedIn(context);
   },
 );
 

@@ -1,7 +1,7 @@
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import type { Job } from "../../domain/job.ts";
 import { isRestorable, type Snapshot, snapshotAsJob, snapshotKindLabel } from "../../domain/snapshot.ts";
-import { isMissing } from "../../state/lookup.ts";
+import { isUnread } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
 import { lookupByCluster } from "../lookup.ts";
@@ -35,7 +35,7 @@ const snapshotsIn = (context: Context): readonly Snapshot[] =>
   clustersWithSnapshots(context.scope).flatMap((cluster) => cachedSnapshots(context, cluster) ?? []);
 
 const isRead = (context: Context): boolean =>
-  !isMissing(
+  !isUnread(
     lookupByCluster(
       context,
       clustersWithSnapshots(context.scope).flatMap((cluster) => snapshotQueries(context.scope, cluster, "once")),

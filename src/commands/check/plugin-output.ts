@@ -13,7 +13,7 @@ export type CheckFinding = {
   /** Whole sentences that stand before the figures: why nothing is known, or not all. */
   readonly reasons: readonly string[];
   readonly figures: readonly JudgedFigure[];
-  /** What is said where no count is above zero. */
+  /** What is said where no count is above zero; empty where that may not be said. */
   readonly nothing: string;
   /** What is wrong, the worst first. */
   readonly problems: readonly string[];
@@ -50,7 +50,8 @@ function performance({ id, kind, value, warning, critical }: JudgedFigure): stri
 /** What the line says: the figures, and the worst of what is wrong. */
 function textOf({ reasons, figures, nothing, problems, status }: CheckFinding): string {
   const known = figures.flatMap((figure) => formatFigure(figure) ?? []);
-  const isNothing = figures.length > 0 && figures.every(({ kind, value }) => kind !== "count" || value === 0);
+  const isNothing =
+    nothing !== "" && figures.length > 0 && figures.every(({ kind, value }) => kind !== "count" || value === 0);
   const said = isNothing ? [nothing, ...known] : known;
   const [worst] = problems;
   const problem = status === "OK" || worst === undefined ? "" : ` (${cut(worst, LONGEST_PROBLEM)})`;

@@ -1,6 +1,7 @@
 import type { Answer } from "../../client/answer.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { type AnswerOf, type ArgsOf, type OperationId, operations } from "../../contract/operations.ts";
+import { rowsLeftOut } from "../../contract/tolerant.ts";
 import type { ServiceClient, StateFiles } from "../../state/dependencies.ts";
 import {
   answerToKeep,
@@ -86,8 +87,10 @@ export async function keptAnswers(client: ServiceClient, files: StateFiles, conn
     const known = resource === undefined ? undefined : kept.answers.get(resource.key);
     if (known === undefined || resource === undefined || resource.cached === null) return null;
     next.set(known.key, known);
+    const { data, misfits } = resource.cached;
     return {
-      data: resource.cached.data,
+      data,
+      ...(misfits === undefined ? {} : { misfits }),
       raw: known.raw,
       status: 200,
       at: { server: clock === null ? null : serverTime(clock, known.at), local: known.at },
@@ -120,9 +123,10 @@ export async function keptAnswers(client: ServiceClient, files: StateFiles, conn
           const answer = await client.call(operation, args, options);
           isNews = true;
           clock = heard(clock, answer.at, answer.speed);
-          const isWhole = (rowsOf(answer.data)?.length ?? 0) < first.most;
-          const whole = { data: answer.data, raw: answer.raw, at: answer.at.local, complete: true };
-          for (const one of isWhole ? answerToKeep(key, operation, whole) : []) next.set(key, one);
+          const { data, raw, misfits = [] } = answer;
+          const isOnePage = (rowsOf(data)?.length ?? 0) + rowsLeftOut(misfits).length < first.most;
+          const whole = { data, raw, misfits, at: answer.at.local, complete: true };
+          for (const one of isOnePage ? answerToKeep(key, operation, whole) : []) next.set(key, one);
           return answer;
         } catch (error) {
           const old = isOutage(error) && age < OLDEST ? answerOf(restored.take(operation, first.args)) : null;

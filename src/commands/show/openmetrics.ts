@@ -1,3 +1,4 @@
+import { isWhole } from "../../app/screen/freshness.ts";
 import type { FieldInfo, FieldValue, FieldValues, ValueKind } from "../../domain/field-value.ts";
 import { capitalized, timeOf } from "../../text/format.ts";
 import type { Found } from "./unattended.ts";
@@ -78,9 +79,10 @@ export function metricLines({ list, values, fresh }: Found, project: string): re
     const own = typeof row["project"] === "string" ? row["project"] : project;
     return { project: own, cluster: String(row["cluster"]) };
   };
-  const isWhole = fresh.notRead.length === 0 && fresh.failure === null;
   return [
-    ...gauge(`sextant_${snake(area)}_complete`, "1 where all of it was read", [{ labels, value: Number(isWhole) }]),
+    ...gauge(`sextant_${snake(area)}_complete`, "1 where all of it was read", [
+      { labels, value: Number(isWhole(fresh)) },
+    ]),
     ...(fresh.asOf === null
       ? []
       : gauge(`sextant_${snake(area)}_read_timestamp_seconds`, "when the oldest of it was read", [

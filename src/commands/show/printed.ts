@@ -2,7 +2,7 @@ import { detailLines } from "../../app/detail/lines.ts";
 import { shownMembers } from "../../app/list/arrange.ts";
 import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/columns.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
-import { type Freshness, freshnessSpans } from "../../app/screen/freshness.ts";
+import { type Freshness, freshnessSpans, isWhole } from "../../app/screen/freshness.ts";
 import { titleSpans } from "../../app/screen/list-title.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
@@ -70,7 +70,7 @@ const stateOf = (fresh: Freshness, { place, project }: Printing, scope: Scope | 
   // Of all projects, each row names its own.
   project: scope !== null && isOfAll(scope) ? null : project,
   asOf: fresh.asOf === null ? null : new Date(fresh.asOf).toISOString(),
-  complete: fresh.notRead.length === 0 && fresh.failure === null,
+  complete: isWhole(fresh),
   notRead: notReadLines(fresh.notRead, scope).map(({ text }) => text),
 });
 

@@ -1,8 +1,9 @@
 import { createGuard } from "../../app/guard.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
-import { type Freshness, isAsking } from "../../app/screen/freshness.ts";
+import { type Freshness, isAsking, tellsAll } from "../../app/screen/freshness.ts";
 import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { type ListValues, listValues } from "../../app/screen/list-values.ts";
+import { notReadLines } from "../../app/screen/not-read.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
@@ -85,7 +86,19 @@ export type Unattended = {
 
 /** The one thing that is shown is not there any more, or never was: all was read, and it is not among it. */
 export const isGone = ({ thing, ofList, fresh }: Found): boolean =>
-  thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && fresh.failure === null));
+  thing !== null && (thing.isAbsent || (thing.model === null && ofList.loaded && tellsAll(fresh)));
+
+/** Why the list that is shown may not be all there is, or the thing may be among what could not be read; null where that says nothing of it. */
+export function lackingOf({ list, thing, fresh }: Found): string | null {
+  const isThere = thing !== null && thing.model !== null;
+  const [line] = isThere
+    ? []
+    : notReadLines(
+        fresh.notRead.filter(({ missing }) => missing.kind === "partly"),
+        list.scope,
+      );
+  return line?.text ?? null;
+}
 
 /** What is asked for the one thing of a place alone; the first of it is its own record. */
 function ownQuestions(selectors: Selectors, state: ConsoleState, { screen, scope }: CurrentList): readonly Query[] {

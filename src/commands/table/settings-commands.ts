@@ -51,6 +51,7 @@ export const EXPORT = {
   },
   notes: [
     "One document for each thing, with what was set and nothing that the service computes, in an order that does not change. Roles, buckets and teams stand by name, with their ids in a comment.",
+    "Of a kind of which one thing could not be read, nothing is printed or written: a file says all that there is of its kind.",
     "Nothing is changed, and no secret is printed. docs/settings-files.schema.json checks and completes the files in editors.",
   ],
   examples: [

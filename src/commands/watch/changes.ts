@@ -1,4 +1,5 @@
 import { changesBetween } from "../../app/list/changes.ts";
+import { isPartly } from "../../app/screen/freshness.ts";
 import { hasDetail } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import { type Column, cellText, type DetailModel, type Row } from "../../areas/view.ts";
@@ -44,7 +45,7 @@ export type PlaceLook = {
 /**
  * @param filter the rows that are watched, as `/` writes it
  * @param before the look before this one. A row that was there then is gone only when all of the list was read anew since it was first
- *   missing: what is listed by status is in none of two lists for a moment while it goes from one to the other.
+ *   missing, each row of it: what is listed by status is in none of two lists for a moment while it goes from one to the other.
  */
 export function lookAt(state: ConsoleState, found: Found, filter: string, before?: PlaceLook): PlaceLook {
   const { things } = chosenList(found.list, { filter, sort: undefined, columns: undefined });
@@ -54,7 +55,7 @@ export function lookAt(state: ConsoleState, found: Found, filter: string, before
   for (const [id, row] of before?.rows ?? []) {
     if (rows.has(id)) continue;
     const since = before?.missing.get(id) ?? Date.now();
-    if ((found.ofList.asOf ?? 0) > since) continue;
+    if ((found.ofList.asOf ?? 0) > since && !isPartly(found.ofList)) continue;
     rows.set(id, row);
     missing.set(id, since);
     const last = before?.values.get(id);

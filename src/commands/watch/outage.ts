@@ -1,16 +1,21 @@
 import { formatClock, type Zone } from "../../text/format.ts";
-import type { Found, NothingRead } from "../show/unattended.ts";
+import { type Found, lackingOf, type NothingRead } from "../show/unattended.ts";
 
-/** Says once that a place cannot be read, and once that it can again: a watch that runs all night says no more of an outage. */
+/**
+ * Says once that a place cannot be read, or not all of it, and once that it can again: a watch that runs all night says no more of an
+ * outage.
+ */
 
-/** Why the newest attempt failed, and since when; null: not known. */
-export type Trouble = { readonly words: string; readonly since: number | null };
+/** Why the newest attempt failed, and since when; null: not known. `isPartly`: it did not fail, but not all of it could be read. */
+export type Trouble = { readonly words: string; readonly since: number | null; readonly isPartly?: true };
 
 /** Null while all is well. */
 export function troubleOf(found: Found | NothingRead): Trouble | null {
   if ("words" in found) return { words: found.words, since: null };
   const { failure, failingSince } = found.fresh;
-  return failure === null ? null : { words: failure, since: failingSince };
+  if (failure !== null) return { words: failure, since: failingSince };
+  const lacking = lackingOf(found);
+  return lacking === null ? null : { words: lacking, since: null, isPartly: true };
 }
 
 const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`);
@@ -21,14 +26,18 @@ export function createOutage(
   now: () => number,
   complain: (words: string) => void,
 ): (trouble: Trouble | null) => void {
-  let isOut = false;
+  const said = (trouble: Trouble | null): string => {
+    if (trouble === null) return `Read again at ${formatClock(now(), zone)}.`;
+    const { words, since, isPartly } = trouble;
+    if (isPartly === true) return `Not all of it could be read. ${sentence(words)}`;
+    return `Not read since ${formatClock(since ?? now(), zone)}, trying again: ${sentence(words)}`;
+  };
+  const stateOf = (trouble: Trouble | null): string =>
+    trouble === null ? "well" : trouble.isPartly === true ? "partly" : "out";
+  let state = stateOf(null);
   return (trouble) => {
-    if ((trouble !== null) === isOut) return;
-    isOut = trouble !== null;
-    complain(
-      trouble === null
-        ? `Read again at ${formatClock(now(), zone)}.`
-        : `Not read since ${formatClock(trouble.since ?? now(), zone)}, trying again: ${sentence(trouble.words)}`,
-    );
+    if (stateOf(trouble) === state) return;
+    state = stateOf(trouble);
+    complain(said(trouble));
   };
 }

@@ -9,11 +9,13 @@ import { GROUP } from "../../areas/answers.ts";
 let rows = new Map<string, FieldValues>();
 let counts: FieldValues = {};
 let isRead = true;
+let isWhole = true;
 
 beforeEach(() => {
   rows = new Map();
   counts = {};
   isRead = true;
+  isWhole = true;
 });
 
 /** Judges by what stands there at the moment. */
@@ -28,6 +30,7 @@ const readingNow = (): Reading => ({
   counted: restoreJobs.screen?.counts?.infos ?? [],
   counts,
   isRead,
+  isWhole: isRead && isWhole,
   now: 0,
 });
 
@@ -82,6 +85,15 @@ describe("one thing", () => {
     isRead = false;
     expect(outcome(wanted({}))).toEqual({ kind: "waiting", values: null });
   });
+
+  test("is not gone while it may be among rows that could not be read", () => {
+    const outcome = judged();
+    rows.set("r1", running);
+    outcome(wanted({}));
+    rows.delete("r1");
+    isWhole = false;
+    expect(outcome(wanted({}))).toEqual({ kind: "waiting", values: null });
+  });
 });
 
 describe("a list", () => {
@@ -104,6 +116,9 @@ describe("a list", () => {
     isRead = false;
     expect(outcome(none).kind).toBe("waiting");
     isRead = true;
+    isWhole = false;
+    expect(outcome(none).kind).toBe("waiting");
+    isWhole = true;
     counts = { running: 2 };
     expect(outcome(none).kind).toBe("waiting");
     counts = { running: 0 };

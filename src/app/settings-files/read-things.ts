@@ -1,0 +1,35 @@
+import type { Ask } from "../../areas/context.ts";
+import { clusterList, labelOfOperation } from "../../areas/lookup.ts";
+import type { SettingsKind, StoredThing } from "../../areas/settings-kind.ts";
+import { omissionTexts, omitsThings } from "../../state/omissions.ts";
+import type { SettingsSource } from "./project.ts";
+
+/** Not all of what is there could be read: what is compared with it, created beside it or deleted by it would be by half of the truth. */
+export class IncompleteError extends Error {
+  override readonly name = "IncompleteError";
+}
+
+/** Asks for answers that have all that the service listed. */
+const whole =
+  (ask: Ask): Ask =>
+  async (operation, args) => {
+    const answer = await ask(operation, args);
+    const omitted = answer.omitted ?? null;
+    if (omitsThings(omitted))
+      throw new IncompleteError(`${labelOfOperation(operation)}: ${omissionTexts(omitted).join(", ")}.`);
+    return answer;
+  };
+
+/**
+ * All things of a kind that a project has.
+ *
+ * @throws ServiceError when they cannot be read, IncompleteError when not all of them can
+ */
+export async function readThings(
+  { file, read }: SettingsKind,
+  { ask, scope }: Pick<SettingsSource, "ask" | "scope">,
+): Promise<readonly StoredThing[]> {
+  const list = clusterList(scope);
+  if (file.inCluster && list.kind === "partly") throw new IncompleteError(`Clusters: ${list.why.reason}.`);
+  return read(whole(ask), scope);
+}
