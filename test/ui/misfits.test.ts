@@ -55,6 +55,14 @@ test("one row of 500 that does not fit says so, and the other 499 are there", ()
   expect(detail?.raw).toEqual({ eventTypeName: "NO_PRIMARY", id: 7 });
 });
 
+test("rows of which the same is understood are rows of their own, each with its detail", () => {
+  const context = withAlerts([1, 2, 3].map((number) => ({ id: null, clusterName: "prod-eu", number })));
+  const { screen } = screenOf("alerts");
+  const ids = screen.list(context).rows.map((row) => row.id);
+  expect(ids).toEqual(["prod-eu", "prod-eu:2", "prod-eu:3"]);
+  expect(ids.map((one) => screen.detail(context, one)?.raw)).toMatchObject([1, 2, 3].map((number) => ({ number })));
+});
+
 test("that none is open is not said while one that cannot be read may be", () => {
   const { screen } = screenOf("alerts");
   const summary = (rows: readonly Json[]) => screen.list(withAlerts(rows)).summary.map(cellText);

@@ -40,8 +40,19 @@ const namesOf = (row: Json | undefined): readonly string[] =>
       })
     : [];
 
+/** The names of what is marked, by the project that it is of. */
+const markKey = (project: string | null, name: string): string => `${project ?? ""} ${name}`;
+
 /** Everything that was left out of what is held for some questions. */
 export function misfitsIn(context: Context, queries: readonly Query[]): readonly Found[] {
+  const taken = new Set<string>();
+  /** Each row is one by itself, though all that is understood of several (the cluster that they are about) is the same. */
+  const untaken = (name: string, project: string | null): string => {
+    let id = name;
+    for (let alike = 2; taken.has(markKey(project, id)); alike += 1) id = `${name}:${alike}`;
+    taken.add(markKey(project, id));
+    return id;
+  };
   return queries.flatMap(({ operation, args }) => {
     const misfits = context.cached<OperationId>(operation, args)?.misfits ?? [];
     const isList = operations[operation].kind === "list";
@@ -51,8 +62,10 @@ export function misfitsIn(context: Context, queries: readonly Query[]): readonly
     );
     return misfits.map((misfit, index): Found => {
       const isRow = isRowMisfit(operation, misfit);
-      const [id = `${operation}:${index}`, ...names] = namesOf(misfit.row);
+      const names = namesOf(misfit.row);
+      const [first = `${operation}:${index}`] = names;
       const project = typeof params["groupId"] === "string" ? params["groupId"] : null;
+      const id = isRow ? untaken(first, project) : first;
       const known = new Set([id, ...names, ...(isList ? [] : paramValues)]);
       return { misfit, isListed: isList, isRow, id, names: known, project };
     });
@@ -80,12 +93,10 @@ function strayRow({ misfit, id: name, project }: Found, columns: readonly Column
   const row = isObject(misfit.row) ? misfit.row : {};
   const main = columns.toSorted((one, other) => other.grow - one.grow)[0]?.id;
   const own = Object.fromEntries(columns.map((column): [string, Cell] => [column.id, plainText(row[column.id])]));
-  const words: Cell = { text: `${name}: ${formatMisfit(misfit, true)}`, tone: "warn" };
+  const known = plainText(row["name"]) || name;
+  const words: Cell = { text: `${known}: ${formatMisfit(misfit, true)}`, tone: "warn" };
   return { id, cells: main === undefined ? own : { ...own, [main]: words }, sort: {}, section: SECTION };
 }
-
-/** The names of what is marked, by the project that it is of. */
-const markKey = (project: string | null, name: string): string => `${project ?? ""} ${name}`;
 
 /** A row of which not everything is understood. */
 function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Column[]): Row {
