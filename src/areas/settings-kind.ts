@@ -1,4 +1,4 @@
-import type { JsonObject } from "../contract/json.ts";
+import { type JsonObject, textIn } from "../contract/json.ts";
 import type { NamedThing, SettingsFileKind } from "../forms/settings-file/kind.ts";
 import type { Ask, Context, Scope } from "./context.ts";
 import type { Effect, FormSetup } from "./effect.ts";
@@ -27,7 +27,7 @@ export type SettingsKind = {
   /**
    * All of a project, of each of its clusters.
    *
-   * @throws ServiceError when they cannot be read
+   * @throws ServiceError when they cannot be read, IncompleteError when one of them cannot be told from others
    */
   readonly read: (ask: Ask, scope: Scope) => Promise<readonly StoredThing[]>;
   /** The form that makes one in a cluster, or in the project. Null: there is always one. */
@@ -77,6 +77,18 @@ export const onceInProject = ({ readDocument, setup, ...file }: ProjectSettingsK
   },
   create: null,
 });
+
+/** Not all of what is there could be read: what is compared with it, created beside it or deleted by it would be by half of the truth. */
+export class IncompleteError extends Error {
+  override readonly name = "IncompleteError";
+}
+
+/** The id of one of a list, without which it cannot be told from others. @throws IncompleteError where there is none */
+export function idOfRow(row: JsonObject, field: "id" | "_id"): string {
+  const id = textIn(row, field);
+  if (id === null) throw new IncompleteError(`1 row has no ${field}.`);
+  return id;
+}
 
 /** Asks for the things of a project that settings refer to, by what they are. */
 export type SettingsReference = {

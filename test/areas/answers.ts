@@ -7,6 +7,7 @@ import type { AnswerOf, ArgsOf, OperationId } from "../../src/contract/operation
 import type { Misfit } from "../../src/contract/tolerant.ts";
 import type { Cluster } from "../../src/domain/cluster.ts";
 import type { Unread } from "../../src/state/lookup.ts";
+import { omissionsOf } from "../../src/state/omissions.ts";
 import { resourceKey } from "../../src/state/query.ts";
 import type { ResourceTables } from "../../src/state/resources.ts";
 import { answered, emptyResource, find, put } from "../../src/state/tables.ts";
@@ -76,7 +77,8 @@ export const askFrom =
   async (operation, args) => {
     const cached = given.context().cached(operation, args);
     if (cached === undefined) throw serviceError(operation, { kind: "refused", status: 404, detail: "not given" });
-    return { data: cached.data, raw: cached.raw ?? JSON.parse(JSON.stringify(cached.data)), at: NOW };
+    const raw = cached.raw ?? JSON.parse(JSON.stringify(cached.data));
+    return { data: cached.data, raw, at: NOW, omitted: omissionsOf(operation, cached) };
   };
 
 export const cluster = (name: string, kind: Cluster["kind"] = "replicaSet"): Cluster => ({ name, kind, paused: false });

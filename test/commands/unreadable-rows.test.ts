@@ -124,6 +124,7 @@ describe("settings", () => {
   test.each([
     ["alert-configuration", [odd("/alertConfigs", 1)], "Not all alert configurations could be read. "],
     ["export-bucket", [odd("/exportBuckets", ALL, { _id: null })], "Not all export buckets could be read. "],
+    ["export-bucket", [odd("/exportBuckets", 1, { _id: null, cloudProvider: "NEW" })], "1 row has no _id."],
     ["backup-schedule", clusterCalled("prod-eu", null), "Not all backup schedules could be read. Clusters: "],
   ] as const)("no half of a kind is exported: %s", (kind, edits, words) => {
     using person = new Person();

@@ -1,3 +1,4 @@
+import { IncompleteError } from "../../areas/settings-kind.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import { idOfMade } from "../../contract/entities.ts";
 import { isJson, isJsonObject, type JsonObject, sameJson } from "../../contract/json.ts";
@@ -11,7 +12,7 @@ import { errorText } from "../error-text.ts";
 import { isRemoved } from "../review/removed.ts";
 import { namedNow, operationOf, type PreparedSetting, prepare, reviewIn } from "./prepare.ts";
 import type { SettingsSource } from "./project.ts";
-import { IncompleteError, readThings } from "./read-things.ts";
+import { readThings } from "./read-things.ts";
 
 /**
  * Sends what was planned and reviewed, one after another, each once. Before each write the thing is read again: nobody's change is written over,

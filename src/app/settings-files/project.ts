@@ -1,5 +1,5 @@
 import type { Ask, Context, Scope } from "../../areas/context.ts";
-import type { SettingsKind, StoredThing } from "../../areas/settings-kind.ts";
+import { IncompleteError, type SettingsKind, type StoredThing } from "../../areas/settings-kind.ts";
 import { SETTINGS_KINDS, SETTINGS_REFERENCES } from "../../areas/settings-kinds.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NamedThing, SettingsFileKind, StoredSettings } from "../../forms/settings-file/kind.ts";
@@ -7,7 +7,7 @@ import { settingsOf } from "../../forms/settings-file/settings.ts";
 import type { FormEnv } from "../../forms/types.ts";
 import type { AppliedSettings } from "../../state/applied-settings.ts";
 import { errorText } from "../error-text.ts";
-import { IncompleteError, readThings } from "./read-things.ts";
+import { readThings } from "./read-things.ts";
 
 /** The settings of a project as files have them. */
 

@@ -1,13 +1,8 @@
 import type { Ask } from "../../areas/context.ts";
 import { clusterList, labelOfOperation } from "../../areas/lookup.ts";
-import type { SettingsKind, StoredThing } from "../../areas/settings-kind.ts";
+import { IncompleteError, type SettingsKind, type StoredThing } from "../../areas/settings-kind.ts";
 import { omissionTexts, omitsThings } from "../../state/omissions.ts";
 import type { SettingsSource } from "./project.ts";
-
-/** Not all of what is there could be read: what is compared with it, created beside it or deleted by it would be by half of the truth. */
-export class IncompleteError extends Error {
-  override readonly name = "IncompleteError";
-}
 
 /** Asks for answers that have all that the service listed. */
 const whole =

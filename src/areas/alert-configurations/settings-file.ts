@@ -5,7 +5,7 @@ import { valuesOf } from "../../forms/plans.ts";
 import { lessSecret } from "../../forms/settings-file/overlay.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
-import type { SettingsKind, SettingsReference } from "../settings-kind.ts";
+import { idOfRow, type SettingsKind, type SettingsReference } from "../settings-kind.ts";
 import { create, edit, remove } from "./actions.ts";
 import { createPlan, nameIn, updatePlan } from "./form.ts";
 
@@ -52,18 +52,15 @@ export const alertConfigurationKind: SettingsKind = {
   after: [],
   fixed: [],
   read: async (ask, scope) =>
-    rowsOfList(await ask("listAlertConfigurations", projectArgs(scope))).flatMap((document) => {
-      const id = textIn(document, "id");
-      if (id === null) return [];
-      return [
-        {
-          id,
-          cluster: null,
-          document,
-          change: (context) => ({ kind: "form", setup: edit(context, id) }),
-          remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
-        },
-      ];
+    rowsOfList(await ask("listAlertConfigurations", projectArgs(scope))).map((document) => {
+      const id = idOfRow(document, "id");
+      return {
+        id,
+        cluster: null,
+        document,
+        change: (context) => ({ kind: "form", setup: edit(context, id) }),
+        remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
+      };
     }),
   create: (context) => ({ kind: "form", setup: create(context) }),
 };

@@ -3,7 +3,7 @@ import { accessRoles } from "../../domain/access-role.ts";
 import { bucketOf } from "../../domain/export-bucket.ts";
 import { projectArgs } from "../queries/args.ts";
 import { rowsOfList } from "../queries/document.ts";
-import type { SettingsKind, SettingsReference } from "../settings-kind.ts";
+import { idOfRow, type SettingsKind, type SettingsReference } from "../settings-kind.ts";
 import { openCreate, remove } from "./actions.ts";
 import { createPlan } from "./form.ts";
 
@@ -30,18 +30,15 @@ export const exportBucketKind: SettingsKind = {
   after: [],
   fixed: [],
   read: async (ask, scope) =>
-    rowsOfList(await ask("listExportBuckets", projectArgs(scope))).flatMap((document) => {
-      const id = textIn(document, "_id");
-      if (id === null) return [];
-      return [
-        {
-          id,
-          cluster: null,
-          document,
-          change: null,
-          remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
-        },
-      ];
+    rowsOfList(await ask("listExportBuckets", projectArgs(scope))).map((document) => {
+      const id = idOfRow(document, "_id");
+      return {
+        id,
+        cluster: null,
+        document,
+        change: null,
+        remove: (context) => ({ kind: "write", plan: remove(context, [id]) }),
+      };
     }),
   create: (context) => ({
     kind: "asking",
