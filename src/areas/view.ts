@@ -119,4 +119,6 @@ export type DetailModel = {
   readonly lines: readonly DetailLine[];
   /** The document as it was received, for `v` and for copying; null while it is not read. */
   readonly raw: unknown;
+  /** That there is no such thing, as a sentence, where its lines say so too: nothing is to be waited for. */
+  readonly absent?: string;
 };

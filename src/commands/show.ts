@@ -96,7 +96,7 @@ function linesOf(
   oldSince: number | null,
 ): readonly string[] | null {
   const { list, thing, fresh } = found;
-  if (thing !== null && thing.model === null) return null;
+  if (thing !== null && (thing.model === null || thing.model.absent !== undefined)) return null;
   if (isStatus(format)) {
     const when = { now: Date.now(), oldSince };
     return [statusLine(format, statusSpans(found, width ?? Number.POSITIVE_INFINITY, when))];
@@ -146,7 +146,7 @@ async function show(wanted: Wanted): Promise<number> {
     if (lines === null) {
       const { list, thing, ofList, fresh } = found;
       const [reason] = missingThingLines(thing?.id ?? null, list, ofList, thing?.fresh ?? fresh);
-      complain(`${reason?.text ?? "Not found"}.`);
+      complain(thing?.model?.absent ?? `${reason?.text ?? "Not found"}.`);
       return EXIT.refused;
     }
     // The lines of a table are made printable where they are painted.

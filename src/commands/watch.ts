@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { tellsAll } from "../app/screen/freshness.ts";
+import { notReadLines } from "../app/screen/not-read.ts";
 import { printPlace } from "../state/place.ts";
 import { serverNow } from "../state/store.ts";
 import { SECOND } from "../text/durations.ts";
@@ -97,7 +98,11 @@ function follow(watch: Watch, first: PlaceLook): (found: Found) => void {
 
 /** Why a first reading is not to be begun with; null where it is. */
 const failureOf = (found: Found | NothingRead): string | null =>
-  "words" in found ? found.words : found.fresh.asOf === null ? found.fresh.failure : null;
+  "words" in found ? found.words : found.fresh.asOf === null ? nothingIn(found.fresh) : null;
+
+/** Why nothing was read: a failure, or a refusal of what a list could do without. */
+const nothingIn = ({ failure, notRead }: Found["fresh"]): string | null =>
+  failure ?? notReadLines(notRead)[0]?.text ?? null;
 
 /**
  * Reads the place for the first time, once all of it has come. A service that is busy or fails is asked again for a while; one that is

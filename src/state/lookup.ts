@@ -1,5 +1,5 @@
 import { weakMapMemoize } from "reselect";
-import { ServiceError } from "../client/service-error.ts";
+import { ServiceError, type ServiceErrorKind } from "../client/service-error.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { type Omissions, omissionsOf, omissionTexts, omitsThings } from "./omissions.ts";
 import type { Failure, Resource } from "./resources.ts";
@@ -11,6 +11,8 @@ export type Unread = {
   readonly reason: string;
   readonly status: number | null;
   readonly code: string | null;
+  /** The client does not send the request: what was asked for is no such id, or the profile lacks something. */
+  readonly isUnsendable?: boolean;
   /** What can be done about it besides reading again, in a sentence; absent or null where nothing can. */
   readonly next?: string | null;
 };
@@ -76,11 +78,16 @@ export function joined(lookups: readonly Lookup[]): Lookup {
   return of("failed") ?? of("forbidden") ?? of("asking") ?? of("partly") ?? { kind: isAbsent ? "absent" : "read" };
 }
 
+const UNSENDABLE: readonly ServiceErrorKind[] = ["invalid", "insecure", "no-scrape-login"];
+
 /** A failure as screens see it. What can be done about it is reckoned once. */
 export const unreadOf = weakMapMemoize((failure: Pick<Failure, "words" | "error"> | null): Unread | null => {
   if (failure === null) return null;
   const { error, words } = failure;
   return error instanceof ServiceError
-    ? { words, reason: error.reason, status: error.status, code: error.code, next: error.help }
+    ? {
+        ...{ words, reason: error.reason, status: error.status, code: error.code, next: error.help },
+        isUnsendable: UNSENDABLE.includes(error.kind),
+      }
     : { words, reason: words, status: null, code: null };
 });

@@ -516,7 +516,7 @@ describe("what is found out before a restore is sent", () => {
       // What was read before is not what counts: the review asks.
       const context = { ...given.context({ scope: { ...scope, unlisted: [name] } }), cached: () => undefined };
       const setup = await formOf(openRestore(context, "prod-eu"), askFrom(given));
-      return (await found(given, setup, body)).warnings.join("\n");
+      return (await found(given, setup, body, context)).warnings.join("\n");
     }
 
     it("says that the service refuses it until that ends", async () => {

@@ -38,6 +38,31 @@ describe.concurrent("what a watch waits for", PATIENT, () => {
     });
   });
 
+  test.for([
+    "alerts/zzz",
+    "alert-configurations/zzz",
+    "cloud-access/zzz",
+    "restores/zzz",
+    "live-migration/zzz",
+    "live-migration/000000000000000000000000",
+  ])("an item that is not there: that it is not, exit 1 (%s)", async (place, { watch }) => {
+    const { env } = shared();
+    using person = new Person();
+    const watching = watch([place], envOf(person, env));
+    expect(await watching.ended()).toBe(1);
+    expect([watching.lines, watching.stderr]).toEqual([[`Not found: ${place.split("/")[1]}.`], ""]);
+    const { status, stdout } = person.command(["show", place], "", env);
+    expect([status, stdout]).toEqual([1, ""]);
+  });
+
+  test("what is never sent: why, exit 1", async ({ watch }) => {
+    const { env } = shared();
+    using person = new Person();
+    const watching = watch(["metrics-targets"], envOf(person, env));
+    expect(await watching.ended()).toBe(1);
+    expect(watching.stdout).toContain("has no metrics address");
+  });
+
   test("time that is up: exit 124, what does not hold", async ({ watch }) => {
     const { env } = shared();
     using person = new Person();

@@ -282,11 +282,8 @@ function cockpit(context: Context, at: MigrationStatus): DetailModel {
 
 export function detail(context: Context, id: string): DetailModel | null {
   if (!isId(id)) {
-    return {
-      title: id,
-      raw: null,
-      lines: [textLine(bad("Not a migration id: an id has 24 hexadecimal characters."))],
-    };
+    const absent = "Not a migration id: an id has 24 hexadecimal characters.";
+    return { title: id, raw: null, absent, lines: [textLine(bad(absent))] };
   }
   const thing = thingOfId(context.scope, id);
   if (thing.kind === "validation") return validationDetail(context, thing, validationArgs(context.scope, id));
@@ -295,14 +292,13 @@ export function detail(context: Context, id: string): DetailModel | null {
   const why = context.unread("getPushMigration", migrationArgs(context.scope, id));
   if (why === null) return null;
   const isNotFound = why.status === 404;
+  const absent = "The service has no migration with this id in this project.";
   return {
     title: nameOf(thing),
     raw: null,
+    ...(isNotFound ? { absent } : {}),
     lines: [
-      textLine({
-        text: isNotFound ? "The service has no migration with this id in this project." : why.words,
-        tone: isNotFound ? "warn" : "bad",
-      }),
+      textLine({ text: isNotFound ? absent : why.words, tone: isNotFound ? "warn" : "bad" }),
       ...(cachedMigration(context, id) === undefined && isNotFound
         ? [textLine("It may belong to another project (p) or to another service of the same name.")]
         : []),

@@ -80,8 +80,10 @@ export function validationDetail(
   if (cached === undefined) {
     const why = context.unread("getValidationStatus", args);
     if (why === null) return null;
-    const words = why.status === 404 ? "The service no longer has this validation." : why.words;
-    return { title: nameOf(thing), raw: null, lines: [textLine(warn(words)), field("Id", thing.id)] };
+    const absent = "The service no longer has this validation.";
+    const isNotFound = why.status === 404;
+    const lines = [textLine(warn(isNotFound ? absent : why.words)), field("Id", thing.id)];
+    return { title: nameOf(thing), raw: null, ...(isNotFound ? { absent } : {}), lines };
   }
   const { status, errorMessage, sourceGroupId } = cached.data;
   const project = sourceProjectsOf(context).find(({ projectId }) => projectId === sourceGroupId)?.name ?? sourceGroupId;

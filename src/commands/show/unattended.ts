@@ -64,7 +64,9 @@ export const isLastingStatus = (status: number | null): boolean =>
 
 /** Whether the service said no to something that is shown, so that asking again is no use. */
 export const isRefused = ({ notRead }: Pick<Freshness, "notRead">): boolean =>
-  notRead.some(({ missing }) => isLastingStatus("why" in missing ? missing.why.status : null));
+  notRead.some(
+    ({ missing }) => "why" in missing && (missing.why.isUnsendable === true || isLastingStatus(missing.why.status)),
+  );
 
 export type Unattended = {
   readonly store: AppStore;
@@ -121,12 +123,13 @@ const pollAgain = (query: Query): Query => (query.poll === "once" ? { ...query, 
 
 const NOT_FOUND = 404;
 
-/** Whether the service says that there is no such thing. */
+/** Whether the service says that there is no such thing, or an id can be none of its kind. */
 function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: CurrentList): boolean {
   const [record] = ownQuestions(selectors, state, list);
   if (record === undefined || record.optional === true) return false;
   const { operation, args } = record;
-  return unreadOf(resourceOf<OperationId>(state, operation, args)?.failure ?? null)?.status === NOT_FOUND;
+  const why = unreadOf(resourceOf<OperationId>(state, operation, args)?.failure ?? null);
+  return why?.status === NOT_FOUND || why?.isUnsendable === true;
 }
 
 /** What is said of a place that has not come, or not all of it, when the time is up. */
@@ -163,15 +166,10 @@ function foundIn(selectors: Selectors, state: ConsoleState, isLate: boolean): Fo
   }
   const ofList = selectors.freshness(state, list);
   const id = openId(state, list);
+  const model = id === null ? null : selectors.thing(state);
+  const isAbsent = id !== null && (model?.absent !== undefined || isRefusedAsAbsent(selectors, state, list));
   const thing: FoundThing | null =
-    id === null
-      ? null
-      : {
-          id,
-          model: selectors.thing(state),
-          fresh: selectors.thingFreshness(state, list),
-          isAbsent: isRefusedAsAbsent(selectors, state, list),
-        };
+    id === null ? null : { id, model, fresh: selectors.thingFreshness(state, list), isAbsent };
   const fresh = thing === null ? ofList : freshTogether(thing.fresh, ofList);
   if (isLearning(state) || isAsking(fresh)) {
     if (!isLate) return undefined;

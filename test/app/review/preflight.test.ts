@@ -14,10 +14,14 @@ async function warningsOf(results: readonly Json[]): Promise<readonly string[]> 
   const read = readData(operations.listAlerts.response, { results: [...results] });
   if (!read.ok) throw new Error(read.problem);
   const answers = new Answers().add("listAlerts", ARGS, read.data, read.raw, read.misfits);
-  const { warnings } = await found(askFrom(answers), async (ask) => {
-    await ask("listAlerts", ARGS);
-    return { warnings: ["its own"], facts: [] };
-  });
+  const sources = { ask: askFrom(answers), context: answers.context() };
+  const { warnings } = await found(
+    () => sources,
+    async ({ ask }) => {
+      await ask("listAlerts", ARGS);
+      return { warnings: ["its own"], facts: [] };
+    },
+  );
   return warnings;
 }
 
