@@ -246,6 +246,10 @@ export function shortHost(target: string): string {
   return name === target ? name : `${name}${port}`;
 }
 
+/** When something goes, beside what it is said of: `expires in 6d 21h`, `expired`. */
+export const formatExpires = (expiresAt: number, now: number): string =>
+  expiresAt > now ? `expires in ${formatDuration(expiresAt - now)}` : "expired";
+
 /** When something goes: `in 6d 21h`, `expired`. */
 export const formatExpiresIn = (expiresAt: number, now: number): string =>
   expiresAt > now ? `in ${formatDuration(expiresAt - now)}` : "expired";

@@ -83,7 +83,7 @@ describe("a change of retention", () => {
     const lines = previewLines(facts, { body, base: stored(), env });
     expect(lines[0]).toBe("! Deleted now: 2 hourly snapshots of 15 Nov 14:06 to 18 Nov 14:06 UTC.");
     expect(lines).toContain("Projected: 43 → 28 snapshots (about -150 GB): 21 → 6 hourly");
-    expect(lines).toContain("Next snapshots: 30 until 29 Nov 00:30 UTC, hourly unless another kind is named");
+    expect(lines).toContain("Next snapshots: 30 until 29 Nov 00:30 UTC, mostly hourly");
     expect(previewLines(facts, { body: changed(2), base: stored(), env })[0]).toBe(
       "4 existing snapshots keep their expiry.",
     );

@@ -141,7 +141,7 @@ describe("one restore", () => {
     expect(lines).toContain("Status: running");
     expect(lines).toContain("Type: snapshot restore to a cluster");
     expect(lines).toContain("prod-eu-side cannot be read or written until the restore completes.");
-    expect(lines).toContainEqual(expect.stringMatching(/^Snapshot: 04:06 UTC .*4\.2 GB$/u));
+    expect(lines).toContainEqual(expect.stringMatching(/^Snapshot: 04:06 UTC .*4\.2 GB · expires in 4d 4h$/u));
   });
 
   it("says the moment to the second", () => {

@@ -87,7 +87,7 @@ function nextOnes(body: ScheduleValues, now: number, zone: Zone): Next {
   const last = planned.at(-1);
   if (last === undefined) return { title: "none: no policy items", planned };
   const until = `${formatTime(last.at, now, zone)} ${zoneName(zone)}`;
-  return { title: `${planned.length} until ${until}, ${usualKind(planned)} unless another kind is named`, planned };
+  return { title: `${planned.length} until ${until}, mostly ${usualKind(planned)}`, planned };
 }
 
 /** Lines of the preview are cut by the screen; the times of a day are folded at this width. */

@@ -4,7 +4,7 @@ import { type ExportOf, exportEta, formatExportEta, formatLastTook } from "../..
 import { exportAsJob, exportGoesOn, exportStatus } from "../../domain/export-status.ts";
 import { isEnded } from "../../domain/job.ts";
 import { snapshotKindLabel } from "../../domain/snapshot.ts";
-import { formatExpiresIn, formatHourMinute, formatSize, formatTimeInZone } from "../../text/format.ts";
+import { formatExpires, formatHourMinute, formatSize, formatTimeInZone } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { accent, bad, dim } from "../cells.ts";
 import { chart, progressBar } from "../chart/chart.ts";
@@ -121,6 +121,8 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
           formatTimeInZone(snapshot.takenAt, context),
           snapshotKindLabel(snapshot),
           snapshot.bytes !== null && formatSize(snapshot.bytes),
+          snapshot.expiresAt !== null &&
+            `${formatExpires(snapshot.expiresAt, context.now)} (files in the bucket stay)`,
         ).join(" · ");
   const labels = job.customData ?? [];
   return [
@@ -129,14 +131,6 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
     snapshot === undefined
       ? field("Snapshot", dim(words))
       : field("Snapshot", words, { area: "snapshots", ids: [snapshot.id] }),
-    ...(snapshot?.expiresAt == null
-      ? []
-      : [
-          field(
-            "Snapshot expires",
-            `${formatExpiresIn(snapshot.expiresAt, context.now)}; the files in the bucket stay`,
-          ),
-        ]),
     bucketLine(context, one),
     ...labels.map((label, index) => field(index === 0 ? "Labels" : "", formatLabel(label))),
   ];

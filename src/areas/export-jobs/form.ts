@@ -8,7 +8,7 @@ import { regionLabel } from "../../domain/region.ts";
 import { cannotExport, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import type { FieldPlan, FormPlan, ListPlan, SentenceContext, Suggestion } from "../../forms/types.ts";
-import { formatDuration, formatSize, formatTimeInZone, pluralize, shortId, timeOf } from "../../text/format.ts";
+import { formatExpires, formatSize, formatTimeInZone, pluralize, shortId, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Context } from "../context.ts";
 import { formatLabel } from "./labels.ts";
@@ -56,7 +56,7 @@ function snapshotChoices({ snapshots, jobs }: ExportChoices, when: When): readon
       label: snapshotLabel(snapshot, when),
       note: present(
         id === newest && "latest",
-        expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
+        expiresAt !== null && formatExpires(expiresAt, when.now),
         earlier.some(({ job }) => exportGoesOn(job)) && "export in progress",
         earlier.some(({ job }) => !exportGoesOn(job)) && "already exported",
         description !== "" && description,

@@ -4,7 +4,7 @@ import { snapshotKindLabel } from "../../domain/snapshot.ts";
 import {
   formatAge,
   formatClock,
-  formatDuration,
+  formatExpires,
   formatNumber,
   formatSize,
   formatTime,
@@ -107,6 +107,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
           formatTimeInZone(snapshot.takenAt, context),
           snapshotKindLabel(snapshot),
           snapshot.bytes !== null && formatSize(snapshot.bytes),
+          snapshot.expiresAt !== null && formatExpires(snapshot.expiresAt, now),
         ).join(" · ");
   return [
     heading("Request"),
@@ -126,9 +127,6 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
           ),
         ]),
     field("Snapshot", ofSnapshot, snapshot === undefined ? undefined : { area: "snapshots", ids: [snapshot.id] }),
-    ...(snapshot?.expiresAt === null || snapshot === undefined
-      ? []
-      : [field("Snapshot expires", `in ${formatDuration(Math.max(0, snapshot.expiresAt - now))}`)]),
   ];
 }
 

@@ -8,7 +8,14 @@ import { type AnyRestoreJob, restoreAsJob, restoreEta } from "../../domain/resto
 import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
-import { formatDuration, formatLongDuration, formatSize, formatTimeInZone, pluralize } from "../../text/format.ts";
+import {
+  formatDuration,
+  formatExpires,
+  formatLongDuration,
+  formatSize,
+  formatTimeInZone,
+  pluralize,
+} from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import { clustersOf } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
@@ -191,8 +198,7 @@ function factsOf(planned: Planned): readonly Fact[] {
         `${snapshotKindLabel(snapshot)} ${formatTimeInZone(takenAt, context)}`,
         bytes !== null && formatSize(bytes),
         version !== "" && `version ${version}`,
-        expiresAt !== null &&
-          (expiresAt > context.now ? `expires in ${formatDuration(expiresAt - context.now)}` : "expired"),
+        expiresAt !== null && formatExpires(expiresAt, context.now),
       ).join(" · "),
     },
     { label: "Duration", value: `${span} (${basis})` },

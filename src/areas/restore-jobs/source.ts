@@ -14,7 +14,7 @@ import {
 import { isoOf } from "../../forms/timestamp.ts";
 import type { Suggestion } from "../../forms/types.ts";
 import { HOUR, MINUTE } from "../../text/durations.ts";
-import { formatDuration, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
+import { formatDuration, formatExpires, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
@@ -164,7 +164,7 @@ export function snapshotChoices(
       note: present(
         id === newest && "latest",
         `${formatDuration(Math.max(0, when.now - takenAt))} old`,
-        expiresAt !== null && (expiresAt > when.now ? `expires in ${formatDuration(expiresAt - when.now)}` : "expired"),
+        expiresAt !== null && formatExpires(expiresAt, when.now),
         version !== "" && `version ${version}`,
         hasCustomerKey && "customer key",
         description !== "" && description,
