@@ -81,8 +81,12 @@ export function focusOn(layer: FormLayer, env: FormEnv, key: string): FormLayer 
   const opened = openedFor(rows, key, layer.opened);
   const message = layer.startOver ? null : layer.message;
   const next: FormLayer = { ...layer, ...AT_REST, state: { ...state, focus: null }, opened, message };
-  return stayed(layer, rows, withKeysAt(next, env, key), env);
+  return withKeysAt(next, env, key);
 }
+
+/** Takes what was typed into the row that has the keys as its value: they stay there, and the caret where it was in a text that stays. */
+export const takeTyped = (layer: FormLayer, env: FormEnv): FormLayer =>
+  stayed(layer, allRows(layer, env), focusOn(layer, env, layer.focus), env);
 
 function withKeysAt(layer: FormLayer, env: FormEnv, key: string): FormLayer {
   const rows = visibleRows(allRows(layer, env), layer.opened);

@@ -15,7 +15,7 @@ import { printable, printableLines } from "../../text/printable.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { envOf } from "../form/env.ts";
-import { adjust, focusOn, openForm, say, titleOf, withState } from "../form/layer.ts";
+import { adjust, focusOn, openForm, say, takeTyped, titleOf, withState } from "../form/layer.ts";
 import { readOnlyReason } from "../form/open.ts";
 import { remedyOfRemoved, remedyOfRules } from "../form/remedy.ts";
 import { type FormLayer, layerOf, type ReviewLayer, type Stored } from "../workspace.ts";
@@ -45,7 +45,7 @@ const READING = {
 
 /** The form that is being filled in, if it is complete; else what is missing is shown and nothing else happens. */
 export function completeForm(app: App): FormLayer | null {
-  adjust(app, (layer, env) => focusOn(layer, env, layer.focus));
+  adjust(app, takeTyped);
   const layer = openForm(app);
   if (layer === undefined) return null;
   const problems = problemsOf(layer.setup.plan, layer.state, envOf(app));
