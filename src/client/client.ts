@@ -103,11 +103,13 @@ function destinations(connection: Connection, operation: Operation): readonly UR
  *
  * @param hooks what it tells of its work, for the activity log, the journal and countdowns
  * @param policy how GETs are repeated
+ * @param readTimeoutMs how long one try of a GET may take, unless the call says otherwise
  */
 export function createClient(
   connection: Connection,
   hooks: ClientHooks = {},
   policy: RetryPolicy = RETRY_POLICY,
+  readTimeoutMs = DEFAULT_TIMEOUT_MS,
 ): Client {
   const transport = createTransport(connection);
   const line: StatusLine = {
@@ -150,7 +152,8 @@ export function createClient(
     args: OperationArgs,
     options: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, requestId = newRequestId(), repeats, held, letOthers } = options;
+    const { signal, requestId = newRequestId(), repeats, held, letOthers } = options;
+    const { timeoutMs = isWrite(operation) ? DEFAULT_TIMEOUT_MS : readTimeoutMs } = options;
     check(operation, args, options, requestId);
     const request = prepareRequest(connection, operation, args);
     const own = lineOf(operation);

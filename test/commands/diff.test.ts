@@ -1,8 +1,10 @@
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { scriptedServer } from "../client/scripted-server.ts";
+import { ended } from "./ended.ts";
 import { Person } from "./person.ts";
-import { commandOf, settingsService, writesIn } from "./settings-person.ts";
+import { alertsOn, commandOf, settingsService, writesIn } from "./settings-person.ts";
 
 /** `sextant export` and `sextant diff` over HTTP: settings come out as they go in, and nothing is changed by looking. */
 
@@ -13,6 +15,40 @@ type PlanDocument = {
 };
 
 const planIn = (stdout: string): PlanDocument => JSON.parse(stdout);
+
+describe("a service that takes the call and never answers", () => {
+  test.for([
+    ["export", "all"],
+    ["diff", "settings.yaml"],
+    ["apply", "settings.yaml", "--dry-run"],
+  ])(
+    "ends sextant %s when its time is up",
+    async (words) => {
+      await using silent = await scriptedServer(() => undefined);
+      using person = new Person();
+      const file = person.write("settings.yaml", alertsOn(["atlas-one"]));
+      const args = words.map((word) => (word === "settings.yaml" ? file : word));
+      const { code, stdout, stderr } = await ended([...args, "--timeout", "1"], {
+        ...{ ...process.env, ...person.env },
+        ...{ SEXTANT_BASE_URL: silent.url.origin, SEXTANT_PUBLIC_KEY: "public", SEXTANT_PRIVATE_KEY: "private" },
+        SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8",
+      });
+      expect([code, stdout]).toEqual([3, ""]);
+      expect(stderr).toMatch(/in time|within 1 s/u);
+    },
+    20_000,
+  );
+
+  test("is given up on where it stops in the middle", async () => {
+    const service = await settingsService(["--faults", "slow(seconds=25) on GET **/alertConfigs"]);
+    using person = new Person();
+    const run = commandOf(person, service);
+    const began = performance.now();
+    const { status, stderr } = run("diff", person.write("settings.yaml", alertsOn(["atlas-one"])), "--timeout", "2");
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/within 2 s/u)]);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+});
 
 describe("the sample world", () => {
   test("comes out as files that say the same, in YAML, in JSON and in a folder, twice alike", async () => {

@@ -18,6 +18,7 @@ import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { explained } from "../exit.ts";
 import { NoService } from "../no-service.ts";
+import { NOT_IN_TIME } from "../show/unattended.ts";
 import { clientOf, find, profileOf, reach, zoneHere } from "../start/service.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -38,7 +39,7 @@ export type SessionRequest = {
   readonly readOnly: boolean;
   /** Nothing is written to disk. */
   readonly isTraceless: boolean;
-  /** How long the service may take to say which projects there are (ms). */
+  /** How long the service may take to answer, and to say which projects there are (ms). */
   readonly timeout: number;
 };
 
@@ -69,20 +70,23 @@ const isLearning = (state: ConsoleState): boolean =>
 
 /** Waits until projects and clusters are known, or known not to be told. */
 async function learnt(store: AppStore, timeout: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = (): void => {
     if (!isLearning(store.getState())) resolve();
   };
   // This timer keeps the process alive while it waits.
-  const timer = setTimeout(resolve, timeout);
+  const timer = setTimeout(() => reject(new NoService(NOT_IN_TIME)), timeout);
   const stop = store.subscribe(look);
   look();
-  await promise;
-  clearTimeout(timer);
-  stop();
+  try {
+    await promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
   const { connection, groupId } = store.getState().session;
   if (connection.kind === "failing") throw new NoService(connection.words);
-  if (groupId === null) throw new NoService("The service did not say in time which projects there are.");
+  if (groupId === null) throw new NoService(new NoProjectsError().message);
 }
 
 function projectCalled({ session }: ConsoleState, name: string | undefined): ProjectEntry {
@@ -116,7 +120,7 @@ export async function openSession(
 ): Promise<SettingsSession> {
   const paths = settingsPaths(env);
   const connected = await find({ profile, readOnly }, env, paths, { onTrouble });
-  const reached = reach(Promise.resolve(connected));
+  const reached = reach(Promise.resolve(connected), timeout);
   const { preferences } = await readPreferences(paths);
   const files = diskFiles(paths.state);
   const store = createAppStore(

@@ -28,10 +28,14 @@ export async function find(
   return connect(wanted, env, paths, use);
 }
 
-/** Makes the client of a service. */
-export async function reach(found: Promise<Connected>): Promise<Reached> {
+/**
+ * Makes the client of a service.
+ *
+ * @param readTimeoutMs how long an answer to a GET is waited for; left out: as long as the client waits by itself
+ */
+export async function reach(found: Promise<Connected>, readTimeoutMs?: number): Promise<Reached> {
   const [connected, { createClient }] = await Promise.all([found, import("../../client/client.ts")]);
-  return { connected, client: createClient(connected.connection) };
+  return { connected, client: createClient(connected.connection, {}, undefined, readTimeoutMs) };
 }
 
 /** A client for a service that is on its way: calls wait for it. What keeps it from coming is what they fail with. */
