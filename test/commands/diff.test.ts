@@ -17,27 +17,23 @@ type PlanDocument = {
 const planIn = (stdout: string): PlanDocument => JSON.parse(stdout);
 
 describe("a service that takes the call and never answers", () => {
-  test.for([
+  test.for<readonly string[]>([
     ["export", "all"],
     ["diff", "settings.yaml"],
     ["apply", "settings.yaml", "--dry-run"],
-  ])(
-    "ends sextant %s when its time is up",
-    async (words) => {
-      await using silent = await scriptedServer(() => undefined);
-      using person = new Person();
-      const file = person.write("settings.yaml", alertsOn(["atlas-one"]));
-      const args = words.map((word) => (word === "settings.yaml" ? file : word));
-      const { code, stdout, stderr } = await ended([...args, "--timeout", "1"], {
-        ...{ ...process.env, ...person.env },
-        ...{ SEXTANT_BASE_URL: silent.url.origin, SEXTANT_PUBLIC_KEY: "public", SEXTANT_PRIVATE_KEY: "private" },
-        SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8",
-      });
-      expect([code, stdout]).toEqual([3, ""]);
-      expect(stderr).toMatch(/in time|within 1 s/u);
-    },
-    20_000,
-  );
+  ])("ends sextant %s when its time is up", { timeout: 20_000 }, async (words) => {
+    await using silent = await scriptedServer(() => undefined);
+    using person = new Person();
+    const file = person.write("settings.yaml", alertsOn(["atlas-one"]));
+    const args = words.map((word) => (word === "settings.yaml" ? file : word));
+    const { code, stdout, stderr } = await ended([...args, "--timeout", "1"], {
+      ...{ ...process.env, ...person.env },
+      ...{ SEXTANT_BASE_URL: silent.url.origin, SEXTANT_PUBLIC_KEY: "public", SEXTANT_PRIVATE_KEY: "private" },
+      SEXTANT_PROJECT_ID: "32b6e34b3d91647abb20e7b8",
+    });
+    expect([code, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/in time|within 1 s/u);
+  });
 
   test("is given up on where it stops in the middle", async () => {
     const service = await settingsService(["--faults", "slow(seconds=25) on GET **/alertConfigs"]);
