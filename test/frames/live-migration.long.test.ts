@@ -115,7 +115,7 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
     await shown.until(/prod-eu · new/u);
     await shown.until("Accepted");
     // What was done is said for some seconds.
-    await shown.until("Enter follow");
+    await shown.until("Esc close");
     await matches("live-migration-new");
     shown.press("detail.back");
     await shown.until(/› .*shop-rs0/u);

@@ -27,10 +27,11 @@ export function strip(steps: readonly PhaseStep[], width: number): readonly (rea
     marked.slice(from).reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length) > width;
   const lines: Cell[][] = [[]];
   let used = 0;
-  // The first is told below too, what is past is no news: a line more would push all others down.
-  let from = isTooWide(0) ? 1 : 0;
-  while (from > 0 && isTooWide(from) && steps[from]?.state === "past" && from < steps.length - 2) from += 1;
-  for (const { text, tone } of marked.slice(from)) {
+  // The first is told below too, and what is past is no news where one line has room for the rest: one more would push all others down.
+  const goesOn = steps.findIndex(({ state }, index) => index > 0 && state !== "past");
+  const last = goesOn === -1 ? steps.length - 2 : goesOn;
+  const from = steps.findIndex((_step, index) => index <= last && !isTooWide(index));
+  for (const { text, tone } of marked.slice(from === -1 ? 1 : from)) {
     const isFirst = used === 0;
     if (!isFirst && used + GAP.length + text.length > width) {
       lines.push([{ text, tone }]);
