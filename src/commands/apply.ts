@@ -23,6 +23,7 @@ import { printableLines } from "../text/printable.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { type Asking, isConfirmed, terminalAsking } from "./settings/confirm.ts";
+import { awaitInterruption } from "./settings/interruption.ts";
 import { turnAt } from "./settings/one-at-a-time.ts";
 import { PLAN_LABELS, type PrintedSetting, printedOf, settingLines, summaryLine } from "./settings/printed-plan.ts";
 import { explainedByService, openSession, type SettingsSession, timeoutIn } from "./settings/session.ts";
@@ -125,23 +126,27 @@ const resultLines = ({ prepared: { item }, result }: AppliedSetting): readonly s
 
 async function send(work: Work, prepared: readonly PreparedSetting[]): Promise<number> {
   const { session, source, project, read } = work;
+  const interruption = awaitInterruption(() =>
+    complain("Interrupted: the change under way is waited for. Ctrl-C again ends without its result."),
+  );
   const applied = await applySettings(prepared, {
     source,
     send: session.store.send,
     known: storedIds(read),
+    isInterrupted: interruption.hasCome,
     onResult: async (one) => {
       await rememberApplied(source, one);
       await printLines(resultLines(one));
     },
-  });
+  }).finally(interruption.stop);
   const ok = applied.filter(({ result }) => result.kind === "done" || result.kind === "already").length;
   if (ok === applied.length) {
     await printLines([`${pluralize(ok, "change")} applied to ${project.name}.`]);
     return EXIT.done;
   }
-  await printLines([
-    `${ok} of ${applied.length} applied to ${project.name}. Mend what stands above, then run this again.`,
-  ]);
+  const isWhole = applied.every(({ result }) => ["done", "already", "not-sent"].includes(result.kind));
+  const next = isWhole ? "Run this again for the rest." : "Mend what stands above, then run this again.";
+  await printLines([`${ok} of ${applied.length} applied to ${project.name}. ${next}`]);
   return EXIT.refused;
 }
 
@@ -227,6 +232,7 @@ async function apply(parsed: Parsed): Promise<number> {
       complain(`Nothing was sent: another apply to ${name} is under way (process ${turn.pid}).`);
       return EXIT.refused;
     }
+    if (turn.trouble !== null) complain(turn.trouble);
     try {
       return await withProject(parsed, documents, session, project);
     } finally {

@@ -81,11 +81,15 @@ export function createJournal({
 }: Pick<Core, "files" | "clock" | "process" | "report">): Journal {
   const underWay = new Set<string>();
 
+  /** Writes whose first line could not be written: it is said once of each. */
+  const unwritten = new Set<string>();
+
   const append = async (line: JournalLine): Promise<void> => {
     try {
       await files.append(JOURNAL_FILE, JournalFile, line);
     } catch (error) {
-      report("bad", `Changes are not logged: ${messageOf(error)}`);
+      if (!unwritten.delete(line.id)) report("bad", `Changes are not logged: ${messageOf(error)}`);
+      if (line.line === "sending") unwritten.add(line.id);
     }
   };
 

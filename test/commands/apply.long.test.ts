@@ -93,6 +93,64 @@ describe("files are applied", () => {
     expect(writesIn(await service.requests())).toEqual(["toggleAwsCustomDns"]);
   });
 
+  test.for([
+    ["Ctrl-C", "\u0003"],
+    ["Ctrl-D", "\u0004"],
+    ["Enter", "\r"],
+  ])("not after %s at the question", async ([_key, typed]) => {
+    const service = await settingsService();
+    using person = new Person();
+    await using terminal = new Terminal({
+      args: [programOf(), "apply", person.write("dns.yaml", DNS)],
+      cols: 100,
+      rows: 30,
+      env: { ...person.env, ...service.env },
+    });
+    await terminal.waitFor("[y/N]");
+    terminal.type(typed ?? "");
+    expect((await terminal.exit()).code).toBe(2);
+    expect(terminal.text()).toContain("Nothing was sent.");
+    expect(terminal.text()).not.toContain("internal error");
+    expect(writesIn(await service.requests())).toEqual([]);
+  });
+
+  test("where nothing can be written of it", async () => {
+    const service = await settingsService();
+    using person = new Person();
+    const nowhere = { ...service.env, XDG_STATE_HOME: person.write("a-file", "") };
+    const { status, stdout, stderr } = person.command(
+      ["apply", person.write("dns.yaml", DNS), "--confirm", "Payments"],
+      "",
+      nowhere,
+    );
+    expect([status, stdout]).toEqual([0, expect.stringContaining("1 change applied to Payments.\n")]);
+    expect(stderr).toContain("Another apply at the same time is not noticed.");
+    expect(stderr).toContain("part of the path is not a folder");
+    expect(writesIn(await service.requests())).toEqual(["toggleAwsCustomDns"]);
+  });
+
+  test("up to a Ctrl-C: the change under way is waited for, and no other is sent", async () => {
+    const service = await settingsService(["--faults", "slow(seconds=3) on POST **/alertConfigs"]);
+    using person = new Person();
+    const file = person.write("alerts.yaml", alertsOn(["first", "second", "third"]));
+    const child = spawn(process.execPath, [programOf(), "apply", file, "--confirm", "Payments"], {
+      env: { PATH: process.env["PATH"], ...person.env, ...service.env },
+    });
+    const said = text(child.stderr);
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    let stdout = "";
+    let isInterrupted = false;
+    for await (const chunk of child.stdout) {
+      stdout += String(chunk);
+      if (!isInterrupted && /^done: /mu.test(stdout)) isInterrupted = child.kill("SIGINT");
+    }
+    expect(await ended).toBe(1);
+    expect(stdout).toMatch(
+      /^done: .*\ndone: .*\nnot sent: .*\n2 of 3 applied to Payments\. Run this again for the rest\.$/mu,
+    );
+    expect(await said).toContain("Interrupted: the change under way is waited for.");
+  });
+
   test("not by a profile that only reads", async () => {
     const service = await settingsService();
     using person = new Person();

@@ -38,6 +38,8 @@ export type ApplyDependencies = {
   readonly known: ReadonlyMap<string, ReadonlySet<string>>;
   /** Told of each as it ended. */
   readonly onResult: (applied: AppliedSetting) => Promise<void>;
+  /** Whether a person ended it: what is under way goes on to its end, and nothing else is sent. */
+  readonly isInterrupted?: () => boolean;
 };
 
 const isEnd = ({ kind }: ApplyResult): boolean => kind !== "done" && kind !== "already";
@@ -51,6 +53,7 @@ export async function applySettings(
   const applied: AppliedSetting[] = [];
   let isOver = false;
   for (const one of prepared) {
+    isOver ||= dependencies.isInterrupted?.() === true;
     const result: ApplyResult = isOver ? { kind: "not-sent" } : await applyOne(one, dependencies, made);
     if (isEnd(result)) isOver = true;
     if (result.kind === "done" && result.id !== null) {

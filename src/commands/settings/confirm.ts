@@ -20,6 +20,11 @@ export const terminalAsking = (): Asking =>
           const lines = createInterface({ input: process.stdin, output: process.stderr });
           try {
             return (await lines.question(printable(words))).trim();
+          } catch (error) {
+            // Ctrl-C and Ctrl-D: no is the answer to all of it.
+            if (!(error instanceof Error && error.name === "AbortError")) throw error;
+            process.stderr.write("\n");
+            throw new WrongUse("Nothing was sent.", { cause: error });
           } finally {
             lines.close();
           }

@@ -131,7 +131,7 @@ export const APPLY = {
   },
   notes: [
     "First the plan of sextant diff is printed, with the facts and warnings of the reviews; then it is asked for a yes, or for the name of the project where something is lost for good.",
-    "Changes are sent one after another, what others need first. Before each the thing is read again: what somebody else changed meanwhile stays, or is a conflict; what is as wanted already is not sent. The first that does not succeed ends it, with what was done and what was not. The same command continues from there.",
+    "Changes are sent one after another, what others need first. Before each the thing is read again: what somebody else changed meanwhile stays, or is a conflict; what is as wanted already is not sent. The first that does not succeed ends it, with what was done and what was not; so does Ctrl-C, after the change under way. The same command continues from there.",
     "A read-only profile refuses; a production profile asks for its name at a terminal. Each change stands in sextant activity.",
   ],
   examples: [
