@@ -121,8 +121,7 @@ function whatLines(context: Context, one: ExportOf): DetailLine[] {
           formatTimeInZone(snapshot.takenAt, context),
           snapshotKindLabel(snapshot),
           snapshot.bytes !== null && formatSize(snapshot.bytes),
-          snapshot.expiresAt !== null &&
-            `${formatExpires(snapshot.expiresAt, context.now)} (files in the bucket stay)`,
+          snapshot.expiresAt !== null && `${formatExpires(snapshot.expiresAt, context.now)} (files in the bucket stay)`,
         ).join(" · ");
   const labels = job.customData ?? [];
   return [
