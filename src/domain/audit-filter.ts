@@ -1,6 +1,6 @@
 import { isObject, type Json, parseJsonInText } from "../contract/json.ts";
 import { AUDIT_ACTIONS, AUDIT_GROUPS, type AuditGroup } from "./audit-actions.ts";
-import { type Met, matchedBy, type Share } from "./audit-match.ts";
+import { type MatchNotes, matchedBy, type Share } from "./audit-match.ts";
 
 /**
  * Audit filters in words, and what is likely wrong with one. The service checks their syntax only, not their meaning (`domain.md`
@@ -30,7 +30,7 @@ const MOST_NAMES = 200;
 
 /** What a filter matches, or what of it is not understood. */
 function understand(filter: Filter): Understood | { readonly strange: readonly string[] } {
-  const met: Met = { actions: new Set(), fields: new Set(), strange: new Set() };
+  const met: MatchNotes = { actions: new Set(), fields: new Set(), strange: new Set() };
   const matchedOf = (action: string | null): Matched => ({
     ofSuccess: matchedBy(filter, { action, isFailed: false }, met),
     ofFailure: matchedBy(filter, { action, isFailed: true }, met),

@@ -8,11 +8,11 @@ import { ExactNumber, isObject } from "../contract/json.ts";
 /** Whether all events of a sort are matched, some (it depends on other fields, and may be all or none), or none. */
 export type Share = "all" | "some" | "none";
 
-/** A sort of events. The action is null for any that the filter does not name. */
-export type Sort = { readonly action: string | null; readonly isFailed: boolean };
+/** A kind of event. The action is null for any that the filter does not name. */
+export type EventKind = { readonly action: string | null; readonly isFailed: boolean };
 
 /** What was met in a filter while it was read. */
-export type Met = {
+export type MatchNotes = {
   /** The actions that it names. */
   readonly actions: Set<string>;
   /** Other fields that it depends on. */
@@ -37,7 +37,7 @@ type Field = {
   readonly compares: (operator: string, value: unknown) => Share | null;
 };
 
-const actionOf = ({ action }: Sort, met: Met): Field => ({
+const actionOf = ({ action }: EventKind, met: MatchNotes): Field => ({
   equals: (value) => {
     if (typeof value === "string") met.actions.add(value);
     return shareOf(value === action && action !== null);
@@ -49,7 +49,7 @@ const numberIn = (value: unknown): number | null =>
   value instanceof ExactNumber ? Number(value.source) : typeof value === "number" ? value : null;
 
 /** Success is 0, a failure one of the codes from 1 on. */
-const resultOf = ({ isFailed }: Sort, met: Met): Field => {
+const resultOf = ({ isFailed }: EventKind, met: MatchNotes): Field => {
   /** Of a failure it depends on its code, unless it is so for all of them, or for none. */
   const share = (ofSuccess: boolean, allFailures: boolean, noFailure: boolean): Share => {
     if (!isFailed) return shareOf(ofSuccess);
@@ -81,18 +81,18 @@ const resultOf = ({ isFailed }: Sort, met: Met): Field => {
   };
 };
 
-function listed(operator: string, values: unknown, field: Field, met: Met): Share {
+function listed(operator: string, values: unknown, field: Field, met: MatchNotes): Share {
   // An object in a list may be a pattern.
   if (!Array.isArray(values) || values.some(isObject)) return strange(operator, met);
   return anyOf(values.map(field.equals));
 }
 
-function strange(operator: string, met: Met): Share {
+function strange(operator: string, met: MatchNotes): Share {
   met.strange.add(operator);
   return "some";
 }
 
-function operatorOn(operator: string, value: unknown, field: Field, met: Met): Share {
+function operatorOn(operator: string, value: unknown, field: Field, met: MatchNotes): Share {
   switch (operator) {
     case "$eq":
       return isObject(value) ? strange(operator, met) : field.equals(value);
@@ -109,7 +109,7 @@ function operatorOn(operator: string, value: unknown, field: Field, met: Met): S
   }
 }
 
-function conditionOn(condition: unknown, field: Field, met: Met): Share {
+function conditionOn(condition: unknown, field: Field, met: MatchNotes): Share {
   if (!isObject(condition)) return field.equals(condition);
   const parts = Object.entries(condition);
   // Without operators it is a value, and no action or result is an object.
@@ -118,7 +118,7 @@ function conditionOn(condition: unknown, field: Field, met: Met): Share {
 }
 
 /** What each of several filters matches; of none at all nothing is matched. */
-function filtersIn(operator: string, value: unknown, sort: Sort, met: Met): readonly Share[] | null {
+function filtersIn(operator: string, value: unknown, sort: EventKind, met: MatchNotes): readonly Share[] | null {
   if (!Array.isArray(value) || !value.every(isObject)) {
     strange(operator, met);
     return ["some"];
@@ -126,7 +126,7 @@ function filtersIn(operator: string, value: unknown, sort: Sort, met: Met): read
   return value.length === 0 ? null : value.map((filter) => matchedBy(filter, sort, met));
 }
 
-function partOn(name: string, value: unknown, sort: Sort, met: Met): Share {
+function partOn(name: string, value: unknown, sort: EventKind, met: MatchNotes): Share {
   switch (name) {
     case "$and":
     case "$or":
@@ -147,5 +147,5 @@ function partOn(name: string, value: unknown, sort: Sort, met: Met): Share {
 }
 
 /** How many of the events of a sort a filter matches; `met` takes in what was met on the way. */
-export const matchedBy = (filter: Readonly<Record<string, unknown>>, sort: Sort, met: Met): Share =>
+export const matchedBy = (filter: Readonly<Record<string, unknown>>, sort: EventKind, met: MatchNotes): Share =>
   everyOf(Object.entries(filter).map(([name, value]) => partOn(name, value, sort, met)));

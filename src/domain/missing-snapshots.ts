@@ -70,7 +70,7 @@ export const formerOf = (snapshots: readonly Snapshot[], { frequency, takenAt }:
  * @param oldest when the oldest snapshot was taken that can be restored
  * @param windowDays 0 where it is off, null where nothing bounds it: a serverless instance has no schedule
  */
-export function earliestMoment(oldest: number | undefined, windowDays: number | null, now: number): number | null {
+export function earliestPointInTime(oldest: number | undefined, windowDays: number | null, now: number): number | null {
   if (oldest === undefined || windowDays === 0) return null;
   const exact = windowDays === null ? oldest : Math.max(oldest, now - windowDays * DAY);
   return Math.min(Math.ceil(exact / MINUTE) * MINUTE, now);
@@ -78,7 +78,7 @@ export function earliestMoment(oldest: number | undefined, windowDays: number | 
 
 /** The same of snapshots, the oldest first. */
 export const windowStart = (snapshots: readonly Snapshot[], windowDays: number | null, now: number): number | null =>
-  earliestMoment(snapshots.find((snapshot) => isRestorableAt(snapshot, now))?.takenAt, windowDays, now);
+  earliestPointInTime(snapshots.find((snapshot) => isRestorableAt(snapshot, now))?.takenAt, windowDays, now);
 
 /** What a deletion makes impossible. Times in ms. */
 export type DeletionImpact = {

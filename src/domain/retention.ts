@@ -1,5 +1,5 @@
 import { DAY } from "../text/durations.ts";
-import { earliestMoment } from "./missing-snapshots.ts";
+import { earliestPointInTime } from "./missing-snapshots.ts";
 import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
 import { countedAs, kindCounts } from "./snapshot-days.ts";
 import { type Plan, snapshotsWithin } from "./snapshot-plan.ts";
@@ -71,7 +71,7 @@ export function restorableAt({ snapshots, plan, windowDays, now }: RetentionReco
   return {
     counts: kindCounts(points.map(({ kind }) => kind)),
     oldest: points[0]?.at ?? null,
-    windowFrom: earliestMoment(points[0]?.at, windowDays, time),
+    windowFrom: earliestPointInTime(points[0]?.at, windowDays, time),
   };
 }
 

@@ -68,7 +68,7 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
   for (const { path, message, rule } of contractViolations(plan, state)) {
     if (rule === "unknown-field" && takesUndeclared(env.dialect ?? "specification")) continue;
     const missing = missingBeside(plan, state, path, message);
-    const words = lacksText(plan, state, path, rule) ? "required" : labelledMessage(plan, state, path, message);
+    const words = isEmptyText(plan, state, path, rule) ? "required" : labelledMessage(plan, state, path, message);
     if (missing.length === 0) yield { path, message: words };
     for (const field of missing) yield { path: field, message: "required" };
   }
@@ -76,7 +76,7 @@ function* foundIn(plan: FormPlan, state: FormState, env: FormEnv): Generator<Fou
 }
 
 /** Whether a text that has to be there is empty: it lacks a value, and not letters of some pattern. */
-function lacksText(plan: FormPlan, state: FormState, path: Path, rule: string): boolean {
+function isEmptyText(plan: FormPlan, state: FormState, path: Path, rule: string): boolean {
   const field = rule === "shape" && bodyAt(state.body, path) === "" ? fieldAt(plan, state, path) : null;
   return field !== null && isNeeded(plan, state, field).needed;
 }

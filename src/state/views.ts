@@ -18,14 +18,14 @@ export type ViewState = {
   /** Groups that a person folded (true) or unfolded (false); others are as the area has them. */
   readonly folds: ReadonlyMap<string, boolean>;
   /** The last looks before this session's, one for each set of questions, the newest last. */
-  readonly looks: readonly Look[];
+  readonly looks: readonly LastLook[];
 };
 
 /**
  * When a list was looked at (the service's time), and what stood there: what is not among it is new. Other questions have other
  * answers (private addresses instead of public ones, one collection alone): a look tells nothing of the rows of others.
  */
-export type Look = {
+export type LastLook = {
   readonly at: number;
   readonly ids: ReadonlySet<string>;
   readonly params: ViewState["params"];
@@ -84,7 +84,7 @@ const asksAs = (one: ViewState["params"], other: ViewState["params"]): boolean =
   Object.entries(one).every(([name, value]) => other[name] === value);
 
 /** The last look at a list as it asks now, or null. */
-export const lastLookOf = ({ looks, params }: ViewState): Look | null =>
+export const lastLookOf = ({ looks, params }: ViewState): LastLook | null =>
   looks.find((look) => asksAs(look.params, params)) ?? null;
 
 /** Fields that survive a restart. */

@@ -9,7 +9,7 @@ import { ofReplicaSet } from "../../src/domain/snapshot.ts";
 import { Answers, ago, askFrom, cluster, GROUP, id, linesOf, NOW } from "./answers.ts";
 import { snapshot } from "./snapshot-samples.ts";
 
-/** How far back point-in-time reaches is one answer, wherever it is told. */
+/** How far back point-in-time reaches is one answer, wherever it is reported. */
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -46,9 +46,9 @@ it("is the start of the window where an older snapshot is left, on every screen"
     "Window: 2 days, since 19 Nov 14:06 UTC (2d ago)",
   );
   const retention = openRetention(context, "prod-eu");
-  const told = retention.kind === "page" ? JSON.stringify(retention.page.lines) : "";
-  expect(told).toContain("point in time since 19 Nov 14:06");
-  expect(told).toContain("Point-in-time window: 2 days, since 19 Nov 14:06 UTC (2d ago).");
+  const reported = retention.kind === "page" ? JSON.stringify(retention.page.lines) : "";
+  expect(reported).toContain("point in time since 19 Nov 14:06");
+  expect(reported).toContain("Point-in-time window: 2 days, since 19 Nov 14:06 UTC (2d ago).");
 });
 
 it("is not said to end where the weekly snapshot is left, neither by the detail nor by the review", async () => {

@@ -414,12 +414,12 @@ describe("a step whose answers could not be read", () => {
 
   test("never says that something is done or goes on where nothing at all was read, in any runbook", () => {
     const values = { cluster: "prod-eu", bucket: id(11), snapshot: id(1), job: id(2), migration: id(3), old: id(4) };
-    const told = RUNBOOKS.flatMap((runbook) =>
+    const reported = RUNBOOKS.flatMap((runbook) =>
       runbook.steps.map((step) => {
         const { is } = stepStatusOf(step, forbidden(new Answers()), run({ runbook: runbook.id, values }));
         return `${runbook.id} ${step.id}: ${is}`;
       }),
     );
-    expect(told.filter((line) => /: (?:done|waiting)$/u.test(line))).toEqual([]);
+    expect(reported.filter((line) => /: (?:done|waiting)$/u.test(line))).toEqual([]);
   });
 });

@@ -128,9 +128,9 @@ describe("a view", () => {
 
   test("forgets the oldest looks of a list that was asked many different things", () => {
     const { store } = testConsole();
-    for (let asked = 0; asked < 20; asked += 1) {
-      store.views.setParams("search-indexes", { collection: String(asked) });
-      store.views.looked("search-indexes", [String(asked)]);
+    for (let turn = 0; turn < 20; turn += 1) {
+      store.views.setParams("search-indexes", { collection: String(turn) });
+      store.views.looked("search-indexes", [String(turn)]);
     }
     const { looks } = viewOf(store.getState(), "search-indexes");
     expect(looks.map(({ params }) => params["collection"])).toEqual(["16", "17", "18", "19"]);

@@ -16,7 +16,7 @@ export type PresentSelectors = {
 };
 
 /** The state as if one stood in a project, narrowed to no cluster. */
-function standingIn(state: ConsoleState, groupId: string | null): ConsoleState {
+function inProject(state: ConsoleState, groupId: string | null): ConsoleState {
   const { session, navigation } = state;
   const project = session.groupId === groupId ? undefined : session.projects.find(({ id }) => id === groupId);
   return {
@@ -39,7 +39,7 @@ export function createPresentSelectors({ sources }: Pick<ListSelectors, "sources
   const { plainScope } = createScopeSelectors();
   return {
     present: (state, groupId, now) => {
-      const scope = plainScope(standingIn(state, groupId));
+      const scope = plainScope(inProject(state, groupId));
       return scope && contextAt(sources(state), scope, now);
     },
   };

@@ -12,7 +12,7 @@ export type Receiving = {
 };
 
 /** So many migrations are asked whether they have ended, those that were seen last first. */
-const MOST_ASKED = 5;
+const MOST_READ = 5;
 
 /**
  * Asks for the known migrations of a project, as the service lists none. One that cannot be read is as it was read last, and one that never
@@ -31,7 +31,7 @@ export async function askReceiving(ask: Ask, context: Context, groupId: GroupId,
   };
   const candidates = thingsOf(there.scope, "migration")
     .filter(({ destination }) => destination === null || destination === cluster)
-    .slice(0, MOST_ASKED);
+    .slice(0, MOST_READ);
   const active = await Promise.all(candidates.map(isActive));
   const found = candidates.filter((_, index) => active[index] === true);
   return {
