@@ -7,6 +7,7 @@ import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, rightSpans } from "../../app/screen/freshness.ts";
 import type { Ages } from "../../app/screen/freshness-selectors.ts";
 import { hasAgesBelow, namesZone, titleBeside } from "../../app/screen/list-title.ts";
+import { noMatch } from "../../app/screen/no-match.ts";
 import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
@@ -119,10 +120,8 @@ export function emptyListLines(
     ];
   }
   if (!fresh.loaded) return fresh.asOf === null ? [span("Loading…", "dim")] : notReadLines(fresh.notRead, scope);
-  if (arranged.total > 0 && view.filter.trim() !== "") {
-    return [span(`No row of ${arranged.total} matches the filter "${view.filter}". Esc clears it.`, "dim")];
-  }
-  return [span(model.empty, "dim")];
+  const hidden = noMatch(arranged.total, view.filter);
+  return [span(hidden === null ? model.empty : `${hidden} Esc clears it.`, "dim")];
 }
 
 /** What is known while no project is: where one could be named, and why none is. */
