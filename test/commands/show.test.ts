@@ -148,6 +148,41 @@ describe("a list", () => {
     expect(narrow.slice(1).every((line) => line.length <= 60)).toBe(true);
   });
 
+  test("says that the filter hides its rows, and not that there are none", async () => {
+    const env = await served();
+    using person = new Person();
+    expect(shown(person, env, "alerts", "--filter", "zzzz").lines[1]).toMatch(
+      /^No row of \d+ matches the filter "zzzz"\.$/u,
+    );
+  });
+
+  test("of all projects names the project of each row, in the overview too", async () => {
+    const env = await served();
+    using person = new Person();
+    for (const place of ["overview", "alerts"]) {
+      const { stdout } = shown(person, env, place, "--all-projects", "--format", "ndjson");
+      const projects = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).projectId);
+      expect(new Set(projects).size).toBeGreaterThan(1);
+      expect(projects).not.toContain(null);
+    }
+  });
+
+  test("counts late backups in the overview as the check does", async () => {
+    const env = await served();
+    using person = new Person();
+    const figures = person.command(["check", "backups", "-t", "60"], "", env).stdout;
+    const { counts } = documentIn(shown(person, env, "overview", "--format", "json"));
+    for (const [figure, count] of [
+      ["late", "lateBackups"],
+      ["withoutBackup", "withoutBackup"],
+    ] as const) {
+      expect(figures).toMatch(new RegExp(`\\b${figure}=${counts[count]};`, "u"));
+    }
+  });
+
   test.each([
     ["has no size", "stty cols 0 rows 0", {}],
     ["only prints", ":", { TERM: "dumb" }],

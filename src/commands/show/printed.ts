@@ -4,11 +4,12 @@ import { type FittedColumn, fitColumns, GAP, INDENT } from "../../app/list/colum
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, freshnessSpans, isWhole } from "../../app/screen/freshness.ts";
 import { titleSpans } from "../../app/screen/list-title.ts";
+import { noMatch } from "../../app/screen/no-match.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import type { Symbols } from "../../app/symbols.ts";
 import { isOfAll, ownIdOf, thingIn } from "../../areas/all-projects.ts";
 import type { Scope } from "../../areas/context.ts";
-import { type Cell, type Column, cellText, cellTone, type DetailModel } from "../../areas/view.ts";
+import { type Cell, type Column, cellText, cellTone, type DetailModel, type Row } from "../../areas/view.ts";
 import type { FieldValues } from "../../domain/field-value.ts";
 import { type Place, printPlace } from "../../state/place.ts";
 import { markdownLine, markdownRule } from "../../text/markdown.ts";
@@ -120,7 +121,8 @@ function listTable(found: Found, chosen: ChosenList, filter: string, printing: P
   const { painted, width } = printing;
   const title = titleOf(found.list, chosen, filter, found.fresh);
   const isEmpty = !arranged.entries.some(({ kind }) => kind === "row");
-  const nothing = found.fresh.loaded && isEmpty ? [[span(found.list.model.empty, "dim")]] : [];
+  const none = noMatch(arranged.total, filter) ?? found.list.model.empty;
+  const nothing = found.fresh.loaded && isEmpty ? [[span(none, "dim")]] : [];
   return [titleLine(title, found.fresh, printing), ...nothing, ...tableLines(arranged, columns, width)].map((line) =>
     painted(line).trimEnd(),
   );
@@ -143,6 +145,9 @@ function listMarkdown(found: Found, chosen: ChosenList, filter: string, printing
   ];
 }
 
+/** The project of a row among those of all: its id names it, or what it leads to. */
+const projectOf = ({ id, project }: Row): string | null => thingIn(id)?.project ?? project ?? null;
+
 /** The lines of a list. */
 export function listText(
   format: Format,
@@ -156,7 +161,7 @@ export function listText(
   const isAll = isOfAll(found.list.scope);
   const rowOf = ({ row, section }: (typeof things)[number]) => ({
     id: ownIdOf(row.id),
-    ...(isAll ? { projectId: thingIn(row.id)?.project ?? null } : {}),
+    ...(isAll ? { projectId: projectOf(row) } : {}),
     section,
     fields: values.rows.get(row.id) ?? {},
     cells: textsOf(row, columns),
@@ -186,7 +191,7 @@ export function listText(
         ...things.map(({ row, section }) =>
           csvLine([
             ownIdOf(row.id),
-            ...(isAll ? [thingIn(row.id)?.project ?? ""] : []),
+            ...(isAll ? [projectOf(row) ?? ""] : []),
             section ?? "",
             ...columns.map(({ id }) => textIn(row, id)),
           ]),
