@@ -9,7 +9,7 @@ import { missingText } from "../lookup.ts";
 import { clusterArgs } from "../queries/args.ts";
 import { cachedSnapshots, clustersWithSnapshots, snapshotQueries } from "../queries/snapshots.ts";
 import { stateCell } from "../snapshots/labels.ts";
-import { type ClusterBackups, clusterBackupsOf, formatPlan, isLate } from "../snapshots/list.ts";
+import { type ClusterBackups, clusterBackupsOf, formatPlan, isBackupBad } from "../snapshots/list.ts";
 import { type Cell, cellText } from "../view.ts";
 import { endedRows, runningRow, type WallJob } from "./job-rows.ts";
 import { alikeByText, type WallPart, type WallRow } from "./wall.ts";
@@ -66,7 +66,7 @@ function backupRow(status: ClusterBackups, now: number): WallRow {
   const { cluster, newest } = status;
   const state = planCell(status);
   const old = newest === undefined ? null : now - newest.takenAt;
-  const isBad = isLate(status);
+  const isBad = isBackupBad(status);
   return {
     id: `backups/${cluster.name}`,
     section: "backups",

@@ -4,7 +4,7 @@ import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { listCounts, type ThingField } from "../fields.ts";
 import { lookupOfAll } from "../lookup.ts";
-import { isLate } from "../snapshots/list.ts";
+import { isLate, isWithoutBackup } from "../snapshots/list.ts";
 import { alertCounts } from "./alerts.ts";
 import { backupStatuses, backupsPart } from "./backups.ts";
 import { exportsPart } from "./exports.ts";
@@ -80,6 +80,12 @@ const COUNTED: readonly ThingField<Read>[] = [
     "clusters whose planned snapshot has not come",
     backupsPart,
     (context) => backupStatuses(context).filter(isLate).length,
+  ),
+  ofPart(
+    "withoutBackup",
+    "clusters without a restorable snapshot, but for paused ones",
+    backupsPart,
+    (context) => backupStatuses(context).filter(isWithoutBackup).length,
   ),
   {
     id: "oldestBackup",

@@ -10,7 +10,7 @@ import { accent, bad, dim, good, warn } from "../cells.ts";
 import { column, type ListColumn, type RowBase, rowOf } from "../columns.ts";
 import type { Context, Scope } from "../context.ts";
 import { clusterLookups, lookupOfAll, toneOfMissing } from "../lookup.ts";
-import { isLate } from "../snapshots/list.ts";
+import { isLate, isWithoutBackup } from "../snapshots/list.ts";
 import type { Cell, ListModel, Row, Tone } from "../view.ts";
 import { alertCounts, alertsPart } from "./alerts.ts";
 import { backupStatuses, backupsPart } from "./backups.ts";
@@ -256,7 +256,9 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const runs = placed.filter(({ wall }) => wall.section === "running").length;
   // That nothing runs is known only where all was read that could.
   const isKnown = all.every((each) => !isMissing(foundIn(each)));
-  const late = all.flatMap((each) => backupStatuses(each)).filter(isLate).length;
+  const backups = all.flatMap((each) => backupStatuses(each));
+  const late = backups.filter(isLate).length;
+  const without = backups.filter(isWithoutBackup).length;
   const unread = placed.filter(({ wall }) => wall.section === "unread").length;
   return present(
     isOfAll(scope) && `${all.length} projects`,
@@ -266,6 +268,7 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
       : severities),
     unread !== 0 && warn("! incomplete"),
     late !== 0 && inShort(`! ${pluralize(late, "late backup")}`, `! ${late} late`, "warn"),
+    without !== 0 && inShort(`! ${without} without backup`, `! ${without} no backup`, "warn"),
     ...(runs > 0 ? [accent(`${runs} running`)] : isKnown ? ["nothing running"] : []),
     silenced !== 0 && inShort(`${silenced} acknowledged`, `${silenced} ack`, "plain"),
   );

@@ -2,7 +2,7 @@ import { secondsValue } from "../../domain/field-value.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { rowFields } from "../fields.ts";
-import { type ClusterBackups, isLate } from "../snapshots/list.ts";
+import { type ClusterBackups, isBackupBad } from "../snapshots/list.ts";
 import { backupStatuses } from "./backups.ts";
 
 /** What programs read of the overview row by row: the latest backup of each cluster. All else is told better by the lists that it is of. */
@@ -35,7 +35,7 @@ export const fields = rowFields<BackupOf>(
       id: "backupLate",
       kind: "flag",
       about: "a planned snapshot has not come, or there is none",
-      read: ({ backups }) => isLate(backups),
+      read: ({ backups }) => isBackupBad(backups),
     },
   ],
   backupsIn,

@@ -3,7 +3,15 @@ import type { AreaCheck } from "../check.ts";
 import type { Context } from "../context.ts";
 import type { ThingField } from "../fields.ts";
 import { clustersWithSnapshots } from "../queries/snapshots.ts";
-import { type ClusterBackups, clusterBackupsOf, formatPlan, isLate, problemOf } from "./list.ts";
+import {
+  type ClusterBackups,
+  clusterBackupsOf,
+  formatPlan,
+  isBackupBad,
+  isLate,
+  isWithoutBackup,
+  problemOf,
+} from "./list.ts";
 
 /** Backups for monitoring: how old the newest restorable snapshot of each cluster is, beside what its schedule plans. */
 
@@ -40,12 +48,8 @@ const count = (
 /** What the list of snapshots counts of clusters. */
 export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
   count("clusters", "clusters whose snapshots are listed", () => true),
-  count("late", "clusters whose planned snapshot has not come", (one) => one.newest !== undefined && isLate(one)),
-  count(
-    "withoutBackup",
-    "clusters without a restorable snapshot, but for paused ones",
-    (one) => one.newest === undefined && isLate(one),
-  ),
+  count("late", "clusters whose planned snapshot has not come", isLate),
+  count("withoutBackup", "clusters without a restorable snapshot, but for paused ones", isWithoutBackup),
   count("failedSince", "snapshots that failed since the newest restorable one of their cluster", failedSince),
   count("gaps", "spans without the planned snapshots", ({ missingSpans }) => missingSpans.length),
   {
@@ -70,7 +74,7 @@ export const clusterCounts: readonly ThingField<readonly unknown[]>[] = [
 function problems(context: Context): readonly string[] {
   const all = backupsIn(context);
   const late = all
-    .filter(isLate)
+    .filter(isBackupBad)
     .toSorted((left, right) => (left.newest?.takenAt ?? 0) - (right.newest?.takenAt ?? 0))
     .flatMap((one) => {
       const words = problemOf(one, context.now);
@@ -78,7 +82,7 @@ function problems(context: Context): readonly string[] {
     });
   const failed = all.flatMap((one) => {
     const times = failedSince(one);
-    return times === 0 || isLate(one) ? [] : `${one.cluster.name}: ${times} failed since the newest snapshot`;
+    return times === 0 || isBackupBad(one) ? [] : `${one.cluster.name}: ${times} failed since the newest snapshot`;
   });
   return [...late, ...failed];
 }

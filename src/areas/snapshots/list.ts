@@ -148,10 +148,16 @@ function listed(snapshot: Snapshot, status: ClusterBackups): Listed {
   return { snapshot, current: status, change: bytes === null || former === null ? null : { bytes, former } };
 }
 
-/** Clusters that lack a backup, or whose newest is older than planned; a paused one takes none, and one that may be is not late. */
+/** Whether a planned snapshot has not come; a paused cluster takes none, and one that may be is not late. */
 export const isLate = ({ cluster, missingSpans, newest, lists }: ClusterBackups): boolean =>
-  !isMissing(lists) &&
-  (newest === undefined ? cluster.paused !== true : cluster.paused === false && missingSpans.some(isOpen));
+  !isMissing(lists) && newest !== undefined && cluster.paused === false && missingSpans.some(isOpen);
+
+/** Whether a cluster that takes snapshots has none that can be restored. */
+export const isWithoutBackup = ({ cluster, newest, lists }: ClusterBackups): boolean =>
+  !isMissing(lists) && newest === undefined && cluster.paused !== true;
+
+/** Whether somebody has to see to the backups of a cluster. */
+export const isBackupBad = (status: ClusterBackups): boolean => isLate(status) || isWithoutBackup(status);
 
 /** What is wrong with a cluster's backups in one short text, or null. */
 export function problemOf(
@@ -191,7 +197,7 @@ export function list(context: Context): ListModel {
   const all = statuses.flatMap(({ snapshots }) => snapshots);
   const underWay = all.filter(isBeingTaken).length;
   const failed = all.filter(({ status }) => status === "failed").length;
-  const problems = statuses.flatMap((current) => (isLate(current) ? (problemOf(current, now) ?? []) : []));
+  const problems = statuses.flatMap((current) => (isBackupBad(current) ? (problemOf(current, now) ?? []) : []));
   const missingCount = statuses.reduce(
     (sum, status) => sum + status.missingSpans.filter((gap) => !isOpen(gap)).length,
     0,
