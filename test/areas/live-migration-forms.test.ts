@@ -404,6 +404,30 @@ describe("starting", () => {
     expect(formOf(action("new").open(context, []), "validate", `${SHOP}/shop-rs0`).plan.id).toBe("validateMigration");
   });
 
+  it.each([
+    ["SUCCESS", "Start crm-rs0 → prod-eu", "validated 10m ago, the same values", "createPushMigration"],
+    ["FAILED", "Validate crm-rs0 → prod-eu again", "failed 10m ago; the values can be changed", "validateMigration"],
+    ["PENDING", "Open crm-rs0 → prod-eu", "validation running for 10m", null],
+    ["PARTIAL", "Start crm-rs0 → prod-eu", "validation PARTIAL, 10m ago, the same values", "createPushMigration"],
+  ])("offers what a validation leads to: %s", async (status, label, note, opens) => {
+    const context = contextOf(validated(status), [validation]);
+    const effect = action("new").open(context, []);
+    if (effect.kind !== "pick") throw new Error("nothing to choose from");
+    const offered = (await effect.suggest(askOf(context))).find(({ value }) => value === VALIDATION);
+    expect(offered).toMatchObject({ label, note });
+    const taken = effect.take(VALIDATION);
+    if (opens !== null) expect(formOf(taken)).toMatchObject({ plan: { id: opens }, initial: REQUEST });
+    else expect(taken).toMatchObject({ kind: "place", place: { area: "live-migration", ids: [VALIDATION] } });
+  });
+
+  it("does not call validated what was not read", async () => {
+    const context = contextOf(new Answers(), [validation]);
+    const effect = action("new").open(context, []);
+    if (effect.kind !== "pick") throw new Error("nothing to choose from");
+    const notes = (await effect.suggest(askOf(context))).map(({ note }) => note);
+    expect(notes).toContain("validation not loaded, 10m ago, the same values");
+  });
+
   it("lands on what was made, and has a draft of its own for each source", () => {
     const context = contextOf();
     const one = formOf(action("start").open(context, []), `${SHOP}/shop-rs0`);

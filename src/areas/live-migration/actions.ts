@@ -1,29 +1,16 @@
 import type { Action } from "../area.ts";
 import type { Context } from "../context.ts";
 import type { Effect } from "../effect.ts";
-import { again, howToBegin, pickSource } from "./begin.ts";
+import { again, cannotRepeat, cannotStart, howToBegin, pickSource } from "./begin.ts";
 import { cannotCutOver, cutOver } from "./cut-over.ts";
 import { openById } from "./open-by-id.ts";
-import { cachedValidation, type Thing, thingOfId } from "./queries.ts";
+import { type Thing, thingOfId } from "./queries.ts";
 
 /** What can be done with migrations: E60, E61, E64, and opening one that is not known here yet. */
 
 const chosen = (context: Context, ids: readonly string[]): Thing => thingOfId(context.scope, ids[0] ?? "");
 
 const isMigration = (context: Context, ids: readonly string[]): boolean => chosen(context, ids).kind === "migration";
-
-/** Why what was asked for cannot be asked again, or null. */
-const cannotRepeat = (context: Context, ids: readonly string[]): string | null =>
-  chosen(context, ids).request === null ? "the request is unknown to this console" : null;
-
-function cannotStart(context: Context, ids: readonly string[]): string | null {
-  const thing = chosen(context, ids);
-  const reason = cannotRepeat(context, ids);
-  if (reason !== null || thing.kind === "migration") return reason;
-  const status = cachedValidation(context, thing.id)?.status;
-  if (status === "PENDING") return "the validation is still running";
-  return status === "FAILED" ? "the validation failed: correct the request and validate again" : null;
-}
 
 export const actions: readonly Action[] = [
   {
@@ -54,7 +41,7 @@ export const actions: readonly Action[] = [
     title: "Start with the same values…",
     operation: "createPushMigration",
     on: "one",
-    disabled: cannotStart,
+    disabled: (context, ids) => cannotStart(context, chosen(context, ids)),
     open: (context, ids): Effect => again(context, "start", chosen(context, ids)),
   },
   {
@@ -62,7 +49,7 @@ export const actions: readonly Action[] = [
     title: "Validate again…",
     operation: "validateMigration",
     on: "one",
-    disabled: cannotRepeat,
+    disabled: (context, ids) => cannotRepeat(chosen(context, ids)),
     open: (context, ids): Effect => again(context, "validate", chosen(context, ids)),
   },
   {

@@ -7,7 +7,7 @@ import { formatAge, formatDuration, formatLongDuration } from "../../text/format
 import { present } from "../../text/present.ts";
 import { askCluster, clustersOf, suggestClusters } from "../clusters.ts";
 import type { Ask, Context } from "../context.ts";
-import type { Effect, FormSetup, Preflight, ReviewSources } from "../effect.ts";
+import { type Effect, type FormSetup, goTo, type Preflight, type ReviewSources } from "../effect.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
 import { orgArgs } from "../source-projects/list.ts";
 import {
@@ -20,7 +20,7 @@ import {
   startPlan,
   validatePlan,
 } from "./form.ts";
-import { nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
+import { cachedValidation, nameOf, type Thing, thingsOf, validationArgs } from "./queries.ts";
 import { askReceiving } from "./receiving.ts";
 import { formatSource, type MigrationSource, sourcesOf } from "./sources.ts";
 import { VALID_FOR } from "./validation.ts";
@@ -299,9 +299,34 @@ export function pickSource(context: Context, kind: Kind): Effect {
 export const again = (context: Context, kind: Kind, thing: Thing): Effect =>
   begin(context, kind, thing.request ?? initialFor(context, undefined), thing.id, true);
 
+/** Why what was asked for cannot be asked again, or null. */
+export const cannotRepeat = ({ request }: Thing): string | null =>
+  request === null ? "the request is unknown to this console" : null;
+
+/** Why what was validated, or started before, cannot be started with the same values; or null. */
+export function cannotStart(context: Context, thing: Thing): string | null {
+  const reason = cannotRepeat(thing);
+  if (reason !== null || thing.kind === "migration") return reason;
+  const status = cachedValidation(context, thing.id)?.status;
+  if (status === "PENDING") return "the validation is still running";
+  return status === "FAILED" ? "the validation failed: correct the request and validate again" : null;
+}
+
+/** What a validation of earlier leads to: a start with its values only where nothing keeps them from being started. */
+function wayOf(context: Context, thing: Thing): Suggestion {
+  const status = cachedValidation(context, thing.id)?.status;
+  const [value, name] = [thing.id, nameOf(thing)];
+  const since = formatAge(Math.max(0, context.now - thing.madeAt));
+  if (status === "FAILED") {
+    return { value, label: `Validate ${name} again`, note: `failed ${since} ago; the values can be changed` };
+  }
+  if (status === "PENDING") return { value, label: `Open ${name}`, note: `validation running for ${since}` };
+  const how = status === "SUCCESS" ? "validated" : `validation ${status ?? "not loaded"},`;
+  return { value, label: `Start ${name}`, note: `${how} ${since} ago, the same values` };
+}
+
 const waysOf = (context: Context): readonly Suggestion[] => {
-  const earlier = thingsOf(context.scope, "validation").filter(({ request }) => request !== null);
-  const note = "validated";
+  const earlier = thingsOf(context.scope, "validation").filter((thing) => cannotRepeat(thing) === null);
   return [
     {
       value: "validate",
@@ -309,11 +334,7 @@ const waysOf = (context: Context): readonly Suggestion[] => {
       note: "takes about 30 s, changes nothing; then start with the same values",
     },
     { value: "start", label: "Start without validation", note: "errors appear as a failed migration" },
-    ...earlier.slice(0, 5).map((thing) => ({
-      value: thing.id,
-      label: `Start ${nameOf(thing)}`,
-      note: `${note} ${formatAge(Math.max(0, context.now - thing.madeAt))} ago, the same values`,
-    })),
+    ...earlier.slice(0, 5).map((thing) => wayOf(context, thing)),
   ];
 };
 
@@ -325,7 +346,11 @@ export const howToBegin = (context: Context): Effect => ({
   suggest: async () => waysOf(context),
   take: (value) => {
     const thing = thingsOf(context.scope, "validation").find(({ id }) => id === value);
-    if (thing !== undefined) return again(context, "start", thing);
+    if (thing !== undefined) {
+      if (cannotStart(context, thing) === null) return again(context, "start", thing);
+      const isRunning = cachedValidation(context, thing.id)?.status === "PENDING";
+      return isRunning ? goTo("live-migration", thing.id) : again(context, "validate", thing);
+    }
     return pickSource(context, value === "start" ? "start" : "validate");
   },
 });
