@@ -12,12 +12,19 @@ import { lessReadOnly } from "./open.ts";
 import { sentenceContextOf } from "./plans.ts";
 import { problemsOf } from "./problems.ts";
 import { bodyOf } from "./sent.ts";
-import type { FormPlan, FormState, Review, ReviewInput } from "./types.ts";
+import type { Fact, FormPlan, FormState, Review, ReviewInput } from "./types.ts";
 
 const RISKS: readonly Risk[] = ["none", "reversible", "disruptive", "destructive", "irreversible"];
 
 /** The graver of two risks. */
 export const graver = (left: Risk, right: Risk): Risk => (RISKS.indexOf(left) >= RISKS.indexOf(right) ? left : right);
+
+/** A fact as it may be shown: texts of the service have no control characters in it. */
+export const printableFact = (fact: Fact): Fact => ({
+  ...fact,
+  label: printable(fact.label),
+  value: printable(fact.value),
+});
 
 /** All that a person has to see before a form is sent (`screens.md`, review). */
 export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): Review {
@@ -38,7 +45,7 @@ export function reviewOf(plan: FormPlan, state: FormState, input: ReviewInput): 
     sentence: printable(plan.sentence(context)),
     asOf: input.asOf,
     warnings: (plan.warnings?.(context) ?? []).map((warning) => printable(warning)),
-    facts: (input.facts ?? []).map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
+    facts: (input.facts ?? []).map(printableFact),
     changes,
     untouched: { ...same, text: untouchedText(state, same) },
     keptSecrets: keptSecretsOf(plan, state, body),

@@ -1,6 +1,7 @@
 import type { DialectId } from "../contract/dialect.ts";
 import type { BodyObject, BodyValue, Json, JsonObject, Path } from "../contract/json.ts";
 import type { Operation, Risk } from "../contract/operation.ts";
+import type { Token } from "../text/token.ts";
 import type { FieldPath, HolderAt, ItemAt, ListPath, ValueAt } from "./form-values.ts";
 
 /** What the engine is told about the world: it reads no clock and no zone by itself. */
@@ -262,7 +263,12 @@ export type ConflictField = {
 export type Conflict = { readonly fields: readonly ConflictField[]; readonly choices: number };
 export type Choices = Readonly<Record<string, "mine" | "theirs">>;
 
-export type Fact = { readonly label: string; readonly value: string };
+export type Fact = {
+  readonly label: string;
+  readonly value: string;
+  /** How it speaks for the write, where it does: met, not met, to be looked at, not known. */
+  readonly mark?: { readonly text: string; readonly tone: Token };
+};
 
 export type ReviewInput = {
   /** The document as the service holds it now; null when there is none (create). */

@@ -388,7 +388,11 @@ describe("cutting over", () => {
     const found = await plan.preflight({ ask: asking(ready), context });
     expect(found.confirm).toBeUndefined();
     expect(found.warnings.join(" ")).toMatch(/Synchronisation stops\. .* cannot be undone/u);
-    expect(found.facts).toContainEqual({ label: "lag 5 s or less", value: "3 s, 3 readings in a row" });
+    expect(found.facts).toContainEqual({
+      label: "lag 5 s or less",
+      value: "3 s, 3 readings in a row",
+      mark: { text: "✓", tone: "good" },
+    });
   });
 
   it("wants more than the name whenever it is not ready, or the last three readings are not all low (any readings)", async () => {
@@ -457,6 +461,24 @@ describe("a cut-over whose questions were left open", () => {
     expect(factOf(found, "no critical alert")).toBe("21 critical, 21 open on prod-eu");
   });
 
+  it("marks each check as the cockpit does, what is not met first", async () => {
+    const { facts } = await reviewedIn(at(ready, low), later(low), stormed(1));
+    expect(facts.map(({ mark, label }) => `${mark?.text} ${label}`)).toEqual([
+      "! no critical alert",
+      "! recent snapshot",
+      "✓ ready",
+      "✓ lag 5 s or less",
+      "✓ writes stopped",
+      "✓ source kept",
+    ]);
+    const { facts: high3 } = await reviewedIn(at(ready, low), later([...low, ...high]), new Answers());
+    expect(high3.slice(0, 3).map(({ mark, label }) => `${mark?.text} ${label}`)).toEqual([
+      "✗ lag 5 s or less",
+      "! recent snapshot",
+      "– no critical alert",
+    ]);
+  });
+
   it("says that the migration has ended meanwhile", async () => {
     const over = migration({ status: "COMPLETE", lagTimeSeconds: 0, readyForCutover: true });
     const { warnings } = await planOf(at(ready, low)).preflight({ ask: asking(over), context: at(ready, low) });
@@ -467,7 +489,7 @@ describe("a cut-over whose questions were left open", () => {
     const effect = action("cut-over").open(at(ready, low), [ONE]);
     if (effect.kind !== "form") throw new Error("no form");
     const lines = effect.setup.currentLines?.({ destination: "prod-eu" }, at(ready, later([...low, ...high])));
-    expect(lines?.[1]).toBe("! 15:06:00  lag 5 s or less: 25 min 28 s, 3 readings required");
+    expect(lines?.[0]).toBe("✗ 15:06:00  lag 5 s or less: 25 min 28 s, 3 readings required");
     expect(lines).toHaveLength(4);
   });
 });

@@ -107,9 +107,11 @@ function factLines(facts: readonly Fact[], { width }: LineInput): ReviewLines {
     facts.map(({ label }) => label),
     width,
   );
-  return facts.flatMap(({ label, value }) =>
-    wrapped(value, width - column - 5).map((line, index) => [
-      span(`${INDENT}${fitText(index === 0 ? label : "", column)}  `, "dim"),
+  const marks = facts.some(({ mark }) => mark !== undefined) ? 2 : 0;
+  return facts.flatMap(({ label, value, mark }) =>
+    wrapped(value, width - marks - column - 5).map((line, index) => [
+      span(`${INDENT}${fitText(index === 0 ? (mark?.text ?? "") : "", marks)}`, mark?.tone),
+      span(`${fitText(index === 0 ? label : "", column)}  `, "dim"),
       span(line),
     ]),
   );

@@ -2,7 +2,7 @@ import type { Ask } from "../../areas/context.ts";
 import type { Preflight, ReviewSources, Target } from "../../areas/effect.ts";
 import { labelOfOperation } from "../../areas/lookup.ts";
 import type { Risk } from "../../contract/operation.ts";
-import { graver } from "../../forms/review.ts";
+import { graver, printableFact } from "../../forms/review.ts";
 import type { Review } from "../../forms/types.ts";
 import { omissionTexts, omitsThings } from "../../state/omissions.ts";
 import { printable } from "../../text/printable.ts";
@@ -63,7 +63,7 @@ export function withPreflight(review: Review, preflight: FoundPreflight): Review
     risk,
     confirm: preflight.confirm ?? review.confirm,
     warnings: [...preflight.warnings.map((warning) => printable(warning)), ...review.warnings],
-    facts: preflight.facts.map(({ label, value }) => ({ label: printable(label), value: printable(value) })),
+    facts: preflight.facts.map(printableFact),
   };
 }
 

@@ -115,6 +115,14 @@ export const checksOf = (facts: CheckFacts): readonly Check[] => [
   yours("source kept", "for a rollback: to be confirmed by you"),
 ];
 
+const UNMET: readonly Check["state"][] = ["no", "warn", "unknown"];
+
+/** What a decision has to know of each, what is not met first: where there is no room for all, the rest may be cut. The person's own are not among them. */
+export const unmetFirst = (checks: readonly Check[]): readonly Check[] => [
+  ...UNMET.flatMap((unmet) => checks.filter(({ state }) => state === unmet)),
+  ...checks.filter(({ state }) => state === "ok"),
+];
+
 /** Those that speak against a cut-over now. */
 export const blocking = (checks: readonly Check[]): readonly Check[] =>
   checks.filter(({ blocks, state }) => blocks && state !== "ok");
@@ -203,7 +211,8 @@ export function cachedFacts(context: Context, current: MigrationStatus): CheckFa
   };
 }
 
-const MARKS = {
+/** How each state is marked, wherever a check is shown. */
+export const MARKS = {
   ok: good("✓"),
   no: bad("✗"),
   warn: warn("!"),

@@ -6,7 +6,7 @@ import { isMigrationOver } from "../../domain/migration.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
 import type { Ring } from "../../domain/sample-ring.ts";
 import type { FormValues } from "../../forms/form-values.ts";
-import type { FormPlan } from "../../forms/types.ts";
+import type { Fact, FormPlan } from "../../forms/types.ts";
 import { lagKey } from "../../state/measured.ts";
 import { formatClock } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
@@ -23,7 +23,17 @@ import {
 } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { askSnapshots, kindOf } from "../queries/snapshots.ts";
-import { askAlertFacts, blocking, type Check, type CheckFacts, cachedFacts, checksOf, formatCheck } from "./checks.ts";
+import {
+  askAlertFacts,
+  blocking,
+  type Check,
+  type CheckFacts,
+  cachedFacts,
+  checksOf,
+  formatCheck,
+  MARKS,
+  unmetFirst,
+} from "./checks.ts";
 import { cachedMigration, migrationArgs, nameOf, type Thing, thingOfId } from "./queries.ts";
 import { lagIn, migrationStatusOf } from "./status.ts";
 
@@ -108,7 +118,7 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
   };
   const checks = checksOf(facts);
   const against = blocking(checks);
-  const seen = (check: Check): { label: string; value: string } => ({ label: check.label, value: check.words });
+  const seen = ({ label, words, state }: Check): Fact => ({ label, value: words, mark: MARKS[state] });
   return {
     warnings: present(
       ...against.map((check) => `Not met: ${formatCheck(check)}.`),
@@ -118,9 +128,9 @@ async function preflight({ ask, context }: ReviewSources, id: string, destinatio
       "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
     ),
     facts: [
-      ...checks.filter(({ state }) => state !== "yours").map(seen),
-      { label: "writes stopped", value: "confirmed by you" },
-      { label: "source kept", value: "confirmed by you" },
+      ...unmetFirst(checks).map(seen),
+      { label: "writes stopped", value: "confirmed by you", mark: MARKS.ok },
+      { label: "source kept", value: "confirmed by you", mark: MARKS.ok },
     ],
     ...(against.length === 0 ? {} : { confirm: `${destination} anyway` }),
   };
@@ -146,13 +156,11 @@ function write({ scope }: Context, thing: Thing, destination: string): WritePlan
 function currentChecks(context: Context, thing: Thing): readonly string[] {
   const current = migrationStatusOf(context, thing);
   if (current === null) return ["! the migration is not loaded"];
-  return checksOf(cachedFacts(context, current))
-    .filter(({ state }) => state !== "yours")
-    .map((check) => {
-      // What was read when comes first: a narrow screen cuts the rest.
-      const readAt = check.at === null ? "not read" : formatClock(check.at, context.zone);
-      return `${check.state === "ok" ? "✓" : "!"} ${readAt}  ${formatCheck(check)}`;
-    });
+  return unmetFirst(checksOf(cachedFacts(context, current))).map((check) => {
+    // What was read when comes first: a narrow screen cuts the rest.
+    const readAt = check.at === null ? "not read" : formatClock(check.at, context.zone);
+    return `${MARKS[check.state].text} ${readAt}  ${formatCheck(check)}`;
+  });
 }
 
 /** The questions before a cut-over, then its review. */
