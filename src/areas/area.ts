@@ -108,8 +108,7 @@ export type Area = {
   readonly group: AreaGroup;
   /** What it is about. `profile`: one project or all, looked at in one way wherever one is. */
   readonly scope: "project" | "cluster" | "organisation" | "profile";
-  /** Missing while the area is still to come: it is dimmed in the sidebar. */
-  readonly screen: Screen | null;
+  readonly screen: Screen;
   /** The names of the kinds of settings that it shows: they can be compared, copied and written to files. */
   readonly settings?: readonly string[];
   /** Where names lead here that are seen in answers and have no list of their own (a host, a cluster), by their kind. */

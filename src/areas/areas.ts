@@ -59,13 +59,10 @@ export function areaOf(id: AreaId): Area {
 /** What an action that is opened by name leads to (`area` is its area), or a page that says why it cannot be done now. */
 export function openByName(area: Area, effect: Extract<Effect, { kind: "action" }>): Effect {
   const { action: id, context, ids, start, change = (same) => same } = effect;
-  const action = area.screen?.actions.find((candidate) => candidate.id === id);
+  const action = area.screen.actions.find((candidate) => candidate.id === id);
   if (action === undefined) throw new TypeError(`${area.id} has no action ${id}`);
   const reason = action.disabled?.(context, ids) ?? null;
   if (reason === null) return change(action.open(context, action.appliesTo?.(context, ids) ?? ids, start));
   const words = `${refusalText(action.title, reason)}.`;
   return { kind: "page", page: { title: "Not now", lines: [[words]], copies: [] } };
 }
-
-/** Whether an area can be shown yet; asked without reading the screen itself. */
-export const hasScreen = (id: AreaId): boolean => Object.getOwnPropertyDescriptor(areaOf(id), "screen")?.value !== null;

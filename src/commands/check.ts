@@ -47,7 +47,7 @@ type Wanted = Checked & {
 export const checks = (): ReadonlyMap<string, Checked> =>
   new Map(
     AREAS.flatMap(({ id, screen }): readonly (readonly [string, Checked])[] => {
-      const { check, counts } = screen ?? {};
+      const { check, counts } = screen;
       if (check === undefined || counts === undefined) return [];
       const kinds = new Map(counts.infos.map((info) => [info.id, info.kind]));
       const figures = check.figures.map((figure) => ({ ...figure, kind: kinds.get(figure.id) ?? "count" }));

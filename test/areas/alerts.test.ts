@@ -50,7 +50,7 @@ const projectArgs = { params: { groupId: GroupId.parse(GROUP) } };
 const statusArgs = (status: "OPEN" | "TRACKING") => ({ ...projectArgs, query: { status } });
 
 const action = (wanted: string): Action => {
-  const found = areaOf("alerts").screen?.actions.find((each) => each.id === wanted);
+  const found = areaOf("alerts").screen.actions.find((each) => each.id === wanted);
   if (found === undefined) throw new Error(`alerts has no action ${wanted}`);
   return found;
 };

@@ -364,7 +364,7 @@ describe("deleting all rules", () => {
   });
 
   it("is not offered while the schedule is not read", () => {
-    const action = backupSchedules.screen?.actions.find((one) => one.id === "backup-schedules.delete");
+    const action = backupSchedules.screen.actions.find((one) => one.id === "backup-schedules.delete");
     expect(action?.disabled?.(new Answers().context({ scope }), ["prod-eu"])).not.toBeNull();
     expect(action?.disabled?.(answers().context({ scope }), ["prod-eu"])).toBeNull();
   });

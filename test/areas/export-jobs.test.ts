@@ -276,7 +276,7 @@ describe("the detail of an export", () => {
 
   it("gives the path as text and as an address to copy", () => {
     const context = answers([job(31, 90)]).context({ scope });
-    const path = exportJobs.screen?.actions.find((action) => action.id === "export-jobs.path");
+    const path = exportJobs.screen.actions.find((action) => action.id === "export-jobs.path");
     const effect = path?.open(context, [id(31)]);
     expect(effect?.kind === "page" ? effect.page.copies.map(({ text }) => text) : []).toEqual([
       "exported_snapshots/o/p/prod-eu/2026-11-18T1406/31",
@@ -384,7 +384,7 @@ describe("entries from elsewhere", () => {
   const ask = askFrom(given);
 
   it("exports a snapshot from its own row, unless it cannot be", async () => {
-    const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.export");
+    const action = snapshots.screen.actions.find((one) => one.id === "snapshots.export");
     expect(action?.disabled?.(context, [id(2)])).toBe("fallback snapshots cannot be exported");
     expect(action?.disabled?.(context, [id(4)])).toBe("only completed snapshots can be exported");
     expect(action?.disabled?.(context, [id(1)])).toBeNull();
@@ -399,7 +399,7 @@ describe("entries from elsewhere", () => {
   });
 
   it("exports the same again with its labels", async () => {
-    const action = exportJobs.screen?.actions.find((one) => one.id === "export-jobs.again");
+    const action = exportJobs.screen.actions.find((one) => one.id === "export-jobs.again");
     const { initial } = await formOf(action?.open(context, [id(31)]), ask);
     expect(initial).toEqual({
       snapshotId: id(1),

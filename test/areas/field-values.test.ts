@@ -21,7 +21,7 @@ function together({ infos }: ListCounts, of: Readonly<Record<string, FieldValues
 }
 
 const countsOf = ({ screen }: typeof restoreJobs): ListCounts => {
-  if (screen?.counts === undefined) throw new Error("no counts");
+  if (screen.counts === undefined) throw new Error("no counts");
   return screen.counts;
 };
 

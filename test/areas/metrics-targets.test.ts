@@ -25,7 +25,7 @@ const given = new Answers()
   .add("listMetricsTargets", { params: { groupId: GROUP }, query: { targetScheme: "PRIVATE" } }, [target("a-pri")]);
 
 const listed = (change = {}) => {
-  const model = metricsTargets.screen?.list(given.context(change));
+  const model = metricsTargets.screen.list(given.context(change));
   if (model === undefined) throw new Error("metrics targets have a list");
   return model;
 };

@@ -79,7 +79,6 @@ const contextOf = (
 
 const rowIds = (area: Area, context: Context): readonly string[] => {
   const { screen } = area;
-  if (screen === null) return [];
   if (screen.single !== undefined) return [screen.single];
   const ids = screen.list(context).rows.flatMap(({ id, members }) => members?.map((row) => row.id) ?? [id]);
   // Some of the beginning and some of the end: kinds of things stand together.
@@ -129,7 +128,6 @@ export async function readSampleWorld(): Promise<World> {
   try {
     for (const area of guardedAreas(createGuard(() => undefined)).all) {
       const { screen, badge } = area;
-      if (screen === null) continue;
       const context = (): Context => contextOf({ ready, now, names, tables }, scopeOf({ ready, names }));
       const keys = [...(await read(badge?.queries(context().scope) ?? []))];
       // What is asked can depend on what was answered.
@@ -214,7 +212,6 @@ export function readBy(
   zone: Context["zone"] = "utc",
 ): readonly Cell[] {
   const { screen, badge } = area;
-  if (screen === null) return [];
   const context = contextOf(world, scopeOf(world), zone);
   const model = screen.list(context);
   screen.running?.(context);

@@ -466,7 +466,7 @@ describe("all projects", () => {
 
   it("are shown where they are asked for and there are several", () => {
     const isOfAll = (change: Partial<Scope>) =>
-      overview.screen?.isOfAllProjects?.(both.context({ scope: change }).scope);
+      overview.screen.isOfAllProjects?.(both.context({ scope: change }).scope);
     expect(isOfAll(all)).toBe(true);
     expect(isOfAll({ ...scope, projects })).toBe(false);
     expect(isOfAll({ ...scope, params: all.params })).toBe(false);

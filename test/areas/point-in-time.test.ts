@@ -39,10 +39,10 @@ it("is the start of the window where an older snapshot is left, on every screen"
   expect(preview?.(initial, { now: NOW, timeZone: "UTC" })).toContain(
     "Restore window: 19 Nov 14:06 UTC to today 14:03 UTC",
   );
-  expect(linesOf(areaOf("snapshots").screen?.detail(context, id(3)) ?? null)).toContain(
+  expect(linesOf(areaOf("snapshots").screen.detail(context, id(3)) ?? null)).toContain(
     "Point in time: since 19 Nov 14:06 UTC (2d ago)",
   );
-  expect(linesOf(areaOf("backup-schedules").screen?.detail(context, "prod-eu") ?? null)).toContain(
+  expect(linesOf(areaOf("backup-schedules").screen.detail(context, "prod-eu") ?? null)).toContain(
     "Window: 2 days, since 19 Nov 14:06 UTC (2d ago)",
   );
   const retention = openRetention(context, "prod-eu");
@@ -52,7 +52,7 @@ it("is the start of the window where an older snapshot is left, on every screen"
 });
 
 it("is not said to end where the weekly snapshot is left, neither by the detail nor by the review", async () => {
-  const said = linesOf(areaOf("snapshots").screen?.detail(context, id(2)) ?? null).join("\n");
+  const said = linesOf(areaOf("snapshots").screen.detail(context, id(2)) ?? null).join("\n");
   expect(said).toContain("Leaves a gap of");
   expect(said).not.toContain("Point-in-time restore to before");
   const shots = SNAPSHOTS.map((each) => ofReplicaSet(each, "prod-eu"));

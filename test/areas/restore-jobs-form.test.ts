@@ -289,7 +289,7 @@ describe("the form of a restore", () => {
   it("opens from a snapshot's row with that one, and says why from one that is not done", async () => {
     const given = world();
     const context = given.context({ scope });
-    const action = snapshots.screen?.actions.find((one) => one.id === "snapshots.restore");
+    const action = snapshots.screen.actions.find((one) => one.id === "snapshots.restore");
     const setup = await formOf(action?.open(context, [id(1)]), askFrom(given));
     expect(setup.initial).toMatchObject({ deliveryType: "automated", snapshotId: id(1) });
     expect(action?.disabled?.(context, [id(4)])).toBe("only completed snapshots can be restored");
@@ -305,7 +305,7 @@ describe("the form of a restore", () => {
     });
     const given = world([job]);
     const context = given.context({ scope });
-    const again = restoreJobs.screen?.actions.find((one) => one.id === "restore-jobs.again");
+    const again = restoreJobs.screen.actions.find((one) => one.id === "restore-jobs.again");
     expect(again?.disabled?.(context, [id(70)])).toBeNull();
     const setup = await formOf(again?.open(context, [id(70)]), askFrom(given));
     expect(setup.initial).toEqual({ deliveryType: "download", snapshotId: id(2) });
@@ -358,10 +358,10 @@ describe("snapshots that are encrypted with a customer key", () => {
     const context = keyed()
       .add("listBackupRestoreJobs", of("prod-eu"), { results: [job] })
       .context({ scope });
-    expect(linesOf(snapshots.screen?.detail(context, id(3)) ?? null)).toContain(
+    expect(linesOf(snapshots.screen.detail(context, id(3)) ?? null)).toContain(
       "Encryption: customer key; can be restored, not downloaded",
     );
-    const again = restoreJobs.screen?.actions.find((one) => one.id === "restore-jobs.again");
+    const again = restoreJobs.screen.actions.find((one) => one.id === "restore-jobs.again");
     expect(again?.disabled?.(context, [job.id])).toBe(
       "encrypted with a customer key: it can be restored, not downloaded",
     );

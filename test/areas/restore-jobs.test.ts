@@ -55,7 +55,7 @@ const answers = (...results: RestoreJob[]): Answers =>
 const contextOf = (...results: RestoreJob[]) => answers(...results).context({ scope });
 const rowOf = (one: RestoreJob) => cellsOf(list(contextOf(one)).rows[0]);
 const reason = (action: string, one: RestoreJob): string | null | undefined =>
-  restoreJobs.screen?.actions.find((candidate) => candidate.id === action)?.disabled?.(contextOf(one), [one.id]);
+  restoreJobs.screen.actions.find((candidate) => candidate.id === action)?.disabled?.(contextOf(one), [one.id]);
 
 describe("the list of restores", () => {
   it.each([
@@ -173,7 +173,7 @@ describe("one restore", () => {
     const record = { params: { ...of("prod-eu").params, restoreJobId: RestoreJobId.parse(ended.id) } };
     const context = answers(ended).add("getBackupRestoreJob", record, job(60)).context({ scope });
     expect(linesOf(detail(context, ended.id))[0]).toBe("Status: completed");
-    const action = restoreJobs.screen?.actions.find(({ id }) => id === "restore-jobs.cancel");
+    const action = restoreJobs.screen.actions.find(({ id }) => id === "restore-jobs.cancel");
     expect(action?.disabled?.(context, [ended.id])).toBe("the job is completed: nothing to cancel");
   });
 
@@ -183,7 +183,7 @@ describe("one restore", () => {
       .add("listServerlessBackupRestoreJobs", of("sls"), { results: [one] })
       .context({ scope: { clusters: [cluster("sls", "serverless")] } });
     expect(linesOf(detail(context, one.id))).toContainEqual(expect.stringContaining("this API is deprecated"));
-    const cancel = restoreJobs.screen?.actions.find((candidate) => candidate.id === "restore-jobs.cancel");
+    const cancel = restoreJobs.screen.actions.find((candidate) => candidate.id === "restore-jobs.cancel");
     expect(cancel?.disabled?.(context, [one.id])).toMatch(/serverless/u);
   });
 });
@@ -244,7 +244,7 @@ describe("links", () => {
 
 describe("cancelling", () => {
   const planOf = (one: RestoreJob) => {
-    const effect = restoreJobs.screen?.actions
+    const effect = restoreJobs.screen.actions
       .find((candidate) => candidate.id === "restore-jobs.cancel")
       ?.open(contextOf(one), [one.id]);
     if (effect?.kind !== "write") throw new TypeError("no write");

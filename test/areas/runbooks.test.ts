@@ -63,7 +63,7 @@ const open = (action: string, context: Context, ids: readonly string[]): Effect 
   opened(effectOfAction("runbooks", action, context, ids));
 
 const goOn = (context: Context, id: string) => {
-  const action = runbooks.screen?.actions.find((candidate) => candidate.id === "runbooks.next");
+  const action = runbooks.screen.actions.find((candidate) => candidate.id === "runbooks.next");
   if (action === undefined) throw new Error("runbooks cannot go on");
   return action.disabled?.(context, [id]) ?? opened(action.open(context, [id]));
 };

@@ -19,7 +19,7 @@ import { bodyOf } from "../../src/forms/sent.ts";
 import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 
 const { list, queries, running, detail, detailQueries } = screenOf(FIRST_GENERATION);
-const actions = searchIndexesFirstGeneration.screen?.actions ?? [];
+const actions = searchIndexesFirstGeneration.screen.actions;
 
 const groupId = GroupId.parse(GROUP);
 const onCluster = { params: { groupId, clusterName: ClusterName.parse("prod-eu") } };

@@ -8,7 +8,7 @@ import { indexStatusOf } from "../../src/domain/search-index-status.ts";
 import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, summaryOf } from "./answers.ts";
 
 const { list, queries, running, detail, detailQueries } = screenOf(CURRENT);
-const actions = searchIndexes.screen?.actions ?? [];
+const actions = searchIndexes.screen.actions;
 
 const at = (name: string) => ({ params: { groupId: GroupId.parse(GROUP), clusterName: ClusterName.parse(name) } });
 

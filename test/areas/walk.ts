@@ -215,7 +215,6 @@ function plainContext(walker: Walker, params: ListParams, look: (what: keyof Con
 
 /** One area: with its own questions first, then with whatever its actions make it ask. */
 async function walkArea(walker: Walker, { id, screen, badge }: Area): Promise<void> {
-  if (screen === null) return;
   await read(walker, id, badge?.queries(scopeOf(walker, {})) ?? []);
   const waiting: ListParams[] = [{}];
   const seen = new Set<string>(["{}"]);

@@ -39,8 +39,8 @@ const fieldsPage = (): string => `
 | Area | Of | Name | Kind | What it says |
 | --- | --- | --- | --- | --- |
 ${AREAS.flatMap(({ label, screen }) => [
-  ...fieldLines(label, "a row", screen?.fields?.infos),
-  ...fieldLines(label, "the list", screen?.counts?.infos),
+  ...fieldLines(label, "a row", screen.fields?.infos),
+  ...fieldLines(label, "the list", screen.counts?.infos),
 ]).join("")}`;
 
 test("every area is shown whole, and its columns are those of the page", { timeout: 120_000 }, async () => {
@@ -71,7 +71,7 @@ test("every area is shown whole, and its columns are those of the page", { timeo
       for (const row of rows ?? []) {
         expect(Object.keys(row["cells"] ?? {})).toEqual(ids);
         const known = Object.keys(row["fields"] ?? {});
-        if (screen?.fields !== undefined && known.length > 0) expect(known).toEqual(screen.fields.infos.map(idOf));
+        if (screen.fields !== undefined && known.length > 0) expect(known).toEqual(screen.fields.infos.map(idOf));
       }
       lines.push(`| ${label} | ${columns.map((column) => `\`${column["id"]}\` (${column["title"]})`).join(", ")} |\n`);
     }

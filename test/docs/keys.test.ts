@@ -20,7 +20,7 @@ import { keysPage } from "./keys-page.ts";
 
 const bindings = allBindings();
 
-const actions = AREAS.flatMap(({ screen }) => screen?.actions ?? []);
+const actions = AREAS.flatMap(({ screen }) => screen.actions);
 
 /** Bindings of one scope that have a key in common because never both apply; the reason is what has to stay true. */
 const SHARED: readonly Shared[] = [

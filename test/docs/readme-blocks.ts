@@ -16,13 +16,5 @@ export function withPart(text: string, name: string, content: string): string {
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-const listed = (areas: readonly Area[]): string => areas.map(({ label }) => label).join(" · ");
-
-/** Which areas can be worked in, and which stand dimmed in the sidebar. */
-export function areasPart(areas: readonly Area[]): string {
-  const there = areas.filter(({ screen }) => screen !== null);
-  const missing = areas.filter(({ screen }) => screen === null);
-  const done = `- Areas: ${listed(there)}.`;
-  const rest = `- Still dimmed in the sidebar: ${listed(missing)}. What \`sextant run --help\` lists can be called already.`;
-  return [done, ...(missing.length === 0 ? [] : [rest])].join("\n");
-}
+/** Which areas can be worked in. */
+export const areasPart = (areas: readonly Area[]): string => `- Areas: ${areas.map(({ label }) => label).join(" · ")}.`;

@@ -82,7 +82,7 @@ async function changed(
   { area, operation, fill, ids }: Case,
   before: JsonObject,
 ): Promise<readonly string[]> {
-  const action = areaOf(area).screen?.actions.find((one) => one.operation === operation && one.standard === "edit");
+  const action = areaOf(area).screen.actions.find((one) => one.operation === operation && one.standard === "edit");
   if (action === undefined) throw new Error(`no action for ${operation}`);
   runAction(shown.app, action, ids);
   await vi.waitFor(() => expect(layerOf(layersOf(shown), "form")?.stage).toBe("filling"), { timeout: 20_000 });
@@ -236,7 +236,7 @@ const CASES: Readonly<Record<string, (shown: Stage) => Promise<Case> | Case>> = 
 };
 
 /** What edits a stored document and is not final. */
-const EDITS = AREAS.flatMap(({ screen }) => screen?.actions ?? []).flatMap(({ standard, operation }) => {
+const EDITS = AREAS.flatMap(({ screen }) => screen.actions).flatMap(({ standard, operation }) => {
   const found = standard === "edit" ? allOperations().find(({ id }) => id === operation) : undefined;
   return found === undefined || found.body === null || found.risk === "irreversible" ? [] : [found.id];
 });

@@ -28,7 +28,6 @@ function screenOf(area: AreaId) {
       throw new Error(text);
     }),
   ).of(area);
-  if (screen === null) throw new Error(`${area} has no screen`);
   return { screen, badge };
 }
 

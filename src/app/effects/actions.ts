@@ -110,7 +110,7 @@ export const actionKey = (action: Action): string | undefined =>
   action.standard === undefined ? undefined : STANDARD_KEYS[action.standard];
 
 const standardAction = (app: App, standard: "new" | "edit" | "delete"): Action | undefined =>
-  app.selectors.screen(app.store.getState())?.actions.find((candidate) => candidate.standard === standard);
+  app.selectors.screen(app.store.getState()).actions.find((candidate) => candidate.standard === standard);
 
 /** Whether one of the letters that mean the same everywhere does something to what is selected. */
 export function canStandard(app: App, standard: "new" | "edit" | "delete"): boolean {
@@ -132,7 +132,7 @@ export function runStandard(app: App, standard: "new" | "edit" | "delete"): void
 /** Opens the menu of what can be done with the chosen things. */
 export function openActions(app: App): void {
   const screen = app.selectors.screen(app.store.getState());
-  if (screen === null || screen.actions.length === 0) return;
+  if (screen.actions.length === 0) return;
   const { area } = app.store.getState().navigation.place;
   const offers = app.areas.of(area).settings === undefined ? [] : settingsOffers(app);
   const actions = screen.actions.map((action): MenuItem => {

@@ -1,4 +1,3 @@
-import { areaOf } from "../../areas/areas.ts";
 import { clusterList, formatMissing, READ } from "../../areas/lookup.ts";
 import type { AreaId } from "../../contract/area-ids.ts";
 import { clusterKind, clusterKindLabel } from "../../domain/cluster.ts";
@@ -42,7 +41,7 @@ export function openArea(app: App, area: AreaId): void {
     navigation.leave(stopHere(app), null);
     navigation.open({ area, ids: [] });
   }
-  navigation.focus(areaOf(area).screen === null ? "sidebar" : "main");
+  navigation.focus("main");
 }
 
 export const sidebarBindings: readonly Binding[] = [
@@ -52,7 +51,6 @@ export const sidebarBindings: readonly Binding[] = [
     title: "Open the area",
     hint: "open",
     scope: "sidebar",
-    disabledReason: (app) => (areaOf(markedArea(app)).screen === null ? "this area is not available yet" : null),
     run: (app) => openArea(app, markedArea(app)),
   },
   ...moveBindings("sidebar", markAway, [

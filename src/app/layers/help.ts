@@ -32,10 +32,7 @@ export function helpLines(app: App, layer: HelpLayer): readonly (readonly Span[]
   const scopes = [...layer.scopes, ...new Set(app.keys.all.map(({ scope }) => scope))];
   const seen = new Set<string>();
   const { filter } = layer;
-  const first =
-    screen === null || filter !== ""
-      ? []
-      : wrapped(screen.firstHelp, layerWidth(app) - 2).map((text) => [span(` ${text}`)]);
+  const first = filter !== "" ? [] : wrapped(screen.firstHelp, layerWidth(app) - 2).map((text) => [span(` ${text}`)]);
   const lines: (readonly Span[])[] = first.length === 0 ? [] : [...first, []];
   for (const scope of scopes) {
     if (seen.has(scope)) continue;

@@ -109,7 +109,7 @@ export function createEvaluator(app: Pick<App, "areas" | "selectors">): Evaluato
     const { screen } = app.areas.of(area);
     const plain = app.selectors.plainScope(state);
     const scope = plain === null ? null : scopeIn(plain, groupId);
-    if (screen === null || scope === null) return null;
+    if (scope === null) return null;
     const queries = queriesOf(screen, scope);
     const shared = app.selectors.context(state, queries);
     return shared === null

@@ -31,8 +31,9 @@ type ThingHere = {
 /** What a row leads to, in the area that has it; null where that is no thing with fields. */
 function thingAt(app: App, { link, project, id }: Row, list: CurrentList): ThingHere | null {
   const [own] = link?.ids ?? [];
-  const screen = link === undefined ? null : app.areas.of(link.area).screen;
-  if (link === undefined || own === undefined || screen?.fields === undefined) return null;
+  if (link === undefined || own === undefined) return null;
+  const { screen } = app.areas.of(link.area);
+  if (screen.fields === undefined) return null;
   const groupId = project === undefined ? list.scope.groupId : GroupId.of(project);
   const known = rowOfPlace(app.store.getState(), app.areas, link, groupId)?.thing;
   return { id: own, name: known?.title ?? nameOfRow(list, id) ?? own, project: groupId, area: link.area, screen };

@@ -27,7 +27,7 @@ function actionEntries(app: App): PaletteEntry[] {
   const state = app.store.getState();
   const here = app.selectors.screen(state);
   return app.areas.all.flatMap(({ id, label, screen }) =>
-    (screen?.actions ?? [])
+    screen.actions
       .filter((action) => screen === here || action.on === "area")
       .map((action): PaletteEntry => {
         const key = actionKey(action);
@@ -47,14 +47,14 @@ function actionEntries(app: App): PaletteEntry[] {
 }
 
 const areaEntries = (): PaletteEntry[] =>
-  AREAS.map(({ id, label, group, screen }) => ({
+  AREAS.map(({ id, label, group }) => ({
     id: `area:${id}`,
     title: `Go to ${label}`,
     words: `${id} ${group}`,
     risk: "none",
     names: [],
     note: group,
-    disabled: screen === null ? "not available yet" : null,
+    disabled: null,
     run: (app) => {
       visit(app, { area: id, ids: [] });
     },

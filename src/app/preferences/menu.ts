@@ -52,12 +52,11 @@ const THEME_LABELS: Readonly<Record<string, string>> = lookupTable({
 function startChoices(app: App): readonly Choice[] {
   const { place } = app.store.getState().navigation;
   const here = printPlace(place);
-  const areas = app.areas.all.filter(({ screen }) => screen !== null);
   return [
     ...(place.ids.length === 0
       ? []
       : [{ value: here, title: `this place (${areaOf(place.area).label})`, change: { start: here } }]),
-    ...areas.map(({ id, label }) => ({ value: id, title: label, change: { start: id } })),
+    ...app.areas.all.map(({ id, label }) => ({ value: id, title: label, change: { start: id } })),
   ];
 }
 

@@ -99,8 +99,8 @@ export type Sources = Answers &
   };
 
 export type ListSelectors = {
-  /** The screen of the current area, where it has one. */
-  readonly screen: (state: ConsoleState) => Screen | null;
+  /** The screen of the current area. */
+  readonly screen: (state: ConsoleState) => Screen;
   /** One object, which stands as long as nothing in it changed. */
   readonly sources: (state: ConsoleState) => Sources;
   readonly context: (state: ConsoleState, queries: readonly Query[]) => Context | null;
@@ -331,7 +331,7 @@ export function createListSelectors(
     (of: Sources): Basis | null => {
       const area = areas.of(of.area);
       const { screen } = area;
-      if (screen === null || of.scope === null) return null;
+      if (of.scope === null) return null;
       const queries = queriesOf(screen, of.scope);
       const context = contextOf(of, queries);
       if (context === null) return null;

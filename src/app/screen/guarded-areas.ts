@@ -244,15 +244,14 @@ function guardedBadge(badge: Badge, label: string, guard: Guard): Badge {
 
 /** The screen of an area is made when it is asked for first: areas are read when they are used. */
 function guardedArea(area: Area, guard: Guard): Area {
-  let made: Screen | null | undefined;
+  let made: Screen | undefined;
   return {
     id: area.id,
     label: area.label,
     group: area.group,
     scope: area.scope,
-    get screen(): Screen | null {
-      const { screen } = area;
-      made ??= screen === null ? null : guardedScreen(screen, area.label, guard);
+    get screen(): Screen {
+      made ??= guardedScreen(area.screen, area.label, guard);
       return made;
     },
     ...(area.names === undefined ? {} : { names: area.names }),

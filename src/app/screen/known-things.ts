@@ -112,9 +112,8 @@ export function namingOf(
 ): Naming | null {
   const { area, entity, entityUse }: Operation = operations[operation];
   if (area === null || !isAreaId(area) || entity === null || !USES.some((use) => use === entityUse)) return null;
-  const { screen } = areas.of(area);
-  if (screen === null || screen.single !== undefined) return null;
-  return { operation, area, entity, params: args.params, nameOf: screen.nameOf };
+  const { single, nameOf } = areas.of(area).screen;
+  return single === undefined ? { operation, area, entity, params: args.params, nameOf } : null;
 }
 
 /** The rows of an answer that has its list by another name than all others. */

@@ -44,7 +44,7 @@ export function layerWidth(app: App): number {
 
 /** The only thing of the current area, where it has one: it stands in place of a list. */
 export const singleOf = (state: ConsoleState): string | null =>
-  areaOf(state.navigation.place.area).screen?.single ?? null;
+  areaOf(state.navigation.place.area).screen.single ?? null;
 
 /** Whether a pane is there to have the keys; a thing that stands in place of its list is the main pane. */
 const isThere = (app: App, pane: "sidebar" | "main" | "side"): boolean => {

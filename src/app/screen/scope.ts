@@ -65,7 +65,7 @@ export function viewKeyOf(area: AreaId, scope: Pick<Scope, "groupId" | "cluster"
 }
 
 /** Whether an area can show all projects. */
-export const canShowAll = (area: AreaId): boolean => areaOf(area).screen?.isOfAllProjects !== undefined;
+export const canShowAll = (area: AreaId): boolean => areaOf(area).screen.isOfAllProjects !== undefined;
 
 /** What the list of an area is asked beyond its own questions, in one project or in all of them. */
 function paramsIn({ views, navigation: { place } }: ConsoleState, area: AreaId, plain: Scope): Scope["params"] {
@@ -222,7 +222,7 @@ export function createScopeSelectors(): ScopeSelectors {
   const scope = (state: ConsoleState): Scope | null => scopeOf(state, state.navigation.place.area);
   const isOfAllProjects = (state: ConsoleState): boolean => {
     const now = scope(state);
-    return now !== null && areaOf(state.navigation.place.area).screen?.isOfAllProjects?.(now) === true;
+    return now !== null && areaOf(state.navigation.place.area).screen.isOfAllProjects?.(now) === true;
   };
   return {
     plainScope,

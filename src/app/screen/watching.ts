@@ -34,7 +34,7 @@ const isAmong = weakMapMemoize((ids: readonly string[], id: string): boolean => 
 const mainQueries = (app: App, state: ConsoleState): readonly Query[] => {
   const scope = app.selectors.scope(state);
   const screen = app.selectors.screen(state);
-  if (scope === null || screen === null) return [];
+  if (scope === null) return [];
   const queries = queriesOf(screen, scope);
   const running = screen.running === undefined ? [] : (app.selectors.list(state)?.running ?? []);
   return running.length === 0 ? queries : together(queries, running);
@@ -116,7 +116,7 @@ export function startWatching(app: App, after: (milliseconds: number, run: () =>
       const counted = app.selectors.badgeScope(state);
       watch("badges", counted === null ? NO_QUERIES : badgeQueries(app.areas.all, counted));
       watch("main", mainQueries(app, state));
-    } else if (app.selectors.screen(state)?.running !== undefined) watch("main", mainQueries(app, state));
+    } else if (app.selectors.screen(state).running !== undefined) watch("main", mainQueries(app, state));
     stopRest();
     if (state.navigation.pane === "main") stopRest = after(REST_MS, watchSide);
     else watchSide();

@@ -1,23 +1,22 @@
 import type { Area } from "../../areas/area.ts";
 import { type Span, span, spread } from "../../text/spans.ts";
-import type { Token } from "../../text/token.ts";
 import { cut, widthOf } from "../../text/width.ts";
 import type { Symbols } from "../symbols.ts";
 
 /** What of an area stands in the sidebar. */
-export type SidebarArea = Pick<Area, "id" | "label" | "group"> & { readonly isReady: boolean };
+export type SidebarArea = Pick<Area, "id" | "label" | "group">;
 
 type Item =
   | { readonly kind: "group"; readonly title: string }
-  | { readonly kind: "area"; readonly id: Area["id"]; readonly label: string; readonly isReady: boolean };
+  | { readonly kind: "area"; readonly id: Area["id"]; readonly label: string };
 
 /** The sidebar's lines: group headings drop first when rows are short (`design.md`, areas). */
 function sidebarItems(areas: readonly SidebarArea[], height: number): readonly Item[] {
   const groups = new Set(areas.map(({ group }) => group));
   const withGroups = areas.length + groups.size <= height;
   let last = "";
-  return areas.flatMap(({ id, label, group, isReady }): Item[] => {
-    const item: Item = { kind: "area", id, label, isReady };
+  return areas.flatMap(({ id, label, group }): Item[] => {
+    const item: Item = { kind: "area", id, label };
     if (!withGroups || group === last) return [item];
     last = group;
     return [{ kind: "group", title: group.toUpperCase() }, item];
@@ -70,8 +69,7 @@ export function sidebarLines({
       return { key: item.title, spans: [span(` ${item.title}`, "heading")], isSelected: false };
     }
     const isSelected = item.id === selected;
-    const token: Token = item.isReady ? "plain" : "dim";
-    const left = [span(isSelected ? symbols.selected : " ", "accent"), span(` ${item.label}`, token)];
+    const left = [span(isSelected ? symbols.selected : " ", "accent"), span(` ${item.label}`, "plain")];
     const badge = badges.get(item.id);
     const right =
       badge === undefined ? [span(" ")] : [...ownerSpans(whose, item.label, badge, width), badge, span(" ")];

@@ -122,6 +122,6 @@ function badgeOfAll(badge: Badge): Badge {
 /** An area for one project and for all. */
 export const ofAllProjects = (area: Area): Area => ({
   ...area,
-  screen: area.screen && screenOfAll(area.screen),
+  screen: screenOfAll(area.screen),
   ...(area.badge === undefined ? {} : { badge: badgeOfAll(area.badge) }),
 });

@@ -61,13 +61,9 @@ async function page(ask: Ask, context: Context): Promise<Page> {
   // It is read elsewhere, too: all of its times are UTC.
   const wall = { ...context, lastLook: null, zone: "utc" as const };
   const name = projectName(ask, context.scope);
-  const now = screen === null ? wall : await askAgain(ask, wall, screen.queries(context.scope));
+  const now = await askAgain(ask, wall, screen.queries(context.scope));
   const when = `${new Date(context.now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const lines = [
-    `Handover of ${await name}, ${when}`,
-    ...(screen === null ? [] : listText(tableOf(screen, now))),
-    ...runbookLines(wall),
-  ];
+  const lines = [`Handover of ${await name}, ${when}`, ...listText(tableOf(screen, now)), ...runbookLines(wall)];
   const text = `${lines.join("\n")}\n`;
   return {
     title: "Handover",

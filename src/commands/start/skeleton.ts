@@ -75,7 +75,7 @@ export function skeletonLines(input: SkeletonInput): readonly (readonly Span[])[
     panes.push({ width: sidebar, lines: lines.map(({ spans }) => spans) });
   }
   if (main > 0) {
-    panes.push(titled(area.label, area.isReady ? "Loading…" : `${area.label} is not available yet.`, main, !isThing));
+    panes.push(titled(area.label, "Loading…", main, !isThing));
   }
   if (side > 0) panes.push(titled("Detail", "Loading…", side, true));
 

@@ -51,19 +51,17 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   const zone = useDisplayed((state) => state.session.zone);
   const saysZone = useDisplayed((state) => isBeside && namesZone(app.selectors.thing(state)));
   if (list === null) {
-    const { label, screen } = areaOf(area);
-    const words = screen === null ? [span(`${label} is not available yet.`, "dim")] : noProjectLines(fresh, app);
     return (
       <Box flexDirection="column" width={width} height={height}>
         <Title
-          title={[span(label, "title")]}
+          title={[span(areaOf(area).label, "title")]}
           right={rightSpans(fresh, app, look, width)}
           width={width}
           focused={focused}
           theme={theme}
           symbols={symbols}
         />
-        <TextLines lines={words} width={width} height={height - 1} />
+        <TextLines lines={noProjectLines(fresh, app)} width={width} height={height - 1} />
       </Box>
     );
   }

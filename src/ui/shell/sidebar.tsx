@@ -20,7 +20,7 @@ type SidebarProps = {
   readonly symbols: Symbols;
 };
 
-/** The areas, grouped; what is still to come is dimmed. */
+/** The areas, grouped. */
 export const Sidebar = memo(function Sidebar(props: SidebarProps): ReactNode {
   const { selected, badges, whose, width, height, focused, theme, symbols } = props;
   const counts = new Map([...badges].map(([id, cell]) => [id, span(cellText(cell), cellTone(cell))]));

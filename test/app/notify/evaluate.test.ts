@@ -25,9 +25,9 @@ const judged = () => {
 };
 
 const readingNow = (): Reading => ({
-  fields: restoreJobs.screen?.fields?.infos ?? [],
+  fields: restoreJobs.screen.fields?.infos ?? [],
   rows,
-  counted: restoreJobs.screen?.counts?.infos ?? [],
+  counted: restoreJobs.screen.counts?.infos ?? [],
   counts,
   isRead,
   isWhole: isRead && isWhole,
