@@ -1,17 +1,12 @@
+import { startBackground } from "../app/background.ts";
 import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
-import { startNotifier } from "../app/notify/notifier.ts";
 import { startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
-import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
-import { startTicks } from "../app/screen/ticks.ts";
-import { startWatching } from "../app/screen/watching.ts";
-import { startDriftWatch } from "../app/settings-files/drift.ts";
 import { type Announcer, startAnnouncer } from "../app/speech/announcer.ts";
 import { takeTyped } from "../app/speech/typed-keys.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
-import { runNotifyCommand } from "../settings/notify-command.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { copyToClipboard } from "../terminal/clipboard.ts";
@@ -105,31 +100,22 @@ export async function runSpoken(input: MountInput): Promise<void> {
     input: stdin,
     ...endingOf(app),
   });
-  const stopWatching = startWatching(app, after);
-  const stopTicks = startTicks(app, systemClock);
+  const ring = (): void => write("\u0007");
+  const stopBackground = startBackground(app, {
+    env,
+    ring,
+    notify: (text) => announcer?.say(`Warning: ${text}`),
+    title: () => undefined,
+    // The text is said as a notice.
+    tell: ring,
+    progress: () => undefined,
+  });
   stdin.setRawMode(true);
   write(`${GREETING}\r\n`);
   announcer = startAnnouncer(app, { write, soon: (run) => after(TOGETHER, run) });
-  const stopAlertNotifier = startAlertNotifier(app, {
-    ring: () => write("\u0007"),
-    notify: (text) => announcer?.say(`Warning: ${text}`),
-    title: () => undefined,
-  });
-  const stopDriftWatch = startDriftWatch(app);
-  const stopNotifier = startNotifier(app, {
-    tell: (text) => {
-      write("\u0007");
-      void runNotifyCommand(store.getState().preferences.notifyCommand, text, env);
-    },
-    progress: () => undefined,
-  });
   await ended.promise;
-  stopNotifier();
-  stopDriftWatch();
-  stopAlertNotifier();
+  stopBackground();
   announcer.stop();
-  stopTicks();
-  stopWatching();
   store.flushSync();
   stdin.setRawMode(false);
   uninstall();

@@ -1,20 +1,15 @@
 import { Box, type DOMElement, type Instance, render, useApp } from "ink";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { App, Host } from "../app/app.ts";
+import { startBackground } from "../app/background.ts";
 import { createApp } from "../app/create-app.ts";
 import { endingOf } from "../app/ending.ts";
 import { point } from "../app/input/pointing.ts";
 import { inputOf } from "../app/keys/dispatch.ts";
-import { startNotifier } from "../app/notify/notifier.ts";
 import { lookOf, startWith } from "../app/preferences/apply.ts";
 import { openUndo } from "../app/review/undo.ts";
-import { startAlertNotifier } from "../app/screen/alert-notifier.ts";
-import { startTicks } from "../app/screen/ticks.ts";
-import { startWatching } from "../app/screen/watching.ts";
-import { startDriftWatch } from "../app/settings-files/drift.ts";
 import type { AppStore } from "../app/store.ts";
 import { childEnvironment } from "../settings/child-environment.ts";
-import { runNotifyCommand } from "../settings/notify-command.ts";
 import type { Preferences } from "../settings/preferences.ts";
 import { systemClock } from "../state/dependencies.ts";
 import { createBackgroundQuestion } from "../terminal/background.ts";
@@ -186,32 +181,17 @@ export async function runConsole(input: MountInput): Promise<void> {
   const resized = (): void => store.setState({ columns: output.columns, rows: output.rows });
   input.splash?.handOver();
   output.on("resize", resized);
-  const stopWatching = startWatching(app, after);
-  const stopTicks = startTicks(app, systemClock);
-  const stopAlertNotifier = startAlertNotifier(app, {
-    ring: () => output.write(BELL),
-    notify: (text) => output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer)),
+  const ring = (): void => void output.write(BELL);
+  const notify = (text: string): void =>
+    void output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer));
+  const stopBackground = startBackground(app, {
+    env,
+    ring,
+    notify,
     title: (text) => output.write(titleBytes(text)),
-  });
-
-  let isFailureReported = false;
-  /** The person's own command; that it fails is said once. */
-  const runCommand = (text: string): void => {
-    void runNotifyCommand(store.getState().preferences.notifyCommand, text, env).then((failure) => {
-      if (failure === null || isFailureReported) return;
-      isFailureReported = true;
-      store.notices.say(
-        "warning",
-        `The command for notifications failed: ${failure}. Check notifyCommand in preferences.json.`,
-      );
-    });
-  };
-  const stopDriftWatch = startDriftWatch(app);
-  const stopNotifier = startNotifier(app, {
     tell: (text) => {
-      output.write(BELL);
-      output.write(notificationBytes(text, notificationKind(env), capabilities.multiplexer));
-      runCommand(text);
+      ring();
+      notify(text);
     },
     progress: (progress) => {
       if (showsProgress(env)) output.write(progressBytes(progress, capabilities.multiplexer));
@@ -248,11 +228,7 @@ export async function runConsole(input: MountInput): Promise<void> {
   });
   await ink.waitUntilExit();
   watch?.stop();
-  stopAlertNotifier();
-  stopNotifier();
-  stopDriftWatch();
-  stopTicks();
-  stopWatching();
+  stopBackground();
   output.off("resize", resized);
   jobControl?.uninstall();
   store.flushSync();

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Home } from "./home.ts";
 import { Sextant } from "./sextant.ts";
@@ -52,6 +54,34 @@ describe.each([
     const text = sextant.text();
     expect(text).toContain("Sextant ended.");
     expect(text).not.toMatch(/[─│▌›•]/u);
+  });
+});
+
+describe("notifications by lines", () => {
+  it("are heard, and that the person's own command for them failed", async () => {
+    using home = new Home();
+    const folder = join(home.directory, "config/sextant");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const preferences = JSON.stringify({ version: 1, notifyCommand: ["/no/such/program"] });
+    writeFileSync(join(folder, "preferences.json"), preferences, { mode: 0o600 });
+    await using sextant = new Sextant({
+      args: ["dist/main.js", "alerts", "--screen-reader"],
+      ...SIZE,
+      env: home.env,
+    });
+    await sextant.waitFor(/1 of 10: /u);
+    sextant.press("notify");
+    await sextant.waitFor(/Menu: Notify me of no primary/u);
+    for (let row = 2; !/Another condition/u.test(sextant.text()); row += 1) {
+      sextant.press("menu.down");
+      await sextant.waitFor(new RegExp(`^${row} of \\d+: `, "mu"));
+    }
+    sextant.press("menu.choose");
+    await sextant.waitFor(/Condition for no primary/u);
+    sextant.type("age>1s");
+    sextant.press("picker.take");
+    await sextant.waitFor(/^OK: no primary.*age>1s/mu);
+    await sextant.waitFor(/^Warning: The command for notifications failed: .*ENOENT/mu);
   });
 });
 
