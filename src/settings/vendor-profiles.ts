@@ -19,6 +19,8 @@ export type VendorProfile = {
   readonly secret: Secret | null;
   /** What cannot be taken over, in sentences. */
   readonly notes: readonly string[];
+  /** Why it cannot be taken over at all, in a sentence; null where it can. */
+  readonly refusal: string | null;
 };
 
 /** Where the hosted service answers; a profile of theirs names an address only where it is another one. */
@@ -42,20 +44,23 @@ const textIn = (table: Readonly<Record<string, Json | undefined>>, ...keys: read
   return null;
 };
 
-type Read = Pick<VendorProfile, "secret" | "notes"> & { readonly credentials: Profile["credentials"] };
+type Read = Pick<VendorProfile, "secret" | "notes" | "refusal"> & { readonly credentials: Profile["credentials"] };
+
+const ENTER_ONE = "enter an API key or a service account.";
+
+/** Ways to log in that are no key of a program (their `auth_type`). */
+const REFUSED: ReadonlyMap<string | null, string> = new Map([
+  ["user_account", `A browser log-in cannot be imported: ${ENTER_ONE}`],
+  ["no_auth", `A profile without a log-in cannot be imported: ${ENTER_ONE}`],
+]);
 
 /** The key or the service account of a profile of theirs. */
 function credentialsIn(table: Readonly<Record<string, Json | undefined>>, name: string): Read {
   const kind = textIn(table, "auth_type");
   const publicKey = textIn(table, "public_api_key");
   const clientId = textIn(table, "client_id");
-  if (kind === "user_account") {
-    return {
-      credentials: undefined,
-      secret: null,
-      notes: ["A browser log-in cannot be imported: enter an API key or a service account."],
-    };
-  }
+  const refusal = REFUSED.get(kind) ?? null;
+  if (refusal !== null) return { credentials: undefined, secret: null, notes: [refusal], refusal };
   const isAccount = kind === "service_account" || (publicKey === null && clientId !== null);
   const text = isAccount ? textIn(table, "client_secret") : textIn(table, "private_api_key");
   const stem = name.toUpperCase().replaceAll(/[^A-Z0-9]/gu, "_");
@@ -63,12 +68,12 @@ function credentialsIn(table: Readonly<Record<string, Json | undefined>>, name: 
   const credentials: Profile["credentials"] = isAccount
     ? { kind: "oauth2", clientId: clientId ?? undefined, clientSecretVariable: `${stem}_CLIENT_SECRET` }
     : { kind: "digest", publicKey: publicKey ?? undefined, privateKeyVariable: `${stem}_PRIVATE_KEY` };
-  return { credentials, secret: text === null ? null : new Secret(text), notes };
+  return { credentials, secret: text === null ? null : new Secret(text), notes, refusal };
 }
 
 async function profileIn(name: string, table: Readonly<Record<string, Json | undefined>>): Promise<VendorProfile> {
   const { Profile: schema } = await import("./profiles.ts");
-  const { credentials, secret, notes } = credentialsIn(table, name);
+  const { credentials, secret, notes, refusal } = credentialsIn(table, name);
   const address = textIn(table, "ops_manager_url", "base_url")?.replace(/\/+$/u, "") ?? null;
   const isOther = textIn(table, "service") === "cloudgov" && address === null;
   if (isOther) throw new SettingsError(`Profile ${name} is of another cloud and names no address: add it by hand.`);
@@ -88,7 +93,7 @@ async function profileIn(name: string, table: Readonly<Record<string, Json | und
       `Profile ${name} cannot be imported: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`,
     );
   }
-  return { profile: checked.data, secret, notes };
+  return { profile: checked.data, secret, notes, refusal };
 }
 
 /** What of a parsed TOML file is JSON: dates and big numbers are none, and no profile has them. */

@@ -131,6 +131,8 @@ test("profiles of the vendor's command line are shown, and imported with their s
       "[me]",
       'auth_type = "user_account"',
       `access_token = "${CANARY}"`,
+      "[none]",
+      'auth_type = "no_auth"',
       "[bad]",
       'org_id = "nonsense"',
     ].join("\n"),
@@ -141,6 +143,19 @@ test("profiles of the vendor's command line are shown, and imported with their s
   expect(shown.stdout).toContain("robot: https://manager.example, service account sa_1");
   expect(shown.stdout).toContain("A browser log-in cannot be imported");
   expect(shown.stderr).toContain("Profile bad cannot be imported");
+  for (const [name, words] of [
+    ["me", "A browser log-in cannot be imported: enter an API key or a service account."],
+    ["none", "A profile without a log-in cannot be imported: enter an API key or a service account."],
+  ] as const) {
+    expect(shown.stdout).toContain(`${name}: https://cloud.mongodb.com. ${words}\n`);
+    const { status, stdout, stderr } = person.command(["profile", "import", name]);
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      "",
+      expect.stringContaining(`sextant profile: Profile ${name} is not imported. ${words}\n`),
+    ]);
+  }
+  expect(existsSync(join(person.config, "profiles.json"))).toBe(false);
   expect(person.command(["profile", "import", "robot"]).status).toBe(0);
   expect(person.command(["profile", "import", "default"]).status).toBe(0);
   expect([...person.files()].filter(([name, bytes]) => !name.includes("atlascli") && bytes.includes(CANARY))).toEqual(
@@ -153,7 +168,7 @@ test("profiles of the vendor's command line are shown, and imported with their s
   expect(person.command(["profile", "remove", "default", "--confirm", "default"]).status).toBe(0);
   expect(person.command(["profile", "import", "default", "--with-secrets", "--secret-in", "file"]).status).toBe(0);
   expect(readFileSync(join(person.config, "secrets.json"), "utf8")).toContain(CANARY);
-  expect(person.command(["profile", "import", "nobody"]).stderr).toContain("There are: default, robot, me.");
+  expect(person.command(["profile", "import", "nobody"]).stderr).toContain("There are: default, robot, me, none.");
   expect(readFileSync(file, "utf8")).toBe(text);
   person.write("config/atlascli/config.toml", `[default\nprivate_api_key = "${CANARY}"`);
   expect(person.command(["profile", "import"])).toMatchObject({

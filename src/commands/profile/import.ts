@@ -29,7 +29,8 @@ function keeping({ profile, secret }: VendorProfile, place: SecretPlace): Profil
   return { ...profile, credentials: { ...rest, secretIn: place } };
 }
 
-function described({ profile, secret, notes }: VendorProfile, isThere: boolean): string {
+function described({ profile, secret, notes, refusal }: VendorProfile, isThere: boolean): string {
+  if (refusal !== null) return `${profile.name}: ${profile.baseUrl}. ${refusal}`;
   const about = secret === null ? "" : ", secret in its file";
   const there = isThere ? " (a profile of this name is here already)" : "";
   return `${profile.name}: ${profile.baseUrl}, ${credentialLabel(profile)}${about}${there}${notes.length === 0 ? "" : `. ${notes.join(" ")}`}`;
@@ -40,11 +41,12 @@ function described({ profile, secret, notes }: VendorProfile, isThere: boolean):
  *
  * @param place where its secret is kept; null leaves it in its file
  * @returns what to tell the person
- * @throws SettingsError where there is no such profile, or it cannot be saved
+ * @throws SettingsError where there is no such profile, it is none of a key, or it cannot be saved
  */
 export async function importOne(at: SecretsAt, name: string, place: SecretPlace | null): Promise<string> {
   const one = (await readVendorProfiles(at.env))?.found.find(({ profile }) => profile.name === name);
   if (one === undefined) throw new SettingsError(`There is no profile ${name} to import.`);
+  if (one.refusal !== null) throw new SettingsError(`Profile ${name} is not imported. ${one.refusal}`);
   const isKept = place !== null && one.secret !== null;
   const profile = isKept ? keeping(one, place) : one.profile;
   await addProfile(at, profile, isKept ? one.secret : null);

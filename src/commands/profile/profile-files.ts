@@ -87,11 +87,11 @@ export function createProfileFiles(paths: SettingsPaths, env: Variables, over: A
       const { credentialLabel } = await import("./described.ts");
       const own = new Set((await readProfiles(paths)).map(({ name }) => name));
       const read = await readVendorProfiles(env);
-      return (read?.found ?? []).map(({ profile, secret }) => ({
+      return (read?.found ?? []).map(({ profile, secret, refusal }) => ({
         name: profile.name,
         about: `${profile.baseUrl}, ${credentialLabel(profile)}`,
         hasSecret: secret !== null,
-        disabled: own.has(profile.name) ? "a profile of this name is here already" : null,
+        disabled: own.has(profile.name) ? "a profile of this name is here already" : refusal,
       }));
     },
 
