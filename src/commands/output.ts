@@ -49,7 +49,8 @@ export async function print(text: string, output: Output = process.stdout): Prom
     return true;
   } catch (error) {
     if (error instanceof Error && hasNoReader(error)) return false;
-    throw new NotPrinted(error);
+    // What no system said is a mistake of this program.
+    throw codeOf(error) === "" ? error : new NotPrinted(error);
   }
 }
 
