@@ -106,7 +106,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
   let profile = dependencies.profile;
   /** Projects and clusters are watched from the start on. */
   let isStarted = false;
-  const { files, clock, random, process, last } = dependencies;
+  const { files, clock, random, process, last, by = "console" } = dependencies;
   /** Under which name answers are kept for the next start. */
   let keptAs = last?.connection;
 
@@ -122,6 +122,7 @@ function createActions(store: StoreApi<ConsoleState>, dependencies: StoreDepende
     clock,
     random,
     process,
+    by,
     profile: () => profile,
     report: (tone, text) => notices.say(tone, text),
   };

@@ -1,9 +1,12 @@
 import type { BetweenKeys } from "./between-keys.ts";
 import type { ConsoleProfile, StoreDependencies } from "./dependencies.ts";
+import type { Sender } from "./journal-file.ts";
 import type { ConsoleState } from "./store.ts";
 
 /** What every slice works on: the state, the outside world, and the profile of the moment. */
 export type Core = Pick<StoreDependencies, "files" | "clock" | "random" | "process"> & {
+  /** What sends changes, for the journal. */
+  readonly by: Sender;
   readonly get: () => ConsoleState;
   readonly set: (change: Partial<ConsoleState>) => void;
   /** Runs something that changes the state several times: subscribers see one change. */

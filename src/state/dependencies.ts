@@ -10,6 +10,7 @@ import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
 import type { DocumentChange } from "../settings/changed-files.ts";
 import type { FileKind } from "../settings/files.ts";
 import type { RecordKind, Records } from "../settings/record-files.ts";
+import type { Sender } from "./journal-file.ts";
 import type { PersistedCache } from "./persisted-cache.ts";
 
 /**
@@ -156,6 +157,8 @@ export type StoreDependencies = {
   readonly random: () => number;
   /** Names this process in files that several consoles share. */
   readonly process: string;
+  /** What sends changes, for the journal: the console, where nothing is said. */
+  readonly by?: Sender;
   /** What the last console on this connection knew, until it is known anew. */
   readonly last?: LastSeen | undefined;
 };

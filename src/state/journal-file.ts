@@ -33,6 +33,10 @@ const change = z.object({
     .optional(),
 });
 
+/** What sends changes: the console, `sextant run` and `sextant apply`. */
+const SENDERS = ["console", "run", "apply"] as const;
+export type Sender = (typeof SENDERS)[number];
+
 export const JournalFile = {
   what: "the journal of writes",
   version: 1,
@@ -44,7 +48,7 @@ export const JournalFile = {
       id: z.string(),
       at: z.number(),
       process: z.string(),
-      by: z.enum(["console", "run"]).optional(),
+      by: z.enum(SENDERS).optional(),
       profile: z.string(),
       groupId: z.string().nullable(),
       groupName: z.string().nullable().optional(),
@@ -101,7 +105,7 @@ export type JournalEntry = {
   /** When it was sent (this machine's time, ms). */
   readonly at: number;
   readonly process: string;
-  readonly by: "console" | "run";
+  readonly by: Sender;
   readonly profile: string;
   readonly groupId: string | null;
   readonly groupName: string | null;

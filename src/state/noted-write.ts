@@ -7,13 +7,13 @@ import type { Operation } from "../contract/operation.ts";
 import { messageOf } from "./core.ts";
 import type { Clock } from "./dependencies.ts";
 import type { Journal } from "./journal.ts";
-import type { NotedChange } from "./journal-file.ts";
+import type { NotedChange, Sender } from "./journal-file.ts";
 import { notedService, pathOf, textsOf, withoutSecrets } from "./noted-request.ts";
 
 /** A write that is about to be sent. */
 export type WriteToNote = {
   readonly id: string;
-  readonly by: "console" | "run";
+  readonly by: Sender;
   readonly operation: Operation;
   readonly args: OperationArgs;
   readonly connection: Connection;

@@ -153,7 +153,7 @@ export function createSend(
       );
     const id = newId();
     const noted: WriteToNote = {
-      ...{ id, by: "console" as const, operation, args, connection, groupId, groupName, changes, undoes },
+      ...{ id, by: core.by, operation, args, connection, groupId, groupName, changes, undoes },
       title: name === "" ? title : `${title}: ${name}`,
     };
     try {

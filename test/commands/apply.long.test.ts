@@ -66,6 +66,7 @@ describe("files are applied", () => {
     for (const [name, content] of person.files()) expect(content, name).not.toContain(KEY.PAGER_KEY);
     const activity = commandOf(person, service)("activity").stdout;
     expect(activity).toContain("Create alert configuration: mongos missing");
+    expect(activity).toMatch(/ sextant apply /u);
   });
 
   test("by a question at a terminal", async () => {

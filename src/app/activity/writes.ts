@@ -28,7 +28,7 @@ export const writeTime = (at: number, zone: Zone): string => `${formatDay(at, zo
 export const projectOf = ({ groupId, groupName }: Pick<JournalEntry, "groupId" | "groupName">): string =>
   groupName ?? (groupId === null ? "" : shortId(groupId));
 
-export const formatBy = ({ by }: Pick<JournalEntry, "by">): string => (by === "run" ? "sextant run" : "console");
+export const formatBy = ({ by }: Pick<JournalEntry, "by">): string => (by === "console" ? by : `sextant ${by}`);
 
 export const formatTook = ({ milliseconds }: Pick<JournalEntry, "milliseconds">): string =>
   milliseconds === null ? "" : `${formatNumber(milliseconds)} ms`;

@@ -130,6 +130,7 @@ export async function openSession(
       clock: systemClock,
       random: Math.random,
       process: `${process.pid}`,
+      by: "apply",
     },
     { area: "alert-configurations", ids: [] },
   );
