@@ -121,7 +121,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
       return {
         why,
         next: isWrite(facts.operation)
-          ? "It may have been removed: press r to refresh the list."
+          ? "It may have been removed: refresh the list."
           : "Check the name and the project, or refresh the list.",
       };
     case 405:

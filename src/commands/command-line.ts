@@ -1,5 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
 import { lookupTable } from "../contract/own-values.ts";
+import { nearestNames } from "../text/nearest.ts";
 import { EXIT } from "./exit.ts";
 import { complaintsOf, ignoreErrors, NotPrinted, print } from "./output.ts";
 import { readPlace } from "./places.ts";
@@ -32,6 +33,12 @@ const LOAD: Readonly<Record<string, () => Promise<Run>>> = lookupTable({
 const runnerOf = (name: string | undefined): (() => Promise<Run>) | undefined =>
   name === undefined ? undefined : LOAD[name];
 
+function noTopic(word: string): string {
+  const near = nearestNames(word, COMMAND_NAMES, 1);
+  const instead = near.length > 0 ? `Did you mean sextant help ${near.join("")}?` : "sextant --help lists them all.";
+  return `There is no command ${JSON.stringify(word)}. ${instead}`;
+}
+
 const isHelp = (word: string): boolean => word === "--help" || word === "-h";
 
 /**
@@ -62,8 +69,13 @@ async function runNamed(argv: readonly string[], warnings: readonly string[]): P
   const load = runnerOf(command);
   if (load !== undefined) return (await load())(rest);
   if (command === "help" || argv.some(isHelp)) {
-    const loadTopic = command === "help" ? runnerOf(rest[0]) : undefined;
+    const topic = command === "help" ? rest[0] : undefined;
+    const loadTopic = runnerOf(topic);
     if (loadTopic !== undefined) return (await loadTopic())([...rest.slice(1), "--help"]);
+    if (topic !== undefined && !topic.startsWith("-")) {
+      complaintsOf({ name: "help" })(noTopic(topic));
+      return EXIT.wrongUse;
+    }
     await print(programHelp());
     return EXIT.done;
   }

@@ -1,6 +1,7 @@
 import type { AreaId } from "../contract/area-ids.ts";
 import { type Place, parsePlace } from "../state/place.ts";
 import { nearest } from "../text/nearest.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Places as people type them: an area by its id, its label, in the singular or by its beginning, then ids. */
 
@@ -36,6 +37,19 @@ function notThere(name: string, areas: readonly NamedArea[], commands: readonly 
   const near = nearest(name, candidates);
   const instead = near.length === 0 ? "sextant --help lists them all." : `Did you mean ${near.join(", or ")}?`;
   return `Unknown place or command ${JSON.stringify(name)}. ${instead}`;
+}
+
+/**
+ * The one thing that a place names, of an area that shows a list or (`single`) one thing; null: all of it.
+ *
+ * @throws WrongUse where it names more than there can be
+ */
+export function thingNamed({ ids }: Place, single: string | null): string | null {
+  const [id, extra] = ids;
+  if (extra !== undefined) throw new WrongUse(`Unexpected ${JSON.stringify(extra)}: a place is an area, or area/id.`);
+  if (single === null || id === undefined) return id ?? single;
+  if (id !== single) throw new WrongUse(`Unexpected ${JSON.stringify(id)}: this area shows one thing.`);
+  return single;
 }
 
 /**

@@ -119,7 +119,7 @@ async function check(argv: readonly string[], at: SecretsAt, signal: AbortSignal
   const found = await checkProfile(await profileNamed(name, at.paths), at, null, signal);
   if (!found.ok) {
     warn(found.why);
-    return EXIT.refused;
+    return found.isOfSettings ? EXIT.wrongUse : EXIT.refused;
   }
   await say(`Profile ${name} works: ${pluralize(found.projects.length, "project")}.`);
   for (const { id, alias, clusters } of found.projects) {

@@ -11,7 +11,7 @@ import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
-import { readPlace } from "./places.ts";
+import { readPlace, thingNamed } from "./places.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
 import { paintingFor } from "./show/painting.ts";
 import { type Format, listText, type Printing, type StatusFormat, thingText } from "./show/printed.ts";
@@ -58,6 +58,9 @@ function wantedOf(argv: readonly string[]): Wanted | null {
   if (parsed.isOn("all-projects") && !canShowAll(place.area)) {
     throw new WrongUse(`--all-projects: ${areaOf(place.area).label} is of one project.`);
   }
+  const isOfOne = thingNamed(place, areaOf(place.area).screen?.single ?? null) !== null;
+  const misplaced = (["filter", "sort", "columns"] as const).find((name) => parsed.text(name) !== undefined);
+  if (isOfOne && misplaced !== undefined) throw new WrongUse(`--${misplaced} is for the rows of a list.`);
   return {
     place,
     profile: parsed.text("profile"),

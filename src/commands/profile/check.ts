@@ -12,7 +12,12 @@ import { SettingsError } from "../../settings/settings-error.ts";
 /** What the service has, in the words of a profile; or why it could not be asked. */
 export type Checked =
   | { readonly ok: true; readonly projects: readonly ProfileProject[] }
-  | { readonly ok: false; readonly why: string };
+  | {
+      readonly ok: false;
+      readonly why: string;
+      /** The service was not asked: the settings are to be mended. */
+      readonly isOfSettings: boolean;
+    };
 
 /** At most so many projects are taken into a profile: the console finds the others itself. */
 const MOST_PROJECTS = 50;
@@ -70,9 +75,9 @@ export async function checkProfile(
   } catch (error) {
     if (error instanceof ServiceError) {
       const { what, why, next } = error.explain();
-      return { ok: false, why: `${what} ${why} ${next}` };
+      return { ok: false, why: `${what} ${why} ${next}`, isOfSettings: false };
     }
-    if (error instanceof SettingsError) return { ok: false, why: error.message };
+    if (error instanceof SettingsError) return { ok: false, why: error.message, isOfSettings: true };
     throw error;
   }
 }

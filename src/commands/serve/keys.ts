@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { lookupTable } from "../../contract/own-values.ts";
 import { ROLES, type Role } from "../../contract/roles.ts";
@@ -37,14 +38,26 @@ class NoSuchKey extends Error {}
 
 type Place = { readonly data: string | undefined; readonly database: string | undefined };
 
-/** Opens the data of a service, and closes them when the work is done. @throws StorageProblem when they cannot be opened */
-async function withStore<Result>({ data, database }: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
+/**
+ * Opens the data of a service, and closes them when the work is done.
+ *
+ * @param isMaking makes them where there are none
+ * @throws StorageProblem when they cannot be opened, or are not there
+ */
+async function withStore<Result>(
+  { data, database }: Place,
+  work: (store: Store) => Promise<Result>,
+  isMaking = false,
+): Promise<Result> {
   const address = databaseOf(database, data);
   if (address !== null) {
     const { store } = await openStorage(address, Date.now);
     return worked(store, work);
   }
   const directory = data ?? join(settingsPaths().data, "service");
+  if (!isMaking && !existsSync(dataFile(directory))) {
+    throw new StorageProblem(`${directory} has no data of a service: name its folder with --data.`);
+  }
   const taken = await takeDataDirectory(directory);
   if (taken.kind === "running") {
     throw new StorageProblem(
@@ -117,14 +130,14 @@ async function add(argv: readonly string[]): Promise<string> {
   checkPositionals(KEY_COMMANDS.add, options.words);
   const isAccount = options.text("kind") === "account";
   const place = { data: options.text("data"), database: options.text("database") };
-  const { name, secret } = await withStore(place, (store) =>
+  const make = (store: Store): Promise<Caller> =>
     store.write(SERVICE, async (transaction) => {
       const grants = grantsOf(options.texts("role"), await readSampleWorld(transaction));
       const caller = isAccount ? newAccount(grants) : newKey(grants);
       await addCaller(transaction, caller);
       return caller;
-    }),
-  );
+    });
+  const { name, secret } = await withStore(place, make, true);
   if (options.isOn("json")) {
     return jsonOf(isAccount ? { clientId: name, clientSecret: secret } : { publicKey: name, privateKey: secret });
   }

@@ -2,7 +2,7 @@ import { AREAS, areaOf } from "../../areas/areas.ts";
 import { millisecondsIn } from "../../domain/condition/quantities.ts";
 import type { Place } from "../../state/place.ts";
 import { DAY, MINUTE, SECOND } from "../../text/durations.ts";
-import { readPlace } from "../places.ts";
+import { readPlace, thingNamed } from "../places.ts";
 import { WATCH } from "../table/commands.ts";
 import { parse } from "../table/parse.ts";
 import { WrongUse } from "../wrong-use.ts";
@@ -107,7 +107,7 @@ export function watchWanted(argv: readonly string[]): WatchWanted | DriftWanted 
   const [word, ...command] = parsed.words;
   const place = placeOf(word);
   const { screen } = areaOf(place.area);
-  const item = place.ids[0] ?? screen?.single ?? null;
+  const item = thingNamed(place, screen?.single ?? null);
   const filter = parsed.text("filter") ?? "";
   const awaited = awaitedAt(screen ?? {}, item !== null, parsed.text("until"));
   if (filter !== "" && item !== null) throw new WrongUse("--filter is for the rows of a list.");

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Person } from "./person.ts";
+
+/** What cannot be meant is refused with 2, and nothing is left behind by the look. */
+
+describe("words that mean nothing where they stand", () => {
+  test.each<readonly [args: readonly string[], words: string]>([
+    [["show", "alerts/65f000000000000000000abc", "--columns", "what"], "--columns is for the rows of a list."],
+    [["show", "auditing", "--sort", "what"], "--sort is for the rows of a list."],
+    [["show", "auditing", "--filter", "x"], "--filter is for the rows of a list."],
+    [["show", "alerts/65f000000000000000000abc/x"], 'Unexpected "x": a place is an area, or area/id.'],
+    [["watch", "alerts/65f000000000000000000abc/x"], 'Unexpected "x": a place is an area, or area/id.'],
+    [["show", "custom-dns/zzz"], 'Unexpected "zzz": this area shows one thing.'],
+    [["help", "shw"], 'There is no command "shw". Did you mean sextant help show?'],
+    [["help", "qqqqqq"], 'There is no command "qqqqqq". sextant --help lists them all.'],
+  ])("%j", (args, words) => {
+    using person = new Person();
+    const { status, stdout, stderr } = person.command(args);
+    expect([status, stdout, stderr]).toEqual([2, "", `sextant ${args[0]}: ${words}\n`]);
+  });
+});
+
+test("help of a command is its own", () => {
+  using person = new Person();
+  expect(person.command(["help", "show"]).stdout).toBe(person.command(["show", "--help"]).stdout);
+});
+
+test.each([["list"], ["revoke", "abcdefgh"]])("serve keys %s makes no data where there are none", (...words) => {
+  using person = new Person();
+  const data = join(person.directory, "typo");
+  const { status, stderr } = person.command(["serve", "keys", ...words, "--data", data]);
+  expect([status, stderr]).toEqual([
+    1,
+    `sextant serve keys: ${data} has no data of a service: name its folder with --data.\n`,
+  ]);
+  expect(existsSync(data)).toBe(false);
+});
+
+test("a profile whose secret is not set is no answer of the service", () => {
+  using person = new Person();
+  const profile = {
+    name: "prod",
+    baseUrl: "http://127.0.0.1:9",
+    credentials: { kind: "digest", publicKey: "abcdefgh", privateKeyVariable: "NOT_SET" },
+  };
+  person.write("config/sextant/profiles.json", JSON.stringify({ version: 1, profiles: [profile] }));
+  const { status, stderr } = person.command(["profile", "check", "prod"]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("NOT_SET")]);
+});
