@@ -31,7 +31,7 @@ export type Lookup =
   | { readonly kind: "forbidden"; readonly why: Unread }
   | { readonly kind: "failed"; readonly why: Unread }
   /** What is held was answered, and there is more that is not among it: rows that could not be read, pages that were not asked for. */
-  | { readonly kind: "partly"; readonly why: Unread };
+  | { readonly kind: "partly"; readonly why: Unread; readonly omitted: Omissions };
 
 /** What is not known and may be: whatever depends on it is not known either. */
 export type Missing = Exclude<Lookup, { readonly kind: "read" | "absent" }>;
@@ -43,10 +43,10 @@ const FORBIDDEN: readonly number[] = [401, 403];
 export const saysAbsent = (why: Unread | null): boolean =>
   why !== null && why.status !== null && ABSENT.includes(why.status);
 
-/** What was left out of an answer, as the reason for which not all of it is known. */
-export const unreadOfOmissions = weakMapMemoize((omitted: Omissions): Unread => {
+/** An answer of which something was left out, which is the reason for which not all of it is known. */
+export const partlyBy = weakMapMemoize((omitted: Omissions): Extract<Lookup, { readonly kind: "partly" }> => {
   const reason = omissionTexts(omitted).join(", ");
-  return { words: reason, reason, status: null, code: null };
+  return { kind: "partly", why: { words: reason, reason, status: null, code: null }, omitted };
 });
 
 type HeldAnswer = Resource<OperationId>["cached"] | undefined;
@@ -59,7 +59,7 @@ export function lookupOf(operation: OperationId, held: HeldAnswer, why: Unread |
   if (saysAbsent(why)) return { kind: "absent" };
   if (held !== undefined && held !== null) {
     const omitted = omissionsOf(operation, held);
-    return omitsThings(omitted) ? { kind: "partly", why: unreadOfOmissions(omitted) } : { kind: "read" };
+    return omitsThings(omitted) ? partlyBy(omitted) : { kind: "read" };
   }
   if (why === null) return { kind: "asking" };
   return { kind: why.status !== null && FORBIDDEN.includes(why.status) ? "forbidden" : "failed", why };

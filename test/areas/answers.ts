@@ -35,8 +35,9 @@ export class Answers {
     data: AnswerOf<Id>,
     raw: Json = null,
     misfits: readonly Misfit[] = [],
+    complete = true,
   ): this {
-    const arrived = { at: NOW, complete: true, raw, data, misfits };
+    const arrived = { at: NOW, complete, raw, data, misfits };
     this.#tables = put(this.#tables, answered(emptyResource(operation, args), 1, arrived));
     return this;
   }

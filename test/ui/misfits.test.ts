@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createGuard } from "../../src/app/guard.ts";
 import { guardedAreas } from "../../src/app/screen/guarded-areas.ts";
-import { cellText } from "../../src/areas/view.ts";
+import { cellShort, cellText } from "../../src/areas/view.ts";
 import { readData } from "../../src/client/answer.ts";
 import type { AreaId } from "../../src/contract/area-ids.ts";
 import { GroupId } from "../../src/contract/ids.ts";
@@ -52,6 +52,17 @@ test("one row of 500 that does not fit says so, and the other 499 are there", ()
   const detail = screen.detail(context, odd?.id ?? "");
   expect(linesOf(detail)[0]).toContain("Unknown format, ignored by this console: id must be text.");
   expect(detail?.raw).toEqual({ eventTypeName: "NO_PRIMARY", id: 7 });
+});
+
+test("a list that goes on says so in its title, in short too, and in its count", () => {
+  const read = readData(operations.listAlerts.response, { results: [alert(1), alert(2)], totalCount: 12_008 });
+  if (!read.ok) throw new Error(read.problem);
+  const context = new Answers().add("listAlerts", ARGS, read.data, read.raw, [], false).context();
+  const { screen, badge } = screenOf("alerts");
+  const [note] = screen.list(context).summary;
+  expect(cellText(note ?? "")).toBe("! only the first 2 of 12008 rows loaded");
+  expect(cellShort(note ?? "")).toBe("! first 2 of 12008");
+  expect(badge?.count(context)).toMatchObject({ text: "2+", tone: "warn" });
 });
 
 test("rows of which the same is understood are rows of their own, each with its detail", () => {

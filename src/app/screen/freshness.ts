@@ -1,7 +1,7 @@
 import { weakMapMemoize } from "reselect";
 import { ServiceError } from "../../client/service-error.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { isMissing, type Lookup, lookupOf, type Missing, unreadOf, unreadOfOmissions } from "../../state/lookup.ts";
+import { isMissing, type Lookup, lookupOf, type Missing, partlyBy, unreadOf } from "../../state/lookup.ts";
 import { omissionsOf } from "../../state/omissions.ts";
 import { isPersisted } from "../../state/persisted-cache.ts";
 import { type Query, resourceKey } from "../../state/query.ts";
@@ -96,7 +96,7 @@ function missingOf(query: Query, resource: QueriedResources[number]): Missing | 
   if (isMissing(found)) return found;
   if (found.kind === "absent") return query.optional !== true && why !== null ? { kind: "failed", why } : null;
   const omitted = resource?.cached ? omissionsOf(query.operation, resource.cached) : null;
-  return omitted === null ? null : { kind: "partly", why: unreadOfOmissions(omitted) };
+  return omitted === null ? null : partlyBy(omitted);
 }
 
 /** @param lookups what the queries themselves are made of: how old it is counts only where there is nothing else */

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { allIds, positionOf } from "../list/arrange.ts";
 import { anchorAt, movedTo, topOf } from "../list/window.ts";
 import type { CurrentList } from "./current.ts";
-import { refusedNote } from "./not-read.ts";
+import { lackingNote } from "./not-read.ts";
 import { listRoom } from "./panes.ts";
 
 /** Moving in the list: the selection and the window around it, written to the view by id. */
@@ -15,7 +15,7 @@ export function listHeight(app: App): number {
   const state = app.store.getState();
   const room = listRoom(state, app.store.getState());
   const list = app.selectors.list(state);
-  const note = list === null ? null : refusedNote(list, app.selectors.freshness(state, list));
+  const note = list === null ? null : lackingNote(list, app.selectors.freshness(state, list));
   return note === null ? room : Math.max(1, room - 1);
 }
 

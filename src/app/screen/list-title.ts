@@ -134,7 +134,7 @@ export const hasAgesBelow = ({ model }: CurrentList, fresh: Freshness): boolean 
 
 /**
  * The title of a list with what stands at its right: the first of several ways that leaves the title whole, in words or in short. Else the
- * parts that have room beside the last way, which needs the least.
+ * parts that have room in short beside the last way, which needs the least.
  *
  * @param canBeBare a title in short that is whole alone has nothing at its right
  */
@@ -155,7 +155,7 @@ export function titleBeside(
   const beside = wayFor(short, canBeBare ? [...ways, []] : ways);
   if (beside !== undefined) return { title: short, right: beside };
   const least = ways.at(-1) ?? [];
-  const title = titleSpans(list, total, fresh, titleRoom(least, width));
+  const title = titleSpans(list, total, fresh, titleRoom(least, width), cellShort);
   return { title, right: wayFor(title) ?? least };
 }
 

@@ -5,7 +5,7 @@ import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel,
 import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/tolerant.ts";
-import { isRowMisfit, omissionsOf, omissionTexts } from "../../state/omissions.ts";
+import { type Cut, isRowMisfit, joinedCuts, omissionsOf, omissionTexts, shortCutText } from "../../state/omissions.ts";
 import type { Query } from "../../state/query.ts";
 
 /**
@@ -110,28 +110,26 @@ function markedRow(row: Row, marked: ReadonlySet<string>, columns: readonly Colu
   return { ...row, cells: { ...row.cells, [first.id]: cell }, ...(members === undefined ? {} : { members }) };
 }
 
-/** How many rows were read of lists that are longer than what is read of one; null where all of each was. */
-export function cutIn(context: Context, queries: readonly Query[]): number | null {
-  const read = queries.flatMap(({ operation, args }) => {
-    const cached = context.cached<OperationId>(operation, args);
-    return cached === undefined ? [] : (omissionsOf(operation, cached)?.first ?? []);
-  });
-  return read.length === 0 ? null : read.reduce((sum, count) => sum + count, 0);
-}
+const warn = (text: string) => ({ text: `! ${text}`, tone: "warn" }) as const;
 
-/**
- * The list, with what its answers hold beyond the contract.
- *
- * @param first how many rows were read where there are more
- */
+/** How lists were cut that are longer than what is read of one; null where all of each was read. */
+export const cutIn = (context: Context, queries: readonly Query[]): Cut | null =>
+  joinedCuts(
+    queries.flatMap(({ operation, args }) => {
+      const cached = context.cached<OperationId>(operation, args);
+      return cached === undefined ? [] : (omissionsOf(operation, cached)?.cut ?? []);
+    }),
+  );
+
+/** The list, with what its answers hold beyond the contract, and that there is more. */
 export function listWithMisfits(
   model: ListModel,
   columns: readonly Column[],
   found: readonly Found[],
-  first: number | null,
+  cut: Cut | null,
   isAll = false,
 ): ListModel {
-  if (found.length === 0 && first === null) return model;
+  if (found.length === 0 && cut === null) return model;
   const strays = found.filter(({ isRow }) => isRow);
   const partly = found.filter(({ isRow }) => !isRow);
   const marked = new Set(
@@ -140,9 +138,12 @@ export function listWithMisfits(
     ),
   );
   const things = new Set(partly.map(({ id }) => id)).size;
-  const notes = omissionTexts({ rows: strays.length, partly: things, first }).map(
-    (text): Cell => ({ text: `! ${text}`, tone: "warn" }),
-  );
+  const notes = [
+    ...omissionTexts({ rows: strays.length, partly: things, cut: null }).map(warn),
+    ...(cut === null
+      ? []
+      : omissionTexts({ rows: 0, partly: 0, cut }).map((text) => ({ ...warn(text), short: `! ${shortCutText(cut)}` }))),
+  ];
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
   return {
     ...model,
@@ -198,6 +199,9 @@ export function detailWithMisfits(
   return { ...model, lines: [...lines, ...model.lines] };
 }
 
-/** A count of things of which some are not understood, or not loaded, may be too small. */
-export const countWithMisfits = (count: Cell | null, found: readonly Found[], first: number | null): Cell | null =>
-  found.length === 0 && first === null ? count : { text: `${count === null ? "" : cellText(count)}?`, tone: "warn" };
+/** A count of things of which some are not understood may be too small; of a list that goes on there are more, `+`. */
+export function countWithMisfits(count: Cell | null, found: readonly Found[], cut: Cut | null): Cell | null {
+  if (found.length === 0 && cut === null) return count;
+  const text = count === null ? "" : cellText(count);
+  return { text: `${text}${found.length > 0 || text === "" ? "?" : "+"}`, tone: "warn" };
+}

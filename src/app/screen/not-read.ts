@@ -48,6 +48,9 @@ const hasFailed = ({ missing }: NotRead): boolean => missing.kind !== "asking";
 /** Of an answer that lacks a part, the list itself says what: its title counts it, and rows stand in it as far as they were understood. */
 const isRefused = (one: NotRead): boolean => hasFailed(one) && one.missing.kind !== "partly";
 
+/** The list goes on, and nothing in it says so: its rows look whole. */
+const isCut = ({ missing }: NotRead): boolean => missing.kind === "partly" && missing.omitted.cut !== null;
+
 /** For the title: what its numbers leave out. */
 export function notReadMark(
   { screen, scope }: Pick<CurrentList, "screen" | "scope">,
@@ -91,11 +94,11 @@ function queriesLabel(of: readonly NotRead[], scope: Scope | null): string {
   ].join(" ");
 }
 
-const REASON_LABELS = { forbidden: "Not allowed", failed: "Not loaded" } as const;
+const REASON_LABELS = { forbidden: "Not allowed", failed: "Not loaded", partly: "Incomplete" } as const;
 
 function reasonSpan({ kind, words, of }: Reason, scope: Scope | null): Span {
   if (kind === "asking") return span(`Still loading: ${queriesLabel(of, scope)} …`, "dim");
-  if (kind === "partly") return span(`Incomplete: ${queriesLabel(of, scope)}: ${words}.`, "warn");
+  if (kind === "partly") return span(`${REASON_LABELS[kind]}: ${queriesLabel(of, scope)}: ${words}.`, "warn");
   return span(`${REASON_LABELS[kind]}: ${queriesLabel(of, scope)}: ${words}`, "bad");
 }
 
@@ -114,18 +117,18 @@ export const notReadLines = (notRead: readonly NotRead[], scope: Scope | null = 
 ];
 
 /**
- * One line below the rows of a list for what the service refuses for good: it is no failure that the last line would tell until the
- * next try, and the rows look whole without it.
+ * One line below the rows of a list for what the service refuses for good, and for rows beyond those that are read: neither is a failure that the
+ * last line would tell until the next try, and the rows look whole without it.
  */
-export function refusedNote(
+export function lackingNote(
   list: CurrentList,
   { notRead, failure }: Pick<Freshness, "notRead" | "failure">,
 ): Span | null {
   if (failure !== null || list.screen.listsUnread === true || list.arranged.ids.length === 0) return null;
-  const [first, ...others] = reasonsOf(notRead.filter(isRefused));
+  const [first, ...others] = reasonsOf(notRead.filter((one) => isRefused(one) || isCut(one)));
   if (first === undefined) return null;
   // The reason before what was asked: the end of the line is cut where it is narrow, and the role must not be.
-  const why = first.kind === "forbidden" ? "Not allowed" : "Not loaded";
+  const why = first.kind === "asking" ? "" : REASON_LABELS[first.kind];
   const text = `${why}: ${first.words.replace(/\.$/u, "")} (${queriesLabel(first.of, list.scope)})`;
   return span(` ! ${text}.${others.length === 0 ? "" : ` And ${others.length} more.`}`, "warn");
 }

@@ -8,7 +8,7 @@ import { type Freshness, rightSpans } from "../../app/screen/freshness.ts";
 import type { Ages } from "../../app/screen/freshness-selectors.ts";
 import { hasAgesBelow, namesZone, titleBeside } from "../../app/screen/list-title.ts";
 import { noMatch } from "../../app/screen/no-match.ts";
-import { notReadLines, refusedNote } from "../../app/screen/not-read.ts";
+import { lackingNote, notReadLines } from "../../app/screen/not-read.ts";
 import type { Look } from "../../app/workspace.ts";
 import { areaOf } from "../../areas/areas.ts";
 import { formatLongDuration, type Zone, zoneName } from "../../text/format.ts";
@@ -72,7 +72,7 @@ export function MainPane({ width, height, isBeside }: PaneProps & { isBeside: bo
   // A title in short goes before a time that the headings below have too. Where one is stays.
   const canBeBare = !app.store.getState().hideSidebar && hasAgesBelow(list, fresh);
   const { title, right } = titleBeside(list, fresh, ways, width, canBeBare);
-  const note = refusedNote(list, fresh);
+  const note = lackingNote(list, fresh);
   const room = height - (note === null ? 2 : 3);
   const top = topOf(arranged, view.anchor, view.selectedId, room);
   return (

@@ -5,7 +5,7 @@ import { openClusters } from "../../../src/app/input/global-bindings.ts";
 import { openProjects } from "../../../src/app/profiles/switching.ts";
 import { outdatedSpans, rightSpans } from "../../../src/app/screen/freshness.ts";
 import { titleSpans } from "../../../src/app/screen/list-title.ts";
-import { refusedNote } from "../../../src/app/screen/not-read.ts";
+import { lackingNote } from "../../../src/app/screen/not-read.ts";
 import { openId, singleOf } from "../../../src/app/screen/panes.ts";
 import { queriesOf } from "../../../src/app/screen/scope.ts";
 import { missingThingLines } from "../../../src/app/screen/thing.ts";
@@ -121,7 +121,7 @@ function read(app: App): Omit<Seen, "menus"> {
   const model = id === null ? null : app.selectors.thing(state);
   const ofThing = app.selectors.thingFreshness(state, list);
   const rows = isSingle ? [] : list.model.rows;
-  const note = refusedNote(list, fresh);
+  const note = lackingNote(list, fresh);
   const last = failureSpans(app, state, app.store.getState(), WIDTH);
   const titles = titleSpans(list, list.arranged.total, fresh).map(({ text }) => `title: ${text}`);
   const texts = [
