@@ -554,6 +554,42 @@ describe("what is found out before a restore is sent", () => {
     ]);
   });
 
+  it("says that it does not know of other restores where they could not be read, and none where there are none", async () => {
+    const given = world();
+    const setup = await setupOf(given);
+    const refusing =
+      (...clusters: readonly string[]): Ask =>
+      async (operation, args) => {
+        if (
+          operation === "listBackupRestoreJobs" &&
+          clusters.includes(String(Reflect.get(args.params, "clusterName")))
+        ) {
+          throw serviceError(operation, { kind: "refused", status: 403, detail: "no role" });
+        }
+        return askFrom(given)(operation, args);
+      };
+    const reviewed = async (...clusters: readonly string[]) => {
+      const { facts, warnings } = await setup.preflight(
+        { ask: refusing(...clusters), context: given.context({ scope }) },
+        INTO_SIDE,
+      );
+      return [
+        facts.find(({ label }) => label === "In progress")?.value,
+        warnings.filter((one) => /^Not known/u.test(one)),
+      ];
+    };
+    expect(await reviewed()).toEqual(["no other restore", []]);
+    expect(await reviewed("prod-eu")).toEqual([
+      "unknown: restores of prod-eu not loaded",
+      [
+        "Not known: restores of prod-eu not loaded. If one of them is restoring to prod-eu-side, the service will refuse this.",
+      ],
+    ]);
+    expect((await reviewed("prod-eu", "prod-eu-side"))[0]).toBe(
+      "unknown: restores of prod-eu and prod-eu-side not loaded",
+    );
+  });
+
   it("offers nothing where there is nothing to restore, and says what to do", async () => {
     const given = new Answers()
       .add("listReplicaSetBackups", of("prod-eu"), { results: [snapshot(4, 5, { status: "inProgress" })] })

@@ -95,6 +95,7 @@ function restoreForm() {
     snapshots: [ofReplicaSet(large, "prod-eu")],
     windowDays: 2,
     jobs: [],
+    areJobsRead: true,
   } as const;
   return restorePlan({ source, clusters: [], isRead: true }, new Answers().context());
 }

@@ -59,6 +59,8 @@ type Planned = {
   readonly newest: Snapshot | undefined | null;
   /** Restores of the project, those of the source among them. */
   readonly jobs: readonly AnyRestoreJob[];
+  /** Clusters whose restores could not be read. */
+  readonly unread: readonly string[];
   /** Those of them that go as this one does: of dedicated clusters, or of serverless instances. */
   readonly alike: readonly AnyRestoreJob[];
   /** Migrations into the target. */
@@ -136,6 +138,19 @@ function ownBackup({ target, newest, context }: Planned): readonly string[] {
     : [`The latest snapshot of ${target.name} is ${formatLongDuration(old)} old. Take one first: n in Snapshots.`];
 }
 
+/** Restores that are not known, in words; null where all are. */
+function formatUnread({ unread }: Planned): string | null {
+  if (unread.length === 0) return null;
+  return `restores of ${unread.length > 2 ? pluralize(unread.length, "cluster") : unread.join(" and ")} not loaded`;
+}
+
+function formatGoing(planned: Planned): string {
+  const going = planned.jobs.filter((job) => isRunning(job, planned.context.now)).length;
+  const unread = formatUnread(planned);
+  if (going === 0) return unread === null ? "no other restore" : `unknown: ${unread}`;
+  return present(pluralize(going, "other restore"), unread ?? false).join("; ");
+}
+
 function warningsOf(planned: Planned): readonly string[] {
   const { body, source, target, jobs, receiving, context, safer } = planned;
   if (target === null) return [];
@@ -148,6 +163,8 @@ function warningsOf(planned: Planned): readonly string[] {
       `${name} is receiving the live migration ${nameOf(receiving.migration)}: the service refuses a restore to it until that ends.`,
     receiving.elsewhere > 0 &&
       `Unknown destination of ${pluralize(receiving.elsewhere, "running live migration")}: if it is ${name}, the service will refuse this.`,
+    planned.unread.length > 0 &&
+      `Not known: ${formatUnread(planned)}. If one of them is restoring to ${name}, the service will refuse this.`,
     formatOverwritten(planned),
     isSame &&
       (safer === null
@@ -176,10 +193,9 @@ function formatNewest({ newest, context }: Planned): string {
 }
 
 function factsOf(planned: Planned): readonly Fact[] {
-  const { source, snapshot, target, jobs, context } = planned;
+  const { source, snapshot, target, context } = planned;
   const { takenAt, expiresAt, bytes, version, parts } = snapshot;
   const { span, basis } = takes(planned);
-  const going = jobs.filter((job) => isRunning(job, context.now)).length;
   return present(
     ...(target === null
       ? []
@@ -202,10 +218,7 @@ function factsOf(planned: Planned): readonly Fact[] {
       ).join(" · "),
     },
     { label: "Duration", value: `${span} (${basis})` },
-    {
-      label: "In progress",
-      value: going === 0 ? "no other restore" : pluralize(going, "other restore"),
-    },
+    { label: "In progress", value: formatGoing(planned) },
     target === null && parts.length > 1 && { label: "Files", value: `${parts.length}, one per shard` },
     target === null && {
       label: "Download",
@@ -255,7 +268,8 @@ async function askElsewhere(ask: Ask, context: Context, source: string) {
   const others = clustersOf({ ...scope, clusters }, RESTORABLE).filter(({ name }) => name !== source);
   const restores = others.map(async ({ name, kind }) => {
     const family = familyOf(kind);
-    return { family, jobs: await askRestores(ask, scope, name, family) };
+    const jobs = await askRestores(ask, scope, name, family);
+    return { name, family, jobs: jobs ?? [], isRead: jobs !== null };
   });
   return { clusters, restores: await Promise.all(restores) };
 }
@@ -294,6 +308,10 @@ export async function preflightRestore(
     newest,
     receiving,
     jobs: [...source.jobs, ...here.restores.flatMap(({ jobs }) => jobs)],
+    unread: [
+      ...(source.areJobsRead ? [] : [cluster]),
+      ...here.restores.flatMap(({ name, isRead }) => (isRead ? [] : [name])),
+    ],
     alike: [
       ...source.jobs,
       ...here.restores.filter(({ family }) => family === source.family).flatMap(({ jobs }) => jobs),

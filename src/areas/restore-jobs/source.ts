@@ -17,6 +17,7 @@ import { HOUR, MINUTE } from "../../text/durations.ts";
 import { formatDuration, formatExpires, formatSize, formatTimeInZone, timeOf } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Ask, Context } from "../context.ts";
+import { saysNotThere } from "../not-there.ts";
 import { clusterArgs, clusterParams } from "../queries/args.ts";
 import type { RestoreFamily } from "../queries/restore-jobs.ts";
 import { askSchedule } from "../queries/schedule-of-cluster.ts";
@@ -41,6 +42,8 @@ export type RestoreSource = {
   readonly windowDays: number | null;
   /** Earlier restores of it. */
   readonly jobs: readonly AnyRestoreJob[];
+  /** Whether these could be read: else it is not known what there is. */
+  readonly areJobsRead: boolean;
 };
 
 /** Moments that a cluster can be taken to, both ends included (ms): whole minutes. */
@@ -76,21 +79,21 @@ async function backupsOf(ask: Ask, context: Context, cluster: string): Promise<B
   }
 }
 
-/** Restores that stand under a cluster; none where they may not be read. */
+/** Restores that stand under a cluster; null where they cannot be read. */
 export async function askRestores(
   ask: Ask,
   scope: Context["scope"],
   cluster: string,
   family: RestoreFamily,
-): Promise<readonly AnyRestoreJob[]> {
+): Promise<readonly AnyRestoreJob[] | null> {
   const args = clusterArgs(scope, cluster);
   try {
     return family === "serverless"
       ? (await ask("listServerlessBackupRestoreJobs", args)).data.results
       : (await ask("listBackupRestoreJobs", args)).data.results;
-  } catch {
-    // Reading them needs no more than restoring does: where it fails, the restore says why.
-    return [];
+  } catch (error) {
+    // A cluster of the other kind has none of these. Else a restore goes on without them, and its review says that they are not known.
+    return saysNotThere(error) ? [] : null;
   }
 }
 
@@ -109,7 +112,8 @@ export async function askSource(ask: Ask, context: Context, cluster: string): Pr
     kind: known === "replicaSet" || known === "sharded" || known === "serverless" ? known : ofList,
     snapshots,
     windowDays: schedule === null ? null : scheduledWindow(schedule),
-    jobs,
+    jobs: jobs ?? [],
+    areJobsRead: jobs !== null,
   };
 }
 
