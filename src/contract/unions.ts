@@ -5,8 +5,6 @@ import { isObject } from "./json.ts";
 export type Variants = {
   readonly discriminator: string;
   readonly variants: ReadonlyMap<string, z.ZodObject>;
-  /** The branch for kinds that the catalogue lacks, in answers only. */
-  readonly loose?: z.ZodType | undefined;
 };
 
 const catalogue = new WeakMap<z.core.$ZodType, Variants>();
@@ -49,6 +47,6 @@ export function tolerantUnion<const Options extends VariantList>(discriminator: 
     message: `a known ${discriminator} with a wrong shape`,
   });
   const union = z.union([z.discriminatedUnion(discriminator, options), loose]);
-  catalogue.set(union, { discriminator, variants, loose });
+  catalogue.set(union, { discriminator, variants });
   return union;
 }

@@ -182,13 +182,11 @@ export function lowLag(ring: Ring): LowLag {
 }
 
 /** When each state was first seen, in their order: how long the phases took. */
-export function turns(
-  ring: Ring,
-): readonly { readonly state: string; readonly at: number; readonly hasLag: boolean }[] {
+export function turns(ring: Ring): readonly { readonly state: string; readonly at: number }[] {
   return ring.flatMap(({ at, state = "", value }, index) => {
     const before = ring[index - 1];
-    const hasLag = value !== null;
-    const isSame = before !== undefined && (before.state ?? "") === state && (before.value !== null) === hasLag;
-    return isSame ? [] : [{ state, at, hasLag }];
+    const isSame =
+      before !== undefined && (before.state ?? "") === state && (before.value !== null) === (value !== null);
+    return isSame ? [] : [{ state, at }];
   });
 }

@@ -14,7 +14,6 @@ export type KeptPoint = {
   readonly at: number;
   readonly until: number | null;
   readonly kind: string;
-  readonly isPlanned: boolean;
 };
 
 /** Whether it is there at a time. */
@@ -28,7 +27,6 @@ export const existingPoints = (snapshots: readonly Snapshot[], now: number): rea
       at: snapshot.takenAt,
       until: snapshot.expiresAt,
       kind: countedAs(snapshot),
-      isPlanned: false,
     }));
 
 /** What a schedule takes after a moment and not after another (ms), the soonest first. */
@@ -39,7 +37,6 @@ export const plannedPoints = (plan: Plan | null, from: number, to: number): read
         at,
         until: at + days * DAY,
         kind: frequencyType,
-        isPlanned: true,
       }));
 
 /** What can be restored at a time. */

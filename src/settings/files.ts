@@ -271,10 +271,10 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Removes a file; that there is none is well. */
-export async function removeFile(path: string, what = "the file"): Promise<void> {
+export async function removeFile(path: string): Promise<void> {
   try {
     await rm(path, { force: true });
   } catch (error) {
-    throw cannot("remove", what, path, error);
+    throw cannot("remove", "the file", path, error);
   }
 }

@@ -55,10 +55,6 @@ export interface InputOptions {
   readonly escapeHoldMs?: number;
   /** How long the rest of a sequence may take to come, in milliseconds. */
   readonly sequenceHoldMs?: number;
-  /** For how long after that its rest is swallowed, in milliseconds. */
-  readonly tailMs?: number;
-  /** How long a bracketed paste may stall before what there is of it is given out, in milliseconds. */
-  readonly pasteHoldMs?: number;
   readonly setTimer?: SetTimer;
 }
 
@@ -69,6 +65,11 @@ export interface TerminalInput extends Readable {
   ref(): this;
   unref(): this;
 }
+
+/** For how long after a sequence that did not end in time its rest is swallowed (ms). */
+const TAIL = 300;
+/** How long a bracketed paste may stall before what there is of it is given out (ms). */
+const PASTE_HOLD = 10_000;
 
 const bracketedPasteOn = "\u001b[?2004h";
 const bracketedPasteOff = "\u001b[?2004l";
@@ -100,14 +101,14 @@ class InputStream extends Readable implements TerminalInput {
   constructor(options: InputOptions) {
     // One event is one object: what Ink reads at a time is one event and never half of one.
     super({ objectMode: true, read: () => undefined });
-    const { escapeHoldMs = 30, sequenceHoldMs = 100, tailMs = 300, pasteHoldMs = 10_000 } = options;
+    const { escapeHoldMs = 30, sequenceHoldMs = 100 } = options;
     this.#options = options;
     this.#holds = {
       escape: escapeHoldMs,
       sequence: sequenceHoldMs,
-      tail: tailMs,
+      tail: TAIL,
       burst: sequenceHoldMs,
-      paste: pasteHoldMs,
+      paste: PASTE_HOLD,
     };
     this.isTTY = options.source.isTTY === true;
   }

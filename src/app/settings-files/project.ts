@@ -36,8 +36,7 @@ export type ProjectSettings = {
   readonly unread: readonly { readonly kind: SettingsKind; readonly error: unknown }[];
 };
 
-export const fileKinds = (kinds: readonly SettingsKind[] = SETTINGS_KINDS): readonly SettingsFileKind[] =>
-  kinds.map(({ file }) => file);
+export const fileKinds = (): readonly SettingsFileKind[] => SETTINGS_KINDS.map(({ file }) => file);
 
 /** What belongs to a kind of files. */
 export function settingsKindOf({ name }: SettingsFileKind): SettingsKind {

@@ -61,11 +61,7 @@ const clusterListNow = (store: AppStore, groupId: ProjectEntry["id"]): Lookup =>
   lookupOfQueries(store.getState(), clusterQueries(groupId));
 
 /** A source whose answers of a moment ago do while a plan is made: each list is asked for once. */
-export const planning = (
-  source: SettingsSource,
-  { resources }: Pick<AppStore, "resources">,
-  maxAge = WHILE_PLANNING,
-): SettingsSource => ({
+export const planning = (source: SettingsSource, { resources }: Pick<AppStore, "resources">): SettingsSource => ({
   ...source,
-  ask: (operation, args) => resources.ask(operation, args, maxAge),
+  ask: (operation, args) => resources.ask(operation, args, WHILE_PLANNING),
 });

@@ -32,11 +32,9 @@ export function formatSource({ project, deployment }: MigrationSource): string {
 }
 
 /** Deployments by their name, for a field that names one. */
-export const deploymentSuggestions = (context: Context, projectId: string | null = null): readonly Suggestion[] =>
-  sourcesOf(context)
-    .filter(({ project }) => projectId === null || project.projectId === projectId)
-    .map((source) => ({
-      value: source.deployment.name ?? "",
-      label: source.deployment.name ?? "?",
-      note: formatSource(source),
-    }));
+export const deploymentSuggestions = (context: Context): readonly Suggestion[] =>
+  sourcesOf(context).map((source) => ({
+    value: source.deployment.name ?? "",
+    label: source.deployment.name ?? "?",
+    note: formatSource(source),
+  }));

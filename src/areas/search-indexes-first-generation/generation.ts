@@ -94,7 +94,6 @@ export const FIRST_GENERATION: Generation = {
 
   list: {
     columns: COLUMNS,
-    sortedBy: "status",
     notes: (context) => [endCell(context)],
     silentWord: "failed",
     empty: "No search indexes. Press a to show one collection; create indexes in Indexes.",

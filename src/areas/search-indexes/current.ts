@@ -78,7 +78,6 @@ export const CURRENT: Generation = {
 
   list: {
     columns: CURRENT_COLUMNS,
-    sortedBy: "status",
     notes: () => [],
     silentWord: "not serving",
     empty: "No search indexes. n creates one from a template.",

@@ -39,7 +39,6 @@ export type Generation = {
 
   readonly list: {
     readonly columns: readonly ListColumn<SearchIndex>[];
-    readonly sortedBy: string;
     /** Stands before the counts in the title; how it counts what is worst; and what helps where nothing is listed. */
     readonly notes: (context: Context) => readonly Cell[];
     readonly silentWord: string;

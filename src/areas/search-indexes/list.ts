@@ -91,7 +91,7 @@ function emptyText(scope: Scope, { list }: Generation): string {
 }
 
 export function list(context: Context, generation: Generation): ListModel {
-  const { columns, notes, silentWord, sortedBy } = generation.list;
+  const { columns, notes, silentWord } = generation.list;
   const only = collectionInParams(context.scope);
   const indexes = listedIndexes(context, generation).toSorted((left, right) =>
     formatIndex(left).localeCompare(formatIndex(right)),
@@ -107,7 +107,7 @@ export function list(context: Context, generation: Generation): ListModel {
     ),
     rows: rowsOf(columns, indexes, context, ({ id }) => ({ id, isNew: isUnseen(context, id) })),
     sections: [],
-    defaultSort: { column: sortedBy, descending: false },
+    defaultSort: { column: "status", descending: false },
     empty: emptyText(context.scope, generation),
   };
 }

@@ -73,7 +73,6 @@ function keep(folder: string, stem: string, round: number, code: Buffer): void {
 }
 
 export type CodeCacheOptions = {
-  readonly folder?: string | null;
   /** Runs something later (ms), if the process is still there then. */
   readonly later?: (run: () => void, milliseconds: number) => void;
 };
@@ -101,8 +100,9 @@ export function runWithCodeCache(
   file: string,
   bytes: Buffer,
   url: URL,
-  { folder = codeCacheFolder(), later = whenSettled }: CodeCacheOptions = {},
+  { later = whenSettled }: CodeCacheOptions = {},
 ): unknown {
+  const folder = codeCacheFolder();
   // It is in ASCII, as bundlers write texts, which needs no decoding and takes a byte a letter outside of V8's heap.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const stem = folder === null ? null : join(folder, `${basename(file, ".js")}-${process.version}-${process.arch}`);

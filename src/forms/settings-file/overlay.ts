@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type BodyObject, type BodyValue, encodeBody, isBodyObject, type Path } from "../../contract/json.ts";
+import { type BodyObject, type BodyValue, encodeBody, isBodyObject } from "../../contract/json.ts";
 import { ownValue } from "../../contract/own-values.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { isCovered } from "../masks.ts";
@@ -115,4 +115,4 @@ function settingsIn(element: Schema, item: BodyValue): BodyValue {
 }
 
 /** A document of which nothing gives a secret away, for comparing and for keeping. */
-export const lessSecret = (settings: BodyObject, path: Path = []) => encodeBody(settings, () => KEPT_MASK, path);
+export const lessSecret = (settings: BodyObject) => encodeBody(settings, () => KEPT_MASK);

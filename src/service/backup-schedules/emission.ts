@@ -96,10 +96,6 @@ export function begunBetween(
     .map(([time, items]) => scheduledSnapshot(schedule, source, time, items));
 }
 
-/** The same, as they are by the end of that time. */
-export const snapshotsBetween = (
-  schedule: Schedule,
-  source: SnapshotSource,
-  from: number,
-  to: number,
-): readonly DocumentDraft[] => begunBetween(schedule, source, from, to).flatMap((draft) => snapshotAt(draft, to) ?? []);
+/** All that a schedule has begun up to a time, as they are then. */
+export const snapshotsUntil = (schedule: Schedule, source: SnapshotSource, to: number): readonly DocumentDraft[] =>
+  begunBetween(schedule, source, 0, to).flatMap((draft) => snapshotAt(draft, to) ?? []);

@@ -85,8 +85,8 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     says: "smaller rate limits, for the token endpoint too",
     options: {
       divide: count(1, "divisor of the real limits"),
-      wait: yesOrNo(true, "429 has Retry-After"),
-      remaining: yesOrNo(true, "responses have RateLimit-Remaining"),
+      wait: yesOrNo("429 has Retry-After"),
+      remaining: yesOrNo("responses have RateLimit-Remaining"),
     },
     stage: "budget",
     make: ({ divide, wait, remaining }, { budgets: budgetsOf }) => {
@@ -113,7 +113,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "token-429",
     says: "the token endpoint responds with 429",
-    options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo(true, "the response has Retry-After") },
+    options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
     on: ["POST /api/oauth/token"],
     stage: "admitted",
     make: ({ wait, header: hasRetryAfter }) =>
@@ -184,7 +184,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     says: "400: a field of the body is invalid, named in badRequestDetail or only in the detail",
     options: {
       field: maybeText("the field (default: first of the body)"),
-      named: yesOrNo(true, "badRequestDetail names the field"),
+      named: yesOrNo("badRequestDetail names the field"),
     },
     on: ["POST,PUT,PATCH **"],
     stage: "admitted",

@@ -60,7 +60,7 @@ export const CONNECTION_SCENARIOS: readonly Scenario[] = [
   scenario({
     name: "429-on-write",
     says: "POST is refused with 429 and Retry-After; nothing changes",
-    options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo(true, "the response has Retry-After") },
+    options: { wait: seconds(12, "value of Retry-After"), header: yesOrNo("the response has Retry-After") },
     on: ["POST **"],
     stage: "admitted",
     make: (options) =>

@@ -22,8 +22,8 @@ import { FaultProblem } from "./wanted.ts";
 /** Whether a path below the control surface is the scenarios'. */
 export const isScenarioPath = (path: string): boolean => path === "/scenarios" || path.startsWith("/scenarios/");
 
-const answer = (status: number, value: unknown): WireAnswer => ({
-  status,
+const answer = (value: unknown): WireAnswer => ({
+  status: 200,
   headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
   body: writeJson(value),
 });
@@ -109,21 +109,21 @@ export async function answerScenarios(
   try {
     if (incoming.method === "GET" && name === undefined) {
       await parts.faults.refresh();
-      return answer(200, { available: AVAILABLE, on: parts.faults.active().map(toAnswer) });
+      return answer({ available: AVAILABLE, on: parts.faults.active().map(toAnswer) });
     }
     if (incoming.method === "POST" && name === undefined) {
       const wish = await readWish(incoming);
       const wishes = isText(wish) ? readFaults(wish.faults) : [wish];
       const on: (Active & { readonly changed: number })[] = [];
       for (const one of wishes) on.push(await switchOn(parts, one));
-      return answer(200, { on: on.map((one) => ({ ...toAnswer(one), changed: one.changed })) });
+      return answer({ on: on.map((one) => ({ ...toAnswer(one), changed: one.changed })) });
     }
     if (incoming.method === "DELETE") {
       const ended = await switchOff(parts, name);
       if (name !== undefined && ended.length === 0) {
         throw notFound("RESOURCE_NOT_FOUND", `No scenario ${name} is on.`, name);
       }
-      return answer(200, { off: ended.map(toAnswer) });
+      return answer({ off: ended.map(toAnswer) });
     }
   } catch (failure) {
     if (!(failure instanceof FaultProblem)) throw failure;

@@ -93,8 +93,8 @@ export const text = (usual: string, says: string) =>
 /** A text that may be left out. */
 export const maybeText = (says: string) => z.string().min(1, ofLength()).max(500, ofLength()).optional().describe(says);
 /** yes or no. */
-export const yesOrNo = (usual: boolean, says: string) =>
+export const yesOrNo = (says: string) =>
   z
     .union([z.boolean(), z.enum(["yes", "no"]).transform((given) => given === "yes")])
-    .default(usual)
-    .describe(`${says}: yes, no (${usual ? "yes" : "no"})`);
+    .default(true)
+    .describe(`${says}: yes, no (yes)`);

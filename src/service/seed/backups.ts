@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { DAY, HOUR } from "../../text/durations.ts";
-import { type SnapshotOutcome, scheduledSnapshot, snapshotsBetween } from "../backup-schedules/emission.ts";
+import { type SnapshotOutcome, scheduledSnapshot, snapshotsUntil } from "../backup-schedules/emission.ts";
 import {
   BACKUP_SCHEDULE,
   type CopySetting,
@@ -145,7 +145,7 @@ const withCopies = (draft: DocumentDraft, copyRegions: readonly string[]): Docum
  * failed, and the fallback that was taken instead.
  */
 function* mainSnapshots(plan: Schedule, cluster: NamedCluster, now: number): Generator<DocumentDraft> {
-  const all = snapshotsBetween(plan, sourceOf(cluster), 0, now);
+  const all = snapshotsUntil(plan, sourceOf(cluster), now);
   const last = timeOf(all.at(-1) ?? { id: objectId(now, randomOf("none")) });
   const gap = { from: last - 84 * HOUR, to: last - 48 * HOUR };
   const failed = last - 30 * HOUR;
@@ -190,9 +190,7 @@ export function* moreSnapshots(
 
 /** What a schedule has taken up to a time, as it is now. */
 const taken = (plan: Schedule, cluster: NamedCluster, to: number, now: number): readonly DocumentDraft[] =>
-  snapshotsBetween({ ...plan, paused: false }, sourceOf(cluster), 0, to).flatMap(
-    (draft) => snapshotAt(draft, now) ?? [],
-  );
+  snapshotsUntil({ ...plan, paused: false }, sourceOf(cluster), to).flatMap((draft) => snapshotAt(draft, now) ?? []);
 
 /**
  * Backups of the main project: the usual schedule on the main cluster, exports and copies on the sharded one, nothing left on the

@@ -75,13 +75,13 @@ export class Grid {
   }
 
   /**
-   * Writes a text without control characters from a cell on, cut off at `end` (exclusive) and at the right edge. A wide glyph
-   * of which only half has room is a blank.
+   * Writes a text without control characters from a cell on, cut off at the right edge. A wide glyph of which only half has room is a
+   * blank.
    *
    * @returns the column after the text
    */
-  write(x: number, y: number, text: string, look: number, end = this.columns): number {
-    const limit = Math.min(end, this.columns);
+  write(x: number, y: number, text: string, look: number): number {
+    const limit = this.columns;
     const row = y * this.columns;
     let column = x;
     if (column > 0 && column < limit && this.glyphs[row + column] === COVERED) {

@@ -71,13 +71,6 @@ export class Pen {
     this.#output += bytes;
   }
 
-  /** Writes a sequence that leaves the cursor anywhere. */
-  rawAndLost(bytes: string): void {
-    this.#output += bytes;
-    this.#x = LOST;
-    this.#y = LOST;
-  }
-
   /** A sequence that leaves the cursor at the top left. */
   rawAndHome(bytes: string): void {
     this.#output += bytes;
