@@ -18,50 +18,42 @@ const ChosenColumn = z.strictObject({
 });
 export type ChosenColumn = z.output<typeof ChosenColumn>;
 
+/** Each with its default. */
 const FIELDS = {
-  theme: text().meta({
+  theme: text().default("terminal").meta({
     description:
       "A theme. `terminal` is the terminal's own sixteen colours; `auto` asks it whether it is light or dark.",
-    default: "terminal",
   }),
-  symbols: z.enum(["unicode", "ascii"]).meta({
+  symbols: z.enum(["unicode", "ascii"]).default("unicode").meta({
     description: "`ascii` for terminals and fonts without box drawing.",
-    default: "unicode",
   }),
-  time: z.enum(["local", "utc"]).meta({ description: "The zone that times are shown in.", default: "local" }),
-  start: text().meta({
+  time: z.enum(["local", "utc"]).default("local").meta({ description: "The zone that times are shown in." }),
+  start: text().default("overview").meta({
     description: "Where the console starts: an area, or a thing in one, as on the command line.",
-    default: "overview",
   }),
-  bell: onOff().meta({ description: "Whether a new alert rings the terminal's bell.", default: "off" }),
-  title: onOff().meta({ description: "Whether the title of the window counts open alerts.", default: "off" }),
-  notification: onOff().meta({
+  bell: onOff().default("off").meta({ description: "Whether a new alert rings the terminal's bell." }),
+  title: onOff().default("off").meta({ description: "Whether the title of the window counts open alerts." }),
+  notification: onOff().default("off").meta({
     description: "Whether a new alert is a notification of the desktop (OSC 9, 777 or 99).",
-    default: "off",
   }),
-  notifyCommand: z.array(text()).meta({
+  notifyCommand: z.array(text()).default([]).meta({
     description:
       "A command for what you asked to be notified of (w): the program and its arguments, without a shell. `{text}` in an argument stands for what happened; without it, that is the last argument.",
-    default: [],
   }),
-  refresh: z.enum(["slower", "normal", "faster"]).meta({
+  refresh: z.enum(["slower", "normal", "faster"]).default("normal").meta({
     description:
       "How often what is live is asked again: half as often, or twice as often while the request budget lasts.",
-    default: "normal",
   }),
-  mouse: onOff().meta({
+  mouse: onOff().default("off").meta({
     description: "Whether the wheel and clicks are the console's; off, the terminal selects text with them.",
-    default: "off",
   }),
-  pane: onOff().meta({ description: "Without the sidebar, as with --pane.", default: "off" }),
-  columns: z.record(text(), z.array(ChosenColumn).min(1)).meta({
+  pane: onOff().default("off").meta({ description: "Without the sidebar, as with --pane." }),
+  columns: z.record(text(), z.array(ChosenColumn).min(1)).default({}).meta({
     description:
       "Columns of lists by area, in their order from the left. What does not fit is left out from the right.",
-    default: {},
   }),
-  keys: z.record(text(), z.array(text())).meta({
+  keys: z.record(text(), z.array(text())).default({}).meta({
     description: "Keys by the id of what they do (docs/keys.md), in place of its own.",
-    default: {},
   }),
 } as const;
 
@@ -72,28 +64,18 @@ export const preferencesDocument = () =>
     .partial()
     .required({ version: true });
 
-type Fields = { readonly [Name in keyof typeof FIELDS]: z.output<(typeof FIELDS)[Name]> };
+const Fields = z.object(FIELDS);
+type Fields = z.output<typeof Fields>;
 export type Preferences = Readonly<Omit<Fields, "columns" | "keys" | "notifyCommand">> & {
   readonly notifyCommand: readonly string[];
   readonly columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   readonly keys: Readonly<Record<string, readonly string[]>>;
 };
 
-export const DEFAULT_PREFERENCES: Preferences = {
-  theme: "terminal",
-  symbols: "unicode",
-  time: "local",
-  start: "overview",
-  bell: "off",
-  title: "off",
-  notification: "off",
-  notifyCommand: [],
-  refresh: "normal",
-  mouse: "off",
-  pane: "off",
-  columns: {},
-  keys: {},
-};
+// Code that is made for the check would take longer than the check.
+const JITLESS = { jitless: true } as const;
+
+export const DEFAULT_PREFERENCES: Preferences = Fields.parse({}, JITLESS);
 
 const PREFERENCES_FILE: FileKind<z.ZodObject> = {
   what: "the preferences",
@@ -116,29 +98,16 @@ export async function readPreferences(
     const warnings = Object.keys(document)
       .filter((name) => !Object.hasOwn(FIELDS, name) && name !== "$schema")
       .map((name) => `${path}: unknown setting ${name} is kept and has no effect.`);
-    const value = <Value>(name: keyof Preferences, schema: z.ZodType<Value>, byDefault: Value): Value => {
-      if (document[name] === undefined) return byDefault;
-      const checked = schema.safeParse(document[name], { jitless: true });
-      if (checked.success) return checked.data;
-      warnings.push(`${path}: ${name} has an invalid value; the default is used.`);
-      return byDefault;
-    };
-    const preferences = {
-      theme: value("theme", FIELDS.theme, DEFAULT_PREFERENCES.theme),
-      symbols: value("symbols", FIELDS.symbols, DEFAULT_PREFERENCES.symbols),
-      time: value("time", FIELDS.time, DEFAULT_PREFERENCES.time),
-      start: value("start", FIELDS.start, DEFAULT_PREFERENCES.start),
-      bell: value("bell", FIELDS.bell, DEFAULT_PREFERENCES.bell),
-      title: value("title", FIELDS.title, DEFAULT_PREFERENCES.title),
-      notification: value("notification", FIELDS.notification, DEFAULT_PREFERENCES.notification),
-      notifyCommand: value<readonly string[]>("notifyCommand", FIELDS.notifyCommand, []),
-      refresh: value("refresh", FIELDS.refresh, DEFAULT_PREFERENCES.refresh),
-      mouse: value("mouse", FIELDS.mouse, DEFAULT_PREFERENCES.mouse),
-      pane: value("pane", FIELDS.pane, DEFAULT_PREFERENCES.pane),
-      columns: value<Preferences["columns"]>("columns", FIELDS.columns, {}),
-      keys: value<Preferences["keys"]>("keys", FIELDS.keys, {}),
-    };
-    return { preferences, warnings };
+    const checked = Fields.safeParse(document, JITLESS);
+    if (checked.success) return { preferences: checked.data, warnings };
+    const invalid = new Set(checked.error.issues.map(({ path: [name] }) => name));
+    warnings.push(
+      ...Object.keys(FIELDS)
+        .filter((name) => invalid.has(name))
+        .map((name) => `${path}: ${name} has an invalid value; the default is used.`),
+    );
+    const valid = Object.entries(document).filter(([name]) => !invalid.has(name));
+    return { preferences: Fields.parse(Object.fromEntries(valid), JITLESS), warnings };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return { preferences: DEFAULT_PREFERENCES, warnings: [error.message] };
