@@ -1,4 +1,5 @@
 import type { SessionOptions } from "../terminal/session.ts";
+import { messageOf } from "../text/thrown.ts";
 import type { App } from "./app.ts";
 
 /** What is said of what was typed, when the console has ended by an error. */
@@ -23,8 +24,7 @@ export const endingOf = (
   app: App,
 ): Pick<SessionOptions, "beforeExit" | "describeCrash" | "onRejection" | "onWarning"> => ({
   beforeExit: () => app.store.flushSync(),
-  describeCrash: (error) =>
-    `sextant stopped: ${error instanceof Error ? error.message : String(error)}. ${draftsText(app)}`,
+  describeCrash: (error) => `sextant stopped: ${messageOf(error)}. ${draftsText(app)}`,
   onRejection: (error) => note(app, "Background task", error),
   onWarning: (warning) => note(app, "Node", warning),
 });

@@ -1,4 +1,5 @@
 import { ServiceError } from "../client/service-error.ts";
+import { messageOf } from "../text/thrown.ts";
 
 /** What went wrong, in words: what happened, why, what to do. */
 export function errorText(error: unknown): string {
@@ -6,5 +7,5 @@ export function errorText(error: unknown): string {
     const { what, why, next } = error.explain();
     return [what, why, next].filter((part) => part !== "").join(" ");
   }
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,5 +1,6 @@
 import { ZodError } from "zod";
 import { printable } from "../text/printable.ts";
+import { messageOf } from "../text/thrown.ts";
 
 /**
  * Nothing that a view throws ends the program: whatever is computed for the screen runs behind this. What went wrong is said where it would have
@@ -17,8 +18,7 @@ const MOST_REPORTED = 200;
 
 /** What an error says, in one line. */
 export function describeError(error: unknown): string {
-  const message =
-    error instanceof ZodError ? error.issues[0]?.message : error instanceof Error ? error.message : String(error);
+  const message = error instanceof ZodError ? error.issues[0]?.message : messageOf(error);
   const [line = ""] = (message ?? "").trim().split("\n");
   const words = printable(line === "" ? "unknown error" : line);
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;

@@ -11,6 +11,7 @@ import type { FormSetup } from "./effect.ts";
 import { field, textLine } from "./lines.ts";
 import { projectArgs } from "./queries/args.ts";
 import { askDocument } from "./queries/document.ts";
+import { singleList } from "./single-list.ts";
 import type { Cell } from "./view.ts";
 
 /** Private host names of AWS clusters (`domain.md` 7; E35, E36). */
@@ -67,13 +68,11 @@ export const customDns: Area = {
     queries,
     list: (context) => {
       const found = cached(context)?.data;
-      return {
-        summary: found === undefined ? [] : [state(found.enabled)],
-        rows: found === undefined ? [] : [{ id: "custom-dns", cells: {}, sort: {} }],
-        sections: [],
-        defaultSort: { column: "", descending: false },
-        empty: "Custom DNS of this project is not loaded yet.",
-      };
+      return singleList(
+        "custom-dns",
+        found === undefined ? null : [state(found.enabled)],
+        "Custom DNS of this project is not loaded yet.",
+      );
     },
     detailQueries: () => [],
     detail: (context) => {

@@ -8,7 +8,7 @@ import type { ServiceReady } from "../service/ready.ts";
 import type { SettingsPaths, Variables } from "../settings/paths.ts";
 import type { ProfileProject } from "../settings/profiles.ts";
 import { type ProfileRequest, resolveConnection } from "../settings/resolve.ts";
-import { messageOf } from "../state/core.ts";
+import { messageOf } from "../text/thrown.ts";
 import { NoService } from "./no-service.ts";
 
 /** A service to talk to: the one that was named, or the embedded one, started for the time that it is needed. */

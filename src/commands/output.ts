@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
-import { codeOf, fileFailure } from "../settings/files.ts";
+import { fileFailure } from "../settings/files.ts";
 import { printableLines } from "../text/printable.ts";
+import { codeOf } from "../text/thrown.ts";
 import { type Command, calledAs } from "./table/command.ts";
 
 /** Where a command prints: standard output, but in tests. */

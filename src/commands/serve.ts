@@ -11,6 +11,7 @@ import { type RunningService, type ServiceOptions, startService } from "../servi
 import { MOST_SNAPSHOTS } from "../service/snapshots/stored.ts";
 import { settingsPaths } from "../settings/paths.ts";
 import { SECOND } from "../text/durations.ts";
+import { messageOf } from "../text/thrown.ts";
 import { EXIT, explained } from "./exit.ts";
 import { complaintsOf, print } from "./output.ts";
 import { databaseOf } from "./serve/database.ts";
@@ -117,8 +118,6 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
 
 const complain = complaintsOf(SERVE);
 
-const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
-
 /**
  * Runs `sextant serve`.
  *
@@ -216,7 +215,7 @@ function sentenceOf(failure: unknown, { options, reach }: ServeFlags): string {
   if (code === "EADDRINUSE") return `port ${options.port} is in use: choose another port, or 0 for any free port.`;
   if (code === "EACCES")
     return `port ${options.port} is not allowed (permission denied): choose another port, or 0 for any free port.`;
-  return reasonOf(failure);
+  return messageOf(failure);
 }
 
 /** Keys go to a terminal that only who started the service sees, and never where its output is read by others: a log of a team's service. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Rule, Unchecked } from "./body.ts";
 import { amount, INT32, knownValues, text } from "./fields.ts";
-import { isObject } from "./json.ts";
+import { objectsOf } from "./json.ts";
 
 /**
  * What schedules and the compliance policy share: items that say how often a snapshot is taken and how long it is kept
@@ -42,7 +42,8 @@ export const daysOf = (item: Unchecked): number | null => retentionDays(item["re
 
 const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
 
-const HOURS: readonly number[] = [1, 2, 4, 6, 8, 12];
+/** How many hours may lie between hourly snapshots. */
+export const HOURS: readonly number[] = [1, 2, 4, 6, 8, 12];
 
 type Interval = { readonly words: string; readonly has: (interval: number) => boolean };
 
@@ -83,9 +84,6 @@ const rankOf = (item: Unchecked): number => RARER_LATER.indexOf(item["frequencyT
 
 /** An item's frequency, whatever stands there. */
 const kindOf = ({ frequencyType: kind }: Unchecked): string => (typeof kind === "string" ? kind : "");
-
-/** The objects of a list, whatever else it holds. */
-const objectsOf = (list: unknown): readonly Unchecked[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /** The items of a body that stand in the same list as one of them. */
 function siblingsOf(body: Unchecked, item: Unchecked): readonly Unchecked[] {

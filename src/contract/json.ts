@@ -157,6 +157,14 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
 /** The same question for a value that is known to be JSON. */
 export const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
 
+/** The objects of a list, whatever else it holds; none where it is no list. */
+export const objectsOf = (list: unknown): readonly { readonly [key: string]: unknown }[] =>
+  Array.isArray(list) ? list.filter(isObject) : [];
+
+/** The same of what is JSON. */
+export const jsonObjectsOf = (list: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
+
 /** The same question for a body on its way to the wire. */
 export const isBodyObject = (value: BodyValue | undefined): value is BodyObject => isObject(value);
 

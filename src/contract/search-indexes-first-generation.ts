@@ -2,10 +2,10 @@ import * as z from "zod";
 import { body } from "./body.ts";
 import { amount, many } from "./fields.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { type Deprecated, operationTable } from "./operation.ts";
 import { definitionAnswer, INDEX_ANSWER_FIELDS } from "./search-indexes/answers.ts";
 import {
+  anyName,
   collectionName,
   database,
   indexName,
@@ -58,7 +58,6 @@ export const FIRST_GENERATION_READ_ONLY: readonly string[] = ["indexID", "status
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/fts/indexes";
 const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 
-const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { body } from "./body.ts";
 import { ClusterName, GroupId, SearchIndexId } from "./ids.ts";
-import { ofLength } from "./lengths.ts";
 import { operationTable } from "./operation.ts";
 import { CurrentGenerationIndex } from "./search-indexes/answers.ts";
 import {
+  anyName,
   collectionName,
   database,
   freeObject,
@@ -76,8 +76,6 @@ const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/search/indexes";
 const ID_PATH = `${CLUSTER_PATH}/{indexId}` as const;
 const COLLECTION_PATH = `${CLUSTER_PATH}/{databaseName}/{collectionName}` as const;
 const NAME_PATH = `${COLLECTION_PATH}/{indexName}` as const;
-
-const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
 
 const cluster = { groupId: GroupId, clusterName: ClusterName };
 const byId = { ...cluster, indexId: SearchIndexId };

@@ -1,3 +1,4 @@
+import { MONTHS, two } from "../text/format.ts";
 import type { FormEnv } from "./types.ts";
 import { isTimeZone, isWall, plusDays, type Wall, wallAt, weekdayOf, zonedTime } from "./zone.ts";
 
@@ -21,8 +22,6 @@ const timeForms = ({ past }: Pick<TimeOptions, "past">): string =>
     : "+2h, +30m, +3d, today 08:00, mon 08:00, 2025-11-21 15:06";
 
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
-const SHORT_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 const STEPS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
 const FOREVER_YEARS = 100;
 /** The years that a timestamp of the service can name. */
@@ -146,7 +145,7 @@ function dated(typed: string, { now, past }: TimeOptions, zone: string): TimeRes
     return atWall({ year: Number(numbers[1]), month: Number(numbers[2]), day: Number(numbers[3]), ...clock }, zone);
   }
   if (words === null) return null;
-  const month = MONTHS.findIndex((name) => words[2]?.startsWith(name) === true) + 1;
+  const month = MONTHS.findIndex((name) => words[2]?.startsWith(name.toLowerCase()) === true) + 1;
   if (month === 0) return null;
   const inYear = (year: number): TimeResult => atWall({ year, month, day: Number(words[1]), ...clock }, zone);
   if (words[3] !== undefined) return inYear(Number(words[3]));
@@ -154,11 +153,10 @@ function dated(typed: string, { now, past }: TimeOptions, zone: string): TimeRes
   return past === true ? (behind(inYear(year), now) ?? inYear(year - 1)) : inYear(year);
 }
 
-const two = (value: number): string => String(value).padStart(2, "0");
 const clockText = (wall: Wall): string =>
   `${two(wall.hour)}:${two(wall.minute)}${wall.second === 0 ? "" : `:${two(wall.second)}`}`;
 const dayText = (wall: Wall, today: Wall): string =>
-  `${wall.day} ${SHORT_MONTHS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
+  `${wall.day} ${MONTHS[wall.month - 1] ?? ""}${wall.year === today.year ? "" : ` ${wall.year}`}`;
 
 /** A time in words, in the zone of the screen: `today 15:06 local`, `24 Nov 07:00 UTC`. A text that is no time comes back. */
 export function showTime(iso: string, env: FormEnv): string {

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { messageOf } from "../text/thrown.ts";
 import { LOOPBACK } from "./addresses.ts";
 
 /** A certificate that is given to a service, so that it speaks TLS. */
@@ -28,13 +29,11 @@ function ownName({ subjectAltName = "" }: X509Certificate): string | undefined {
 /** A certificate that cannot be used: the message is a sentence for people. */
 class CertificateProblem extends Error {}
 
-const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
-
 function read(file: string, what: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new CertificateProblem(`The ${what} ${file} cannot be read: ${reasonOf(cause)}`, { cause });
+    throw new CertificateProblem(`The ${what} ${file} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { jsonObjectsOf } from "../contract/json.ts";
 import { type Call, param } from "./handler.ts";
 import { HttpError, notFound } from "./http-error.ts";
 import { CLUSTER } from "./projects.ts";
@@ -29,15 +29,12 @@ export const DATABASE_PORT = 27_017;
 export const hostOf = (cluster: string, shard: number, node: number): string =>
   `${cluster}-shard-${String(shard).padStart(2, "0")}-${String(node).padStart(2, "0")}.acme.example.net`;
 
-const objects = (json: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(json) ? json.filter(isJsonObject) : [];
-
 /** What a cluster's document says of it. */
 export function clusterIn({ parent: groupId, body, keys }: Pick<Document, "parent" | "body" | "keys">): NamedCluster {
   const name = String(body["name"]);
   const isFlex = keys.includes("flex");
-  const shards = objects(body["replicationSpecs"]);
-  const regions = shards.flatMap((shard) => objects(shard["regionConfigs"]));
+  const shards = jsonObjectsOf(body["replicationSpecs"]);
+  const regions = shards.flatMap((shard) => jsonObjectsOf(shard["regionConfigs"]));
   const isTenant = regions.some((region) => region["providerName"] === "TENANT");
   const sharded = body["clusterType"] === "SHARDED";
   return {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { Presence } from "../contract/connection.ts";
+import { messageOf } from "../text/thrown.ts";
 import { untilEnded } from "./control-client.ts";
 import { dataFile, isReady, removeData, takeDataDirectory } from "./data-directory.ts";
 import type { ServiceReady } from "./ready.ts";
@@ -101,7 +102,7 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
     successor = startEmbedded(again);
     ended.resolve();
     successor.catch((failure: unknown) => {
-      options.onTrouble?.(`The embedded service has ended and cannot be started again: ${reasonOf(failure)}`);
+      options.onTrouble?.(`The embedded service has ended and cannot be started again: ${messageOf(failure)}`);
     });
     successor.then(
       (next) => {
@@ -136,8 +137,6 @@ function join(ready: ServiceReady, options: EmbeddedOptions): EmbeddedService {
   };
 }
 
-const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
-
 const isMessage = (value: unknown): value is WorkerMessage =>
   typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
 
@@ -158,7 +157,7 @@ function startWorker(
   return new Promise((resolve, reject) => {
     worker.on("error", (failure) => {
       reject(failure);
-      onTrouble(`The embedded service ended: ${reasonOf(failure)}`);
+      onTrouble(`The embedded service ended: ${messageOf(failure)}`);
     });
     worker.once("exit", () => reject(new Error("the service ended before it was ready.")));
     worker.postMessage(options);

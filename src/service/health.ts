@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeJson } from "../contract/json.ts";
 import { SECOND } from "../text/durations.ts";
+import { messageOf } from "../text/thrown.ts";
 import { isForwarded } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import { readAnchor } from "./clock.ts";
@@ -70,7 +71,7 @@ export function healthPages(
     const answer = pages.get(path);
     if (answer === undefined || isForwarded(incoming.headers)) return false;
     answerWith(incoming, outgoing, answer).catch((failure: unknown) => {
-      parts.report(`${path} could not be answered: ${failure instanceof Error ? failure.message : String(failure)}`);
+      parts.report(`${path} could not be answered: ${messageOf(failure)}`);
       outgoing.destroy();
     });
     return true;

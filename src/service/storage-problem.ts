@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { FOREIGN_OWNER, SHARED_FOLDER } from "../contract/foreign-hand.ts";
+import { messageOf } from "../text/thrown.ts";
 
 /** Why the data of a service cannot be opened, read or written: its message is for people, with the file and what helps. */
 export class StorageProblem extends Error {
@@ -18,8 +19,6 @@ const FRESH = "run sextant serve --fresh to replace it with new sample data";
 
 /** SQLite's primary result codes that have an answer (sqlite.org/rescode.html). */
 const SQLITE = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notDatabase: 26 };
-
-const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
 
 const fieldOf = (failure: unknown, name: string): unknown =>
   failure instanceof Error
@@ -61,7 +60,7 @@ function meaningOf(file: string, failure: unknown): string | null {
     case "ENOENT":
       return `${file} cannot be created: the parent directory cannot be used. Create the parent directory, or ${OTHER_DIRECTORY}.`;
     case "ERR_SQLITE_ERROR":
-      return meaningOfSqlite(file, Number(fieldOf(failure, "errcode")), reasonOf(failure));
+      return meaningOfSqlite(file, Number(fieldOf(failure, "errcode")), messageOf(failure));
     default:
       return null;
   }

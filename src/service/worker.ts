@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { messageOf } from "../text/thrown.ts";
 import { type ServiceOptions, startService } from "./service.ts";
 
 /**
@@ -19,8 +20,6 @@ type ThreadOptions = ServiceOptions & { readonly alongside?: Alongside | undefin
 const isOptions = (value: unknown): value is ThreadOptions =>
   typeof value === "object" && value !== null && "place" in value && typeof value.place === "string";
 
-const reasonOf = (failure: unknown): string => (failure instanceof Error ? failure.message : String(failure));
-
 const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 /** It is no part of the service, which works without it. */
@@ -34,7 +33,7 @@ async function run(options: unknown): Promise<void> {
   const { alongside, ...own } = options;
   const service = await startService({ ...own, report: (trouble) => tell({ kind: "trouble", trouble }) });
   parentPort?.once("message", async () => {
-    await service.stop().catch((failure: unknown) => tell({ kind: "trouble", trouble: reasonOf(failure) }));
+    await service.stop().catch((failure: unknown) => tell({ kind: "trouble", trouble: messageOf(failure) }));
     tell({ kind: "stopped" });
     parentPort?.close();
   });
@@ -46,7 +45,7 @@ parentPort?.once("message", async (options: unknown) => {
   try {
     await run(options);
   } catch (failure) {
-    tell({ kind: "failed", reason: reasonOf(failure) });
+    tell({ kind: "failed", reason: messageOf(failure) });
     parentPort?.close();
   }
 });

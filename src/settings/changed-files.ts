@@ -5,9 +5,9 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { isRunning } from "../contract/running.ts";
+import { codeOf } from "../text/thrown.ts";
 import {
   cannot,
-  codeOf,
   FILE_MODE,
   type FileKind,
   ownFolder,

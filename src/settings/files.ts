@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { isObject, type JsonObject, parseJson, pathText, writeJson } from "../contract/json.ts";
 import { lookupTable } from "../contract/own-values.ts";
+import { codeOf } from "../text/thrown.ts";
 import { FOREIGN_OWNER, foreignHand } from "./ownership.ts";
 import { SettingsError } from "./settings-error.ts";
 
@@ -37,10 +38,6 @@ export type FileKind<Schema extends z.ZodType = z.ZodType> = {
 
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-
-/** The code of a failed file operation (`ENOENT`), or an empty text. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const REASONS: Readonly<Record<string, string>> = lookupTable({
   EACCES: "permission denied",

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { extname, join, relative, sep } from "node:path";
+import { codeOf, messageOf } from "../text/thrown.ts";
 
 /** Reading files of settings that somebody names: a file, or all of a folder. */
 
@@ -16,11 +17,11 @@ const ENDINGS: readonly string[] = [".yaml", ".yml", ".json"];
 const MOST_FILES = 2000;
 
 const reasonOf = (error: unknown): string => {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = codeOf(error);
   if (code === "ENOENT") return "does not exist";
   if (code === "EACCES" || code === "EPERM") return "may not be read by you";
   if (code === "ELOOP") return "is a link that leads to itself";
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 };
 
 /** @param largest bytes; a larger file is not read */

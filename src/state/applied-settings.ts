@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { RecordKind } from "../settings/record-files.ts";
-import { type Core, messageOf } from "./core.ts";
+import { messageOf } from "../text/thrown.ts";
+import type { Core } from "./core.ts";
 
 /**
  * Which thing each document of a file became when it was applied from this machine: things without a name are found again by it. Lines only

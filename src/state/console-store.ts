@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { messageOf } from "../text/thrown.ts";
 import { NO_ACTIVITY } from "./activity.ts";
 import { createAppliedSettings } from "./applied-settings.ts";
 import { createBetweenKeys } from "./between-keys.ts";
 import { createCalls } from "./calls.ts";
-import { type Core, messageOf } from "./core.ts";
+import type { Core } from "./core.ts";
 import type { ConsoleProfile, LastSeen, StoreDependencies } from "./dependencies.ts";
 import { createDirectory, DIRECTORY, directoryQueries } from "./directory.ts";
 import { createDrafts, NO_DRAFTS } from "./drafts.ts";

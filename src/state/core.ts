@@ -25,5 +25,4 @@ export function bounded<Item>(items: readonly Item[], item: Item, most: number):
   return next.length > most ? next.slice(next.length - most) : next;
 }
 
-/** An error in words, whatever was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export { messageOf } from "../text/thrown.ts";

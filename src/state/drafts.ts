@@ -3,8 +3,9 @@ import { AREA_IDS } from "../contract/area-ids.ts";
 import { isJson, isObject, type JsonObject } from "../contract/json.ts";
 import { Secret } from "../contract/secret.ts";
 import type { FileKind } from "../settings/files.ts";
+import { messageOf } from "../text/thrown.ts";
 import { type CoalescedWriter, coalesced } from "./coalesced.ts";
-import { type Core, messageOf } from "./core.ts";
+import type { Core } from "./core.ts";
 import { fileName } from "./file-names.ts";
 import type { Place } from "./place.ts";
 

@@ -2,7 +2,8 @@ import { isRunning } from "../contract/running.ts";
 import type { Records } from "../settings/record-files.ts";
 import { MINUTE } from "../text/durations.ts";
 import { pluralize } from "../text/format.ts";
-import { type Core, messageOf } from "./core.ts";
+import { messageOf } from "../text/thrown.ts";
+import type { Core } from "./core.ts";
 import {
   boundedEnded,
   boundedSending,

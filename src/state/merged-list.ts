@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { FileKind } from "../settings/files.ts";
+import { messageOf } from "../text/thrown.ts";
 import { coalesced } from "./coalesced.ts";
-import { type Core, messageOf } from "./core.ts";
+import type { Core } from "./core.ts";
 import { fileName } from "./file-names.ts";
 
 /**

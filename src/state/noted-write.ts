@@ -4,7 +4,7 @@ import { ServiceError } from "../client/service-error.ts";
 import type { Connection } from "../contract/connection.ts";
 import { idIn } from "../contract/entities.ts";
 import type { Operation } from "../contract/operation.ts";
-import { messageOf } from "./core.ts";
+import { messageOf } from "../text/thrown.ts";
 import type { Clock } from "./dependencies.ts";
 import type { Journal } from "./journal.ts";
 import type { NotedChange, Sender } from "./journal-file.ts";

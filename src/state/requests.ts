@@ -1,9 +1,10 @@
 import type { HeldAnswer } from "../client/answer.ts";
 import { ServiceError } from "../client/service-error.ts";
 import type { AnswerOf, ArgsOf, OperationId } from "../contract/operations.ts";
+import { messageOf } from "../text/thrown.ts";
 import { createArrivals } from "./arrivals.ts";
 import type { Calls } from "./calls.ts";
-import { type Core, messageOf } from "./core.ts";
+import type { Core } from "./core.ts";
 import { withFresherRows } from "./fresher-rows.ts";
 import type { ResourceKey } from "./query.ts";
 import { readWhole, type WholeAnswer } from "./reading.ts";

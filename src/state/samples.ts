@@ -1,7 +1,8 @@
 import type { OperationId } from "../contract/operations.ts";
 import { merged, NO_SAMPLES, type Ring, type Sample, withSample } from "../domain/sample-ring.ts";
+import { messageOf } from "../text/thrown.ts";
 import { createAlertPlaces } from "./alert-places.ts";
-import { type Core, messageOf } from "./core.ts";
+import type { Core } from "./core.ts";
 import { type Measured, measuredIn } from "./measured.ts";
 import type { AnyArgs } from "./query.ts";
 import { createSampleFiles, type KeyedSample } from "./sample-files.ts";

@@ -78,7 +78,8 @@ export function timeOf(text: string | null | undefined): number | null {
 /** No time is further from 1970 (ms). */
 export const LATEST = 8.64e15;
 
-const two = (value: number): string => String(value).padStart(2, "0");
+/** A number in two digits: `07`. */
+export const two = (value: number): string => String(value).padStart(2, "0");
 
 export type Zone = "local" | "utc";
 

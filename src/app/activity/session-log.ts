@@ -6,6 +6,7 @@ import { type Span, span, spansWidth } from "../../text/spans.ts";
 import type { Token } from "../../text/token.ts";
 import { fitText, hung, widthOf } from "../../text/width.ts";
 import type { App } from "../app.ts";
+import { copyText } from "../copy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { callSuggestions, changeLogPage, curlOfCall } from "../layers/change-log.ts";
 import { openFilter } from "../layers/filter.ts";
@@ -100,7 +101,7 @@ function copyCall(app: App): void {
   const title = "Copy a request as curl";
   openChoice(app, { title, open: false, suggest: async () => callSuggestions(app) }, (id) => {
     const call = app.store.getState().activity.calls.find((one) => String(one.id) === id);
-    if (call !== undefined) app.store.notices.say("info", app.host.copy(curlOfCall(app, call)));
+    if (call !== undefined) copyText(app, curlOfCall(app, call));
   });
 }
 

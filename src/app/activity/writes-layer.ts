@@ -1,11 +1,12 @@
 import { weakMapMemoize } from "reselect";
 import { isBodyObject } from "../../contract/json.ts";
 import { isOperationId } from "../../contract/operations.ts";
-import { messageOf } from "../../state/core.ts";
 import type { JournalEntry } from "../../state/journal-file.ts";
 import { textsOf } from "../../state/noted-request.ts";
 import type { Span } from "../../text/spans.ts";
+import { messageOf } from "../../text/thrown.ts";
 import { type App, changeLayer, openMenu, popLayer, pushLayer } from "../app.ts";
+import { copyText } from "../copy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
 import { listMoveBindings, movedSelection, selectedIn } from "../layers/list-layer.ts";
@@ -106,7 +107,7 @@ function curlHere(app: App, entry: JournalEntry): WrittenCommand {
 function copy(app: App): void {
   const entry = entryNow(app);
   if (entry === undefined) return;
-  const put = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
+  const put = (text: string) => (): void => copyText(app, text);
   const item = (id: string, title: string, command: WrittenCommand): MenuItem => ({
     ...{ id, title, keys: "" },
     ...("text" in command

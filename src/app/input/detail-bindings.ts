@@ -1,6 +1,7 @@
 import { ownIdOf } from "../../areas/all-projects.ts";
 import { cellText, type DetailModel } from "../../areas/view.ts";
 import { type App, openMenu } from "../app.ts";
+import { copyText } from "../copy.ts";
 import { type DrawnDetailLine, detailLines, topOfDetail } from "../detail/lines.ts";
 import type { Binding } from "../keys/binding.ts";
 import { moveBindings, movedMark } from "../keys/move-bindings.ts";
@@ -61,7 +62,7 @@ function openCopy(app: App): void {
   const { area } = state.navigation.place;
   const id = openId(state, app.selectors.list(state));
   if (model === null || id === null) return;
-  const copy = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
+  const copy = (text: string) => (): void => copyText(app, text);
   const fields = model.lines.flatMap((line) =>
     line.kind === "field" ? [`${line.label}\t${cellText(line.value)}`] : [],
   );

@@ -3,6 +3,7 @@ import type { Context } from "../../areas/context.ts";
 import { cellText } from "../../areas/view.ts";
 import type { ChosenColumn } from "../../settings/preferences.ts";
 import { type App, openMenu } from "../app.ts";
+import { copyText } from "../copy.ts";
 import { follow } from "../effects/follow.ts";
 import type { Binding } from "../keys/binding.ts";
 import { openFilter } from "../layers/filter.ts";
@@ -109,7 +110,7 @@ function openCopy(app: App): void {
   if (list === null) return;
   const ids = chosenIds(list);
   if (ids.length === 0) return;
-  const copy = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
+  const copy = (text: string) => (): void => copyText(app, text);
   const count = ids.length === 1 ? "" : ` (${ids.length})`;
   const items: readonly MenuItem[] = [
     { id: "id", title: `Id${count}`, keys: "", disabled: null, run: copy(ids.map(ownIdOf).join("\n")) },

@@ -1,4 +1,5 @@
 import { type App, changeLayer, closeLayer } from "../app.ts";
+import { copyText } from "../copy.ts";
 import { takeRemedy } from "../effects/take-remedy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { missingAnswer, type Question, questionOf, takesName } from "../review/answer.ts";
@@ -55,7 +56,7 @@ function copy(app: App): void {
   if (first === undefined) return;
   const { operation, params, query = {}, body } = first;
   const text = app.host.curl({ operation, params, query, body });
-  app.store.notices.say("info", app.host.copy(text));
+  copyText(app, text);
 }
 
 const deciding: readonly Binding[] = [

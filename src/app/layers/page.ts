@@ -5,6 +5,7 @@ import type { Zone } from "../../text/format.ts";
 import { type Span, span } from "../../text/spans.ts";
 import { hungByItself } from "../../text/width.ts";
 import { type App, changeLayer, openMenu, pushLayer } from "../app.ts";
+import { copyText } from "../copy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerWidth } from "../screen/panes.ts";
 import { layerOf, type MenuItem } from "../workspace.ts";
@@ -61,7 +62,7 @@ function copy(app: App): void {
   const page = pageNow(app);
   const [first, second] = page?.copies ?? [];
   if (page === undefined || first === undefined) return;
-  const put = (text: string) => (): void => app.store.notices.say("info", app.host.copy(text));
+  const put = (text: string) => (): void => copyText(app, text);
   if (second === undefined) {
     put(first.text)();
     return;

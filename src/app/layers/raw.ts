@@ -1,6 +1,7 @@
 import { isJson, writeJson } from "../../contract/json.ts";
 import { printable } from "../../text/printable.ts";
 import { type App, pushLayer } from "../app.ts";
+import { copyText } from "../copy.ts";
 import type { Binding } from "../keys/binding.ts";
 import { layerOf } from "../workspace.ts";
 import { scrollBindings } from "./scrolling.ts";
@@ -18,7 +19,7 @@ export function openRaw(app: App, title: string, value: unknown): void {
 
 function copy(app: App): void {
   const layer = layerOf(app.store.getState(), "raw");
-  if (layer !== undefined) app.store.notices.say("info", app.host.copy(layer.lines.join("\n")));
+  if (layer !== undefined) copyText(app, layer.lines.join("\n"));
 }
 
 const lineCount = (app: App): number => layerOf(app.store.getState(), "raw")?.lines.length ?? 0;

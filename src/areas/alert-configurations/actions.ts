@@ -1,5 +1,4 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { AlertConfigId } from "../../contract/ids.ts";
 import { type BodyObject, isObject, type JsonObject } from "../../contract/json.ts";
 import { formatScope, formatTargets } from "../../domain/alert.ts";
 import { anewFrom, copyOf } from "../../forms/open.ts";
@@ -19,6 +18,7 @@ import {
   type Target,
   type WritePlan,
 } from "../effect.ts";
+import { configurationArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import {
   type ConfigurationValues,
@@ -44,10 +44,6 @@ const targetsOf = (context: Context, ids: readonly string[]): readonly Target[] 
     name: nameOfConfiguration(configurationsOf(context, [id])[0], id),
     params: { groupId: context.scope.groupId, alertConfigId: id },
   }));
-
-const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(id) },
-});
 
 /** Values of a notification field in the project's configurations: an address is picked, not typed again. */
 const usedValues =
@@ -111,7 +107,7 @@ export function create(context: Context, initial?: BodyObject, variant?: string)
 async function openNow({ ask, context }: ReviewSources, ids: readonly string[]): Promise<number> {
   const counts = await Promise.all(
     ids.map((id) =>
-      ask("listAlertsByAlertConfigurationId", oneArgs(context, id)).then(({ data }) => data.results.length),
+      ask("listAlertsByAlertConfigurationId", configurationArgs(context, id)).then(({ data }) => data.results.length),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);
@@ -119,7 +115,7 @@ async function openNow({ ask, context }: ReviewSources, ids: readonly string[]):
 
 /** A configuration as it is stored now. */
 const storedConfiguration = (ask: Ask, context: Context, id: string) =>
-  askDocument(ask, "getAlertConfiguration", oneArgs(context, id));
+  askDocument(ask, "getAlertConfiguration", configurationArgs(context, id));
 
 /** The stored configurations of several targets. */
 async function storedOf(

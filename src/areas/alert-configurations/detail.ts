@@ -1,6 +1,5 @@
 import { eventFamilyLabel, eventLabel } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
-import { AlertConfigId } from "../../contract/ids.ts";
 import { isObject } from "../../contract/json.ts";
 import { configurationName, formatAlert, formatPlace, formatScope, formatTarget } from "../../domain/alert.ts";
 import type { Query } from "../../state/query.ts";
@@ -10,18 +9,15 @@ import { severityCell } from "../alert-severity.ts";
 import { good, warn } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { field, heading } from "../lines.ts";
+import { configurationArgs } from "../queries/args.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { cachedConfigurations } from "./list.ts";
 
 /** One alert configuration (E7) and what it has open now (E11). */
 
-const oneArgs = (context: Context, id: string) => ({
-  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(id) },
-});
-
 export const detailQueries = (context: Context, id: string): readonly Query[] => [
-  { operation: "getAlertConfiguration", args: oneArgs(context, id), poll: "once" },
-  { operation: "listAlertsByAlertConfigurationId", args: oneArgs(context, id), poll: "once" },
+  { operation: "getAlertConfiguration", args: configurationArgs(context, id), poll: "once" },
+  { operation: "listAlertsByAlertConfigurationId", args: configurationArgs(context, id), poll: "once" },
 ];
 
 const minutes = (value: unknown): string | null => (typeof value === "number" ? `${value} min` : null);
@@ -44,7 +40,7 @@ function notificationLines(configuration: AlertConfiguration): DetailLine[] {
 }
 
 function alertLines(configuration: AlertConfiguration, context: Context): DetailLine[] {
-  const cached = context.cached("listAlertsByAlertConfigurationId", oneArgs(context, configuration.id));
+  const cached = context.cached("listAlertsByAlertConfigurationId", configurationArgs(context, configuration.id));
   if (cached === undefined) return [];
   const alerts = cached.data.results;
   if (alerts.length === 0) return [field("Open alerts", "none")];
@@ -62,7 +58,7 @@ function alertLines(configuration: AlertConfiguration, context: Context): Detail
 }
 
 export function detail(context: Context, id: string): DetailModel | null {
-  const cached = context.cached("getAlertConfiguration", oneArgs(context, id));
+  const cached = context.cached("getAlertConfiguration", configurationArgs(context, id));
   const configuration = cached?.data ?? cachedConfigurations(context).find((item) => item.id === id);
   if (configuration === undefined) return null;
   const { now, zone } = context;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { secret } from "../../contract/fields.ts";
-import { AlertConfigId } from "../../contract/ids.ts";
 import { type BodyObject, isJson, isJsonObject, type JsonObject, type Path } from "../../contract/json.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { channelLabel, formatTarget } from "../../domain/alert.ts";
@@ -24,6 +23,7 @@ import {
   type WritePlan,
 } from "../effect.ts";
 import { localForm } from "../local-form.ts";
+import { configurationArgs } from "../queries/args.ts";
 import { nameOfConfiguration, updatePlan } from "./form.ts";
 import { cachedConfigurations, rawConfiguration } from "./list.ts";
 
@@ -102,10 +102,6 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   fields: [{ path: "key", required: () => "enter the new key" }],
 });
 
-const argsOf = (context: Context, id: string) => ({
-  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(id) },
-});
-
 type Prepared = { readonly received: JsonObject; readonly body: BodyObject; readonly places: number };
 
 /** A document with the key replaced, as the form for one would send it; null where that would lose another secret, or nothing. */
@@ -126,7 +122,7 @@ async function prepare(
 ): Promise<ReadonlyMap<string, Prepared | null>> {
   const read = await Promise.all(
     use.configurations.map(async (id) => {
-      const { raw } = await ask("getAlertConfiguration", argsOf(context, id));
+      const { raw } = await ask("getAlertConfiguration", configurationArgs(context, id));
       const document = documentOf(raw);
       return [id, document === null ? null : replaced(document, use, key)] as const;
     }),

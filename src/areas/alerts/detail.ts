@@ -1,7 +1,6 @@
 import { formatMetricValue } from "../../contract/alert-configurations/event-labels.ts";
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
-import { AlertConfigId } from "../../contract/ids.ts";
 import {
   alertStateOf,
   configurationName,
@@ -29,15 +28,12 @@ import { severityCell } from "../alert-severity.ts";
 import { dim } from "../cells.ts";
 import type { Context } from "../context.ts";
 import { field, heading } from "../lines.ts";
+import { configurationArgs } from "../queries/args.ts";
 import type { DetailLine, DetailModel } from "../view.ts";
 import { alertArgs, cachedConfigurations, knownAlerts } from "./list.ts";
 import { thresholdLines, valueLines } from "./value-curve.ts";
 
 /** One alert (E13) with its acknowledgement, the configuration that raised it (E10), and the other alerts of that (E11). */
-
-const siblingArgs = (context: Context, configurationId: string) => ({
-  params: { groupId: context.scope.groupId, alertConfigId: AlertConfigId.of(configurationId) },
-});
 
 /** The alert as last read: by itself, or as a row of the list. */
 const cachedAlert = (context: Context, id: string): Alert | undefined =>
@@ -52,7 +48,7 @@ export function detailQueries(context: Context, id: string): readonly Query[] {
       configurationId !== undefined &&
       ({
         operation: "listAlertsByAlertConfigurationId",
-        args: siblingArgs(context, configurationId),
+        args: configurationArgs(context, configurationId),
         poll: "once",
       } as const),
   );
@@ -115,7 +111,7 @@ function configurationLines(alert: Alert, context: Context): DetailLine[] {
 function siblingLines(alert: Alert, context: Context): DetailLine[] {
   const { alertConfigId } = alert;
   if (alertConfigId === null || alertConfigId === undefined) return [];
-  const cached = context.cached("listAlertsByAlertConfigurationId", siblingArgs(context, alertConfigId));
+  const cached = context.cached("listAlertsByAlertConfigurationId", configurationArgs(context, alertConfigId));
   const others = (cached?.data.results ?? []).filter((other) => other.id !== alert.id);
   if (others.length === 0) return [];
   return [

@@ -10,6 +10,7 @@ import type { Context, Scope } from "../context.ts";
 import { jsonLines } from "../json-text.ts";
 import { field, heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
+import { singleList } from "../single-list.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 
 /** What is audited in a project (E33; `domain.md` 7.6). */
@@ -30,13 +31,11 @@ const state = (enabled: boolean | null | undefined): Cell => (enabled === true ?
 
 export function list(context: Context): ListModel {
   const settings = cached(context)?.data;
-  return {
-    summary: settings === undefined ? [] : [state(settings.enabled)],
-    rows: settings === undefined ? [] : [{ id: "auditing", cells: {}, sort: {} }],
-    sections: [],
-    defaultSort: { column: "", descending: false },
-    empty: "Auditing of this project is not loaded yet.",
-  };
+  return singleList(
+    "auditing",
+    settings === undefined ? null : [state(settings.enabled)],
+    "Auditing of this project is not loaded yet.",
+  );
 }
 
 function filterLines(text: string | null | undefined): DetailLine[] {

@@ -1,6 +1,4 @@
-import { type Zone, zoneName } from "../../text/format.ts";
-
-const two = (value: number): string => String(value).padStart(2, "0");
+import { two, type Zone, zoneName } from "../../text/format.ts";
 
 /** A time of day that the service counts in UTC, in the zone of the screen: `02:30 UTC`, `03:30 local`. */
 export function formatDayAndTime(hour: number, minute: number, now: number, zone: Zone): string {

@@ -1,4 +1,4 @@
-import { FREQUENCIES, LAST_DAY } from "../../contract/backup-policy.ts";
+import { FREQUENCIES, HOURS, LAST_DAY } from "../../contract/backup-policy.ts";
 import { lookupTable } from "../../contract/own-values.ts";
 import { leastDays, type PolicyRequirements } from "../../domain/policy-requirements.ts";
 import {
@@ -54,7 +54,6 @@ function frequencies({ subject, body }: PlanContext<ScheduleValues, RuleValues>)
   return FREQUENCIES.filter((kind) => !taken.includes(kind)).map(suggestion);
 }
 
-const HOURS = [1, 2, 4, 6, 8, 12];
 const DAYS_OF_MONTH = [...Array.from({ length: 28 }, (_, index) => index + 1), LAST_DAY];
 
 /** The intervals of a frequency by their names; the numbers are the service's business. */

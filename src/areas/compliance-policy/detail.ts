@@ -12,6 +12,7 @@ import { field, heading, textLine } from "../lines.ts";
 import { projectArgs } from "../queries/args.ts";
 import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
+import { singleList } from "../single-list.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
 import { formatPerson, IMPOSSIBLE, isSettling, stateCell } from "./labels.ts";
 
@@ -59,20 +60,17 @@ export function list(context: Context): ListModel {
   const required = requirementsOf(policy ?? undefined);
   const lacking = required === null ? 0 : rewrites(context, required).length;
   const why = refusal(context);
-  return {
-    summary:
-      policy === undefined
-        ? []
-        : present(
-            stateCell(policy ?? undefined),
-            lacking > 0 && warn(`${pluralize(lacking, "schedule")} not compliant`),
-            policy?.deletable === true && accent("can be disabled"),
-          ),
-    rows: policy === undefined ? [] : [{ id: "compliance-policy", cells: {}, sort: {} }],
-    sections: [],
-    defaultSort: { column: "", descending: false },
-    empty: why ?? "The compliance policy of this project is not loaded yet.",
-  };
+  return singleList(
+    "compliance-policy",
+    policy === undefined
+      ? null
+      : present(
+          stateCell(policy ?? undefined),
+          lacking > 0 && warn(`${pluralize(lacking, "schedule")} not compliant`),
+          policy?.deletable === true && accent("can be disabled"),
+        ),
+    why ?? "The compliance policy of this project is not loaded yet.",
+  );
 }
 
 const said = (text: string, tone: "plain" | "dim" | "warn" | "bad" = "plain"): DetailLine => textLine({ text, tone });

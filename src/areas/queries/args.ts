@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
-import { ClusterName } from "../../contract/ids.ts";
-import type { Scope } from "../context.ts";
+import { AlertConfigId, ClusterName } from "../../contract/ids.ts";
+import type { Context, Scope } from "../context.ts";
 
 /**
  * The path parameters that most requests need: the project, or one of its clusters. A scope has them once: the keys of questions are
@@ -20,3 +20,8 @@ export const clusterParams = ({ groupId }: Pick<Scope, "groupId">, cluster: stri
 export const clusterArgs = weakMapMemoize((scope: Pick<Scope, "groupId">, cluster: string) => ({
   params: clusterParams(scope, cluster),
 }));
+
+/** What a request about an alert configuration needs. */
+export const configurationArgs = ({ scope }: Pick<Context, "scope">, id: string) => ({
+  params: { groupId: scope.groupId, alertConfigId: AlertConfigId.of(id) },
+});

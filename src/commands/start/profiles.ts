@@ -2,8 +2,8 @@ import type { Host } from "../../app/app.ts";
 import type { Connection } from "../../contract/connection.ts";
 import type { EmbeddedUse } from "../../service/embedded.ts";
 import type { SettingsPaths, Variables } from "../../settings/paths.ts";
-import { messageOf } from "../../state/core.ts";
 import type { ConsoleStore } from "../../state/store.ts";
+import { messageOf } from "../../text/thrown.ts";
 import { find, profileOf, type Reached, reach } from "./service.ts";
 
 /** What going over to another profile needs. */

@@ -33,6 +33,9 @@ export const collectionName = someText("enter a name")
   .regex(/^[^$\u0000]*$/u, "must not contain $")
   .meta({ title: "Collection", help: "Collection to index; must exist", example: "products" });
 
+/** The name of something that is there, in a path. */
+export const anyName = (title: string) => z.string().min(1, ofLength("enter a name")).meta({ title });
+
 /** The name that somebody gives to a part of a definition. */
 export const givenName = () => someText("enter a name").max(NAME_LIMIT, ofLength(`at most ${NAME_LIMIT} characters`));
 

@@ -1,5 +1,5 @@
 import type { Rule, Unchecked } from "../body.ts";
-import { isObject } from "../json.ts";
+import { isObject, objectsOf } from "../json.ts";
 import { BUILT_IN_ANALYZERS, isReservedName } from "./analyzer-names.ts";
 import { isFieldName, TEXT_FIELDS } from "./definition.ts";
 
@@ -17,9 +17,6 @@ export type RulePlace = {
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isSet = (value: unknown): boolean => value !== undefined && value !== null;
-
-/** The objects of a list, whatever else it holds. */
-const objectsOf = (list: unknown): readonly Unchecked[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /** A definition of a body, by the steps to it. */
 function definitionOf(body: Unchecked, prefix: readonly string[]): Unchecked {

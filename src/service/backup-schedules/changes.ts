@@ -1,5 +1,5 @@
 import { daysOf, hourlyItem } from "../../contract/backup-policy.ts";
-import { isJsonObject, type Json, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonObjectsOf, type Path, sameJson } from "../../contract/json.ts";
 import type { NamedCluster } from "../clusters.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import { HttpError } from "../http-error.ts";
@@ -26,15 +26,12 @@ const refusal = (code: string, detail: string, path: Path, ...parameters: (strin
 /** A part of a schedule does not go together with the rest. */
 export const unsound = (detail: string, ...path: Path): HttpError => refusal("INVALID_SNAPSHOT_SCHEDULE", detail, path);
 
-const objects = (list: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
-
 const text = (json: Json | undefined): string | undefined => (typeof json === "string" ? json : undefined);
 const number = (json: Json | undefined): number | undefined => (typeof json === "number" ? json : undefined);
 
 /** The items of a given policy: those with an id are stored ones, of the same frequency; those without are new. */
 function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () => string): readonly PolicyItem[] {
-  const given = objects(policy["policyItems"]);
+  const given = jsonObjectsOf(policy["policyItems"]);
   if (given.length === 0) {
     throw refusal(
       "INVALID_NUM_OF_POLICY_ITEMS",
@@ -81,7 +78,7 @@ function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () =>
 
 function policyIn(body: JsonObject, { policy }: Schedule, newId: () => string): Schedule["policy"] {
   if (body["policies"] === undefined) return policy;
-  const [given] = objects(body["policies"]);
+  const [given] = jsonObjectsOf(body["policies"]);
   if (given === undefined) {
     throw refusal("INVALID_NUM_OF_POLICIES", "A cluster has exactly one policy.", ["policies"]);
   }
@@ -95,7 +92,7 @@ function policyIn(body: JsonObject, { policy }: Schedule, newId: () => string): 
 const copySettingsIn = (body: JsonObject, { copySettings }: Schedule, cluster: NamedCluster): readonly CopySetting[] =>
   body["copySettings"] === undefined
     ? copySettings
-    : objects(body["copySettings"]).map((setting) => ({
+    : jsonObjectsOf(body["copySettings"]).map((setting) => ({
         cloudProvider: text(setting["cloudProvider"]) ?? cluster.providerName,
         frequencies: Array.isArray(setting["frequencies"]) ? setting["frequencies"].map(String) : [],
         regionName: text(setting["regionName"]) ?? "",
@@ -170,7 +167,7 @@ function refuseCopies(body: JsonObject, next: Schedule, cluster: NamedCluster): 
 }
 
 function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: StoredRequirements | null): void {
-  for (const [index, { regionName }] of objects(body["deleteCopiedBackups"]).entries()) {
+  for (const [index, { regionName }] of jsonObjectsOf(body["deleteCopiedBackups"]).entries()) {
     const region = text(regionName) ?? "";
     const path: Path = ["deleteCopiedBackups", index, "regionName"];
     if (region === "") throw unsound("A region is required.", ...path);
@@ -238,12 +235,12 @@ export function changedSchedule(
     extraRetentionSettings:
       extra === undefined
         ? former.extraRetentionSettings
-        : objects(extra).map(({ frequencyType, retentionDays }) => ({
+        : jsonObjectsOf(extra).map(({ frequencyType, retentionDays }) => ({
             frequencyType: String(frequencyType),
             retentionDays: Number(retentionDays),
           })),
   };
-  if (objects(extra).length > 0 && requirements === null) {
+  if (jsonObjectsOf(extra).length > 0 && requirements === null) {
     throw unsound("Extra retention requires a compliance policy, and there is none.", "extraRetentionSettings");
   }
   if (next.extraRetentionSettings.some(({ retentionDays }) => retentionDays > MOST_DAYS)) {

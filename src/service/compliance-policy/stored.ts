@@ -1,5 +1,5 @@
 import { daysOf } from "../../contract/backup-policy.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json.ts";
 import { makeDraft } from "../draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
 
@@ -45,14 +45,11 @@ function requirementIn(body: JsonObject): StoredRequirement {
   };
 }
 
-const objects = (list: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(list) ? list.filter((item: Json): item is JsonObject => isJsonObject(item)) : [];
-
 /** What the body of a policy asks for. */
 export function requirementsOf(body: JsonObject): StoredRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = body;
   return {
-    items: objects(body["scheduledPolicyItems"]).map(requirementIn),
+    items: jsonObjectsOf(body["scheduledPolicyItems"]).map(requirementIn),
     onDemandDays: isJsonObject(onDemandPolicyItem) ? (daysOf(onDemandPolicyItem) ?? 0) : 0,
     windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
     copiesProtected: copyProtectionEnabled === true,

@@ -1,3 +1,4 @@
+import { codeOf } from "../../text/thrown.ts";
 import { StorageProblem, StorageUnavailable } from "../storage-problem.ts";
 
 /**
@@ -13,10 +14,6 @@ export class WriteConflict extends Error {
 /** What is refused at several addresses of a host has a code and no message. */
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message || codeOf(failure) : String(failure);
-
-/** The SQLSTATE of a failure that the database told, or the code of one of the network. */
-export const codeOf = (failure: unknown): string =>
-  failure instanceof Error && "code" in failure && typeof failure.code === "string" ? failure.code : "";
 
 /** Of the network and of the driver, which gives some of its own failures no code. */
 const NETWORK = new Set([

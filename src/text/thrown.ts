@@ -1,0 +1,8 @@
+/** What is told of anything that was thrown. */
+
+/** An error in words, whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The code of a failed operation of the system or of a driver (`ENOENT`), or an empty text. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
