@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isHolding, readLock, releaseLock, removeStaleLock, takeLock } from "../../service/lock.ts";
 import { StorageProblem } from "../../service/storage-problem.ts";
-import { cannot, codeOf } from "../../settings/files.ts";
+import { cannot } from "../../settings/files.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { SettingsError } from "../../settings/settings-error.ts";
+import { codeOf } from "../../text/thrown.ts";
 
 /** One who changes many settings of a project at a time on this machine: a second one would plan by what the first is about to change. */
 
