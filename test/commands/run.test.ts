@@ -130,7 +130,7 @@ describe("a call that succeeds", () => {
   });
 
   test("keeps every digit, and escapes what a terminal might act upon", async () => {
-    const answer = '{"id":"x","big":9007199254740993,"name":"a\u0085\u202e\\u001b"}';
+    const answer = '{"id":"65f000000000000000000001","big":9007199254740993,"name":"a\u0085\u202e\\u001b"}';
     await using server = await scriptedServer((_request, response) => response.end(answer));
     const outcome = await sextantRun(["getProject"], {
       env: { ...here(), SEXTANT_BASE_URL: server.url.href },
