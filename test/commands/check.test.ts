@@ -7,6 +7,7 @@ import { AREAS } from "../../src/areas/areas.ts";
 import { alerts, readRange } from "../../src/commands/check/range.ts";
 import { checks } from "../../src/commands/check.ts";
 import { CHECK } from "../../src/commands/table/check-command.ts";
+import { fileName } from "../../src/state/file-names.ts";
 import { findProgram } from "../programs/found.ts";
 import { Person } from "./person.ts";
 import { type Env, served as serve, servedToAll } from "./served.ts";
@@ -48,6 +49,16 @@ test("every check of the command line is one of an area, and the other way round
     expect(new Set(figures.map(({ id }) => id.slice(0, 19))).size).toBe(figures.length);
     for (const { id } of check.figures) expect([name, id]).toEqual([name, expect.stringMatching(/^[a-zA-Z]+$/u)]);
   }
+});
+
+test("looks at what is open, whatever a console of the same person was left with", async () => {
+  const env = await served();
+  using person = new Person();
+  const project = env["SEXTANT_PROJECT_ID"] ?? "";
+  const view = { params: { status: "closed" } };
+  const views = JSON.stringify({ version: 1, views: { [`${project}/alerts`]: view, alerts: view } });
+  person.write(`state/sextant/views/${fileName("environment")}.json`, views);
+  expect(checked(person, env, "alerts")).toMatchObject({ status: 2, line: expect.stringMatching(/\d critical/u) });
 });
 
 test("each check is one line with performance data, by the sample data", { timeout: 180_000 }, async () => {

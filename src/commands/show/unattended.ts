@@ -8,7 +8,7 @@ import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
 import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
 import { type AppStore, createAppStore } from "../../app/store.ts";
-import { paramsOfAll, paramsOfOne } from "../../areas/all-projects.ts";
+import { paramsOfAll } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -22,7 +22,6 @@ import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
-import { viewIn } from "../../state/views.ts";
 import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
 import { keptAnswers } from "./kept-answers.ts";
@@ -253,8 +252,9 @@ export async function openUnattended(
     read: async (timeout) => {
       ask(store.getState());
       await store.start();
-      const { params } = viewIn(store.getState().views, place.area);
-      store.views.setParams(place.area, allProjects ? paramsOfAll(params) : paramsOfOne(params));
+      // What a console was left with (closed alerts only, one hour of a log) is nothing that a monitor was told to look at.
+      for (const view of store.getState().views.keys()) store.views.setParams(view, {});
+      if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
       const { promise, resolve } = Promise.withResolvers<Found | NothingRead>();
       const look = (isLate: boolean): void => {
         const found = foundIn(selectors, store.getState(), isLate);
