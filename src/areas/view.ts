@@ -74,7 +74,7 @@ export type Row = {
 
 /** What a list shows, computed from answers and the time alone. */
 export type ListModel = {
-  /** The title's state: `6 open · 2 silenced · 2 building up`. */
+  /** The title's state: `6 open · 2 acknowledged · 2 tracking`. */
   readonly summary: readonly (Cell | CountCell)[];
   readonly rows: readonly Row[];
   /** `of`: what its rows are made of, where the heading has to say how old that is. */

@@ -101,7 +101,7 @@ function destinations(connection: Connection, operation: Operation): readonly UR
 /**
  * Makes a client. It opens no connection before its first call.
  *
- * @param hooks what it tells of its work, for the activity log, the journal and countdowns
+ * @param hooks what it tells of its work: `sextant run` says that it waits
  * @param policy how GETs are repeated
  * @param readTimeoutMs how long one try of a GET may take, unless the call says otherwise
  */

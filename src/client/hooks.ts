@@ -11,7 +11,7 @@ export type WaitEvent = {
   readonly until: number;
 };
 
-/** What a client tells of its work. A hook must not throw; it is called in the order of events. */
+/** What a client tells of its work. A hook must not throw. */
 export type ClientHooks = {
   readonly onWait?: (event: WaitEvent) => void;
 };

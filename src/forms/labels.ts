@@ -6,7 +6,7 @@ import { listPlanOrDefault, shapeOfPlan } from "./plans.ts";
 import { schemaAt, shapeOf } from "./schema.ts";
 import type { FormPlan, FormState } from "./types.ts";
 
-/** Places of a document in words: `Tell 2 › Wait before first message`. */
+/** Places of a document in words: `Notification 2 › Delay`. */
 
 type Seen = Pick<FormState, "body" | "base" | "mode">;
 

@@ -68,7 +68,7 @@ export type HeadingRow = RowPlace & {
   readonly error: string | null;
   readonly changed: boolean;
 };
-/** The heading of a list (`Tell`); `error` is about the list as a whole. */
+/** The heading of a list (`Notifications`); `error` is about the list as a whole. */
 export type FormListRow = RowPlace & {
   readonly row: "list";
   readonly label: string;

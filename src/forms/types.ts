@@ -114,11 +114,11 @@ export type FieldPlan<Values = BodyObject, Paths extends FieldPath<Values> = Fie
 
 type ListPlanAt<Path, Item, Values> = {
   readonly path: Path;
-  /** `Tell 1`, `Condition 2`; `index` counts from 0. */
+  /** `Notification 1`, `Matcher 2`; `index` counts from 0. */
   itemTitle(item: Item, index: number): string;
   /** An item in one line, for its heading and for what was removed. */
   summary(item: Item): string;
-  /** The row that adds one: `+ add someone to tell`. */
+  /** The row that adds one: `+ Add notification`. */
   readonly add: string;
   /** A new item as it is first shown. */
   initial(context: TitleContext<Values>): Item;

@@ -18,7 +18,7 @@ export type AuthContext = {
   readonly scrape: { readonly username: string; readonly password: string };
 };
 
-/** How a caller proves itself: what stands in the head of its request. */
+/** How a caller proves itself: what stands in the head of its request. `target` is as it came, before anything was read of it. */
 type Proof = { readonly method: string; readonly target: string; readonly authorization: string | undefined };
 
 /** The error code of a signature or a token that is not good. */
@@ -46,7 +46,6 @@ const confirmed = async (): Promise<void> => undefined;
 /**
  * The caller that a request names, by digest or by token.
  *
- * @param target the raw request target
  * @throws a refusal with a challenge when nobody can be made out
  */
 export async function authenticate(

@@ -73,7 +73,7 @@ function warningsOf({ broken, newer }: Records<JournalLine>): readonly string[] 
   ];
 }
 
-/** @param core where it is kept, and who is told that it cannot be */
+/** `report` is told where it cannot be kept. */
 export function createJournal({
   files,
   clock,

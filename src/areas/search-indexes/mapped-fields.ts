@@ -175,7 +175,7 @@ export const itemsIn = ({ fields = [] }: FieldsValues): readonly MappedItem[] =>
 export const unlistedFields = (fields: BodyObject): readonly string[] =>
   Object.entries(fields).flatMap(([name, mapped]) => (itemsOf(name, mapped) === null ? [name] : []));
 
-/** A question and no request: nothing of it is sent (`Opening`, a form that applies). */
+/** A question and no request: nothing of it is sent (`Effect`, a form that applies). */
 const mappedFields = localForm("mappedFields", "search-indexes", "Fields of a search index", FieldsBody);
 
 const formatItem = ({ name, type, analyzer }: ItemAt<FieldsValues, "fields">): string =>

@@ -53,20 +53,20 @@ type OpenSample = {
 
 const on = (part: string) => (target: AlertTarget) => target.hostname.startsWith(part);
 
-/** Six that nobody has taken, over all severities, and two that are silenced (the second for three minutes more). */
+/** Six that nobody has taken, over all severities, and two that are acknowledged (the second for three minutes more). */
 const OPEN: readonly OpenSample[] = [
   {
     name: "read tickets",
     age: 2 * DAY,
     target: on("prod-eu-shard-00-02"),
-    more: (now) => silenced(now, now + 3 * MINUTE, LONG_NOTE),
+    more: (now) => acknowledged(now, now + 3 * MINUTE, LONG_NOTE),
   },
   { name: "index build", age: DAY, target: on("prod-eu-shard") },
   {
     name: "oplog gap",
     age: 9 * HOUR,
     target: on("prod-eu-shard"),
-    more: (now) => silenced(now, now + 5 * HOUR, "Catching up after the resize"),
+    more: (now) => acknowledged(now, now + 5 * HOUR, "Catching up after the resize"),
   },
   { name: "snapshot late", age: 3 * HOUR, target: on("prod-eu-shard") },
   { name: "replication window", age: 2 * HOUR, target: on("prod-eu-shard-00-02") },
@@ -80,14 +80,14 @@ const OPEN: readonly OpenSample[] = [
   { name: "no primary", age: 4 * MINUTE, target: on("prod-eu-side") },
 ];
 
-/** How long ago the silenced ones were acknowledged: nobody was notified since (specification 6.2). */
-const SILENCED_FOR = 30 * MINUTE;
+/** How long ago the acknowledged ones were: nobody was notified since (specification 6.2). */
+const ACKNOWLEDGED_FOR = 30 * MINUTE;
 
-const silenced = (now: number, until: number, note: string): JsonObject => ({
+const acknowledged = (now: number, until: number, note: string): JsonObject => ({
   acknowledgedUntil: isoTime(until),
   acknowledgementComment: note,
   acknowledgingUsername: "ann@acme.example",
-  updated: isoTime(now - SILENCED_FOR),
+  updated: isoTime(now - ACKNOWLEDGED_FOR),
 });
 
 /** How often an open alert is told again in the sample. */
@@ -99,7 +99,7 @@ function open(world: AlertSeed, configuration: JsonObject, sample: OpenSample, r
   const lastNotified =
     sample.more?.(world.now)["acknowledgedUntil"] === undefined
       ? world.now - (sample.age % NOTIFIED_EVERY)
-      : world.now - SILENCED_FOR - ((sample.age - SILENCED_FOR) % NOTIFIED_EVERY || NOTIFIED_EVERY);
+      : world.now - ACKNOWLEDGED_FOR - ((sample.age - ACKNOWLEDGED_FOR) % NOTIFIED_EVERY || NOTIFIED_EVERY);
   const body = {
     ...base(world, configuration, created, "OPEN", random),
     lastNotified: isoTime(lastNotified),
