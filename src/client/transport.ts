@@ -125,11 +125,12 @@ export type Way = Pick<Connection, "ca" | "presence" | "returned" | "proxy">;
 const MOST_SUCCESSORS = 5;
 
 /**
- * Sends, and again where nobody took the connection because the embedded service was just handed over: nothing was sent then, and its
- * successor has the same address and keys.
+ * Sends, and again where the embedded service was just handed over: its successor has the same address and keys. Where nobody took the
+ * connection nothing was sent; what an ending service took with it is asked again if it only reads.
  */
 async function overSuccessors<T>(
   send: () => Promise<T>,
+  isRead: boolean,
   returned: NonNullable<Connection["returned"]>,
   signal: AbortSignal,
 ): Promise<T> {
@@ -137,8 +138,9 @@ async function overSuccessors<T>(
     try {
       return await send();
     } catch (failure) {
-      const isRefused = failure instanceof TransportFailure && failure.reason === "no-connection";
-      if (!isRefused || successors === MOST_SUCCESSORS) throw failure;
+      const reason = failure instanceof TransportFailure ? failure.reason : null;
+      const mayRepeat = reason === "no-connection" || (isRead && reason === "lost");
+      if (!mayRepeat || successors === MOST_SUCCESSORS) throw failure;
       const isThere = await unlessAborted(signal, returned()).catch((reason: unknown) => {
         throw transportFailure(reason, signal, null);
       });
@@ -197,7 +199,7 @@ export function createTransport({ ca, presence, returned, proxy = null }: Way): 
     send: (request, signal) =>
       returned === undefined
         ? sendOnce(request, signal)
-        : overSuccessors(() => sendOnce(request, signal), returned, signal),
+        : overSuccessors(() => sendOnce(request, signal), request.method === "GET", returned, signal),
 
     async close() {
       over.abort();

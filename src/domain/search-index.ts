@@ -163,21 +163,25 @@ export const formatIndex = (index: Pick<SearchIndex, "database" | "collection" |
 /** It goes: nothing can be done with it, and its name stays taken until it is gone. */
 export const isDeleting = ({ status }: Pick<SearchIndex, "status">): boolean => status.kind === "deleting";
 
-/** How many there are, how many of them answer no query, and how many are built or deleted. */
-/** The build or the end of an index; one that serves nothing has failed. Since when one is being deleted nothing tells. */
+/** Built anew where it serves already: a cluster was restored. */
+const isRebuilt = (index: SearchIndex): boolean =>
+  index.hosts.length > 0 && upToDateHosts(index).length === index.hosts.length;
+
+/** The build or the end of an index; one that serves nothing has failed. Since when one is rebuilt or deleted nothing tells. */
 export function buildAsJob(index: SearchIndex): Job {
   const { isMoving, kind } = index.status;
   const isFailed = kind === "failed" || kind === "silent";
   return {
     status: isMoving ? "running" : isFailed ? "failed" : "done",
     said: null,
-    startedAt: isDeleting(index) ? null : index.changedAt,
+    startedAt: isDeleting(index) || (isMoving && isRebuilt(index)) ? null : index.changedAt,
     endedAt: null,
     until: null,
     poll: isMoving ? "often" : "once",
   };
 }
 
+/** How many there are, how many of them answer no query, and how many are built or deleted. */
 export const indexCounts = (indexes: readonly SearchIndex[]) => ({
   all: indexes.length,
   silent: indexes.filter(({ status }) => status.rank === 0).length,

@@ -83,6 +83,19 @@ describe("a search index", () => {
     expect(jobs.map(buildAsJob).map(({ status, poll }) => [status, poll])).toEqual(
       jobs.map(() => ["running", "often"]),
     );
+    const version = { version: 0, createdAt: "2026-09-25T08:00:00Z" };
+    const host = (status: string, more = {}) => ({
+      hostname: "shard-00-00",
+      status,
+      queryable: true,
+      mainIndex: { status, queryable: true, definitionVersion: version, definition },
+      ...more,
+    });
+    const since = (status: string) =>
+      buildAsJob(
+        current({ status: "BUILDING", latestDefinitionVersion: version, statusDetail: [host(status), host("READY")] }),
+      );
+    expect(since("BUILDING")).toMatchObject({ status: "running", startedAt: null });
     expect(buildAsJob(first({ status: "FAILED" }))).toMatchObject({ status: "failed", poll: "once" });
     expect(buildAsJob(current())).toMatchObject({ status: "done", poll: "once", startedAt: null });
   });
