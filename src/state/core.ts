@@ -24,5 +24,3 @@ export function bounded<Item>(items: readonly Item[], item: Item, most: number):
   const next = [...items, item];
   return next.length > most ? next.slice(next.length - most) : next;
 }
-
-export { messageOf } from "../text/thrown.ts";

@@ -1,8 +1,8 @@
-import { messageOf } from "../../state/core.ts";
 import { isDumb } from "../../terminal/capabilities.ts";
 import { reportedCells } from "../../terminal/size.ts";
 import { formatClock, type Zone } from "../../text/format.ts";
 import { areSameSpans, besides, cutSpans, type Span, span } from "../../text/spans.ts";
+import { messageOf } from "../../text/thrown.ts";
 import { jsonText } from "../json-text.ts";
 import { print } from "../output.ts";
 import type { Painting } from "../show/painting.ts";
