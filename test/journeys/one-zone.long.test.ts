@@ -31,7 +31,7 @@ describe.each([
     await ofSchedules("the schedule");
     await schedules.do("action.edit", "▌Edit schedule: analytics");
     await schedules.waitFor(new RegExp(`Daily start.*\\d\\d:\\d\\d ${name}`, "u"));
-    await schedules.waitFor(new RegExp(`Next: \\d+ until .* ${name}`, "u"));
+    await schedules.waitFor(new RegExp(`Next snapshots: \\d+ until .* ${name}`, "u"));
     await ofSchedules("the form and its preview");
     // The day begins at an hour that the sample takes from the clock: behind the last one there is none.
     const params = { groupId: stage.world.main, clusterName: ClusterName.parse("analytics") };
