@@ -149,7 +149,9 @@ function becameOf(
   if (left === null || !isKept) {
     const isNothing =
       inField !== null && sameJson(bodyAt(inField.body, row.path), bodyAt(inField.base ?? {}, row.path));
-    return isNothing ? null : "no form and no draft";
+    // Some forms keep nothing, and say so when they are left.
+    const saysDiscarded = setup.keepsDraft === false && said.some((words) => words.startsWith("Input discarded: "));
+    return isNothing || saysDiscarded ? null : "no form and no draft";
   }
   const stands = left.texts[row.key]?.text;
   // Or what was marked in a list in which the text was looked for.
