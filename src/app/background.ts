@@ -16,7 +16,7 @@ export type Signals = AlertNotifier &
 
 /**
  * Starts what goes on beside what is looked at: what is shown is asked for and grows older, the settings are compared with their files, and
- * new alerts and what somebody wants to be notified of are told. It does so until it is ended.
+ * new alerts and what somebody wants to be notified of are announced. It goes on until what it returns is called.
  */
 export function startBackground(app: App, { env, tell, ...signals }: Signals): () => void {
   let isFailureReported = false;

@@ -105,7 +105,7 @@ export type FormSetup<Values = BodyObject> = {
   /** Reads the stored document that a replacing or merging form edits; null for a new thing. */
   readonly base: ((ask: Ask) => Promise<{ document: JsonObject; at: number }>) | null;
   /**
-   * What `base` edits of a record, as the service answers it, where that is not the whole record; null where the record does not tell it.
+   * What `base` edits of a record, as the service answers it, where that is not the whole record; null where the record has none of it.
    * Undo reads the answer of the write by it.
    */
   editedIn?(answer: JsonObject): JsonObject | null;
@@ -129,7 +129,7 @@ export type FormSetup<Values = BodyObject> = {
   readonly refreshes?: readonly OperationId[];
   /** The step of a runbook that is done with it. */
   readonly marks?: (answer: JsonObject | null) => RunbookChange;
-  /** Tells its draft from that of the same form for the same thing, begun from something else (a copy, a template). */
+  /** Gives it a draft apart from that of the same form for the same thing, begun from something else (a copy, a template). */
   readonly variant?: string;
   /**
    * What was chosen before it opens (a snapshot, the values of an earlier one). It counts before what was left in the form from another

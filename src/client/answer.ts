@@ -8,7 +8,7 @@ import { type JsonSize, measureJson } from "../contract/json-size.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Misfit, readTolerantly, rowsLeftOut } from "../contract/tolerant.ts";
 import { variantsOf } from "../contract/unions.ts";
-import { SPEED_HEADER } from "../contract/wire.ts";
+import { FASTEST_SPEED, SPEED_HEADER } from "../contract/wire.ts";
 import { printable } from "../text/printable.ts";
 import type { Budget } from "./budget.ts";
 import { type Headers, headerOf } from "./headers.ts";
@@ -265,12 +265,9 @@ export function deprecationOf(headers: Headers): Deprecation | null {
   };
 }
 
-/** The embedded service's time goes no faster (`--speed`). */
-const FASTEST = 100_000;
-
 /** The speed of the service's time, and whether it is the embedded one. */
 export function speedOf(headers: Headers): { readonly sandbox: boolean; readonly speed: number } {
   const text = headerOf(headers, SPEED_HEADER);
   const speed = Number(text);
-  return { sandbox: text !== null, speed: text !== null && speed > 0 && speed <= FASTEST ? speed : 1 };
+  return { sandbox: text !== null, speed: text !== null && speed > 0 && speed <= FASTEST_SPEED ? speed : 1 };
 }

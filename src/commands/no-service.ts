@@ -1,4 +1,7 @@
-/** The embedded service cannot start. The message is for people. */
+/** There is no service to talk to: it cannot start, or does not answer in time. The message is for people. */
 export class NoService extends Error {
   override readonly name = "NoService";
 }
+
+/** What is said of answers that have not come, or not all of them, when the time is up. */
+export const NOT_IN_TIME = "No answer in time. --timeout waits longer.";

@@ -18,7 +18,7 @@ export class NotPrinted extends Error {
 
 const hasNoReader = (error: Error): boolean => ["EPIPE", "ERR_STREAM_DESTROYED"].includes(codeOf(error));
 
-/** Who writes is told by the callback; what has no reader any more (`| head`) is no error of a program that goes on. */
+/** A failed write is reported by its callback: a reader that is gone (`| head`) must not end a program that goes on. */
 export function ignoreErrors(stream: NodeJS.EventEmitter): void {
   if (stream.listenerCount("error") === 0) stream.on("error", () => undefined);
 }

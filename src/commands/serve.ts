@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DIALECTS } from "../contract/dialect.ts";
+import { FASTEST_SPEED } from "../contract/wire.ts";
 import { LOOPBACK } from "../service/addresses.ts";
 import { readCertificate } from "../service/certificate.ts";
 import { dataFile, removeData, takeDataDirectory } from "../service/data-directory.ts";
@@ -98,7 +99,7 @@ function readFlags(argv: readonly string[]): ServeFlags | null {
       openControl: parsed.isOn("control"),
       ...(reach.origin === undefined ? {} : { origin: reach.origin }),
       port: number("port", 0, 65_535),
-      speed: number("speed", 0, 100_000, false),
+      speed: number("speed", 0, FASTEST_SPEED, false),
       quiet: parsed.isOn("quiet"),
       dialect: DIALECTS.find((one) => one === parsed.text("dialect")) ?? "specification",
       digest: parsed.text("digest") === "sha-256" ? "SHA-256" : "MD5",

@@ -10,6 +10,7 @@ import type { Place } from "../state/place.ts";
 import { printableLines } from "../text/printable.ts";
 import type { Span } from "../text/spans.ts";
 import { EXIT, explained } from "./exit.ts";
+import { NOT_IN_TIME } from "./no-service.ts";
 import { complaintsOf, print } from "./output.ts";
 import { readPlace, thingNamed } from "./places.ts";
 import { hasFigures, metricLines } from "./show/openmetrics.ts";
@@ -17,7 +18,7 @@ import { paintingFor } from "./show/painting.ts";
 import { type Format, listText, type Printing, type StatusFormat, thingText } from "./show/printed.ts";
 import { type Choice, chosenList } from "./show/rows.ts";
 import { promptLine, statusSpans, tmuxLine, unknownSpans } from "./show/status-line.ts";
-import { type Found, NOT_IN_TIME, openUnattended, type Unattended } from "./show/unattended.ts";
+import { type Found, openUnattended, type Unattended } from "./show/unattended.ts";
 import { SHOW } from "./table/commands.ts";
 import { helpOf } from "./table/help.ts";
 import { checkPositionals, parse } from "./table/parse.ts";
@@ -58,7 +59,7 @@ function wantedOf(argv: readonly string[]): Wanted | null {
   if (parsed.isOn("all-projects") && !canShowAll(place.area)) {
     throw new WrongUse(`--all-projects: ${areaOf(place.area).label} is of one project.`);
   }
-  const isOfOne = thingNamed(place, areaOf(place.area).screen?.single ?? null) !== null;
+  const isOfOne = thingNamed(place, areaOf(place.area).screen.single ?? null) !== null;
   const misplaced = (["filter", "sort", "columns"] as const).find((name) => parsed.text(name) !== undefined);
   if (isOfOne && misplaced !== undefined) throw new WrongUse(`--${misplaced} is for the rows of a list.`);
   return {

@@ -40,5 +40,8 @@ export function commonQuery(operation: Operation): readonly string[] {
  */
 export const SPEED_HEADER = "x-sextant-speed";
 
+/** The simulated time runs so many times as fast at most. */
+export const FASTEST_SPEED = 100_000;
+
 /** Names a request in the logs of both sides; the client makes one for every call. */
 export const REQUEST_ID_HEADER = "x-request-id";

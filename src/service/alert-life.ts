@@ -6,8 +6,8 @@ import type { DocumentDraft, TimelineStep } from "./storage.ts";
 import { at, inOrder, isoTime } from "./timeline.ts";
 
 /**
- * The life of an alert, whatever raised it: it builds up (TRACKING) as long as its configuration says to wait, is open and told of again
- * and again, and closes with its condition (specification 6.2, `domain.md` 4.2 and 17.3).
+ * The life of an alert, whatever raised it: it builds up (TRACKING) as long as its configuration says to wait, is open and notified of
+ * again and again, and closes with its condition (specification 6.2, `domain.md` 4.2 and 17.3).
  */
 
 /** How long an alert of a configuration builds up, in milliseconds: the shortest delay of its notifications. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { ROLES } from "../contract/roles.ts";
+import { FASTEST_SPEED } from "../contract/wire.ts";
 import { isForwarded, isLoopback, isLoopbackAddress, LOOPBACK } from "./addresses.ts";
 import type { WireAnswer } from "./answer.ts";
 import { hasBody, readText } from "./body.ts";
@@ -35,7 +36,7 @@ const LATEST = Date.UTC(2200, 0, 1);
 const roleList = z.array(z.enum(ROLES));
 const ClockBody = z.strictObject({
   now: z.iso.datetime({ offset: true }).optional(),
-  speed: z.number().min(0).max(100_000).optional(),
+  speed: z.number().min(0).max(FASTEST_SPEED).optional(),
 });
 const StepBody = z.strictObject({
   seconds: z

@@ -73,7 +73,7 @@ function warningsOf({ broken, newer }: Records<JournalLine>): readonly string[] 
   ];
 }
 
-/** `report` is told where it cannot be kept. */
+/** `report` gets the reason where it cannot be kept. */
 export function createJournal({
   files,
   clock,

@@ -97,7 +97,8 @@ const ofTotal = ({ rows, total }: Cut): string =>
 /** What is not among them is said too. */
 const BEYOND = { oldest: ", no newer ones", newest: ", no older ones", first: "" } as const;
 
-const cutText = (cut: Cut): string => `only the ${cut.which} ${ofTotal(cut)} rows loaded${BEYOND[cut.which]}`;
+/** That a list was cut, and what is not among what was read. */
+export const cutText = (cut: Cut): string => `only the ${cut.which} ${ofTotal(cut)} rows loaded${BEYOND[cut.which]}`;
 
 /** That a list was cut, where there is little room. */
 export const shortCutText = (cut: Cut): string => `${cut.which} ${ofTotal(cut)}${cut.total === null ? " rows" : ""}`;

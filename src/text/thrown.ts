@@ -1,4 +1,4 @@
-/** What is told of anything that was thrown. */
+/** What is reported of anything that was thrown. */
 
 /** An error in words, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,7 +5,15 @@ import { type Cell, cellText, type DetailLine, type DetailModel, type ListModel,
 import { isObject, type Json, pathText, writeJson } from "../../contract/json.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import type { Misfit } from "../../contract/tolerant.ts";
-import { type Cut, isRowMisfit, joinedCuts, omissionsOf, omissionTexts, shortCutText } from "../../state/omissions.ts";
+import {
+  type Cut,
+  cutText,
+  isRowMisfit,
+  joinedCuts,
+  omissionsOf,
+  omissionTexts,
+  shortCutText,
+} from "../../state/omissions.ts";
 import type { Query } from "../../state/query.ts";
 
 /**
@@ -140,9 +148,7 @@ export function listWithMisfits(
   const things = new Set(partly.map(({ id }) => id)).size;
   const notes = [
     ...omissionTexts({ rows: strays.length, partly: things, cut: null }).map(warn),
-    ...(cut === null
-      ? []
-      : omissionTexts({ rows: 0, partly: 0, cut }).map((text) => ({ ...warn(text), short: `! ${shortCutText(cut)}` }))),
+    ...(cut === null ? [] : [{ ...warn(cutText(cut)), short: `! ${shortCutText(cut)}` }]),
   ];
   const sections = model.sections.length === 0 ? [{ id: "", title: "" }] : model.sections;
   return {

@@ -47,7 +47,7 @@ type OpenAlerts = {
   readonly open: number;
   readonly critical: number;
   readonly errors: number;
-  /** Those whose severity nobody told: their configuration names none, or was not read. */
+  /** Those without a known severity: their configuration names none, or was not read. */
   readonly unknown: number;
   readonly areSeveritiesRead: boolean;
   readonly at: number | null;

@@ -27,7 +27,7 @@ export function strip(steps: readonly PhaseStep[], width: number): readonly (rea
     marked.slice(from).reduce((sum, { text }) => sum + GAP.length + text.length, -GAP.length) > width;
   const lines: Cell[][] = [[]];
   let used = 0;
-  // The first is told below too, and what is past is no news where one line has room for the rest: one more would push all others down.
+  // The first is shown below too, and past ones are left out where one line has room for the rest: a second line would push all others down.
   const goesOn = steps.findIndex(({ state }, index) => index > 0 && state !== "past");
   const last = goesOn === -1 ? steps.length - 2 : goesOn;
   const from = steps.findIndex((_step, index) => index <= last && !isTooWide(index));

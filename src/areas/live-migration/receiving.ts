@@ -7,7 +7,7 @@ import { cachedMigration, migrationArgs, type Thing, thingsOf } from "./queries.
 export type Receiving = {
   /** One that goes into the cluster, or null. */
   readonly migration: Thing | null;
-  /** So many go into a cluster that nobody told: the service does not. */
+  /** So many go into a cluster that nobody named: the service does not name it. */
   readonly elsewhere: number;
 };
 

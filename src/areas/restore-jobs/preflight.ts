@@ -261,17 +261,15 @@ async function newestOf(ask: Ask, { scope }: Context, target: RestoreTarget): Pr
 
 const familyOf = (kind: ClusterKind): RestoreFamily => (kind === "serverless" ? "serverless" : "cluster");
 
-/** The clusters of the project, whichever the console is narrowed to, and the restores that stand under the others than the source. */
-async function askElsewhere(ask: Ask, context: Context, source: string) {
-  const { scope } = context;
-  const { clusters } = await clustersIn(ask, context, scope.groupId);
-  const others = clustersOf({ ...scope, clusters }, RESTORABLE).filter(({ name }) => name !== source);
+/** The restores that stand under the other clusters of the project than the source. */
+function askOthers(ask: Ask, { scope }: Context, source: string) {
+  const others = clustersOf(scope, RESTORABLE).filter(({ name }) => name !== source);
   const restores = others.map(async ({ name, kind }) => {
     const family = familyOf(kind);
     const jobs = await askRestores(ask, scope, name, family);
     return { name, family, jobs: jobs ?? [], isRead: jobs !== null };
   });
-  return { clusters, restores: await Promise.all(restores) };
+  return Promise.all(restores);
 }
 
 /** What a download has to do with migrations. */
@@ -283,10 +281,11 @@ export async function preflightRestore(
   cluster: string,
   body: RestoreValues,
 ): Promise<Preflight> {
-  const [source, named, here] = await Promise.all([
+  const [source, named, { clusters: here }, others] = await Promise.all([
     askSource(ask, context, cluster),
     isDownload(body) ? null : namedTarget(ask, context, body),
-    askElsewhere(ask, context, cluster),
+    clustersIn(ask, context, context.scope.groupId),
+    askOthers(ask, context, cluster),
   ]);
   const snapshot = snapshotIn(body, source);
   if (snapshot === undefined || snapshot.status !== "completed") {
@@ -307,16 +306,10 @@ export async function preflightRestore(
     target: named,
     newest,
     receiving,
-    jobs: [...source.jobs, ...here.restores.flatMap(({ jobs }) => jobs)],
-    unread: [
-      ...(source.areJobsRead ? [] : [cluster]),
-      ...here.restores.flatMap(({ name, isRead }) => (isRead ? [] : [name])),
-    ],
-    alike: [
-      ...source.jobs,
-      ...here.restores.filter(({ family }) => family === source.family).flatMap(({ jobs }) => jobs),
-    ],
-    safer: saferTarget(source, here.clusters),
+    jobs: [...source.jobs, ...others.flatMap(({ jobs }) => jobs)],
+    unread: [...(source.areJobsRead ? [] : [cluster]), ...others.flatMap(({ name, isRead }) => (isRead ? [] : [name]))],
+    alike: [...source.jobs, ...others.filter(({ family }) => family === source.family).flatMap(({ jobs }) => jobs)],
+    safer: saferTarget(source, here),
     context,
   };
   const problems = problemsOf(planned);

@@ -8,7 +8,7 @@ export type Interruption = {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Hears the first signal; the second one ends the program as ever. @param onFirst told of the first */
+/** Hears the first signal; the second one ends the program as ever. @param onFirst called at the first */
 export function awaitInterruption(onFirst: () => void): Interruption {
   let hasCome = false;
   const stop = (): void => {

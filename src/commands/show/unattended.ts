@@ -22,6 +22,7 @@ import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
 import { readOnlyFiles } from "../../state/read-only-files.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
+import { NOT_IN_TIME } from "../no-service.ts";
 import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
 import { keptAnswers } from "./kept-answers.ts";
@@ -130,9 +131,6 @@ function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: Curr
   const why = unreadOf(resourceOf<OperationId>(state, operation, args)?.failure ?? null);
   return why?.status === NOT_FOUND || why?.isUnsendable === true;
 }
-
-/** What is said of a place that has not come, or not all of it, when the time is up. */
-export const NOT_IN_TIME = "No answer in time. --timeout waits longer.";
 
 /** Projects and clusters by name are not all known yet: what names them would say that there are none. */
 const isLearning = (state: ConsoleState): boolean =>
@@ -252,7 +250,7 @@ export async function openUnattended(
     read: async (timeout) => {
       ask(store.getState());
       await store.start();
-      // What a console was left with (closed alerts only, one hour of a log) is nothing that a monitor was told to look at.
+      // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
       const { promise, resolve } = Promise.withResolvers<Found | NothingRead>();

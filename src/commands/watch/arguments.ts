@@ -107,9 +107,9 @@ export function watchWanted(argv: readonly string[]): WatchWanted | DriftWanted 
   const [word, ...command] = parsed.words;
   const place = placeOf(word);
   const { screen } = areaOf(place.area);
-  const item = thingNamed(place, screen?.single ?? null);
+  const item = thingNamed(place, screen.single ?? null);
   const filter = parsed.text("filter") ?? "";
-  const awaited = awaitedAt(screen ?? {}, item !== null, parsed.text("until"));
+  const awaited = awaitedAt(screen, item !== null, parsed.text("until"));
   if (filter !== "" && item !== null) throw new WrongUse("--filter is for the rows of a list.");
   if (filter !== "" && awaited?.about === "counts") {
     throw new WrongUse(

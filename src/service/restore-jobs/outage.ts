@@ -23,7 +23,7 @@ const watched = ({ name, hosts }: NamedCluster): AlertTarget => ({
   typeName: "PRIMARY",
 });
 
-/** Raises the alerts of a cluster that is out of use from one time until another, and tells their ids. */
+/** Raises the alerts of a cluster that is out of use from one time until another, and returns their ids. */
 export async function openOutage(
   transaction: WriteTransaction,
   cluster: NamedCluster,
