@@ -84,6 +84,12 @@ const isWhole = (resources: ConsoleState["resources"], queries: readonly Query[]
       (queries[index]?.optional === true && (resource?.failure ?? null) !== null),
   );
 
+/** Those of its questions that have an answer. */
+const answeredOf = (resources: ConsoleState["resources"], queries: readonly Query[]): readonly Query[] => {
+  const found = resourcesOf(resources, queries);
+  return queries.filter((_query, index) => (found[index]?.cached ?? null) !== null);
+};
+
 /** What a list is before anybody has looked at it: all of it but its order and its selection. */
 type Basis = Omit<CurrentList, "view" | "arranged">;
 
@@ -266,20 +272,20 @@ export function createListSelectors(
 ): ListSelectors {
   const seen = new Map<
     string,
-    { readonly model: Table; readonly changes: Changes; readonly queries: readonly Query[] }
+    { readonly model: Table; readonly changes: Changes; readonly answered: readonly Query[] }
   >();
 
   /**
-   * What is new in a model since the one before; while only the time moves, the marks stay. What a question that was not asked
-   * before brings (another cluster became known) is no news.
+   * What is new in a model since the one before; while only the time moves, the marks stay. What a question brings that had no
+   * answer before (another cluster became known, what was refused is allowed now) is no news.
    */
-  const changesOf = (viewKey: string, model: Table, queries: readonly Query[]): Changes => {
+  const changesOf = (viewKey: string, model: Table, answered: readonly Query[]): Changes => {
     const before = seen.get(viewKey);
     if (before?.model === model) return before.changes;
-    const isSame = before !== undefined && areSameItems(before.queries, queries, areOfTheSame);
+    const isSame = before !== undefined && areSameItems(before.answered, answered, areOfTheSame);
     const found = isSame ? changesBetween(before.model, model) : NO_CHANGES;
     const changes = found.size === 0 && before !== undefined ? before.changes : found;
-    seen.set(viewKey, { model, changes, queries });
+    seen.set(viewKey, { model, changes, answered });
     return changes;
   };
 
@@ -338,16 +344,18 @@ export function createListSelectors(
       const viewKey = viewKeyOf(area.id, of.scope);
       const model = viewFor(viewKey).model(screen, context);
       const running = sameRunning(runningOf(screen, context));
+      const lookups = lookupsOf(screen, of.scope);
+      const answered = (): readonly Query[] => [queries, lookups].flatMap((all) => answeredOf(of.resources, all));
       return {
         area,
         screen,
         scope: of.scope,
         viewKey,
         model,
-        changes: isWhole(of.resources, queries) ? changesOf(viewKey, model, queries) : NO_CHANGES,
+        changes: isWhole(of.resources, queries) ? changesOf(viewKey, model, answered()) : NO_CHANGES,
         running,
         queries: together(running, queries),
-        lookups: lookupsOf(screen, of.scope),
+        lookups,
       };
     },
     { resultEqualityCheck: isSameBasis },
