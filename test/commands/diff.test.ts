@@ -46,6 +46,20 @@ describe("a service that takes the call and never answers", () => {
   });
 });
 
+test("says on stderr which of a person's preferences cannot be used, as every command does", async () => {
+  const service = await settingsService();
+  using person = new Person();
+  person.write("config/sextant/preferences.json", '{"version":1,"time":"yesterday"}');
+  const run = commandOf(person, service);
+  for (const words of [
+    ["show", "alerts"],
+    ["export", "custom-dns"],
+  ]) {
+    const { status, stderr } = run(...words);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/preferences\.json/u)]);
+  }
+});
+
 describe("the sample world", () => {
   test("comes out as files that say the same, in YAML, in JSON and in a folder, twice alike", async () => {
     const service = await settingsService();

@@ -1,24 +1,16 @@
 import { errorText } from "../../app/error-text.ts";
-import { createGuard } from "../../app/guard.ts";
-import { guardedAreas } from "../../app/screen/guarded-areas.ts";
-import { createSelectors } from "../../app/screen/selectors.ts";
 import type { SettingsSource } from "../../app/settings-files/project.ts";
 import { NoProjectsError, settingsSource } from "../../app/settings-files/source.ts";
-import { type AppStore, createAppStore } from "../../app/store.ts";
+import type { AppStore } from "../../app/store.ts";
 import { ServiceError } from "../../client/service-error.ts";
 import type { FormEnv } from "../../forms/types.ts";
-import { settingsPaths, type Variables } from "../../settings/paths.ts";
-import { readPreferences } from "../../settings/preferences.ts";
-import { systemClock } from "../../state/dependencies.ts";
-import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
-import { diskFiles } from "../../state/disk-files.ts";
-import { readOnlyFiles } from "../../state/read-only-files.ts";
+import type { Variables } from "../../settings/paths.ts";
 import type { ProjectEntry } from "../../state/session.ts";
 import { type ConsoleState, serverNow } from "../../state/store.ts";
 import { nearestNames } from "../../text/nearest.ts";
 import { explained } from "../exit.ts";
 import { NOT_IN_TIME, NoService } from "../no-service.ts";
-import { clientOf, find, profileOf, reach, zoneHere } from "../start/service.ts";
+import { isLearning, openHeadless, whenFound } from "../start/headless.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -64,25 +56,13 @@ export function explainedByService(
   return codeOf(error);
 }
 
-const isLearning = (state: ConsoleState): boolean =>
-  directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
-
-/** Waits until projects and clusters are known, or known not to be told. */
+/** Waits until projects and clusters are known, or known not to be told. @throws NoService */
 async function learnt(store: AppStore, timeout: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const look = (): void => {
-    if (!isLearning(store.getState())) resolve();
-  };
-  // This timer keeps the process alive while it waits.
-  const timer = setTimeout(() => reject(new NoService(NOT_IN_TIME)), timeout);
-  const stop = store.subscribe(look);
-  look();
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    stop();
-  }
+  await whenFound(store, timeout, (state, isLate) => {
+    if (!isLearning(state)) return true;
+    if (isLate) throw new NoService(NOT_IN_TIME);
+    return undefined;
+  });
   const { connection, groupId } = store.getState().session;
   if (connection.kind === "failing") throw new NoService(connection.words);
   if (groupId === null) throw new NoService(new NoProjectsError().message);
@@ -117,30 +97,11 @@ export async function openSession(
   env: Variables,
   onTrouble: (trouble: string) => void,
 ): Promise<SettingsSession> {
-  const paths = settingsPaths(env);
-  const connected = await find({ profile, readOnly }, env, paths, { onTrouble });
-  const reached = reach(Promise.resolve(connected), timeout);
-  const { preferences } = await readPreferences(paths);
-  const files = diskFiles(paths.state);
-  const store = createAppStore(
-    {
-      profile: profileOf(connected, clientOf(reached)),
-      files: isTraceless ? readOnlyFiles(files) : files,
-      clock: systemClock,
-      random: Math.random,
-      process: `${process.pid}`,
-      by: "apply",
-    },
-    { area: "alert-configurations", ids: [] },
+  const { store, selectors, close } = await openHeadless(
+    { profile, readOnly, isTraceless, timeout, by: "apply", place: { area: "alert-configurations", ids: [] } },
+    env,
+    onTrouble,
   );
-  store.setState({ minute: Date.now(), preferences });
-  store.session.setZone(zoneHere(preferences, Date.now()));
-  const selectors = createSelectors(guardedAreas(createGuard(onTrouble)), () => store.getState().minute);
-  const close = async (): Promise<void> => {
-    await store.stop();
-    await (await reached).client.close();
-    await connected.close();
-  };
   const formEnv = (): FormEnv => {
     const state = store.getState();
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -150,7 +111,6 @@ export async function openSession(
       timeZone: state.session.zone === "utc" ? "UTC" : timeZone,
     };
   };
-
   try {
     await store.start();
     await learnt(store, timeout);

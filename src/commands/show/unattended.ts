@@ -1,31 +1,25 @@
-import { createGuard } from "../../app/guard.ts";
 import type { CurrentList } from "../../app/screen/current.ts";
 import { type Freshness, isAsking, tellsAll } from "../../app/screen/freshness.ts";
-import { guardedAreas } from "../../app/screen/guarded-areas.ts";
 import { type ListValues, listValues } from "../../app/screen/list-values.ts";
 import { notReadLines } from "../../app/screen/not-read.ts";
 import { hasDetail, openId } from "../../app/screen/panes.ts";
 import { queriesOf } from "../../app/screen/scope.ts";
-import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
-import { type AppStore, createAppStore } from "../../app/store.ts";
+import type { Selectors } from "../../app/screen/selectors.ts";
+import type { AppStore } from "../../app/store.ts";
 import { paramsOfAll } from "../../areas/all-projects.ts";
 import type { Context } from "../../areas/context.ts";
 import type { DetailModel } from "../../areas/view.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import { settingsPaths, type Variables } from "../../settings/paths.ts";
-import { readPreferences } from "../../settings/preferences.ts";
-import { systemClock } from "../../state/dependencies.ts";
-import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
-import { diskFiles } from "../../state/disk-files.ts";
+import type { Variables } from "../../settings/paths.ts";
 import { unreadOf } from "../../state/lookup.ts";
 import type { Place } from "../../state/place.ts";
 import { type Query, queriesKey, resourceKey } from "../../state/query.ts";
-import { readOnlyFiles } from "../../state/read-only-files.ts";
 import { type ConsoleState, resourceOf } from "../../state/store.ts";
 import { NOT_IN_TIME } from "../no-service.ts";
-import { clientOf, find, profileOf, reach, rememberSamples, zoneHere } from "../start/service.ts";
+import { isLearning, openHeadless, whenFound } from "../start/headless.ts";
+import { rememberSamples } from "../start/service.ts";
 import { connectionName } from "../start/splash.ts";
-import { keptAnswers } from "./kept-answers.ts";
+import { type KeptAnswers, keptAnswers } from "./kept-answers.ts";
 
 /** One place of the console without a screen: what it shows is asked for, by the same lists and details, and nothing is changed or kept. */
 
@@ -132,10 +126,6 @@ function isRefusedAsAbsent(selectors: Selectors, state: ConsoleState, list: Curr
   return why?.status === NOT_FOUND || why?.isUnsendable === true;
 }
 
-/** Projects and clusters by name are not all known yet: what names them would say that there are none. */
-const isLearning = (state: ConsoleState): boolean =>
-  directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
-
 /** How it stands with one thing and the list that it is in: the thing's own answers say when. */
 const freshTogether = (thing: Freshness, list: Freshness): Freshness => ({
   ...list,
@@ -195,36 +185,28 @@ export type PlaceRequest = {
  * @throws NoService when the embedded service cannot start
  */
 export async function openUnattended(
-  { place, profile: profileName, allProjects }: PlaceRequest,
+  { place, profile, allProjects }: PlaceRequest,
   env: Variables,
   onTrouble: (trouble: string) => void,
   isRepeated = false,
 ): Promise<Unattended> {
-  const paths = settingsPaths(env);
-  const connected = await find({ profile: profileName, readOnly: true }, env, paths, { onTrouble });
-  const reached = reach(Promise.resolve(connected));
-  const { preferences, warnings } = await readPreferences(paths);
-  for (const warning of warnings) onTrouble(warning);
-  const files = diskFiles(paths.state);
-  const kept = isRepeated
-    ? await keptAnswers(clientOf(reached), files, connectionName(profileName ?? null, env))
-    : null;
-  const store = createAppStore(
+  let kept: KeptAnswers | null = null;
+  const { connected, store, selectors, close } = await openHeadless(
     {
-      profile: profileOf(connected, kept?.client ?? clientOf(reached)),
-      files: readOnlyFiles(files),
-      clock: systemClock,
-      random: Math.random,
-      process: `${process.pid}`,
+      profile,
+      readOnly: true,
+      isTraceless: true,
+      place,
+      through: async (client, files) => {
+        if (isRepeated) kept = await keptAnswers(client, files, connectionName(profile ?? null, env));
+        return kept?.client ?? client;
+      },
     },
-    place,
+    env,
+    onTrouble,
   );
-  store.setState({ minute: Date.now(), preferences });
-  store.session.setZone(zoneHere(preferences, Date.now()));
   rememberSamples(store, connected);
   if (place.ids.length > 0) store.navigation.focus("side");
-  const guard = createGuard(onTrouble);
-  const selectors = createSelectors(guardedAreas(guard), () => store.getState().minute);
   let watchedKey = "";
   let isKept = false;
   const ask = (state: ConsoleState): void => {
@@ -253,29 +235,13 @@ export async function openUnattended(
       // What a console was left with (closed alerts only, one hour of a log) is not what a command was asked for.
       for (const view of store.getState().views.keys()) store.views.setParams(view, {});
       if (allProjects) store.views.setParams(place.area, paramsOfAll({}));
-      const { promise, resolve } = Promise.withResolvers<Found | NothingRead>();
-      const look = (isLate: boolean): void => {
-        const found = foundIn(selectors, store.getState(), isLate);
-        if (found !== undefined) resolve(found);
-      };
-      // This timer keeps the process alive while it waits.
-      const timer = setTimeout(() => look(true), timeout);
-      const stop = store.subscribe(() => look(false));
-      look(false);
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(timer);
-        stop();
-      }
+      return whenFound(store, timeout, (state, isLate) => foundIn(selectors, state, isLate));
     },
     oldSince: () => kept?.oldSince() ?? null,
     close: async () => {
       stopAsking();
-      await store.stop();
+      await close();
       await kept?.keep();
-      await (await reached).client.close();
-      await connected.close();
     },
   };
 }

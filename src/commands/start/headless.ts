@@ -1,0 +1,116 @@
+import { createGuard } from "../../app/guard.ts";
+import { guardedAreas } from "../../app/screen/guarded-areas.ts";
+import { createSelectors, type Selectors } from "../../app/screen/selectors.ts";
+import { type AppStore, createAppStore } from "../../app/store.ts";
+import { settingsPaths, type Variables } from "../../settings/paths.ts";
+import { readPreferences } from "../../settings/preferences.ts";
+import type { ProfileRequest } from "../../settings/resolve.ts";
+import { type ServiceClient, type StateFiles, systemClock } from "../../state/dependencies.ts";
+import { directoryQueries, lookupOfQueries } from "../../state/directory.ts";
+import { diskFiles } from "../../state/disk-files.ts";
+import type { Place } from "../../state/place.ts";
+import { readOnlyFiles } from "../../state/read-only-files.ts";
+import type { ConsoleState } from "../../state/store.ts";
+import type { Connected } from "../connect.ts";
+import { clientOf, find, profileOf, reach, zoneHere } from "./service.ts";
+
+/** A console without a screen: the store, the client and the selectors are those of the console. */
+export type Headless = {
+  readonly connected: Connected;
+  readonly store: AppStore;
+  readonly selectors: Selectors;
+  /** What is on disk, to read and to write. */
+  readonly files: StateFiles;
+  readonly close: () => Promise<void>;
+};
+
+export type HeadlessRequest = ProfileRequest & {
+  readonly place: Place;
+  /** Nothing is written to disk. */
+  readonly isTraceless: boolean;
+  /** How long the service may take to answer (ms); left out: as long as the client waits by itself. */
+  readonly timeout?: number;
+  /** Who writes, in the journal: left out for a console, whose writes have a screen. */
+  readonly by?: "apply";
+  /** Another client in front of the one of the service. */
+  readonly through?: (client: ServiceClient, files: StateFiles) => Promise<ServiceClient>;
+};
+
+/**
+ * Opens the service of a profile, of the environment, or the embedded one. Nothing is asked until the store is started.
+ *
+ * @throws SettingsError when what was asked for cannot be had
+ * @throws NoService when the embedded service cannot start
+ */
+export async function openHeadless(
+  { profile, readOnly, place, isTraceless, timeout, by, through = async (client) => client }: HeadlessRequest,
+  env: Variables,
+  onTrouble: (trouble: string) => void,
+): Promise<Headless> {
+  const paths = settingsPaths(env);
+  const connected = await find({ profile, readOnly }, env, paths, { onTrouble });
+  const reached = reach(Promise.resolve(connected), timeout);
+  const { preferences, warnings } = await readPreferences(paths);
+  for (const warning of warnings) onTrouble(warning);
+  const files = diskFiles(paths.state);
+  const store = createAppStore(
+    {
+      profile: profileOf(connected, await through(clientOf(reached), files)),
+      files: isTraceless ? readOnlyFiles(files) : files,
+      clock: systemClock,
+      random: Math.random,
+      process: `${process.pid}`,
+      ...(by === undefined ? {} : { by }),
+    },
+    place,
+  );
+  store.setState({ minute: Date.now(), preferences });
+  store.session.setZone(zoneHere(preferences, Date.now()));
+  return {
+    connected,
+    store,
+    selectors: createSelectors(guardedAreas(createGuard(onTrouble)), () => store.getState().minute),
+    files,
+    close: async () => {
+      await store.stop();
+      await (await reached).client.close();
+      await connected.close();
+    },
+  };
+}
+
+/** Projects and clusters by name are not all known yet: what names them would say that there are none. */
+export const isLearning = (state: ConsoleState): boolean =>
+  directoryQueries(state.session).some((query) => lookupOfQueries(state, [query]).kind === "asking");
+
+/**
+ * What is found in the state of a store as soon as it is there.
+ *
+ * @param timeout after which it is looked for once more, and for the last time (ms)
+ * @throws what `find` throws
+ */
+export async function whenFound<Value>(
+  store: AppStore,
+  timeout: number,
+  find: (state: ConsoleState, isLate: boolean) => Value | undefined,
+): Promise<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  const look = (isLate: boolean): void => {
+    try {
+      const value = find(store.getState(), isLate);
+      if (value !== undefined) resolve(value);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  // This timer keeps the process alive while it waits.
+  const timer = setTimeout(() => look(true), timeout);
+  const stop = store.subscribe(() => look(false));
+  look(false);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
