@@ -1,13 +1,33 @@
 import type { AlertConfiguration } from "../contract/alert-configurations.ts";
-import { severityOf } from "../domain/alert.ts";
+import { type SeverityKind, severityOf } from "../domain/alert.ts";
 import type { Cell, Tone } from "./view.ts";
 
-/** Severities as colour tells them, by rank. */
-export const SEVERITY_TONES: readonly Tone[] = ["plain", "plain", "warn", "bad", "critical"];
+/** Severities as colour tells them. */
+export const SEVERITY_TONES: Readonly<Record<SeverityKind, Tone>> = {
+  critical: "critical",
+  error: "bad",
+  warning: "warn",
+  unknown: "warn",
+  info: "plain",
+  none: "plain",
+};
+
+/** Under what programs find alerts of a severity: one that is not known here needs a look, as a warning does. */
+const COUNTED = {
+  critical: ["critical"],
+  error: ["error"],
+  warning: ["warning", "unknown"],
+  info: ["info", "none"],
+} as const satisfies Readonly<Record<string, readonly SeverityKind[]>>;
+
+export type CountedSeverity = keyof typeof COUNTED;
+
+export const isCountedAs = (counted: CountedSeverity, kind: SeverityKind): boolean =>
+  COUNTED[counted].some((one) => one === kind);
 
 /** The severity that a configuration gives its alerts, as a value of a detail. */
 export function severityCell(configuration: AlertConfiguration): Cell {
-  const { rank } = severityOf(configuration);
+  const { kind } = severityOf(configuration);
   const text = configuration.severityOverride ?? "";
-  return text === "" ? "service default" : { text, tone: SEVERITY_TONES[rank] ?? "plain" };
+  return text === "" ? "service default" : { text, tone: SEVERITY_TONES[kind] };
 }

@@ -8,18 +8,26 @@ import { formatNumber, hostName, timeOf } from "../text/format.ts";
 
 /** Alerts and their configurations: severity, status, and what they are called in lists, details and reviews (`domain.md` 3, 4). */
 
-const SEVERITY: Readonly<Record<string, { readonly mark: string; readonly rank: number }>> = lookupTable({
-  CRITICAL: { mark: "CRIT", rank: 4 },
-  ERROR: { mark: "ERR", rank: 3 },
-  WARNING: { mark: "WARN", rank: 2 },
-  INFO: { mark: "INFO", rank: 1 },
+/** What is known of how severe alerts are: none where the configuration leaves it to the service, unknown where this version does not know it. */
+export type SeverityKind = "critical" | "error" | "warning" | "info" | "none" | "unknown";
+
+/** A severity, as it stands in a column, and how it ranks: the most severe has the highest rank. */
+export type Severity = { readonly kind: SeverityKind; readonly mark: string; readonly rank: number };
+
+const SEVERITY: Readonly<Record<string, Severity>> = lookupTable({
+  CRITICAL: { kind: "critical", mark: "CRIT", rank: 4 },
+  ERROR: { kind: "error", mark: "ERR", rank: 3 },
+  WARNING: { kind: "warning", mark: "WARN", rank: 2 },
+  INFO: { kind: "info", mark: "INFO", rank: 1 },
 });
 
-/** A severity as it stands in a column, and how it ranks; none is a dash, an unknown one is shown as it is. */
-export function severityOf(configuration: AlertConfiguration | undefined): { mark: string; rank: number } {
+const NO_SEVERITY: Severity = { kind: "none", mark: "–", rank: 0 };
+
+/** The severity that a configuration gives its alerts. An unknown one is shown as it came and ranks as a warning: it needs a look. */
+export function severityOf(configuration: AlertConfiguration | undefined): Severity {
   const severity = configuration?.severityOverride;
-  if (severity === null || severity === undefined) return { mark: "–", rank: 0 };
-  return SEVERITY[severity] ?? { mark: severity, rank: 0 };
+  if (severity === null || severity === undefined) return NO_SEVERITY;
+  return SEVERITY[severity] ?? { kind: "unknown", mark: severity, rank: 2 };
 }
 
 const COMPARED: Readonly<Record<string, string>> = lookupTable({ GREATER_THAN: ">", LESS_THAN: "<" });

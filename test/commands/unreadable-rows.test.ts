@@ -56,6 +56,16 @@ describe("check", () => {
     expect(line).not.toMatch(/ (?:none running|no indexes|no open alerts)/u);
   });
 
+  test("alerts of a severity that is not known here need a look, as warnings do", () => {
+    using person = new Person();
+    edited.edit(odd("/alertConfigs", ALL, { severityOverride: "EMERGENCY" }));
+    const [status, line] = checked(person, "alerts");
+    expect([status, line]).toEqual([1, expect.stringMatching(/WARNING - .*\b[1-9]\d* warnings?, .* info=0;/u)]);
+    const overview = ran(person, "show", "overview");
+    expect(overview.stdout.split("\n")[0]).toMatch(/[1-9]\d* of unknown severity/u);
+    expect(overview.stdout).toMatch(/^EMERGENCY /mu);
+  });
+
   test("what is critical among the rows that can be read stays so", () => {
     using person = new Person();
     edited.edit(odd("/alerts", 1));

@@ -9,6 +9,7 @@ import {
   firstDelay,
   formatAlert,
   formatPlace,
+  type Severity,
   severityOf,
   unknownStatus,
 } from "../../domain/alert.ts";
@@ -159,7 +160,7 @@ function nextCell(alert: Alert, status: AlertState, configuration: AlertConfigur
 type DisplayedAlert = {
   readonly alert: Alert;
   readonly status: AlertState;
-  readonly severity: ReturnType<typeof severityOf>;
+  readonly severity: Severity;
   readonly configuration: AlertConfiguration | undefined;
   /** How often it was raised within the last hour. */
   readonly raised: number;
@@ -170,7 +171,7 @@ type DisplayedAlert = {
 const COLUMNS: readonly ListColumn<DisplayedAlert>[] = [
   column({ id: "severity", title: "SEV", min: 4, priority: 1, sort: ({ severity }) => severity.rank }, (displayed) => ({
     text: displayed.severity.mark,
-    tone: displayed.status === "open" ? (SEVERITY_TONES[displayed.severity.rank] ?? "plain") : "dim",
+    tone: displayed.status === "open" ? SEVERITY_TONES[displayed.severity.kind] : "dim",
   })),
   column(
     {

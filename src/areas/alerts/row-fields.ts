@@ -4,6 +4,7 @@ import { ExactNumber } from "../../contract/json.ts";
 import { type AlertState, alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
 import { secondsValue, timeValue } from "../../domain/field-value.ts";
 import { timeOf } from "../../text/format.ts";
+import { isCountedAs } from "../alert-severity.ts";
 import type { Context } from "../context.ts";
 import {
   type ListCounts,
@@ -101,20 +102,27 @@ export const fields: RowFields = rowFields(FIELDS, alertsInList, ({ alert }) => 
 
 /** What is counted: null where open alerts were not read. */
 const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
+  {
+    id: "open",
+    kind: "count",
+    about: "open and not acknowledged",
+    read: (all) => all.filter(({ state }) => state === "open").length,
+  },
   ...(
     [
-      ["open", "open and not acknowledged", () => true],
-      ["critical", "open, CRITICAL", ({ rank }) => rank === 4],
-      ["error", "open, ERROR", ({ rank }) => rank === 3],
-      ["warning", "open, WARNING", ({ rank }) => rank === 2],
-      ["info", "open, INFO or without severity", ({ rank }) => rank < 2],
-    ] as const satisfies readonly (readonly [string, string, (severity: { readonly rank: number }) => boolean])[]
+      ["critical", "open, CRITICAL"],
+      ["error", "open, ERROR"],
+      ["warning", "open, WARNING or of a severity that is not known here"],
+      ["info", "open, INFO or without severity"],
+    ] as const
   ).map(
-    ([id, about, is]): ThingField<readonly AlertInList[]> => ({
+    ([id, about]): ThingField<readonly AlertInList[]> => ({
       id,
       kind: "count",
       about,
-      read: (all) => all.filter(({ state, configuration }) => state === "open" && is(severityOf(configuration))).length,
+      read: (all) =>
+        all.filter(({ state, configuration }) => state === "open" && isCountedAs(id, severityOf(configuration).kind))
+          .length,
     }),
   ),
   ...(

@@ -1,7 +1,7 @@
 import type { AlertConfiguration } from "../../contract/alert-configurations.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import type { AlertConfigId } from "../../contract/ids.ts";
-import { severityOf } from "../../domain/alert.ts";
+import { type SeverityKind, severityOf } from "../../domain/alert.ts";
 import { formatLag } from "../../domain/labels.ts";
 import { CAUGHT_UP } from "../../domain/lag.ts";
 import { lowLag } from "../../domain/migration.ts";
@@ -141,9 +141,6 @@ export const checkQueries = (scope: Scope, destination: string | null): readonly
   ...(destination === null ? [] : snapshotQueries(scope, clusterOf(scope, destination), "backup-ages")),
 ];
 
-/** How severities rank (`severityOf`); one that is not known ranks lowest. */
-const RANKS = { unknown: 0, error: 3, critical: 4 } as const;
-
 function alertFacts(
   alerts: readonly Alert[],
   configurations: readonly AlertConfiguration[] | null,
@@ -151,16 +148,16 @@ function alertFacts(
   at: number | null,
 ): CheckFacts["alerts"] {
   const byId = new Map((configurations ?? []).map((configuration) => [configuration.id, configuration]));
-  const rankOf = (id: AlertConfigId | null | undefined) => severityOf(id == null ? undefined : byId.get(id)).rank;
-  const ranks = alerts
+  const kindOf = (id: AlertConfigId | null | undefined) => severityOf(id == null ? undefined : byId.get(id)).kind;
+  const kinds = alerts
     .filter(({ clusterName }) => clusterName === destination)
-    .map(({ alertConfigId }) => rankOf(alertConfigId));
-  const countOf = (rank: number): number => ranks.filter((one) => one === rank).length;
+    .map(({ alertConfigId }) => kindOf(alertConfigId));
+  const countOf = (...wanted: readonly SeverityKind[]): number => kinds.filter((kind) => wanted.includes(kind)).length;
   return {
-    open: ranks.length,
-    critical: countOf(RANKS.critical),
-    errors: countOf(RANKS.error),
-    unknown: countOf(RANKS.unknown),
+    open: kinds.length,
+    critical: countOf("critical"),
+    errors: countOf("error"),
+    unknown: countOf("none", "unknown"),
     areSeveritiesRead: configurations !== null,
     at,
   };

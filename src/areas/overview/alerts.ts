@@ -1,6 +1,6 @@
 import { weakMapMemoize } from "reselect";
 import type { Alert } from "../../contract/alerts.ts";
-import { alertStateOf, formatAlert, formatPlace, severityOf } from "../../domain/alert.ts";
+import { alertStateOf, formatAlert, formatPlace, type SeverityKind, severityOf } from "../../domain/alert.ts";
 import { isMissing, type Lookup } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
 import { HOUR } from "../../text/durations.ts";
@@ -47,11 +47,11 @@ const queries = (scope: Scope): readonly Query[] => [
 const createdAt = ({ created }: Alert): number | null => timeOf(created);
 
 function openRow({ alert, configuration }: KnownAlert, now: number): WallRow {
-  const { mark, rank } = severityOf(configuration);
+  const { kind, mark, rank } = severityOf(configuration);
   return {
     id: `alerts/${alert.id}`,
     section: "wrong",
-    kind: { text: mark, tone: SEVERITY_TONES[rank] ?? "plain" },
+    kind: { text: mark, tone: SEVERITY_TONES[kind] },
     time: formatAgeSince(createdAt(alert), now),
     name: formatPlace(alert),
     state: formatAlert(alert, configuration),
@@ -122,13 +122,13 @@ function rows(context: Context): readonly WallRow[] {
 
 export const alertsPart: WallPart = { section: "wrong", queries, rows };
 
-/** How many alerts of a project stand how, and open ones by the rank of their severity; null where they were not read. */
+/** How many alerts of a project stand how, and open ones by their severity; null where they were not read. */
 export function alertCounts(context: Context): {
   /** Whether those that are open were all read: only then there may be none. */
   readonly isWhole: boolean;
   /** What is known of how severe they are: their configurations say it. */
   readonly severities: Lookup;
-  readonly bySeverity: ReadonlyMap<number, number>;
+  readonly bySeverity: ReadonlyMap<SeverityKind, number>;
   readonly silenced: number;
   readonly building: number;
 } | null {
@@ -138,10 +138,10 @@ export function alertCounts(context: Context): {
   const known = knownAlerts(context);
   const status = (wanted: string): readonly KnownAlert[] =>
     known.filter(({ alert }) => alertStateOf(alert, context.now) === wanted);
-  const bySeverity = new Map<number, number>();
+  const bySeverity = new Map<SeverityKind, number>();
   for (const { configuration } of status("open")) {
-    const { rank } = severityOf(configuration);
-    bySeverity.set(rank, (bySeverity.get(rank) ?? 0) + 1);
+    const { kind } = severityOf(configuration);
+    bySeverity.set(kind, (bySeverity.get(kind) ?? 0) + 1);
   }
   const severities = lookup(context, configurationsQuery(context.scope));
   return {

@@ -1,5 +1,6 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isUnread } from "../../state/lookup.ts";
+import { type CountedSeverity, isCountedAs } from "../alert-severity.ts";
 import { contextIn, projectScopes } from "../all-projects.ts";
 import type { Context } from "../context.ts";
 import { listCounts, type ThingField } from "../fields.ts";
@@ -54,9 +55,9 @@ const runningIn =
   (context: Context): number =>
     part.rows(context).filter(({ section }) => section === "running").length;
 
-const bySeverity = (severity: string, ranks: readonly number[]): ThingField<Read> =>
+const bySeverity = (severity: CountedSeverity): ThingField<Read> =>
   ofAlerts(severity, `open alerts: ${severity}`, (counts) =>
-    ranks.reduce((total, rank) => total + (counts.bySeverity.get(rank) ?? 0), 0),
+    [...counts.bySeverity].reduce((total, [kind, count]) => (isCountedAs(severity, kind) ? total + count : total), 0),
   );
 
 const COUNTED: readonly ThingField<Read>[] = [
@@ -64,10 +65,10 @@ const COUNTED: readonly ThingField<Read>[] = [
   ofAlerts("open", "alerts that are open and not acknowledged", (counts) =>
     [...counts.bySeverity.values()].reduce((total, count) => total + count, 0),
   ),
-  bySeverity("critical", [4]),
-  bySeverity("error", [3]),
-  bySeverity("warning", [2]),
-  bySeverity("info", [0, 1]),
+  bySeverity("critical"),
+  bySeverity("error"),
+  bySeverity("warning"),
+  bySeverity("info"),
   ofAlerts("acknowledged", "acknowledged alerts", ({ silenced }) => silenced),
   ofAlerts("tracking", "alerts that are tracking", ({ building }) => building),
   ofPart("migrations", "migrations in progress", migrationsPart, runningIn(migrationsPart)),

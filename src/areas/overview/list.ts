@@ -1,4 +1,5 @@
 import { lruMemoize, weakMapMemoize } from "reselect";
+import type { SeverityKind } from "../../domain/alert.ts";
 import { ALL_CLUSTERS, PROJECT_QUERIES } from "../../state/directory.ts";
 import { isMissing, joined, type Lookup, type Missing } from "../../state/lookup.ts";
 import type { Query } from "../../state/query.ts";
@@ -225,17 +226,18 @@ function newsRows(placed: readonly Placed[], all: readonly Context[], context: C
 }
 
 const SEVERITIES: readonly {
-  readonly rank: number;
+  readonly kind: SeverityKind;
   readonly one: string;
   readonly several: string;
   readonly short: string;
   readonly tone: Tone;
 }[] = [
-  { rank: 4, one: "critical", several: "critical", short: "CRIT", tone: "critical" },
-  { rank: 3, one: "error", several: "errors", short: "ERR", tone: "bad" },
-  { rank: 2, one: "warning", several: "warnings", short: "WARN", tone: "warn" },
-  { rank: 1, one: "info", several: "info", short: "INFO", tone: "plain" },
-  { rank: 0, one: "without severity", several: "without severity", short: "without", tone: "plain" },
+  { kind: "critical", one: "critical", several: "critical", short: "CRIT", tone: "critical" },
+  { kind: "error", one: "error", several: "errors", short: "ERR", tone: "bad" },
+  { kind: "warning", one: "warning", several: "warnings", short: "WARN", tone: "warn" },
+  { kind: "info", one: "info", several: "info", short: "INFO", tone: "plain" },
+  { kind: "unknown", one: "of unknown severity", several: "of unknown severity", short: "unknown", tone: "warn" },
+  { kind: "none", one: "without severity", several: "without severity", short: "without", tone: "plain" },
 ];
 
 const inShort = (text: string, short: string, tone: Tone): Cell => ({ text, tone, short });
@@ -246,9 +248,9 @@ function summary(all: readonly Context[], placed: readonly Placed[], scope: Scop
   const counts = all.flatMap((each) => countsOf(each) ?? []);
   const sum = (of: (each: NonNullable<ReturnType<typeof alertCounts>>) => number): number =>
     counts.reduce((total, each) => total + of(each), 0);
-  const severities = SEVERITIES.flatMap(({ rank, one, several, short, tone }): Cell[] => {
-    const count = sum(({ bySeverity }) => bySeverity.get(rank) ?? 0);
-    const hasSeverity = rank > 0 || !counts.some((each) => isMissing(each.severities));
+  const severities = SEVERITIES.flatMap(({ kind, one, several, short, tone }): Cell[] => {
+    const count = sum(({ bySeverity }) => bySeverity.get(kind) ?? 0);
+    const hasSeverity = kind !== "none" || !counts.some((each) => isMissing(each.severities));
     if (count === 0) return [];
     return [hasSeverity ? inShort(pluralize(count, one, several), `${count} ${short}`, tone) : `${count} open`];
   });
