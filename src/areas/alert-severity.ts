@@ -12,12 +12,15 @@ export const SEVERITY_TONES: Readonly<Record<SeverityKind, Tone>> = {
   none: "plain",
 };
 
-/** Under what programs find alerts of a severity: one that is not known here needs a look, as a warning does. */
+/**
+ * Under what programs find alerts of a severity. One that is not known needs a look, as a warning does: so do those whose severity the
+ * service decides and does not say (specification 2.2: a configuration says only what is put in its place).
+ */
 const COUNTED = {
   critical: ["critical"],
   error: ["error"],
-  warning: ["warning", "unknown"],
-  info: ["info", "none"],
+  warning: ["warning", "unknown", "none"],
+  info: ["info"],
 } as const satisfies Readonly<Record<string, readonly SeverityKind[]>>;
 
 export type CountedSeverity = keyof typeof COUNTED;

@@ -112,8 +112,8 @@ const COUNTED: readonly ThingField<readonly AlertInList[]>[] = [
     [
       ["critical", "open, CRITICAL"],
       ["error", "open, ERROR"],
-      ["warning", "open, WARNING or of a severity that is not known here"],
-      ["info", "open, INFO or without severity"],
+      ["warning", "open, WARNING or of a severity that is not known"],
+      ["info", "open, INFO"],
     ] as const
   ).map(
     ([id, about]): ThingField<readonly AlertInList[]> => ({

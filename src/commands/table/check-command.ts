@@ -33,7 +33,10 @@ export const CHECK = {
     "Figures and their usual ranges: docs/scripts.md. What could not be read is UNKNOWN, unless what was read is CRITICAL.",
   ],
   examples: [
-    { line: "sextant check alerts --profile prod", does: "Critical alerts are CRITICAL, others WARNING." },
+    {
+      line: "sextant check alerts --profile prod",
+      does: "INFO alerts are OK, CRITICAL ones CRITICAL, all others WARNING.",
+    },
     {
       line: "sextant check alerts -c critical=0 -w oldest=30m",
       does: "A warning too once an alert is 30 minutes old.",
