@@ -7,7 +7,7 @@ import { isTimeZone, isWall, plusDays, type Wall, wallAt, weekdayOf, zonedTime }
 export type TimeOptions = FormEnv & {
   /** `forever` is accepted: a hundred years from now. */
   readonly forever?: boolean;
-  /** Only the past is possible: a time, weekday or day that leaves open which one is the last one. */
+  /** Only the past is possible: a time, weekday or day that leaves open which one is the last one. Else a day without its year is the nearest. */
   readonly past?: boolean;
 };
 
@@ -150,7 +150,13 @@ function dated(typed: string, { now, past }: TimeOptions, zone: string): TimeRes
   const inYear = (year: number): TimeResult => atWall({ year, month, day: Number(words[1]), ...clock }, zone);
   if (words[3] !== undefined) return inYear(Number(words[3]));
   const { year } = wallAt(now, zone);
-  return past === true ? (behind(inYear(year), now) ?? inYear(year - 1)) : inYear(year);
+  if (past === true) return behind(inYear(year), now) ?? inYear(year - 1);
+  const ofThis = inYear(year);
+  if (!ofThis.ok) return ofThis;
+  // In December the 3rd of January is next year's.
+  const distance = (result: TimeResult): number => (result.ok ? Math.abs(result.at - now) : Number.POSITIVE_INFINITY);
+  const near = [ofThis, inYear(year + 1), inYear(year - 1)];
+  return near.reduce((nearest, other) => (distance(other) < distance(nearest) ? other : nearest));
 }
 
 const clockText = (wall: Wall): string =>

@@ -150,18 +150,36 @@ export function formatDay(time: number, zone: Zone): string {
   return `${dayMonth(at)} ${at.year}`;
 }
 
-/** `13:29` today, `21 Nov 13:29` on other days of this year, `21 Nov 2025` before. */
-export function formatTime(time: number, now: number, zone: Zone): string {
-  if (!(Math.abs(time) <= LAST_DATE)) return "an invalid date";
+/** So near, a day needs no year: no other of its name is nearer. */
+const HALF_A_YEAR = 182 * DAY;
+
+const isDate = (time: number): boolean => Math.abs(time) <= LAST_DATE;
+
+const NO_DATE = "an invalid date";
+
+/** The day as it stands before an hour: none today, its year only where it is far away. */
+function dayBefore(time: number, now: number, zone: Zone): { readonly day: string; readonly isFar: boolean } {
   const at = partsOf(time, zone);
   const today = partsOf(now, zone);
-  const hours = hourMinuteOf(at);
-  if (at.year !== today.year) return formatDay(time, zone);
-  if (at.month === today.month && at.day === today.day) return hours;
-  return `${dayMonth(at)} ${hours}`;
+  if (at.year !== today.year && Math.abs(time - now) > HALF_A_YEAR)
+    return { day: `${formatDay(time, zone)} `, isFar: true };
+  const isToday = at.year === today.year && at.month === today.month && at.day === today.day;
+  return { day: isToday ? "" : `${dayMonth(at)} `, isFar: false };
 }
 
-/** `13:29 UTC`, `21 Nov 13:29 local`; of other years the day alone. */
+/** `13:29` today, `21 Nov 13:29` on other days of this year and of the half year around now, else `21 Nov 2025`. */
+export function formatTime(time: number, now: number, zone: Zone): string {
+  if (!isDate(time)) return NO_DATE;
+  const { day, isFar } = dayBefore(time, now, zone);
+  return isFar ? day.trimEnd() : `${day}${formatHourMinute(time, zone)}`;
+}
+
+/** To the second, whenever it is: `13:29:07`, `21 Nov 13:29:07`, `21 Nov 2025 13:29:07`. */
+export function formatTimeToSecond(time: number, now: number, zone: Zone): string {
+  return isDate(time) ? `${dayBefore(time, now, zone).day}${formatClock(time, zone)}` : NO_DATE;
+}
+
+/** `13:29 UTC`, `21 Nov 13:29 local`; far away the day alone. */
 export function formatTimeInZone(time: number, { now, zone }: { readonly now: number; readonly zone: Zone }): string {
   const words = formatTime(time, now, zone);
   return words.includes(":") ? `${words} ${zoneName(zone)}` : words;

@@ -48,6 +48,8 @@ describe("times as people type them (now: Friday 21 Nov 2025 15:06:12 in Berlin)
     ["2025-11-21", "2025-11-20T23:00:00Z"],
     ["24 nov 08:00", "2025-11-24T07:00:00Z"],
     ["24 Nov 2026 08:00", "2026-11-24T07:00:00Z"],
+    ["3 jan 08:00", "2026-01-03T07:00:00Z"],
+    ["29 feb 08:00", "! Invalid date or time"],
     ["forever", "2125-11-21T14:06:12Z"],
   ])("%s", (text, iso) => {
     expect(isoOf(text)).toBe(iso);

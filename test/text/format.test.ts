@@ -1,9 +1,41 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDuration, formatLongDuration, formatMegabytes, formatSize, toTheMinute } from "../../src/text/format.ts";
+import {
+  formatDuration,
+  formatLongDuration,
+  formatMegabytes,
+  formatSize,
+  formatTime,
+  formatTimeToSecond,
+  toTheMinute,
+} from "../../src/text/format.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+describe("a time", () => {
+  const newYear = Date.UTC(2027, 0, 1, 8, 0);
+  it.each([
+    [Date.UTC(2027, 0, 1, 7, 5), "07:05"],
+    [Date.UTC(2026, 11, 31, 20, 30), "31 Dec 20:30"],
+    [Date.UTC(2026, 7, 1, 20, 30), "1 Aug 20:30"],
+    [Date.UTC(2026, 0, 1, 8, 0), "1 Jan 2026"],
+    [Date.UTC(2027, 11, 31, 20, 30), "31 Dec 20:30"],
+    [Date.UTC(2028, 0, 2, 20, 30), "2 Jan 2028"],
+  ])("has its hour on the first day of a year as on any other: %i is %s", (time, words) => {
+    expect(formatTime(time, newYear, "utc")).toBe(words);
+  });
+
+  it("is told to the second whenever it is", () => {
+    expect(formatTimeToSecond(Date.UTC(2026, 0, 1, 8, 0, 7), newYear, "utc")).toBe("1 Jan 2026 08:00:07");
+    expect(formatTimeToSecond(Date.UTC(2026, 11, 31, 20, 30, 7), newYear, "utc")).toBe("31 Dec 20:30:07");
+    expect(formatTimeToSecond(Date.UTC(2027, 0, 1, 7, 5, 7), newYear, "utc")).toBe("07:05:07");
+  });
+
+  it("has its hour before the end of a year too", () => {
+    expect(formatTime(Date.UTC(2027, 0, 2, 9, 15), Date.UTC(2026, 11, 30), "utc")).toBe("2 Jan 09:15");
+  });
+});
 
 describe("a span that is left", () => {
   it.each([

@@ -3,12 +3,11 @@ import { formatRestoreEta, type RestoreEta, restoreAsJob, restoreLinks } from ".
 import { snapshotKindLabel } from "../../domain/snapshot.ts";
 import {
   formatAge,
-  formatClock,
   formatExpires,
   formatNumber,
   formatSize,
-  formatTime,
   formatTimeInZone,
+  formatTimeToSecond,
   timeOf,
   zoneName,
 } from "../../text/format.ts";
@@ -117,10 +116,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [
-          field(
-            "Point in time",
-            `${formatTime(wanted, now, zone)}:${formatClock(wanted, zone).slice(-2)} ${zoneName(zone)}`,
-          ),
+          field("Point in time", `${formatTimeToSecond(wanted, now, zone)} ${zoneName(zone)}`),
           field(
             "Rollback",
             `${formatAge(Math.max(0, (restoreAsJob(restore.job, context.now).startedAt ?? now) - wanted))} before the request`,
