@@ -1,4 +1,5 @@
 import type { CurrentGenerationIndex } from "../contract/search-indexes/answers.ts";
+import { capitalized } from "../text/format.ts";
 
 /**
  * What queries get from a search index (`domain.md` 5.2 and 5.6). The newest definition is not what serves: only what a host has as
@@ -69,11 +70,17 @@ const statusOf = (
 /** Statuses of an index that answers queries, where it does not say so itself. */
 const ANSWERING: readonly string[] = ["READY", "STALE"];
 
+type Answering = { readonly queryable?: boolean | null | undefined; readonly status?: string | null | undefined };
+
 /** Whether queries are answered: as the service says, or where it does not, as the status says. */
-export const isQueryable = (index: {
-  readonly queryable?: boolean | null | undefined;
-  readonly status?: string | null | undefined;
-}): boolean => index.queryable ?? ANSWERING.includes(index.status ?? "");
+export const isQueryable = (index: Answering): boolean => index.queryable ?? ANSWERING.includes(index.status ?? "");
+
+/** The same of an index of which no host tells; null where nothing does: an older definition may serve while one is built, or failed to be. */
+export function servesWithoutHosts({ queryable, status }: Answering): boolean | null {
+  if (typeof queryable === "boolean") return queryable;
+  if (ANSWERING.includes(status ?? "")) return true;
+  return status === "DOES_NOT_EXIST" ? false : null;
+}
 
 const UNDER_WAY: readonly string[] = ["PENDING", "BUILDING", "IN_PROGRESS", "MIGRATING"];
 const isUnderWay = (status: string | undefined): boolean => UNDER_WAY.includes(status ?? "");
@@ -144,7 +151,12 @@ const silent = (status: string): IndexStatus => statusOf("silent", `Not serving 
 function withoutHosts(index: CurrentGenerationIndex, latest: string): IndexStatus {
   const status = index.status ?? "";
   const isBuilt = isUnderWay(status);
-  if (isQueryable(index)) {
+  const serves = servesWithoutHosts(index);
+  if (serves === null) {
+    const words = `${capitalized(isBuilt ? "building" : status.toLowerCase() || "no status")}, not told whether it serves`;
+    return statusOf(isBuilt ? "changing" : status === "FAILED" ? "failed" : "unknown", words);
+  }
+  if (serves) {
     if (status === "STALE") return behind(latest);
     // Which definition it is that serves meanwhile, nothing tells.
     if (isBuilt) return statusOf("changing", "Serving, build in progress", "serving, building");

@@ -12,6 +12,7 @@ import {
   isQueryable,
   latestVersion,
   servesVersion,
+  servesWithoutHosts,
 } from "./search-index-status.ts";
 
 /** Search indexes of both generations as one: each has answers of its own, and both show the same indexes (`domain.md` 5). */
@@ -29,8 +30,8 @@ export type SearchIndex = {
   /** The status as the service writes it. */
   readonly serviceStatus: string;
   readonly status: IndexStatus;
-  /** Whether a host serves queries from it now, as far as the service reports. */
-  readonly isServing: boolean;
+  /** Whether a host serves queries from it now; null where the service does not say. */
+  readonly isServing: boolean | null;
   /** The newest one; null where only a summary was received. */
   readonly definition: { readonly [name: string]: unknown } | null;
   readonly partitions: string;
@@ -94,7 +95,7 @@ export function currentIndex(cluster: string, answer: CurrentGenerationIndex, ra
   return {
     ...common(cluster, answer, answer.latestDefinition ?? {}),
     status: indexStatusOf(answer),
-    isServing: hosts.length === 0 ? answer.queryable === true : hosts.some(({ serves }) => serves),
+    isServing: hosts.length === 0 ? servesWithoutHosts(answer) : hosts.some(({ serves }) => serves),
     isQueryable: isQueryable(answer),
     hosts,
     version: latestVersion(answer),

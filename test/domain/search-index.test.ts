@@ -72,6 +72,18 @@ describe("a search index", () => {
     expect([index.hosts, index.version, index.raw]).toEqual([[], null, null]);
   });
 
+  it.each([
+    ["READY", true, "Serving", "serving"],
+    ["STALE", true, "Serving, but falling behind (STALE)", "behind"],
+    ["BUILDING", null, "Building, not told whether it serves", "changing"],
+    ["FAILED", null, "Failed, not told whether it serves", "failed"],
+    ["LATER", null, "Later, not told whether it serves", "unknown"],
+    ["DOES_NOT_EXIST", false, "Not serving: collection does not exist", "silent"],
+  ])("that is %s and does not say whether it is queryable serves: %s", (status, isServing, words, kind) => {
+    const index = current({ status, queryable: undefined, statusDetail: undefined });
+    expect([index.isServing, index.status.words, index.status.kind]).toEqual([isServing, words, kind]);
+  });
+
   it("is counted by what queries get of it", () => {
     const all = [current(), current({ status: "FAILED", queryable: false }), current({ status: "DELETING" })];
     expect(indexCounts(all)).toEqual({ all: 3, silent: 1, moving: 1 });

@@ -76,7 +76,7 @@ const IDENTITY = PLACE_FIELDS.map(
 );
 
 /** Update (E19): the received record goes back, changed. */
-export const updatePlan = (name: string, end: string, isServing: boolean): FormPlan<FirstValues> => ({
+export const updatePlan = (name: string, end: string, isServing: boolean | null): FormPlan<FirstValues> => ({
   ...replacementTexts(name, "", isServing, [end]),
   id: "updateServiceSearchIndexDeprecated",
   operation: operations.updateServiceSearchIndexDeprecated,

@@ -122,6 +122,6 @@ export const FIRST_GENERATION: Generation = {
   ],
   // Of one that is built or failed this generation does not tell whether it serves.
   queriesLost: ({ isServing, status }) =>
-    isServing && !status.isMoving ? ["Queries that use this index fail at once."] : [],
+    isServing !== false && !status.isMoving ? ["Queries that use this index fail at once."] : [],
   alsoLost: ["Also deleted from Indexes: both generations show the same index."],
 };

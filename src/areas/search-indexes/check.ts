@@ -10,7 +10,7 @@ const isFailed = (index: SearchIndex): boolean => buildAsJob(index).status === "
 
 /** What failed first, then what serves nothing, then what serves an old definition somewhere. */
 function problems(context: Context, generation: Generation): readonly string[] {
-  const ranks = [isFailed, ({ isServing }: SearchIndex) => !isServing, isOutdated];
+  const ranks = [isFailed, ({ isServing }: SearchIndex) => isServing !== true, isOutdated];
   const rankOf = (index: SearchIndex): number => ranks.findIndex((is) => is(index));
   return listedIndexes(context, generation)
     .filter((index) => rankOf(index) !== -1)

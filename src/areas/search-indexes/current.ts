@@ -102,7 +102,7 @@ export const CURRENT: Generation = {
     },
   ],
   queriesLost: ({ isServing }) => [
-    isServing ? "Queries that use this index fail at once." : "The index serves no queries now.",
+    isServing === false ? "The index serves no queries now." : "Queries that use this index fail at once.",
   ],
   alsoLost: [],
 };

@@ -76,15 +76,21 @@ export const creationTexts = (cluster: string, prefix: string, notes: readonly s
   ],
 });
 
+/** What queries get until the build is done. */
+function untilBuilt(isServing: boolean | null): string {
+  if (isServing === null) return "The service does not say whether the old definition serves until the build is done.";
+  return isServing ? "The old definition serves until the build is done." : "No host serves until the build is done.";
+}
+
 /** What the forms that replace the definition of an index say, and `notes` after it. */
 export const replacementTexts = (
   name: string,
   prefix: string,
-  isServing: boolean,
+  isServing: boolean | null,
   notes: readonly string[] = [],
 ): PlanTexts => ({
   sentence: ({ raw }) =>
-    `Replaces the whole definition of ${name}: ${formatCover(definitionIn(raw.body, prefix))}. ${isServing ? "The old definition serves until the build is done." : "No host serves until the build is done."}`,
+    `Replaces the whole definition of ${name}: ${formatCover(definitionIn(raw.body, prefix))}. ${untilBuilt(isServing)}`,
   button: () => "Update search index",
   warnings: ({ raw: { body, base } }) => {
     const [before, after] = [definitionIn(base, prefix), definitionIn(body, prefix)];
@@ -103,7 +109,7 @@ export const createPlan = (cluster: string): FormPlan<CurrentValues> => ({
 });
 
 /** Update of the index of that name (E29), or of that id (E32): the received definition goes back, changed. */
-export const updatePlan = (name: string, isByName: boolean, isServing: boolean): FormPlan<CurrentValues> => ({
+export const updatePlan = (name: string, isByName: boolean, isServing: boolean | null): FormPlan<CurrentValues> => ({
   ...replacementTexts(name, PREFIX, isServing),
   id: isByName ? "updateServiceSearchIndexByName" : "updateServiceSearchIndex",
   operation: isByName ? operations.updateServiceSearchIndexByName : operations.updateServiceSearchIndex,

@@ -44,7 +44,7 @@ const count = (id: string, about: string, is: (index: SearchIndex) => boolean): 
 
 /** It serves queries, but not from the newest definition on every host. */
 export const isOutdated = (index: SearchIndex): boolean =>
-  index.isServing && index.hosts.length > 0 && upToDateHosts(index).length < index.hosts.length;
+  index.isServing === true && index.hosts.length > 0 && upToDateHosts(index).length < index.hosts.length;
 
 const COUNTED: readonly ThingField<readonly SearchIndex[]>[] = [
   count("total", "all in the list", () => true),
@@ -54,7 +54,11 @@ const COUNTED: readonly ThingField<readonly SearchIndex[]>[] = [
     "failed: no host serves it, or its last build failed",
     (index) => buildAsJob(index).status === "failed",
   ),
-  count("notServing", "no host answers queries from it", ({ isServing }) => !isServing),
+  count(
+    "notServing",
+    "no host answers queries from it, or nothing tells that one does",
+    ({ isServing }) => isServing !== true,
+  ),
   count("outdated", "an old definition on some hosts", isOutdated),
 ];
 
