@@ -87,6 +87,12 @@ export async function suggestClusters(
 /** The dedicated clusters that one looks at: those that have schedules and snapshots that can be exported. */
 export const dedicatedClusters = (scope: Scope): readonly Cluster[] => clustersOf(scope, DEDICATED);
 
+/** Why nothing can be changed on a cluster that is paused (`docs/assumptions.md`), or null. */
+export const pausedReason = ({ scope }: Pick<Context, "scope">, cluster: string): string | null =>
+  scope.clusters.some(({ name, paused }) => name === cluster && paused === true)
+    ? `${cluster} is paused: resume the cluster first`
+    : null;
+
 /** What stands above the choice when what was typed cannot be a name. */
 const NAME_HELP = "A cluster's name: letters, digits and hyphens only";
 

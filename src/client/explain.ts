@@ -133,7 +133,7 @@ function refusedRequest(facts: ServiceErrorFacts): Omit<Explanation, "what"> {
     case 410:
       return withdrawn(facts);
     case 409:
-      return { why, next: "Another change is in progress or conflicts: check it, then try again." };
+      return { why, next: "Its present state does not allow this: change what the reason names, then try again." };
     case 429:
       return { why: "Rate limit of the service reached.", next: again(facts) };
     default:

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { formatIndex, isDeleting, type SearchIndex } from "../../domain/search-index.ts";
 import type { Action } from "../area.ts";
+import { pausedReason } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import {
   type Effect,
@@ -129,7 +130,8 @@ export function removal(context: Context, generation: Generation, index: SearchI
 export const onIndex = (generation: Generation) =>
   actionOn(generation.area, (context, id) => listedIndex(context, generation, id));
 
-const unchangeable = (index: SearchIndex): string | null => (isDeleting(index) ? "being deleted" : null);
+const unchangeable = (index: SearchIndex, context: Context): string | null =>
+  isDeleting(index) ? "being deleted" : pausedReason(context, index.cluster);
 
 /** Making an index, and changing its definition. */
 export const changingActions = (generation: Generation): readonly Action[] => [
@@ -155,7 +157,8 @@ export const changingActions = (generation: Generation): readonly Action[] => [
     title: "Edit fields…",
     operation: generation.operations.update,
     also: generation.operations.updateByName,
-    disabled: (index) => (index.kind === "vector" ? "not for a vector index: press e" : unchangeable(index)),
+    disabled: (index, context) =>
+      index.kind === "vector" ? "not for a vector index: press e" : unchangeable(index, context),
     open: (index, context) =>
       editFields(context, generation, index, targetOf(context, generation, index), (edits) =>
         editSetup(context, generation, index, edits),

@@ -45,7 +45,7 @@ async function preflight(
       },
     ),
     warnings: present(
-      host?.paused === true && `${cluster} is paused: the service builds no index until the cluster is resumed.`,
+      host?.paused === true && `${cluster} is paused: the service refuses new indexes until the cluster is resumed.`,
       siblings.length === 0 &&
         `${database}.${collection} has no other index, so the collection may not exist: an index on a missing collection never serves.`,
       moving > 0 &&

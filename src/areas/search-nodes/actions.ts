@@ -6,7 +6,7 @@ import { anewFrom } from "../../forms/open.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
 import type { Action } from "../area.ts";
-import { askCluster, clustersOf, inCluster } from "../clusters.ts";
+import { askCluster, clustersOf, inCluster, pausedReason } from "../clusters.ts";
 import type { Context } from "../context.ts";
 import {
   createAnew,
@@ -183,23 +183,17 @@ export function remove(context: Context, cluster: string): WritePlan {
 
 const chosen = (ids: readonly string[]): string => ids[0] ?? "";
 
-/** Why nothing can be changed on a cluster, or null. */
-const atRest = (context: Context, cluster: string): string | null =>
-  context.scope.clusters.find(({ name }) => name === cluster)?.paused === true
-    ? `${cluster} is paused: resume the cluster first`
-    : null;
-
 function uncreatable(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
   if (nodesStatusOf(context, cluster).kind === "nodes")
     return `${cluster} already has search nodes: press e to change them`;
-  return atRest(context, cluster);
+  return pausedReason(context, cluster);
 }
 
 function without(context: Context, ids: readonly string[]): string | null {
   const cluster = chosen(ids);
   if (nodesStatusOf(context, cluster).kind === "none") return `${cluster} has no search nodes: press n to add some`;
-  return atRest(context, cluster);
+  return pausedReason(context, cluster);
 }
 
 export const actions: readonly Action[] = [

@@ -81,7 +81,7 @@ async function preflight(
   const newest = newestRestorable(snapshots);
   return {
     warnings: present(
-      host?.paused === true && `${cluster} is paused: the service takes no snapshot until the cluster is resumed.`,
+      host?.paused === true && `${cluster} is paused: the service refuses snapshots until the cluster is resumed.`,
       mine !== undefined &&
         `Another on-demand snapshot is ${mine.status === "queued" ? "queued" : "in progress"}: the service refuses this until it completes.`,
       other !== undefined && "A scheduled snapshot is in progress: this one starts after it.",
