@@ -153,7 +153,7 @@ function withoutHosts(index: CurrentGenerationIndex, latest: string): IndexStatu
   const isBuilt = isUnderWay(status);
   const serves = servesWithoutHosts(index);
   if (serves === null) {
-    const words = `${capitalized(isBuilt ? "building" : status.toLowerCase() || "no status")}, not told whether it serves`;
+    const words = `${capitalized(isBuilt ? "building" : status.toLowerCase() || "no status")}, serving not reported`;
     return statusOf(isBuilt ? "changing" : status === "FAILED" ? "failed" : "unknown", words);
   }
   if (serves) {

@@ -286,19 +286,16 @@ describe("the review of a deletion", () => {
 
 describe("of a paused cluster", () => {
   it("an index can be looked at and not be changed, as the service refuses it", () => {
-    const scope = { clusters: [{ ...cluster("prod-eu"), paused: true }] };
-    const answers = new Answers().add("listServiceSearchIndexesCluster", at("prod-eu"), [index("READY", [READY])]);
+    const given = answers([index("READY", [READY])]);
     const changing = actions.filter(({ id: name }) => /\.(?:update|fields|delete)$/u.test(name));
-    const reasons = (context: Parameters<typeof list>[0]) =>
-      changing.map(
-        ({ disabled }) =>
-          disabled?.(
-            context,
-            list(context).rows.map((row) => row.id),
-          ) ?? null,
-      );
-    expect(reasons(answers.context())).toEqual([null, null, null]);
+    const reasons = (paused: boolean) => {
+      const context = given.context({ scope: { clusters: [{ ...cluster("prod-eu"), paused }] } });
+      return changing.map(({ disabled }) => disabled?.(context, [id(1)]) ?? null);
+    };
     const why = "prod-eu is paused: resume the cluster first";
-    expect(reasons(answers.context({ scope }))).toEqual([why, why, why]);
+    expect([reasons(false), reasons(true)]).toEqual([
+      [null, null, null],
+      [why, why, why],
+    ]);
   });
 });

@@ -75,9 +75,9 @@ describe("a search index", () => {
   it.each([
     ["READY", true, "Serving", "serving"],
     ["STALE", true, "Serving, but falling behind (STALE)", "behind"],
-    ["BUILDING", null, "Building, not told whether it serves", "changing"],
-    ["FAILED", null, "Failed, not told whether it serves", "failed"],
-    ["LATER", null, "Later, not told whether it serves", "unknown"],
+    ["BUILDING", null, "Building, serving not reported", "changing"],
+    ["FAILED", null, "Failed, serving not reported", "failed"],
+    ["LATER", null, "Later, serving not reported", "unknown"],
     ["DOES_NOT_EXIST", false, "Not serving: collection does not exist", "silent"],
   ])("that is %s and does not say whether it is queryable serves: %s", (status, isServing, words, kind) => {
     const index = current({ status, queryable: undefined, statusDetail: undefined });

@@ -56,7 +56,7 @@ const COUNTED: readonly ThingField<readonly SearchIndex[]>[] = [
   ),
   count(
     "notServing",
-    "no host answers queries from it, or nothing tells that one does",
+    "no host is known to answer queries from it",
     ({ isServing }) => isServing !== true,
   ),
   count("outdated", "an old definition on some hosts", isOutdated),
