@@ -352,13 +352,32 @@ describe("cutting over", () => {
   it("is not offered where it has no sense, each with its reason", () => {
     const why = (fields: object, ring: Ring = []) => action("cut-over").disabled?.(at(migration(fields), ring), [ONE]);
     expect(why({ status: "NEW" })).toMatch(/not started/u);
-    expect(why({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true })).toMatch(/no lag is reported/u);
+    expect(why({ status: "WORKING", lagTimeSeconds: null })).toMatch(/initial copy is in progress/u);
     expect(why({ status: "COMPLETE" })).toMatch(/has ended: COMPLETE/u);
     expect(why({ status: "WORKING", lagTimeSeconds: 1 }, [{ at: NOW, value: null, state: CUT_OVER }])).toMatch(
       /cut-over is in progress/u,
     );
     expect(why({ status: "WORKING", lagTimeSeconds: 900 })).toBeNull();
     expect(action("cut-over").disabled?.(new Answers().context(), [ONE])).toMatch(/not loaded/u);
+  });
+
+  it("can be done where the service tells no lag, which is not zero and has to be overruled by hand", async () => {
+    const current = migration({ status: "WORKING", lagTimeSeconds: null, readyForCutover: true });
+    const context = at(current, readings([3, 3, 3, null], "WORKING ready"));
+    expect(action("cut-over").disabled?.(context, [ONE])).toBeNull();
+    expect(action("cut-over").disabled?.(at(current), [ONE])).toBeNull();
+    const { confirm, warnings } = await planOf(context).preflight({ ask: asking(current), context });
+    expect(confirm).toBe("prod-eu anyway");
+    expect(warnings).toEqual([
+      "Not met: lag 5 s or less: not reported (not zero).",
+      'Type "prod-eu anyway" to continue anyway.',
+      "Synchronisation stops. Later changes on the source are not copied. This cannot be undone.",
+    ]);
+  });
+
+  it("can be overruled before it is ready too, and where the lag is no longer told", () => {
+    const current = migration({ status: "WORKING", lagTimeSeconds: null });
+    expect(action("cut-over").disabled?.(at(current, readings([900, null, null])), [ONE])).toBeNull();
   });
 
   it("goes on only when both statements that nobody else can make are made", () => {

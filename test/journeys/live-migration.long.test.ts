@@ -117,7 +117,7 @@ describe.concurrent.each(SIZES)("a migration at $cols x $rows, $dialect", (setti
     expect(sextant.rightmost()).toMatch(/copying ● catching up ready/u);
     expect(sextant.rightmost()).toMatch(/lag 5 s or less.* not reported \(not zero\)/u);
     sextant.press("action.menu");
-    await sextant.waitFor(/Cut over… +no lag is reported yet/u);
+    await sextant.waitFor(/Cut over… +the initial copy is in progress/u);
     sextant.press("menu.close");
     await sextant.waitUntilAbsent("▌Actions");
 

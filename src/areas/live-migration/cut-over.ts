@@ -81,15 +81,18 @@ const planFor = (thing: Thing): FormPlan<FormValues<typeof Question>> => ({
   ],
 });
 
-/** Why this migration cannot be cut over at all, or null. What may be overruled is said in the review. */
+/**
+ * Why this migration cannot be cut over at all, or null. What may be overruled is said in the review (`domain.md` 14.4): a lag that is
+ * not told is one of that, for a ready migration expires whether it is told or not.
+ */
 export function cannotCutOver(context: Context, id: string): string | null {
   const at = migrationStatusOf(context, thingOfId(context.scope, id));
   if (at === null) return "not loaded yet";
-  const { progress, migration, lag } = at;
+  const { progress, migration } = at;
   if (isMigrationOver(migration)) return `the migration has ended: ${migration.status}`;
   if (progress.phase === "cutting-over") return "the cut-over is in progress";
   if (migration.status === "NEW") return "copying has not started";
-  if (lag === null) return "no lag is reported yet";
+  if (progress.phase === "copying") return "the initial copy is in progress";
   return null;
 }
 
