@@ -1,6 +1,7 @@
 import { eventLabel, metricLabel } from "../contract/alert-configurations/event-labels.ts";
 import { isObject, textIn } from "../contract/json.ts";
 import { formatHost } from "../domain/alert.ts";
+import { writesTo } from "../domain/restore.ts";
 import { present } from "../text/present.ts";
 import type { Screen } from "./area.ts";
 
@@ -42,8 +43,12 @@ export const searchIndexName: NameOf = (row, params) => {
 
 /** `prod-eu → prod-eu-side` */
 export const restoreName: NameOf = (row, params) => {
-  const target = textIn(row, "targetClusterName") ?? (textIn(row, "deliveryType") === "download" ? "download" : null);
-  return joinedName([textIn(params, "clusterName"), target], " → ");
+  const into = writesTo({
+    deliveryType: textIn(row, "deliveryType"),
+    targetClusterName: textIn(row, "targetClusterName"),
+    targetGroupId: textIn(row, "targetGroupId"),
+  });
+  return joinedName([textIn(params, "clusterName"), into === null ? "download" : into.name], " → ");
 };
 
 /** A time as the service writes it, to the minute: `2026-11-17 17:30 UTC`. */

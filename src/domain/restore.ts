@@ -10,6 +10,20 @@ import { formatEarlierRuns, formatLateness, formatUsual, LEAST_EARLIER, type Typ
 
 export type AnyRestoreJob = RestoreJob | ServerlessRestoreJob;
 
+/** The cluster that a restore replaces the data of, and its project's id; each null where the service does not tell it. */
+export type WrittenCluster = { readonly name: string | null; readonly groupId: string | null };
+
+/**
+ * What a restore writes to. Null for a download: it makes files and leaves every cluster as it is, also the one that a download of a
+ * serverless instance has to name (specification E56).
+ */
+export const writesTo = ({
+  deliveryType,
+  targetClusterName,
+  targetGroupId,
+}: Pick<AnyRestoreJob, "deliveryType" | "targetClusterName" | "targetGroupId">): WrittenCluster | null =>
+  deliveryType === "download" ? null : { name: targetClusterName ?? null, groupId: targetGroupId ?? null };
+
 const isText = (text: string | null | undefined): text is string =>
   text !== null && text !== undefined && text.trim() !== "";
 

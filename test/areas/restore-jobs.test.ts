@@ -188,6 +188,29 @@ describe("one restore", () => {
   });
 });
 
+describe("a download that names a cluster, as one of a serverless instance has to", () => {
+  const named = (minutes: number, change: JsonObject = {}): ServerlessRestoreJob =>
+    ServerlessRestoreJob.parse(document(minutes, { deliveryType: "download", targetClusterName: "sls", ...change }));
+  const within = (one: ServerlessRestoreJob) =>
+    new Answers()
+      .add("listServerlessBackupRestoreJobs", of("sls"), { results: [one] })
+      .context({ scope: { clusters: [cluster("sls", "serverless")] } });
+  const linesFor = (one: ServerlessRestoreJob) => linesOf(detail(within(one), one.id));
+
+  it("is no outage of that cluster, and nothing to look for in its alerts", () => {
+    expect(linesFor(named(2)).filter((line) => /cannot be read|^Target:/u.test(line))).toEqual([]);
+    expect(linesFor(named(60, { failed: true, finishedAt: ago(50) }))).toContain("Alerts: all of this project");
+  });
+
+  it("has no target for programs, and is called a download where it stands alone", () => {
+    const one = named(2);
+    const target = restoreJobs.screen.fields?.of(within(one)).get(one.id)?.["target"];
+    expect(target).toBeNull();
+    expect(restoreJobs.screen.nameOf?.(one, of("sls").params)).toBe("sls → download");
+    expect(restoreJobs.screen.nameOf?.(job(2), of("prod-eu").params)).toBe("prod-eu → prod-eu-side");
+  });
+});
+
 describe("links", () => {
   it("counts down, warns below a quarter of an hour, and is over in the same moment as the state", () => {
     fc.assert(

@@ -1,5 +1,11 @@
 import { isUnderWay } from "../../domain/job.ts";
-import { formatRestoreEta, LINK_RINGS_BEFORE, LINK_WARNS_BEFORE, restoreAsJob } from "../../domain/restore.ts";
+import {
+  formatRestoreEta,
+  LINK_RINGS_BEFORE,
+  LINK_WARNS_BEFORE,
+  restoreAsJob,
+  writesTo,
+} from "../../domain/restore.ts";
 import type { Context, Scope } from "../context.ts";
 import { jobCell } from "../jobs.ts";
 import { cachedRestores, type Restore, restoreQueries } from "../queries/restore-jobs.ts";
@@ -12,9 +18,10 @@ import type { WallPart, WallRow } from "./wall.ts";
 
 /** Where it goes: a cluster, with its project where that is another one, or files. */
 function nameOf({ job, cluster }: Restore, { groupId, projects }: Scope): string {
-  if (job.deliveryType === "download") return `${cluster} → download`;
-  const target = job.targetClusterName ?? "?";
-  const project = job.targetGroupId ?? groupId;
+  const into = writesTo(job);
+  if (into === null) return `${cluster} → download`;
+  const target = into.name ?? "?";
+  const project = into.groupId ?? groupId;
   const other = project === groupId ? "" : ` (${projects.find(({ id }) => id === project)?.name ?? "another project"})`;
   return `${cluster} → ${target}${other}`;
 }

@@ -1,6 +1,6 @@
 import { RestoreJobId } from "../../contract/ids.ts";
 import { elapsed } from "../../domain/countdown.ts";
-import { restoreAsJob } from "../../domain/restore.ts";
+import { restoreAsJob, writesTo } from "../../domain/restore.ts";
 import type { Fact } from "../../forms/types.ts";
 import { formatTimeAndAge } from "../../text/format.ts";
 import type { Context } from "../context.ts";
@@ -28,16 +28,17 @@ export function cannotCancel(restore: Restore, context: Context): string | null 
   }
 }
 
-const isDownload = ({ job }: Restore): boolean => job.deliveryType === "download";
+const isDownload = ({ job }: Restore): boolean => writesTo(job) === null;
 
 /** What is lost or likely refused when a job is cancelled. */
-const warningsOf = (restore: Restore): readonly string[] =>
-  isDownload(restore)
-    ? []
-    : [
-        "The service usually refuses to cancel a restore to a cluster.",
-        `If the service cancels it, the data in ${restore.job.targetClusterName ?? "the target"} may be incomplete: check before use.`,
-      ];
+function warningsOf({ job }: Restore): readonly string[] {
+  const into = writesTo(job);
+  if (into === null) return [];
+  return [
+    "The service usually refuses to cancel a restore to a cluster.",
+    `If the service cancels it, the data in ${into.name ?? "the target"} may be incomplete: check before use.`,
+  ];
+}
 
 async function preflight({ ask, context }: ReviewSources, restore: Restore): Promise<Preflight> {
   const { scope, now, zone } = context;

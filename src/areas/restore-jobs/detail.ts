@@ -1,5 +1,5 @@
 import type { Job } from "../../domain/job.ts";
-import { formatRestoreEta, type RestoreEta, restoreAsJob, restoreLinks } from "../../domain/restore.ts";
+import { formatRestoreEta, type RestoreEta, restoreAsJob, restoreLinks, writesTo } from "../../domain/restore.ts";
 import { snapshotKindLabel } from "../../domain/snapshot.ts";
 import {
   formatAge,
@@ -55,8 +55,7 @@ function stateLines(context: Context, restore: Restore, state: Job): readonly De
 }
 
 function outcomeLines(restore: Restore, { status }: Job): DetailLine[] {
-  const { job } = restore;
-  const into = job.targetClusterName ?? null;
+  const into = writesTo(restore.job)?.name ?? null;
   switch (status) {
     case "failed":
       return [
@@ -112,7 +111,7 @@ function whatLines(context: Context, restore: Restore): DetailLine[] {
     heading("Request"),
     field("Type", DOES[job.deliveryType ?? ""] ?? job.deliveryType ?? "unknown"),
     field("Source", cluster),
-    ...(job.deliveryType === "download" ? [] : [field("Target", target)]),
+    ...(writesTo(job) === null ? [] : [field("Target", target)]),
     ...(wanted === null || job.deliveryType !== "pointInTime"
       ? []
       : [

@@ -2,7 +2,13 @@ import { lookupTable } from "../../contract/own-values.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { type Job, tookOf } from "../../domain/job.ts";
 import { formatAbout } from "../../domain/labels.ts";
-import { type AnyRestoreJob, LINK_RINGS_BEFORE, LINK_WARNS_BEFORE, type RestoreEta } from "../../domain/restore.ts";
+import {
+  type AnyRestoreJob,
+  LINK_RINGS_BEFORE,
+  LINK_WARNS_BEFORE,
+  type RestoreEta,
+  writesTo,
+} from "../../domain/restore.ts";
 import { formatUsual, lateness } from "../../domain/typical.ts";
 import { formatDuration, formatTime, shortId, timeOf } from "../../text/format.ts";
 import { bad, dim, warn } from "../cells.ts";
@@ -21,13 +27,14 @@ export const DOES: Readonly<Record<string, string>> = lookupTable({
 
 /** Where it goes: the name of a cluster, with its project where that is another one, or a download. */
 export function formatTarget(
-  { deliveryType, targetClusterName, targetGroupId }: AnyRestoreJob,
+  job: AnyRestoreJob,
   { groupId, nameOf }: { readonly groupId: string; readonly nameOf: (id: string) => string | undefined },
 ): string {
-  if (deliveryType === "download") return "download";
-  const name = targetClusterName ?? "?";
-  if (targetGroupId === null || targetGroupId === undefined || targetGroupId === groupId) return name;
-  return `${name} (${nameOf(targetGroupId) ?? `project ${shortId(targetGroupId)}`})`;
+  const into = writesTo(job);
+  if (into === null) return "download";
+  const name = into.name ?? "?";
+  if (into.groupId === null || into.groupId === groupId) return name;
+  return `${name} (${nameOf(into.groupId) ?? `project ${shortId(into.groupId)}`})`;
 }
 
 /** Names of projects that were seen, by their ids. */

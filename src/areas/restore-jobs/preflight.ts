@@ -4,7 +4,7 @@ import { type ClusterKind, clusterKindLabel } from "../../domain/cluster.ts";
 import { elapsed } from "../../domain/countdown.ts";
 import { formatSpanRange } from "../../domain/labels.ts";
 import { newestRestorable } from "../../domain/missing-snapshots.ts";
-import { type AnyRestoreJob, restoreAsJob, restoreEta } from "../../domain/restore.ts";
+import { type AnyRestoreJob, restoreAsJob, restoreEta, writesTo } from "../../domain/restore.ts";
 import { type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { formatEarlierRuns } from "../../domain/typical.ts";
 import type { Fact, RefusedField } from "../../forms/types.ts";
@@ -81,8 +81,10 @@ function takes({ body, source, alike, snapshot, context }: Planned): { readonly 
   return { span, basis: `from ${formatEarlierRuns(eta.basis.count)}${eta.bySize ? ", by size" : ""}` };
 }
 
-const goesInto = (job: AnyRestoreJob, { name, groupId }: RestoreTarget): boolean =>
-  job.deliveryType !== "download" && job.targetClusterName === name && job.targetGroupId === groupId;
+function goesInto(job: AnyRestoreJob, { name, groupId }: RestoreTarget): boolean {
+  const into = writesTo(job);
+  return into?.name === name && into.groupId === groupId;
+}
 
 const isRunning = (job: AnyRestoreJob, now: number): boolean => restoreAsJob(job, now).status === "running";
 

@@ -1,6 +1,6 @@
 import { secondsValue } from "../../domain/field-value.ts";
 import { isUnderWay } from "../../domain/job.ts";
-import { restoreAsJob } from "../../domain/restore.ts";
+import { restoreAsJob, writesTo } from "../../domain/restore.ts";
 import { isUnread } from "../../state/lookup.ts";
 import type { Context } from "../context.ts";
 import { JOB_CONDITIONS, jobCounts, jobFields, type OfferedCondition, rowFields, type ThingField } from "../fields.ts";
@@ -20,7 +20,7 @@ const FIELDS: readonly ThingField<Restore>[] = [
     id: "target",
     kind: "text",
     about: "the cluster that is restored to",
-    read: ({ job }) => job.targetClusterName ?? null,
+    read: ({ job }) => writesTo(job)?.name ?? null,
   },
   {
     id: "delivery",

@@ -1,7 +1,7 @@
 import { formatAlert } from "../../domain/alert.ts";
 import { windowDays as scheduledWindow } from "../../domain/backup-schedule.ts";
 import { newestRestorable, windowStart } from "../../domain/missing-snapshots.ts";
-import { type AnyRestoreJob, restoreAsJob } from "../../domain/restore.ts";
+import { type AnyRestoreJob, restoreAsJob, writesTo } from "../../domain/restore.ts";
 import {
   type cannotRestore,
   inOrder,
@@ -141,8 +141,8 @@ export function restoredSince(
 ): number | null {
   const newest = newestRestorable(snapshots)?.takenAt ?? 0;
   const times = jobs.flatMap((job) => {
-    const into = job.deliveryType !== "download" && job.targetClusterName === cluster && job.targetGroupId === groupId;
-    const at = into ? restoreAsJob(job, 0).startedAt : null;
+    const into = writesTo(job);
+    const at = into?.name === cluster && into.groupId === groupId ? restoreAsJob(job, 0).startedAt : null;
     return at !== null && at > newest ? [at] : [];
   });
   return times.length === 0 ? null : Math.max(...times);
