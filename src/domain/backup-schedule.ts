@@ -2,7 +2,9 @@ import type { BackupSchedule } from "../contract/backup-schedules.ts";
 import { ExactNumber } from "../contract/json.ts";
 import { lookupTable } from "../contract/own-values.ts";
 import { timeOf } from "../text/format.ts";
+import { type MissingSpan, missingSnapshots } from "./missing-snapshots.ts";
 import { isWhole, itemsIn } from "./schedule-items.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { nextSnapshots, type Plan } from "./snapshot-plan.ts";
 
 /** What a backup schedule says, and what a form of one does: times, point-in-time window, copies (`domain.md` 12). */
@@ -28,6 +30,17 @@ export const planOf = (schedule: Loose): Plan => ({
 /** When the next snapshot is taken, by the service or by reckoning; null where none is planned. */
 export const nextOf = (schedule: BackupSchedule, now: number): number | null =>
   timeOf(schedule.nextSnapshot) ?? nextSnapshots(planOf(schedule), now, 1)[0]?.at ?? null;
+
+/** The gaps between snapshots by a schedule; none where it is not known (`missingSnapshots`). */
+export const missingBySchedule = (
+  snapshots: readonly Snapshot[],
+  schedule: BackupSchedule | undefined,
+  now: number,
+  goesOn: boolean,
+): readonly MissingSpan[] =>
+  schedule === undefined
+    ? []
+    : missingSnapshots(snapshots, itemsIn(schedule), now, goesOn, timeOf(schedule.nextSnapshot));
 
 /** The copies of a schedule, each region with what goes there. */
 export type Copy = {

@@ -1,3 +1,4 @@
+import { HOURS } from "../contract/backup-policy.ts";
 import { DAY, MINUTE } from "../text/durations.ts";
 import { everyOf, type Item } from "./schedule-items.ts";
 import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
@@ -7,40 +8,108 @@ import { isRestorable, isRestorableAt, type Snapshot } from "./snapshot.ts";
 /** So much more than planned may lie between two snapshots before one is missing. */
 const TOLERANCE = 1.5;
 
-/**
- * How far apart snapshots of an age should be, in ms: by the most frequent item that still keeps them; null where no item does.
- *
- * @param age how long ago, in ms
- */
-export function plannedAt(items: readonly Item[], age: number): number | null {
-  const spans = items.flatMap((item) => (item.days * DAY >= age ? (everyOf(item) ?? []) : []));
-  return spans.length === 0 ? null : Math.min(...spans);
-}
+/** A snapshot bears the time when it was done, some minutes after it was due (`domain.md` 13.2: nine at most). */
+const TAKES = 10 * MINUTE;
+
+/** Snapshots that lie no further apart than this show that the pace was kept: too near for the next slower pace that can be set. */
+const ON_TIME = 1.25;
+
+/** An item that takes snapshots, and how far apart, in ms. */
+type Paced = { readonly item: Item; readonly every: number };
+
+/** The items that take snapshots by themselves, the most frequent first. */
+const paced = (items: readonly Item[]): readonly Paced[] =>
+  items
+    .flatMap((item) => {
+      const every = everyOf(item);
+      return every === null ? [] : [{ item, every }];
+    })
+    .toSorted((left, right) => left.every - right.every);
+
+/** How far apart snapshots are planned now, in ms: by the most frequent item; null where no item takes any. */
+export const plannedInterval = (items: readonly Item[]): number | null => paced(items)[0]?.every ?? null;
 
 /** A stretch without a restorable point that is longer than planned. `to` is null where it lasts. Times in ms. */
 export type MissingSpan = { readonly from: number; readonly to: number | null; readonly planned: number };
 
+/** Whether an item asked for a snapshot: by its id, or by its name where no ids are told. */
+const isAskedBy = ({ itemIds, frequency }: Snapshot, { id, frequencyType }: Item): boolean =>
+  itemIds.length > 0 && typeof id === "string" ? itemIds.includes(id) : frequency === frequencyType;
+
+/** Whether a snapshot is there by an item alone: called after it, so no rarer one keeps it, and not kept for longer than it says. */
+const isKeptBy = ({ frequency, takenAt, expiresAt }: Snapshot, { frequencyType, days }: Item): boolean =>
+  frequency === frequencyType && (expiresAt === null || expiresAt - takenAt <= (days + 1) * DAY);
+
 /**
- * The gaps between restorable points, the oldest first, by the plan as it is now.
+ * Since when an item is known to have asked for snapshots as often as it does now (ms): since the first two at its pace, failed ones too.
+ * Before that it may have asked more seldom, or what it took has expired by the retention of then. Infinity where there are no such two.
+ */
+function paceKnownSince(snapshots: readonly Snapshot[], { item, every }: Paced): number {
+  const asked = snapshots.filter((snapshot) => isAskedBy(snapshot, item));
+  const first = asked.find((snapshot, index) => {
+    const next = asked[index + 1];
+    if (next === undefined || next.takenAt - snapshot.takenAt > ON_TIME * every) return false;
+    return isKeptBy(snapshot, item) || isKeptBy(next, item);
+  });
+  return first?.takenAt ?? Number.POSITIVE_INFINITY;
+}
+
+/** How far apart an item of a frequency takes snapshots at most, whatever its interval was, in ms. */
+const slowestPace = (frequencyType: string): number =>
+  everyOf({ frequencyType, frequencyInterval: Math.max(...HOURS) }) ?? DAY;
+
+/** How far apart snapshots were planned at most when one was taken, in ms: it is called after the rarest of those that asked for it. */
+function slowestAt(snapshot: Snapshot, item: Item): number {
+  if (isAskedBy(snapshot, item)) return slowestPace(item.frequencyType);
+  return snapshot.itemIds.length > 1 ? DAY : slowestPace(snapshot.frequency);
+}
+
+/**
+ * How far apart snapshots were planned until now at most, in ms: the shortest of the last intervals, as one may have been missed. Where
+ * those between have expired since, it is no more than what asked for the newest one can have asked for.
+ *
+ * @param item the one that asks most often now
+ */
+function latestPace(snapshots: readonly Snapshot[], item: Item): number {
+  const scheduled = snapshots.filter((one) => isRestorable(one) && one.type !== "onDemand");
+  const newest = scheduled.at(-1);
+  if (newest === undefined) return DAY;
+  const intervals = scheduled.slice(1).map(({ takenAt }, index) => takenAt - (scheduled[index]?.takenAt ?? 0));
+  return Math.min(slowestAt(newest, item), ...intervals.slice(-3));
+}
+
+/**
+ * The gaps between restorable points, the oldest first: stretches that are longer than planned, where the snapshots show that the plan
+ * was the same then. The service tells the plan as it is now and not since when, so nothing is claimed of a time before the first
+ * snapshots at its pace. Not known, and so taken for a gap: a pace that was changed and changed back, another weekday or time of day
+ * that made one interval longer, a pause, a deletion.
  *
  * @param snapshots the oldest first
+ * @param items with the days that are added to them
  * @param goesOn whether a further one is expected: a paused cluster takes none
+ * @param next when the service says that it takes the next one (ms); null where it says nothing
  */
 export function missingSnapshots(
   snapshots: readonly Snapshot[],
   items: readonly Item[],
   now: number,
   goesOn: boolean,
+  next: number | null = null,
 ): readonly MissingSpan[] {
   const times = snapshots.filter(isRestorable).map(({ takenAt }) => takenAt);
-  const found: MissingSpan[] = [];
-  for (const [index, from] of times.entries()) {
-    const next = times[index + 1];
-    if (next === undefined && !goesOn) continue;
-    const planned = plannedAt(items, now - from);
-    if (planned !== null && (next ?? now) - from > TOLERANCE * planned) found.push({ from, to: next ?? null, planned });
-  }
-  return found;
+  const rules = paced(items).map((rule) => ({ ...rule, since: paceKnownSince(snapshots, rule) }));
+  const found = times.slice(0, -1).flatMap((from, index): readonly MissingSpan[] => {
+    const to = times[index + 1] ?? from;
+    const planned = rules.find(({ item, since }) => since <= from && now - from <= item.days * DAY)?.every;
+    return planned !== undefined && to - from > TOLERANCE * planned + TAKES ? [{ from, to, planned }] : [];
+  });
+  const [newest, [rule]] = [times.at(-1), rules];
+  if (!goesOn || newest === undefined || rule === undefined) return found;
+  const { item, every: planned } = rule;
+  // A plan that was made denser a moment ago: what was in time until then is, while the service says that the next one is still to come.
+  const isToCome = next !== null && now <= next + (TOLERANCE - 1) * planned;
+  const expected = isToCome ? Math.max(planned, latestPace(snapshots, item)) : planned;
+  return now - newest > TOLERANCE * expected ? [...found, { from: newest, to: null, planned }] : found;
 }
 
 /**

@@ -107,7 +107,10 @@ export const isOfUnknownUnit = ({ unit, value, days }: Item): boolean => unit !=
 export const isWhole = ({ frequencyInterval, days }: Item): boolean => frequencyInterval >= 1 && days >= 1;
 
 /** The longest time between two snapshots of an item, in ms; null for one that takes nothing by itself. */
-export function everyOf({ frequencyType, frequencyInterval }: Item): number | null {
+export function everyOf({
+  frequencyType,
+  frequencyInterval,
+}: Pick<Item, "frequencyType" | "frequencyInterval">): number | null {
   switch (frequencyType) {
     case "hourly":
       return Math.max(1, frequencyInterval) * HOUR;

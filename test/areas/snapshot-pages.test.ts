@@ -31,6 +31,12 @@ const SNAPSHOTS = [
   snapshot(5, 2 * HOUR, { snapshotType: "fallback" }),
 ];
 
+/** Two hourly ones at the pace of the schedule: those after them that did not come are missing. */
+const IN_TIME = [
+  snapshot(6, 4 * DAY, { frequencyType: "hourly" }),
+  snapshot(7, 4 * DAY - 6 * HOUR, { frequencyType: "hourly" }),
+];
+
 const given = (
   snapshots: readonly ReplicaSetSnapshot[] = SNAPSHOTS,
   schedule: JsonObject | null = stored(),
@@ -54,10 +60,10 @@ const drawnAt = (page: Page, width: number): string => textOf(page.drawn?.(width
 
 describe("the calendar", () => {
   it("has a mark a day: restorable in capitals, scheduled in small letters, what is wrong, and today", () => {
-    const drawn = drawnAt(calendar(given().context({ scope })), 57);
-    expect(drawn).toMatch(/18 D1! {2}19 !× {3}20 O1! \[21\]F1! {2}22 d4/u);
+    const drawn = drawnAt(calendar(given([...IN_TIME, ...SNAPSHOTS]).context({ scope })), 57);
+    expect(drawn).toMatch(/17 H2 {3}18 D1! {2}19 !× {3}20 O1! \[21\]F1! {2}22 d4/u);
     expect(drawn).toMatch(/28 w4 {3}29 d4 *\n 30 m4 *$/mu);
-    expect(drawn).toContain("Restorable: O on demand, D daily, F fallback");
+    expect(drawn).toContain("Restorable: O on demand, D daily, H hourly, F fallback");
     expect(drawn).toContain("Scheduled: m monthly, w weekly, d daily, h hourly");
     expect(drawn).toContain("× failed");
   });
@@ -78,7 +84,7 @@ describe("the calendar", () => {
   });
 
   it("is read aloud as sentences, a day each", () => {
-    const words = textOf(calendar(given().context({ scope })).lines);
+    const words = textOf(calendar(given([...IN_TIME, ...SNAPSHOTS]).context({ scope })).lines);
     expect(words).toContain("Thu 19 Nov: 1 failed at 14:06");
     expect(words).toContain("Sat 21 Nov (today): 1 fallback at 12:06; snapshots missing; scheduled: 1 hourly at 18:30");
     expect(words).not.toMatch(/\[21\]|Mon +Tue/u);

@@ -15,7 +15,7 @@ import { ofReplicaSet } from "../../src/domain/snapshot.ts";
 import { setText } from "../../src/forms/edit.ts";
 import { openForm } from "../../src/forms/open.ts";
 import { reviewOf } from "../../src/forms/review.ts";
-import { Answers, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
+import { Answers, ago, askFrom, cellsOf, cluster, GROUP, id, linesOf, NOW, summaryOf } from "./answers.ts";
 import { snapshot as completed } from "./snapshot-samples.ts";
 
 /** Snapshots as data: what is restorable, where one is missing, and what is lost without one. */
@@ -185,16 +185,28 @@ describe("the list of snapshots", () => {
 });
 
 describe("gaps", () => {
-  const items = [itemOf(item("hourly", 6, 2)), itemOf(item("daily", 1, 7))];
+  const items = [itemOf(item("hourly", 6, 2)), itemOf({ ...item("daily", 1, 7), id: id(901) })];
+  /** Every fourth of the hourly ones is the daily one too. */
+  const asked = (hour: number) =>
+    hour % 24 === 0
+      ? { frequencyType: "daily", policyItems: [id(900), id(901)] }
+      : { expiresAt: ago((hour - 2 * 24) * HOUR) };
   const at = (hours: number[]) =>
     hours
-      .map((hour, index) => ofReplicaSet(snapshot(index, hour * HOUR), "prod-eu"))
+      .map((hour, index) => ofReplicaSet(snapshot(index, hour * HOUR, asked(hour)), "prod-eu"))
       .toSorted((left, right) => left.takenAt - right.takenAt);
 
   it("measures old snapshots by the item that still keeps them", () => {
     expect(missingSnapshots(at([96, 72, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toEqual([]);
-    expect(missingSnapshots(at([96, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toHaveLength(1);
-    expect(missingSnapshots(at([24, 12, 6]), items, NOW, true)).toHaveLength(1);
+    expect(missingSnapshots(at([120, 96, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toMatchObject([
+      { planned: 24 * HOUR * 60_000 },
+    ]);
+    expect(missingSnapshots(at([30, 24, 12, 6]), items, NOW, true)).toMatchObject([{ planned: 6 * HOUR * 60_000 }]);
+  });
+
+  it("claims none of a time in which nothing shows that the plan was the same", () => {
+    expect(missingSnapshots(at([24, 12, 6]), items, NOW, true)).toEqual([]);
+    expect(missingSnapshots(at([96, 48, 42, 36, 30, 24, 18, 12, 6]), items, NOW, true)).toEqual([]);
   });
 
   it("finds no gap where nothing is planned", () => {

@@ -132,7 +132,7 @@ describe("the calendar of a month", () => {
 
   it("marks the days on which scheduled ones did not come, up to now", () => {
     const items = [itemOf(rule(1, "daily", 1, 30))];
-    const snapshots = [snapshotAt(NOW - 10 * DAY), snapshotAt(NOW - 6 * DAY), snapshotAt(NOW - 3 * DAY)];
+    const snapshots = [12, 11, 10, 6, 3].map((days) => snapshotAt(NOW - days * DAY, { frequency: "daily" }));
     const days = ofDay({ snapshots, missingSpans: missingSnapshots(snapshots, items, NOW, true) });
     expect(days.flatMap(({ date, isMissing }) => (isMissing ? [date] : []))).toEqual([12, 13, 14, 16, 17, 19, 20]);
   });

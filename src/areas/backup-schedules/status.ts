@@ -1,7 +1,7 @@
 import type { BackupSchedule } from "../../contract/backup-schedules.ts";
-import { nextOf, planOf, windowDays } from "../../domain/backup-schedule.ts";
+import { missingBySchedule, nextOf, planOf, windowDays } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
-import { type MissingSpan, missingSnapshots, newestRestorable } from "../../domain/missing-snapshots.ts";
+import { type MissingSpan, newestRestorable } from "../../domain/missing-snapshots.ts";
 import { type PolicyViolation, policyViolationsOf } from "../../domain/policy-violations.ts";
 import { type Item, itemsOf } from "../../domain/schedule-items.ts";
 import { isRestorable, type Snapshot } from "../../domain/snapshot.ts";
@@ -44,7 +44,7 @@ export function scheduleStatusOf(context: Context, cluster: Cluster): ScheduleSt
     windowDays: window,
     next: cluster.paused ? null : nextOf(schedule, now),
     snapshots,
-    missingSpans: snapshots === null ? [] : missingSnapshots(snapshots, own, now, !cluster.paused),
+    missingSpans: snapshots === null ? [] : missingBySchedule(snapshots, schedule, now, !cluster.paused),
     newest: snapshots === null ? undefined : newestRestorable(snapshots),
     violations: requirements === null ? null : policyViolationsOf(own, window, requirements),
   };

@@ -1,11 +1,6 @@
+import { missingBySchedule } from "../../domain/backup-schedule.ts";
 import type { Cluster } from "../../domain/cluster.ts";
-import {
-  formerOf,
-  type MissingSpan,
-  missingSnapshots,
-  newestRestorable,
-  plannedAt,
-} from "../../domain/missing-snapshots.ts";
+import { formerOf, type MissingSpan, newestRestorable, plannedInterval } from "../../domain/missing-snapshots.ts";
 import { itemsOf } from "../../domain/schedule-items.ts";
 import { formatSizeChange, isBeingTaken, type Snapshot, snapshotKindLabel } from "../../domain/snapshot.ts";
 import { isMissing, type Lookup } from "../../state/lookup.ts";
@@ -56,12 +51,12 @@ export type ClusterBackups = {
 export function clusterBackupsOf(context: Context, cluster: Cluster): ClusterBackups | undefined {
   const snapshots = cachedSnapshots(context, cluster);
   if (snapshots === undefined) return undefined;
-  const items = itemsOf(cachedSchedule(context, cluster.name));
+  const schedule = cachedSchedule(context, cluster.name);
   return {
     cluster,
     snapshots,
-    missingSpans: missingSnapshots(snapshots, items, context.now, !cluster.paused),
-    planned: plannedAt(items, 0),
+    missingSpans: missingBySchedule(snapshots, schedule, context.now, !cluster.paused),
+    planned: plannedInterval(itemsOf(schedule)),
     plan: lookup(context, scheduleQuery(context.scope, cluster.name)),
     lists: lookupOfAll(context, snapshotQueries(context.scope, cluster, "once")),
     newest: newestRestorable(snapshots),
