@@ -38,19 +38,31 @@ export class TokenFailure extends Error {
 
 export type ServiceAccount = { readonly clientId: string; readonly clientSecret: Secret; readonly tokenUrl: URL };
 
-type Token = { readonly text: string; readonly renewAt: number; readonly expiresAt: number };
+type Token = {
+  readonly text: string;
+  readonly madeAt: number;
+  readonly renewAt: number;
+  readonly expiresAt: number;
+};
+
+/** Id and secret as they go into the Basic header: an endpoint may repeat it. */
+const loginOf = ({ clientId, clientSecret }: ServiceAccount): string =>
+  Buffer.from(`${clientId}:${clientSecret.reveal()}`, "utf8").toString("base64");
 
 /** A token is renewed when this part of its life is over. */
 const RENEW_AT = 0.8;
 /** Life of a token whose endpoint does not say (seconds): short enough to be true for any. */
 const UNSTATED_LIFE = 300;
-/** A renewal that failed is not tried again within this time, as long as the old token still holds (milliseconds). */
+/**
+ * A renewal that failed is not tried again within this time, as long as the old token still holds, and a token of this age is not the reason
+ * of a 401 that does not name it: an area that refuses every caller must not use up the calls for tokens (milliseconds).
+ */
 const RENEWAL_PAUSE = 30_000;
 const TOKEN_TIMEOUT = 30_000;
 
 /** Fetches one token by the client credentials grant (RFC 6749, 4.4). Id and secret go raw into the Basic header. */
 async function fetchToken(account: ServiceAccount, transport: Transport): Promise<Token> {
-  const { clientId, clientSecret, tokenUrl } = account;
+  const { clientId, tokenUrl } = account;
   using time = deadline(TOKEN_TIMEOUT, undefined);
   const server = { issuer: tokenUrl.origin, token_endpoint: tokenUrl.href };
   const client = { client_id: clientId };
@@ -74,15 +86,19 @@ async function fetchToken(account: ServiceAccount, transport: Transport): Promis
       server,
       client,
       (_server, _client, _body, headers) => {
-        const login = Buffer.from(`${clientId}:${clientSecret.reveal()}`, "utf8").toString("base64");
-        headers.set("authorization", `Basic ${login}`);
+        headers.set("authorization", `Basic ${loginOf(account)}`);
       },
       {},
       options,
     );
     const token = await processClientCredentialsResponse(server, client, answered);
     const life = (token.expires_in ?? UNSTATED_LIFE) * 1000;
-    return { text: token.access_token, renewAt: requestedAt + life * RENEW_AT, expiresAt: requestedAt + life };
+    return {
+      text: token.access_token,
+      madeAt: requestedAt,
+      renewAt: requestedAt + life * RENEW_AT,
+      expiresAt: requestedAt + life,
+    };
   } catch (error) {
     throw tokenFailure(error, reply, time.signal);
   }
@@ -128,11 +144,11 @@ function whileWanted<Result>(promise: Promise<Result>, signal: AbortSignal): Pro
 }
 
 /** Whether a 401 says that the token is bad, rather than that its owner lacks a role. */
-function blamesToken({ headers, code }: Rejection, signature: Signature): boolean {
+function blamesToken({ headers, code }: Rejection, signature: Signature, isNew: boolean): boolean {
   const named = parseChallenges(headers["www-authenticate"]).some(
     (challenge) => challenge.scheme === "bearer" && challenge.params.get("error") === "invalid_token",
   );
-  return named || (signature.used && !isOneOf(code, ROLE_CODES));
+  return named || (signature.used && !isNew && !isOneOf(code, ROLE_CODES));
 }
 
 /**
@@ -173,17 +189,23 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
     return asking;
   }
 
+  /** Renews a token that still holds. Nobody waits for it, so that a token endpoint that hangs stops no call. */
+  function renewBehind(known: Token): void {
+    if (asking !== undefined) return;
+    renewed().catch((error: unknown) => {
+      const pause = error instanceof TokenFailure ? (error.retryAfterMs ?? 0) : 0;
+      if (token === known) token = { ...known, renewAt: Date.now() + Math.max(pause, RENEWAL_PAUSE) };
+    });
+  }
+
   async function current(signal: AbortSignal): Promise<{ token: Token; used: boolean }> {
     const known = token;
     const now = Date.now();
-    if (known !== undefined && now < known.renewAt) return { token: known, used: true };
-    try {
+    if (known === undefined || now >= known.expiresAt) {
       return { token: await whileWanted(renewed(), signal), used: false };
-    } catch (error) {
-      if (known === undefined || Date.now() >= known.expiresAt || !(error instanceof TokenFailure)) throw error;
-      token = { ...known, renewAt: Date.now() + Math.max(error.retryAfterMs ?? 0, RENEWAL_PAUSE) };
-      return { token: known, used: true };
     }
+    if (now >= known.renewAt) renewBehind(known);
+    return { token: known, used: true };
   }
 
   return {
@@ -193,7 +215,8 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
     },
 
     again(signature, rejection) {
-      if (rejection.rounds > 0 || !blamesToken(rejection, signature)) return false;
+      const isNew = token?.text === signature.key && Date.now() - token.madeAt < RENEWAL_PAUSE;
+      if (rejection.rounds > 0 || !blamesToken(rejection, signature, isNew)) return false;
       if (token?.text === signature.key) token = undefined;
       return true;
     },
@@ -206,6 +229,6 @@ export function bearerSigner(account: ServiceAccount, transport: Transport): Sig
       // Nothing was said about the token.
     },
 
-    secrets: () => [account.clientSecret.reveal(), ...shown],
+    secrets: () => [account.clientSecret.reveal(), loginOf(account), ...shown],
   };
 }

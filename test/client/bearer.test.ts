@@ -48,18 +48,67 @@ describe("access tokens", () => {
       token(response, `t${turn}`, 1000);
     });
     const client = createClient(connection(server.url));
-    for (const seconds of [0, 799, 801]) {
+    const callAt = async (seconds: number): Promise<void> => {
       vi.setSystemTime(1_000_000 + seconds * 1000);
       await client.call("listAlerts", all);
-    }
+    };
+    const sent = () =>
+      server.received.map((request) => (isTokenCall(request) ? "token" : request.headers.authorization));
+    await callAt(0);
+    await callAt(799);
+    expect(sent()).toEqual(["token", "Bearer t1", "Bearer t1"]);
+    await callAt(801);
+    await vi.waitFor(() => expect(turn).toBe(2));
+    await vi.waitFor(async () => {
+      await callAt(802);
+      expect(sent().at(-1)).toBe("Bearer t2");
+    });
     await client.close();
-    expect(server.received.map((request) => (isTokenCall(request) ? "token" : request.headers.authorization))).toEqual([
-      "token",
-      "Bearer t1",
-      "Bearer t1",
-      "token",
-      "Bearer t2",
-    ]);
+    expect(turn).toBe(2);
+  });
+
+  test("a renewal that hangs stops no call while the token holds", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+    let turn = 0;
+    await using server = await scriptedServer((request, response) => {
+      if (!isTokenCall(request)) return json(response, 200, page([]));
+      turn += 1;
+      if (turn === 1) token(response, "t1", 1000);
+    });
+    const client = createClient(connection(server.url));
+    await client.call("listAlerts", all);
+    vi.setSystemTime(1_000_000 + 900 * 1000);
+    await Promise.all([client.call("listAlerts", all), client.call("listAlerts", all)]);
+    await vi.waitFor(() => expect(turn).toBe(2));
+    await client.close();
+    expect(server.received.filter((request) => request.headers.authorization === "Bearer t1")).toHaveLength(3);
+  });
+
+  test("an area that refuses every caller, without a word of the token, does not use up the calls for tokens", async () => {
+    await using server = await scriptedServer((request, response) => {
+      if (isTokenCall(request)) return token(response, "t1");
+      if (request.target.includes("/alerts")) return json(response, 200, page([]));
+      refuse(response, 401, "UNAUTHORIZED", "No.");
+    });
+    const client = createClient(connection(server.url));
+    await client.call("listAlerts", all);
+    for (let turn = 0; turn < 5; turn += 1) await failureOf(client.call("listAlertConfigurations", all));
+    await client.close();
+    expect(server.received.filter(isTokenCall)).toHaveLength(1);
+  });
+
+  test("what a token endpoint repeats of the header is not shown", async () => {
+    await using server = await scriptedServer((request, response) => {
+      const description = `Cannot read ${request.headers.authorization ?? ""}`;
+      json(response, 401, { error: "invalid_client", error_description: description });
+    });
+    const client = createClient(connection(server.url));
+    const failure = await failureOf(client.call("listAlerts", all));
+    await client.close();
+    const login = Buffer.from("an_account-1:s3cr+t/of=it").toString("base64");
+    expect(server.received[0]?.headers.authorization).toContain(login);
+    expect(JSON.stringify([failure, failure.message])).not.toContain(login);
+    expect(failure.message).toContain("Cannot read");
   });
 
   test("a token that is refused is replaced once, and the call goes through", async () => {
