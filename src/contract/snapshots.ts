@@ -68,7 +68,8 @@ export const TakeSnapshotBody = body(
       example: "7",
       unit: "days",
       ghost: "7, or as the policies require",
-      assumes: "retentionInDays left out: what the policies say of snapshots on demand, or else 7",
+      assumes:
+        "retentionInDays left out: what the policies say of snapshots on demand, or else 7, and the schedule's extra days",
     }),
   }),
 );

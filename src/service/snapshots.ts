@@ -1,9 +1,9 @@
-import { daysOf, longestBefore, retentionDays } from "../contract/backup-policy.ts";
+import { longestBefore, retentionDays } from "../contract/backup-policy.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { snapshotOperations } from "../contract/snapshots.ts";
 import { DAY } from "../text/durations.ts";
 import { MOST_DAYS } from "./backup-schedules/changes.ts";
-import { copyRegionsOf } from "./backup-schedules/emission.ts";
+import { copyRegionsOf, usualDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
 import { readRequirements, type StoredRequirements } from "./compliance-policy/stored.ts";
@@ -30,9 +30,6 @@ import type { Document, ReadTransaction, WriteTransaction } from "./storage.ts";
 /** Snapshots: E53a to E53e, and of serverless instances E58 and E59. */
 
 export { snapshotOf };
-
-/** How long a snapshot on demand is kept when nobody says. */
-const USUAL_DAYS = 7;
 
 const PATHS: Readonly<Record<StoredSnapshotKind, (groupId: string, cluster: string) => string>> = {
   replicaSet: (groupId, cluster) => `/groups/${groupId}/clusters/${cluster}/backup/snapshots`,
@@ -138,9 +135,7 @@ function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequir
   const field = "retentionInDays";
   const given = call.body[field];
   const least = requirements?.onDemandDays ?? 0;
-  const byItem = schedule.policy.policyItems.find(({ frequencyType }) => frequencyType === "ondemand");
-  const usual = byItem === undefined ? USUAL_DAYS : (daysOf(byItem) ?? USUAL_DAYS);
-  const days = typeof given === "number" ? given : Math.max(usual, least);
+  const days = typeof given === "number" ? given : usualDays(schedule, requirements);
   if (days > MOST_DAYS)
     throw retentionInvalid(`The retention of a snapshot is at most ${MOST_DAYS} days.`, field, MOST_DAYS);
   if (days < least) throw lessThanPolicy(least, field);

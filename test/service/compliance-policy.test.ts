@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clusterPath, policyItem, refusalOf, snapshotsOf, stagingOf, step, USUAL_POLICY } from "./backups.ts";
+import { clusterPath, DAY, policyItem, refusalOf, snapshotsOf, stagingOf, step, USUAL_POLICY } from "./backups.ts";
 import { type Client, clientWith, control, ready } from "./support.ts";
 
 const path = (groupId: string) => `/groups/${groupId}/backupCompliancePolicy`;
@@ -43,6 +43,21 @@ describe("the policy", () => {
     ]);
     expect(after.at("restoreWindowDays")).toBe(8);
     expect((await put(call, USUAL_POLICY, "overwriteBackupPolicies=false")).status).toBe(200);
+  });
+
+  test("keeps snapshots on demand longer where the schedule adds to it, and as long as a request says", async () => {
+    const call = await ready({ speed: 0 });
+    await put(call, USUAL_POLICY);
+    const body = { extraRetentionSettings: [{ frequencyType: "ON_DEMAND", retentionDays: 20 }] };
+    expect((await call("PATCH", `${clusterPath(call, "prod-eu")}/schedule`, { body })).status).toBe(200);
+    const kept = async (request: object) => {
+      const taken = await call("POST", `${clusterPath(call, "prod-eu")}/snapshots`, { body: request });
+      await step(call, 1200);
+      const { createdAt, expiresAt } = Object((await snapshotsOf(call)).find(({ id }) => id === taken.at("id")));
+      return (Date.parse(expiresAt) - Date.parse(createdAt)) / DAY;
+    };
+    expect(await kept({})).toBe(9 + 20);
+    expect(await kept({ retentionInDays: 12 })).toBe(12);
   });
 
   test("binds schedules and snapshots", async () => {

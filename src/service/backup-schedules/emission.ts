@@ -1,6 +1,7 @@
 import { daysOf, FREQUENCIES } from "../../contract/backup-policy.ts";
 import { timesBetween } from "../../contract/backup-schedules/times.ts";
 import { DAY } from "../../text/durations.ts";
+import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import { newSnapshot, type SnapshotSource, snapshotAt } from "../snapshots/life.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
@@ -19,11 +20,25 @@ const MOST_OF_AN_ITEM = 120;
 const rankOf = ({ frequencyType }: PolicyItem): number => RARER_LATER.indexOf(frequencyType);
 const RARER_LATER: readonly string[] = FREQUENCIES;
 
+/** How many days a schedule adds to what snapshots of a kind are kept. */
+function extraDays({ extraRetentionSettings }: Pick<Schedule, "extraRetentionSettings">, kind: string): number {
+  const name = copyFrequencyOf(kind);
+  const extra = extraRetentionSettings.filter(({ frequencyType }) => frequencyType === name);
+  return extra.reduce((sum, { retentionDays }) => sum + retentionDays, 0);
+}
+
 /** How many days an item keeps its snapshots, with what the schedule adds to it. */
-export function keptDays(schedule: Pick<Schedule, "extraRetentionSettings">, item: PolicyItem): number {
-  const name = copyFrequencyOf(item.frequencyType);
-  const extra = schedule.extraRetentionSettings.filter(({ frequencyType }) => frequencyType === name);
-  return (daysOf(item) ?? 0) + extra.reduce((sum, { retentionDays }) => sum + retentionDays, 0);
+export const keptDays = (schedule: Pick<Schedule, "extraRetentionSettings">, item: PolicyItem): number =>
+  (daysOf(item) ?? 0) + extraDays(schedule, item.frequencyType);
+
+/** How long a snapshot on demand is kept when nothing says so. */
+const USUAL_DAYS = 7;
+
+/** How many days a snapshot on demand is kept when its request does not say: what the policies say of it, and the extra days. */
+export function usualDays({ policy, ...schedule }: Schedule, requirements: StoredRequirements | null): number {
+  const item = policy.policyItems.find(({ frequencyType }) => frequencyType === "ondemand");
+  const usual = item === undefined ? USUAL_DAYS : (daysOf(item) ?? USUAL_DAYS);
+  return Math.max(usual, requirements?.onDemandDays ?? 0) + extraDays(schedule, "ondemand");
 }
 
 /** A frequency as copies and extra retention name it. */
