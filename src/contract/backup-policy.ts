@@ -40,6 +40,9 @@ export function retentionDays(value: unknown, unit: unknown): number | null {
 /** How many days an item keeps what it makes, or null while it does not say so. */
 export const daysOf = (item: Unchecked): number | null => retentionDays(item["retentionValue"], item["retentionUnit"]);
 
+/** The longest that a snapshot can be kept, in days (100 years): later ones would expire in years of more than four digits. */
+export const MOST_DAYS = 36_500;
+
 const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
 
 /** How many hours may lie between hourly snapshots. */
@@ -106,11 +109,23 @@ export const hourlyItem = (items: readonly Unchecked[]): Unchecked | undefined =
   items.find((item) => item["frequencyType"] === "hourly");
 
 /**
- * What a list of items has to keep, as the request alone shows it.
+ * That nothing is kept longer than snapshots can be.
  *
- * @param at the steps to an item of the list
+ * @param at the steps to what says how long: a value and its unit
  */
-export const itemRules = (at: readonly string[]): readonly Rule[] => [
+export const mostRetention = (at: readonly string[]): Rule => ({
+  name: "most-retention",
+  path: [...at, "retentionValue"],
+  message: `enter 100 years (${MOST_DAYS} days) or less`,
+  test: (item) => (daysOf(item) ?? 0) <= MOST_DAYS,
+});
+
+/**
+ * What an item has to keep, whatever stands beside it.
+ *
+ * @param at the steps to the item
+ */
+export const ownItemRules = (at: readonly string[]): readonly Rule[] => [
   {
     name: "interval-of-frequency",
     path: [...at, "frequencyInterval"],
@@ -126,6 +141,16 @@ export const itemRules = (at: readonly string[]): readonly Rule[] => [
     message: (item) => LEAST_LABELS.get(kindOf(item)) ?? "too short",
     test: (item) => (daysOf(item) ?? Number.POSITIVE_INFINITY) >= (LEAST_DAYS.get(kindOf(item)) ?? 0),
   },
+  mostRetention(at),
+];
+
+/**
+ * What a list of items has to keep, as the request alone shows it.
+ *
+ * @param at the steps to an item of the list
+ */
+export const itemRules = (at: readonly string[]): readonly Rule[] => [
+  ...ownItemRules(at),
   {
     name: "one-of-a-kind",
     path: [...at, "frequencyType"],
@@ -186,26 +211,28 @@ export const retention = {
     known: RETENTION_UNITS,
     assumes: "values of retentionUnit beyond days: weeks, months, years",
   }),
-  retentionValue: z.int().min(1, "enter 1 or more").max(INT32, `enter ${INT32} or less`).meta({
-    title: "Retention",
-    help: "Snapshots expire after this time, in the unit below",
-    example: "4",
-    assumes: "retention compared in days: week 7, month 31, year 365, 12 months a year; at least 7, 31 and 365 days",
-  }),
+  retentionValue: z
+    .int()
+    .min(1, "enter 1 or more")
+    .max(INT32, `enter ${INT32} or less`)
+    .meta({
+      title: "Retention",
+      help: "Snapshots expire after this time, in the unit below",
+      example: "4",
+      assumes: `retention compared in days: week 7, month 31, year 365, 12 months a year; at least 7, 31 and 365 days, at most ${MOST_DAYS}`,
+    }),
 };
 
+/** A number of days for which something is kept. */
+export const keptDays = () => z.int().min(1, "enter 1 day or more").max(MOST_DAYS, `enter ${MOST_DAYS} or less`);
+
 /** A number of days that point-in-time restores reach back. */
-export const restoreWindowDays = z
-  .int()
-  .min(1, "enter 1 day or more")
-  .max(INT32, `enter ${INT32} or less`)
-  .optional()
-  .meta({
-    title: "Point-in-time window",
-    help: "Days covered by point-in-time restore; at most the hourly retention",
-    example: "7",
-    unit: "days",
-  });
+export const restoreWindowDays = keptDays().optional().meta({
+  title: "Point-in-time window",
+  help: "Days covered by point-in-time restore; at most the hourly retention",
+  example: "7",
+  unit: "days",
+});
 
 /** An item as it is read. */
 export const PolicyItem = z.looseObject({

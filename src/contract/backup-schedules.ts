@@ -6,13 +6,14 @@ import {
   frequencyType,
   hourlyItem,
   itemRules,
+  keptDays,
   PolicyItem,
   PROVIDERS,
   restoreWindowDays,
   retention,
 } from "./backup-policy.ts";
 import { body, type Rule, type Unchecked } from "./body.ts";
-import { amount, flag, INT32, knownValues, Link, many, text } from "./fields.ts";
+import { amount, flag, knownValues, Link, many, text } from "./fields.ts";
 import { ClusterName, GroupId, OBJECT_ID } from "./ids.ts";
 import { isObject } from "./json.ts";
 import { ofLength } from "./lengths.ts";
@@ -118,7 +119,7 @@ const ExtraRetention = z.strictObject({
     words: COPY_LABELS,
     assumes: "frequencyType of extraRetentionSettings beyond HOURLY: DAILY, WEEKLY, MONTHLY, YEARLY, ON_DEMAND",
   }),
-  retentionDays: z.int().min(1, "enter 1 day or more").max(INT32, `enter ${INT32} or less`).meta({
+  retentionDays: keptDays().meta({
     title: "Extra days",
     help: "Days in addition to the compliance policy",
     example: "2",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { keptDays, mostRetention } from "./backup-policy.ts";
 import { body } from "./body.ts";
 import { amount, INT32, Link, lines, listOf, many, text } from "./fields.ts";
 import { ClusterName, GroupId, SnapshotId } from "./ids.ts";
@@ -62,7 +63,7 @@ export const TakeSnapshotBody = body(
       example: "before CHG-1142",
       lines: true,
     }),
-    retentionInDays: z.int().min(1, "enter 1 day or more").max(INT32, `enter ${INT32} or less`).optional().meta({
+    retentionInDays: keptDays().optional().meta({
       title: "Retention",
       help: "Days from the time of the snapshot; a compliance policy may require more",
       example: "7",
@@ -93,6 +94,7 @@ export const ExpiryBody = body(
       words: { DAYS: "days", WEEKS: "weeks", MONTHS: "months", YEARS: "years" },
     }),
   }),
+  [mostRetention([])],
 );
 
 const CLUSTER_PATH = "/groups/{groupId}/clusters/{clusterName}/backup/snapshots";

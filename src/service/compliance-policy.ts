@@ -2,6 +2,7 @@ import { violationsOf } from "../contract/body.ts";
 import { weakenedItems } from "../contract/compliance-policy/complying.ts";
 import { ComplianceBody, type complianceOperations } from "../contract/compliance-policy.ts";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { refuseTooLong } from "./backup-schedules/changes.ts";
 import { compliant, policyViolationsOf } from "./backup-schedules/compliance.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
 import {
@@ -144,8 +145,10 @@ async function applyTo(
       parameters: lacking.map(({ clusterName }) => clusterName),
     });
   }
-  for (const schedule of lacking) {
-    await transaction.put(scheduleDraft({ ...compliant(schedule, requirements, call.newId), since: call.now }));
+  for (const schedule of schedules) {
+    const next = compliant(schedule, requirements, call.newId);
+    refuseTooLong(next, requirements, ["scheduledPolicyItems"]);
+    if (next !== schedule) await transaction.put(scheduleDraft({ ...next, since: call.now }));
   }
 }
 

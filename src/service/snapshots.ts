@@ -2,7 +2,6 @@ import { longestBefore, retentionDays } from "../contract/backup-policy.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { snapshotOperations } from "../contract/snapshots.ts";
 import { DAY } from "../text/durations.ts";
-import { MOST_DAYS } from "./backup-schedules/changes.ts";
 import { copyRegionsOf, usualDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleOf, sizeAt } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, refusePaused, serverlessNameOf } from "./clusters.ts";
@@ -136,8 +135,6 @@ function onDemandDays(call: Call, schedule: Schedule, requirements: StoredRequir
   const given = call.body[field];
   const least = requirements?.onDemandDays ?? 0;
   const days = typeof given === "number" ? given : usualDays(schedule, requirements);
-  if (days > MOST_DAYS)
-    throw retentionInvalid(`The retention of a snapshot is at most ${MOST_DAYS} days.`, field, MOST_DAYS);
   if (days < least) throw lessThanPolicy(least, field);
   return days;
 }
@@ -157,8 +154,6 @@ function refuseExpiry(
 ): void {
   const { body } = document;
   const field = "retentionValue";
-  if (days > MOST_DAYS)
-    throw retentionInvalid(`The retention of a snapshot is at most ${MOST_DAYS} days.`, field, MOST_DAYS);
   const isOnDemand = body["snapshotType"] === "onDemand";
   const least = isOnDemand
     ? (requirements?.onDemandDays ?? 0)

@@ -295,6 +295,20 @@ describe("the form of the policy", () => {
       authorizedUserLastName: "Ode",
     }).reduce((state, [field, text]) => setText(plan, state, [field], text, env), opened);
 
+  it("accepts no retention of more than 100 years, of the schedule or of snapshots on demand", async () => {
+    const { plan, opened } = await formOn({});
+    const problems = (path: readonly (string | number)[], years: number) => {
+      let state = addItem(plan, fill(plan, opened), ["scheduledPolicyItems"]);
+      state = setText(plan, state, [...path, "retentionValue"], String(years), env);
+      state = setValue(plan, state, [...path, "retentionUnit"], "years");
+      return problemsOf(plan, state, env).map(({ message }) => message);
+    };
+    for (const path of [["scheduledPolicyItems", 0], ["onDemandPolicyItem"]]) {
+      expect(problems(path, 100)).toEqual([]);
+      expect(problems(path, 300_000)).toEqual(["enter 100 years (36500 days) or less"]);
+    }
+  });
+
   it("wants a new address twice, and an old one not again", async () => {
     const { plan, opened } = await formOn({});
     const wrong = setText(plan, fill(plan, opened), ["authorizedEmailAgain"], "anne@example.com", env);

@@ -87,7 +87,7 @@ describe("changing a schedule", () => {
     [
       "too long",
       items(item("hourly", 6, 2_147_483_647)),
-      "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
+      "VALIDATION_ERROR",
       "policies[0].policyItems[0].retentionValue",
     ],
     ["hour alone", { referenceHourOfDay: 3 }, "VALIDATION_ERROR", "referenceMinuteOfHour"],

@@ -45,6 +45,25 @@ describe("the policy", () => {
     expect((await put(call, USUAL_POLICY, "overwriteBackupPolicies=false")).status).toBe(200);
   });
 
+  test("is refused where it would keep snapshots too long with the extra retention of a schedule", async () => {
+    const call = await ready();
+    await put(call, USUAL_POLICY);
+    const schedule = `${clusterPath(call, "prod-eu")}/schedule`;
+    const extra = (retentionDays: number) =>
+      call("PATCH", schedule, { body: { extraRetentionSettings: [{ frequencyType: "DAILY", retentionDays }] } });
+    expect(refusalOf(await extra(36_470))).toEqual([
+      400,
+      "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
+      "extraRetentionSettings",
+    ]);
+    expect((await extra(36_000)).status).toBe(200);
+    const [hourly] = USUAL_POLICY.scheduledPolicyItems;
+    const longer = { ...USUAL_POLICY, scheduledPolicyItems: [hourly, policyItem("daily", 1, 600)] };
+    const before = (await call("GET", schedule)).json;
+    expect((await put(call, longer)).at("errorCode")).toBe("BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID");
+    expect((await call("GET", schedule)).json).toEqual(before);
+  });
+
   test("keeps snapshots on demand longer where the schedule adds to it, and as long as a request says", async () => {
     const call = await ready({ speed: 0 });
     await put(call, USUAL_POLICY);
@@ -129,6 +148,16 @@ describe("the policy", () => {
     ["a long window", { restoreWindowDays: 11 }, "restoreWindowDays"],
     ["no window", { restoreWindowDays: undefined }, "restoreWindowDays"],
     ["no hourly item", { scheduledPolicyItems: [policyItem("daily", 1, 40)] }, "pitEnabled"],
+    [
+      "a retention of more than 100 years",
+      { scheduledPolicyItems: [{ ...policyItem("hourly", 6, 300_000), retentionUnit: "years" }] },
+      "scheduledPolicyItems[0].retentionValue",
+    ],
+    [
+      "on-demand snapshots for more than 100 years",
+      { onDemandPolicyItem: { ...policyItem("ondemand", 0, 101), retentionUnit: "years" } },
+      "onDemandPolicyItem.retentionValue",
+    ],
     ["another project", { projectId: "f".repeat(24) }, "projectId"],
     ["its own state", { state: "ACTIVE" }, "state"],
     ["a field of none", { colour: "red" }, "colour"],

@@ -123,7 +123,7 @@ describe("taking one", () => {
     [{ retentionInDays: 0 }, "VALIDATION_ERROR", "retentionInDays"],
     [{ retentionInDays: "7" }, "VALIDATION_ERROR", "retentionInDays"],
     [{ retentionInDays: 1.5 }, "VALIDATION_ERROR", "retentionInDays"],
-    [{ retentionInDays: 2_147_483_647 }, "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID", "retentionInDays"],
+    [{ retentionInDays: 36_501 }, "VALIDATION_ERROR", "retentionInDays"],
     [{ description: 7 }, "VALIDATION_ERROR", "description"],
     [{ colour: "red" }, "VALIDATION_ERROR", "colour"],
   ])("%j is refused", async (body, code, field) => {
@@ -185,6 +185,10 @@ describe("keeping one", () => {
       body: { retentionValue: 3, retentionUnit: "WEEKS" },
     });
     expect(refusalOf(short)).toEqual([400, "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID", "retentionValue"]);
+    const endless = await call("PATCH", one(call, monthly?.["id"]), {
+      body: { retentionValue: 101, retentionUnit: "YEARS" },
+    });
+    expect(refusalOf(endless)).toEqual([400, "VALIDATION_ERROR", "retentionValue"]);
     const expired = await call("PATCH", one(call, monthly?.["id"]), {
       body: { retentionValue: 1, retentionUnit: "MONTHS" },
     });

@@ -1,10 +1,10 @@
-import { daysOf, hourlyItem } from "../../contract/backup-policy.ts";
+import { daysOf, hourlyItem, MOST_DAYS } from "../../contract/backup-policy.ts";
 import { isJsonObject, type Json, type JsonObject, jsonObjectsOf, type Path, sameJson } from "../../contract/json.ts";
 import type { NamedCluster } from "../clusters.ts";
 import type { StoredRequirements } from "../compliance-policy/stored.ts";
 import { HttpError } from "../http-error.ts";
 import { policyViolationsOf } from "./compliance.ts";
-import { copyFrequencyOf } from "./emission.ts";
+import { copyFrequencyOf, keptDays, usualDays } from "./emission.ts";
 import type { CopySetting, PolicyItem, Schedule } from "./stored.ts";
 
 /** What a change makes of a schedule (`domain.md` 12.3): only what is named changes, and lists that are given replace. */
@@ -16,9 +16,6 @@ export type Bounds = {
   readonly requirements: StoredRequirements | null;
   readonly newId: () => string;
 };
-
-/** The longest that a snapshot can be kept, in days: beyond it, years would no longer have four digits. */
-export const MOST_DAYS = 36_500;
 
 const refusal = (code: string, detail: string, path: Path, ...parameters: (string | number)[]): HttpError =>
   new HttpError({ status: 400, code, detail, parameters, fields: [{ path, description: detail }] });
@@ -55,14 +52,6 @@ function itemsIn(policy: JsonObject, stored: readonly PolicyItem[], newId: () =>
         at("frequencyType"),
         known.frequencyType,
         frequencyType,
-      );
-    }
-    if ((daysOf(item) ?? 0) > MOST_DAYS) {
-      throw refusal(
-        "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
-        `The retention of snapshots is at most ${MOST_DAYS} days.`,
-        at("retentionValue"),
-        MOST_DAYS,
       );
     }
     if (id !== undefined) used.add(id);
@@ -185,6 +174,20 @@ function refuseDeletedCopies(body: JsonObject, next: Schedule, requirements: Sto
   }
 }
 
+/** Refuses a schedule that keeps snapshots too long with the extra days that are added to its own. */
+export function refuseTooLong(next: Schedule, requirements: StoredRequirements | null, path: Path): void {
+  if (next.extraRetentionSettings.length === 0) return;
+  const days = Math.max(usualDays(next, requirements), ...next.policy.policyItems.map((item) => keptDays(next, item)));
+  if (days <= MOST_DAYS) return;
+  throw refusal(
+    "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
+    `With its extra retention, ${next.clusterName} would keep snapshots ${days} days: at most ${MOST_DAYS} days are possible.`,
+    path,
+    next.clusterName,
+    MOST_DAYS,
+  );
+}
+
 function refuseWeaker(next: Schedule, requirements: StoredRequirements | null): void {
   if (requirements === null) return;
   const window = next.restoreWindowDays ?? 0;
@@ -243,13 +246,8 @@ export function changedSchedule(
   if (jsonObjectsOf(extra).length > 0 && requirements === null) {
     throw unsound("Extra retention requires a compliance policy, and there is none.", "extraRetentionSettings");
   }
-  if (next.extraRetentionSettings.some(({ retentionDays }) => retentionDays > MOST_DAYS)) {
-    throw refusal(
-      "BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
-      `The retention of snapshots is at most ${MOST_DAYS} days.`,
-      ["extraRetentionSettings"],
-      MOST_DAYS,
-    );
+  if (extra !== undefined || body["policies"] !== undefined) {
+    refuseTooLong(next, requirements, [extra === undefined ? "policies" : "extraRetentionSettings"]);
   }
   refuseWindow(body, former, next);
   refuseExport(body, next);

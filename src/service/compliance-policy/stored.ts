@@ -1,4 +1,4 @@
-import { daysOf } from "../../contract/backup-policy.ts";
+import { daysOf, MOST_DAYS } from "../../contract/backup-policy.ts";
 import { isJsonObject, type JsonObject, jsonObjectsOf } from "../../contract/json.ts";
 import { makeDraft } from "../draft.ts";
 import type { Document, DocumentDraft, ReadTransaction, TimelineStep } from "../storage.ts";
@@ -36,11 +36,14 @@ export type StoredRequirements = {
   readonly copiesProtected: boolean;
 };
 
+/** Policies of earlier versions may ask for more than is possible: what is possible meets them. */
+const possible = (days: number | null): number => Math.min(days ?? 0, MOST_DAYS);
+
 function requirementIn(body: JsonObject): StoredRequirement {
   return {
     frequencyType: String(body["frequencyType"]),
     frequencyInterval: Number(body["frequencyInterval"]),
-    days: daysOf(body) ?? 0,
+    days: possible(daysOf(body)),
     body,
   };
 }
@@ -50,8 +53,8 @@ export function requirementsOf(body: JsonObject): StoredRequirements {
   const { onDemandPolicyItem, pitEnabled, restoreWindowDays, copyProtectionEnabled } = body;
   return {
     items: jsonObjectsOf(body["scheduledPolicyItems"]).map(requirementIn),
-    onDemandDays: isJsonObject(onDemandPolicyItem) ? (daysOf(onDemandPolicyItem) ?? 0) : 0,
-    windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? restoreWindowDays : 0,
+    onDemandDays: isJsonObject(onDemandPolicyItem) ? possible(daysOf(onDemandPolicyItem)) : 0,
+    windowDays: pitEnabled === true && typeof restoreWindowDays === "number" ? possible(restoreWindowDays) : 0,
     copiesProtected: copyProtectionEnabled === true,
   };
 }
