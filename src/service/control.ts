@@ -238,7 +238,8 @@ async function catchUp(parts: ServiceContext): Promise<void> {
     const { groups } = await readSampleWorld(transaction);
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
     let documents = 0;
-    for (const { id } of groups) documents += await runDueTransitions(faultyTransaction, id, now, parts.quiet);
+    const run = { now, quiet: parts.quiet, report: parts.reportOnce };
+    for (const { id } of groups) documents += await runDueTransitions(faultyTransaction, id, run);
     return documents;
   });
   parts.measures.moved(moved);

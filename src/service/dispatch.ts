@@ -190,7 +190,8 @@ async function written<Result>(
   let moved = 0;
   const result = await parts.store.write(lockedBy(params), async (transaction) => {
     const faultyTransaction = withEntityFaults(transaction, parts.faults, now);
-    moved = scope === undefined ? 0 : await runDueTransitions(faultyTransaction, scope, now, parts.quiet);
+    const run = { now, quiet: parts.quiet, report: parts.reportOnce };
+    moved = scope === undefined ? 0 : await runDueTransitions(faultyTransaction, scope, run);
     return work(faultyTransaction);
   });
   // Counted when it is kept: work may be done more than once.

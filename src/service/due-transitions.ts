@@ -1,4 +1,6 @@
 import { lookupTable } from "../contract/own-values.ts";
+import { DAY } from "../text/durations.ts";
+import { messageOf, reasonOf } from "../text/thrown.ts";
 import { ALERT_GENERATOR, generatorTransition } from "./alert-generator.ts";
 import { ALERT_SOURCE, emit } from "./alert-sources.ts";
 import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts";
@@ -10,6 +12,7 @@ import { exportOfMoved } from "./export-jobs/automatic.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
 import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";
 import { CLUSTER } from "./projects.ts";
+import type { ReportOnce } from "./request-log.ts";
 import { moveRestore, RESTORE_JOB } from "./restore-jobs/stored.ts";
 import { SEARCH_INDEX } from "./search-indexes/stored.ts";
 import { isRemoved, SEARCH_NODES } from "./search-nodes.ts";
@@ -83,6 +86,7 @@ const KEPT = 2000;
 class DelayedWrites {
   readonly #transaction: WriteTransaction;
   #drafts: DocumentDraft[] = [];
+  #isLost = false;
   /** What is read is as if everything had been written. */
   readonly reads: ReadTransaction;
 
@@ -91,8 +95,13 @@ class DelayedWrites {
     const read =
       <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
       async (...given: Given): Promise<Result> => {
-        await this.flush();
-        return work(...given);
+        try {
+          await this.flush();
+          return await work(...given);
+        } catch (failure) {
+          this.#isLost = true;
+          throw failure;
+        }
       };
     this.reads = {
       get: read(transaction.get),
@@ -104,6 +113,11 @@ class DelayedWrites {
       isDue: read(transaction.isDue),
       due: read(transaction.due),
     };
+  }
+
+  /** Whether the storage itself has failed: its transaction cannot go on. */
+  get isLost(): boolean {
+    return this.#isLost;
   }
 
   put(drafts: readonly DocumentDraft[]): void {
@@ -127,13 +141,48 @@ class DelayedWrites {
 const ROUNDS = 4;
 const AT_ONCE = 250;
 
+/** When what could not be carried out is tried again: rarely, as it most likely fails again, and never is what no newer version mends. */
+const AGAIN_AFTER = DAY;
+
+/** By what time and for whom things are moved. */
+export type DueTransitionsRun = {
+  /** Simulated milliseconds. */
+  readonly now: number;
+  readonly quiet: boolean;
+  readonly report: ReportOnce;
+};
+
+/**
+ * What becomes of a document. Where that cannot be told, as a value stands in it that an earlier version let in, it stays as it is, and
+ * nothing else waits for it: everything of the project is moved by the same requests, and at every start.
+ */
+async function resultOf(
+  writes: DelayedWrites,
+  document: Document,
+  { now, report }: DueTransitionsRun,
+): Promise<TransitionResult> {
+  const { kind, id } = document;
+  try {
+    const transition = TRANSITIONS[kind];
+    if (transition === undefined) throw new TypeError(`nothing says how a ${kind} moves`);
+    return await transition(writes.reads, document, now);
+  } catch (failure) {
+    if (writes.isLost) throw failure;
+    report(
+      `${kind} ${id} ${messageOf(failure)}`,
+      `A change that was due failed: ${kind} ${id} stays as it was, and the change is tried again after a day. ${reasonOf(failure)}`,
+    );
+    return { drafts: [{ ...document, nextDue: now + AGAIN_AFTER }] };
+  }
+}
+
 /** Moves everything in a scope to now, within bounds. @returns how many documents were due */
 export async function runDueTransitions(
   transaction: WriteTransaction,
   scope: string,
-  now: number,
-  quiet: boolean,
+  run: DueTransitionsRun,
 ): Promise<number> {
+  const { now, quiet } = run;
   let moved = 0;
   // Mostly nothing is, and the index alone says so.
   if (!(await transaction.isDue(scope, now, quiet))) return moved;
@@ -142,9 +191,7 @@ export async function runDueTransitions(
     moved += due.length;
     const writes = new DelayedWrites(transaction);
     for (const document of due) {
-      const transition = TRANSITIONS[document.kind];
-      if (transition === undefined) throw new TypeError(`nothing says how a ${document.kind} moves`);
-      const { drafts, removed = [] } = await transition(writes.reads, document, now);
+      const { drafts, removed = [] } = await resultOf(writes, document, run);
       for (const { kind, id } of removed) await writes.remove(kind, id);
       writes.put(drafts);
     }

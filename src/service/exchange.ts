@@ -3,6 +3,7 @@ import type { DialectId } from "../contract/dialect.ts";
 import { pathText, writeJson } from "../contract/json.ts";
 import type { Address } from "../contract/operation.ts";
 import { SPEED_HEADER } from "../contract/wire.ts";
+import { reasonOf } from "../text/thrown.ts";
 import type { WireAnswer } from "./answer.ts";
 import { type AuthContext, withChallenge } from "./authentication.ts";
 import type { Spent } from "./buckets.ts";
@@ -13,7 +14,7 @@ import { writeWithFaults } from "./faults/write-with-faults.ts";
 import { errorDocument, type FieldNamer, HttpError } from "./http-error.ts";
 import type { Measures, MeasuresPage } from "./measures.ts";
 import { observedId } from "./observed-requests.ts";
-import type { ServiceLog } from "./request-log.ts";
+import type { ReportOnce, ServiceLog } from "./request-log.ts";
 import type { SharedState } from "./shared-state.ts";
 import type { Store } from "./storage.ts";
 import { OutcomeUnknown, StorageProblem, StorageUnavailable } from "./storage-problem.ts";
@@ -38,6 +39,8 @@ export type ServiceContext = {
   readonly log: ServiceLog | null;
   /** Reports what went wrong inside the service to the person who runs it, with the id of the request where there is one. */
   readonly report: (trouble: string, requestId?: string) => void;
+  /** The same for what goes wrong by itself, and again with every request. */
+  readonly reportOnce: ReportOnce;
   /** The origin under which the service is reached. */
   readonly base: () => string;
   /** The last anchor that was read, for headers of answers that read none. */
@@ -100,8 +103,7 @@ export function unexpected(
   failure: unknown,
   outgoing: Pick<ServerResponse, "getHeader">,
 ): WireAnswer {
-  const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
-  const explained = failure instanceof StorageProblem ? failure.message : reason;
+  const explained = failure instanceof StorageProblem ? failure.message : reasonOf(failure);
   parts.report(`A request failed in the service. ${explained}`, observedId(outgoing));
   return refused(parts, failureOf(failure));
 }

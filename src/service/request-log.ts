@@ -11,6 +11,19 @@ export type LoggedAnswer = {
   readonly caller: string | null;
 };
 
+/** Reports a trouble, and not again what it is about. */
+export type ReportOnce = (about: string, trouble: string) => void;
+
+/** Reports what may come back with every request only the first time. */
+export function reportOnce(report: (trouble: string) => void): ReportOnce {
+  const known = new Set<string>();
+  return (about, trouble) => {
+    if (known.has(about)) return;
+    known.add(about);
+    report(trouble);
+  };
+}
+
 /** What a service writes down for the people who run it. */
 export type ServiceLog = {
   answered(entry: LoggedAnswer): void;

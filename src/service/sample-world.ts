@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { ROLES, type Role } from "../contract/roles.ts";
+import { reasonOf } from "../text/thrown.ts";
 import { addCaller, CALLER, findCaller, newAccount, newKey, newSecret } from "./callers.ts";
 import { CLOCK, readAnchor, simulatedAt, writeAnchor } from "./clock.ts";
 import { makeDraft } from "./draft.ts";
-import { runDueTransitions } from "./due-transitions.ts";
+import { type DueTransitionsRun, runDueTransitions } from "./due-transitions.ts";
 import { type SampleWorld, type SeedSize, sampleOf, USUAL_SIZE } from "./seed.ts";
 import type { Document, DocumentDraft, ReadTransaction, Store, WriteTransaction } from "./storage.ts";
 import { StorageProblem } from "./storage-problem.ts";
@@ -112,28 +113,44 @@ export async function prepareSampleWorld(
   size: SeedSize,
   speed: number,
   real: number,
-  quiet: boolean,
+  { quiet, report }: Pick<DueTransitionsRun, "quiet" | "report">,
 ): Promise<void> {
-  await store.write(null, async (transaction) => {
+  const isRestLaid = await store.write(null, async (transaction) => {
     const keys = await transaction.get(KIND, KEYS);
     if (keys === undefined) {
       const simulated = Math.floor(real / 1000) * 1000;
       await writeAnchor(transaction, { simulated, real, speed });
       await addKeys(transaction, await laySample(transaction, size, simulated));
-      return;
+      return true;
     }
     const anchor = await readAnchor(transaction);
     if (anchor.speed !== speed) await writeAnchor(transaction, { simulated: simulatedAt(anchor, real), real, speed });
-    if (quiet) return;
-    const sample = await transaction.get(KIND, SAMPLE);
-    const made = { size: { ...sizeOf(sample) }, founded: Number(sample?.body["founded"]) };
-    const now = simulatedAt(anchor, real);
-    const world = await readSampleWorld(transaction);
-    // As before a request: what is added is judged by how things are by now.
-    const { groupId, otherGroupId = groupId } = placeOf(world);
-    for (const id of new Set([groupId, otherGroupId])) await runDueTransitions(transaction, id, now, quiet);
-    await keepUnderWay(transaction, world, made, now);
+    return quiet;
   });
+  if (isRestLaid) return;
+  try {
+    await store.write(null, (transaction) => addToSampleWorld(transaction, real, { quiet, report }));
+  } catch (failure) {
+    if (failure instanceof StorageProblem) throw failure;
+    // The service is as good without it.
+    report("under way", `No examples of what is in progress could be added to the sample. ${reasonOf(failure)}`);
+  }
+}
+
+/** Adds what is on its way to a sample of an earlier start. */
+async function addToSampleWorld(
+  transaction: WriteTransaction,
+  real: number,
+  { quiet, report }: Pick<DueTransitionsRun, "quiet" | "report">,
+): Promise<void> {
+  const sample = await transaction.get(KIND, SAMPLE);
+  const made = { size: { ...sizeOf(sample) }, founded: Number(sample?.body["founded"]) };
+  const now = simulatedAt(await readAnchor(transaction), real);
+  const world = await readSampleWorld(transaction);
+  // As before a request: what is added is judged by how things are by now.
+  const { groupId, otherGroupId = groupId } = placeOf(world);
+  for (const id of new Set([groupId, otherGroupId])) await runDueTransitions(transaction, id, { now, quiet, report });
+  await keepUnderWay(transaction, world, made, now);
 }
 
 /** Throws the sample away and lays it anew; keys, callers and clock stay, and the ids of organisation and projects too. */

@@ -16,7 +16,7 @@ import { LAST_ANSWERS, LAST_ANSWERS_OF_SHARED, type Listening, type ListeningAt,
 import { type MeasuresPage, NO_MEASURES } from "./measures.ts";
 import { openStorage } from "./open-storage.ts";
 import type { ServiceReady } from "./ready.ts";
-import type { ServiceLog } from "./request-log.ts";
+import { reportOnce, type ServiceLog } from "./request-log.ts";
 import { createApp } from "./routes.ts";
 import { prepareSampleWorld, readKeys, readPort, readSampleWorld, writePort } from "./sample-world.ts";
 import { type SeedSize, USUAL_SIZE } from "./seed.ts";
@@ -75,16 +75,18 @@ export type RunningService = {
  * @throws when the data cannot be opened or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { place, port = 0, dialect = "specification", speed = 1, wallClock = Date.now } = options;
+  const { place, port = 0, dialect = "specification", speed = 1, quiet = false, wallClock = Date.now } = options;
   const metricsPage = await openMeasures(options);
   const log = await openLog(options);
   const measures = metricsPage ?? NO_MEASURES;
+  const report = options.report ?? log?.trouble ?? ((trouble: string) => process.stderr.write(`sextant: ${trouble}\n`));
+  const once = reportOnce(report);
   const { store, state, isShared } = await openStorage(place, wallClock, measures);
   try {
-    await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), options.quiet === true);
+    await prepareSampleWorld(store, { ...USUAL_SIZE, ...options.size }, speed, wallClock(), { quiet, report: once });
     await store.write(null, async (transaction) => {
       const now = simulatedAt(await readAnchor(transaction), wallClock());
-      await holdHistory(transaction, now, options.quiet === true);
+      await holdHistory(transaction, now, quiet);
     });
     const { keys, anchor } = await store.read(async (transaction) => ({
       keys: await readKeys(transaction),
@@ -104,12 +106,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       faults: new Faults(state, dialect, wallClock),
       // Whoever may control one instance may control the others on its data.
       controlToken: isShared ? keys.controlToken : newSecret(),
-      quiet: options.quiet === true,
+      quiet,
       wallClock,
       measures,
       metricsPage,
       log,
-      report: options.report ?? log?.trouble ?? ((trouble) => process.stderr.write(`sextant: ${trouble}\n`)),
+      report,
+      reportOnce: once,
       base: () => base,
       anchor,
       isDraining: false,
