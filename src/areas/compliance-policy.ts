@@ -1,7 +1,7 @@
 import type { Area } from "./area.ts";
 import { detail, list, queries, running } from "./compliance-policy/detail.ts";
 import { cannotDisable, disable } from "./compliance-policy/disable.ts";
-import { openUpdate } from "./compliance-policy/update.ts";
+import { cannotUpdate, openUpdate } from "./compliance-policy/update.ts";
 import { clusterLookups } from "./lookup.ts";
 
 /** The backup compliance policy of a project (`domain.md` 9; E41 to E43). */
@@ -26,6 +26,7 @@ export const compliancePolicy: Area = {
         operation: "updateDataProtectionSettings",
         standard: "edit",
         on: "area",
+        disabled: cannotUpdate,
         open: openUpdate,
       },
       {

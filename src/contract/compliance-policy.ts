@@ -204,6 +204,7 @@ export const complianceOperations = operationTable({
       "once on, nothing of the policy gets weaker: shorter retention, removed items, a smaller window and point-in-time off are refused",
       "what would weaken it is 400: CANNOT_DECREASE_SNAPSHOT_RETENTION_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DECREASE_PIT_WINDOW_WITH_BACKUP_COMPLIANCE_POLICY, CANNOT_DISABLE_PIT_WITH_BACKUUP_COMPLIANCE_POLICY, CANNOT_DISABLE_ENCRYPTION_AT_REST_WITH_BACKUP_COMPLIANCE_POLICY",
       "without overwriteBackupPolicies a schedule that does not comply is 400 BACKUP_POLICIES_NOT_MEETING_BACKUP_COMPLIANCE_POLICY_REQUIREMENTS",
+      "while the policy is being disabled it cannot be changed: 400 BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
       "a policy with which a schedule would keep snapshots too long by its extra retention is 400 BACKUP_SNAPSHOT_RETENTION_VALUE_INVALID",
     ],
   },

@@ -6,7 +6,7 @@ import { refuseTooLong } from "./backup-schedules/changes.ts";
 import { compliant, policyViolationsOf } from "./backup-schedules/compliance.ts";
 import { type Schedule, scheduleDraft, schedulesOf } from "./backup-schedules/stored.ts";
 import {
-  isLifted,
+  isBeingLifted,
   policyDraft,
   policyOf,
   requirementsOf,
@@ -176,7 +176,7 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     if (policy === undefined) {
       throw notFound("RESOURCE_NOT_FOUND", `The project ${groupId} has no compliance policy.`, groupId);
     }
-    if (policy.timeline.some(({ set }) => isLifted(set))) return nothing;
+    if (isBeingLifted(policy)) return nothing;
     if (policy.body["deletable"] !== true) {
       throw new HttpError({
         status: 400,
@@ -200,6 +200,14 @@ export const complianceHandlers: HandlersOf<keyof typeof complianceOperations> =
     const { projectId } = call.body;
     if (projectId !== undefined && projectId !== groupId)
       throw invalidField("projectId", "must be the project of the path");
+    if (stored !== undefined && isBeingLifted(stored)) {
+      throw new HttpError({
+        status: 400,
+        code: "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID",
+        detail: "The policy is being disabled and cannot be changed: set a new one when that is done.",
+        parameters: [groupId],
+      });
+    }
     const next = policyIn(call, groupId, stored?.body ?? {});
     if (stored !== undefined) refuseWeaker(stored.body, next);
     if (next["encryptionAtRestEnabled"] === true && stored?.body["encryptionAtRestEnabled"] !== true) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detail, list, queries, running } from "../../src/areas/compliance-policy/detail.ts";
 import { cannotDisable, disable } from "../../src/areas/compliance-policy/disable.ts";
-import { openUpdate } from "../../src/areas/compliance-policy/update.ts";
+import { cannotUpdate, openUpdate } from "../../src/areas/compliance-policy/update.ts";
 import type { Context } from "../../src/areas/context.ts";
 import { FREQUENCIES } from "../../src/contract/backup-policy.ts";
 import { BackupSchedule } from "../../src/contract/backup-schedules.ts";
@@ -307,6 +307,14 @@ describe("the form of the policy", () => {
       expect(problems(path, 100)).toEqual([]);
       expect(problems(path, 300_000)).toEqual(["enter 100 years (36500 days) or less"]);
     }
+  });
+
+  it("is not offered while the policy is being disabled", () => {
+    const reason = (policy: JsonObject) => cannotUpdate(answers(policy).context({ scope }));
+    expect(reason({ ...POLICY, state: "DISABLING" })).toBe("the compliance policy is being disabled");
+    for (const state of ["ACTIVE", "ENABLING", "UPDATING"]) expect(reason({ ...POLICY, state })).toBeNull();
+    expect(reason({})).toBeNull();
+    expect(cannotUpdate(new Answers().context({ scope }))).toBeNull();
   });
 
   it("wants a new address twice, and an old one not again", async () => {

@@ -188,9 +188,14 @@ describe("the policy", () => {
     );
     expect((await call("GET", path(groupId))).at("deletable")).toBe(true);
     expect((await call("DELETE", path(groupId))).status).toBe(204);
-    expect((await call("GET", path(groupId))).at("state")).toBe("DISABLING");
+    const disabling = await call("GET", path(groupId));
+    expect(disabling.at("state")).toBe("DISABLING");
+    const again = await put(call, disabling.json, "", groupId);
+    expect(refusalOf(again).slice(0, 2)).toEqual([400, "BACKUP_COMPLIANCE_POLICY_SETTINGS_INVALID"]);
+    expect((await call("GET", path(groupId))).json).toEqual(disabling.json);
     await step(call, 4);
     expect((await call("GET", path(groupId))).json).toEqual({});
+    expect((await put(call, USUAL_POLICY, "", groupId)).at("deletable")).toBe(false);
   });
 
   test("is for owners only", async () => {

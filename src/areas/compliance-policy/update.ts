@@ -60,6 +60,12 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
   };
 }
 
+/** Why the policy cannot be changed, or null: the service refuses it while the policy is being disabled. */
+export function cannotUpdate(context: Context): string | null {
+  const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
+  return cached?.data.state === "DISABLING" ? "the compliance policy is being disabled" : null;
+}
+
 /** Asks for the schedules, then opens the form. */
 export const openUpdate = (context: Context): Effect => ({
   kind: "asking",

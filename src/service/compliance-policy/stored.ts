@@ -14,6 +14,10 @@ export const policyDraft = (groupId: string, body: JsonObject, timeline: readonl
 /** Whether a policy has been lifted for good: the last step says so. */
 export const isLifted = (body: JsonObject): boolean => body["gone"] === true;
 
+/** Whether a policy is being disabled: nothing stops that any more. */
+export const isBeingLifted = ({ timeline }: Pick<Document, "timeline">): boolean =>
+  timeline.some(({ set }) => isLifted(set));
+
 /** The policy of a project, or undefined. It binds in every state, until it has gone. */
 export const policyOf = (transaction: ReadTransaction, groupId: string): Promise<Document | undefined> =>
   transaction.get(COMPLIANCE_POLICY, groupId);
