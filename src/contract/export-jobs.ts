@@ -102,8 +102,8 @@ export const exportJobOperations = operationTable({
     assumes: [
       "starting an export answers 200",
       "refused with 409: CANNOT_EXPORT_INCOMPLETE_SNAPSHOT, CANNOT_EXPORT_FALLBACK_SNAPSHOT, SNAPSHOT_EXPORT_IN_PROGRESS",
-      "a role that is not authorised when the export starts makes it Failed, with the reason",
-      "stateReason of a failed export: ACCESS_DENIED, or EXPORT_BUCKET_NOT_FOUND where the bucket was deleted meanwhile",
+      "a role that is not authorised when the export starts or ends makes it Failed, with the reason",
+      "stateReason of a failed export: ACCESS_DENIED, or EXPORT_BUCKET_NOT_FOUND where the bucket was deleted meanwhile, which ends one in progress at once",
     ],
   },
   getBackupExportJob: {

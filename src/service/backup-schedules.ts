@@ -7,7 +7,7 @@ import { begunBetween, keptDays } from "./backup-schedules/emission.ts";
 import { type Schedule, scheduleAnswer, scheduleDraft, scheduleIn, scheduleOf } from "./backup-schedules/stored.ts";
 import { backedUpClusterOf, clusterNamed } from "./clusters.ts";
 import { readRequirements } from "./compliance-policy/stored.ts";
-import { bucketOf, noBucket } from "./export-buckets.ts";
+import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { automaticExport } from "./export-jobs/automatic.ts";
 import { type HandlersOf, value } from "./handler.ts";
 import { HttpError } from "./http-error.ts";

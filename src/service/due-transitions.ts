@@ -7,7 +7,7 @@ import { ALERT, alertKeys, enabledConfigurations, sourceKey } from "./alerts.ts"
 import { BACKUP_SCHEDULE } from "./backup-schedules/stored.ts";
 import { scheduleTransition } from "./backup-schedules.ts";
 import { COMPLIANCE_POLICY, isLifted } from "./compliance-policy/stored.ts";
-import { EXPORT_BUCKET } from "./export-buckets.ts";
+import { EXPORT_BUCKET } from "./export-buckets/stored.ts";
 import { exportOfMoved } from "./export-jobs/automatic.ts";
 import { EXPORT_JOB, moveExport } from "./export-jobs/stored.ts";
 import { MIGRATION, migrationAt, VALIDATION, validationAt } from "./live-migration/stored.ts";

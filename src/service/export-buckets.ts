@@ -1,51 +1,30 @@
 import type { exportBucketOperations } from "../contract/export-buckets.ts";
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { schedulesOf } from "./backup-schedules/stored.ts";
 import { roleOf } from "./cloud-access.ts";
-import { makeDraft } from "./draft.ts";
+import {
+  bucketOf,
+  EXPORT_BUCKET,
+  exportBucketDraft,
+  HERE,
+  leavingKey,
+  noBucket,
+  roleIdOf,
+  withUse,
+} from "./export-buckets/stored.ts";
+import { failRunningExports } from "./export-jobs/stored.ts";
 import { type Call, type HandlersOf, nothing, param, value } from "./handler.ts";
 import { HttpError, notFound } from "./http-error.ts";
-import type { Document, DocumentDraft, ReadTransaction } from "./storage.ts";
+import { snapshotParent } from "./snapshots/stored.ts";
+import type { Document, ReadTransaction } from "./storage.ts";
 
 /** Snapshot export buckets: E37 to E40. Deleting one takes a while, in which it cannot be read and its name stays taken. */
-
-export const EXPORT_BUCKET = "export-bucket";
 
 /** How long a deletion takes, in milliseconds. */
 const LEAVES_AFTER = 5000;
 
-/** The label of buckets that can be read, and of a name whose bucket is on its way out. */
-const HERE = "here";
-const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
-
 /** Where a bucket of the first provider is said to lie: nothing in the request tells. */
 const REGION = "EU_WEST_1";
-
-/** A bucket's document. The body is what is told. */
-export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft =>
-  makeDraft({ kind: EXPORT_BUCKET, id: body._id, parent: groupId, keys: [HERE], body });
-
-/** A bucket of a project, or undefined: one that is being deleted is none. */
-export async function bucketOf(
-  transaction: ReadTransaction,
-  groupId: string,
-  exportBucketId: string,
-): Promise<Document | undefined> {
-  const found = await transaction.get(EXPORT_BUCKET, exportBucketId);
-  return found?.parent === groupId && found.keys.includes(HERE) ? found : undefined;
-}
-
-/** The refusal of a bucket that is not there. */
-export const noBucket = (groupId: string, exportBucketId: string): HttpError =>
-  notFound(
-    "EXPORT_BUCKET_NOT_FOUND",
-    `There is no export bucket ${exportBucketId} in project ${groupId}.`,
-    exportBucketId,
-    groupId,
-  );
-
-/** The id of the role through which a bucket is reached. */
-export const roleIdOf = (bucket: JsonObject): string => String(bucket["iamRoleId"] ?? bucket["roleId"] ?? "");
 
 const toAnswer = (call: Call, { parent, id, body }: Document): JsonObject => ({
   ...body,
@@ -71,19 +50,6 @@ async function namedRole(transaction: ReadTransaction, call: Call): Promise<Docu
     `There is no ${provider} role ${roleId} in project ${groupId}.`,
     roleId,
   );
-}
-
-const isUseOf =
-  (exportBucketId: string) =>
-  (usage: Json): boolean =>
-    isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
-
-/** A role that says that it is used for a bucket, or no longer. */
-export function withUse<Role extends DocumentDraft>(role: Role, bucketId: string, used: boolean): Role {
-  const { featureUsages } = role.body;
-  const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];
-  const use = { featureType: "EXPORT_SNAPSHOT", featureId: { exportBucketId: bucketId, groupId: role.parent } };
-  return { ...role, body: { ...role.body, featureUsages: used ? [...others, use] : others } };
 }
 
 function newBucket(call: Call, role: Document): JsonObject & { _id: string } {
@@ -124,7 +90,8 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
 
   async deleteExportBucket(transaction, call) {
     const bucket = await namedBucket(transaction, call);
-    const users = (await schedulesOf(transaction, bucket.parent))
+    const schedules = await schedulesOf(transaction, bucket.parent);
+    const users = schedules
       .filter((schedule) => schedule.autoExportEnabled && schedule.export?.exportBucketId === bucket.id)
       .map(({ clusterName }) => clusterName);
     if (users.length > 0) {
@@ -139,6 +106,9 @@ export const exportBucketHandlers: HandlersOf<keyof typeof exportBucketOperation
     if (role !== undefined) await transaction.put(withUse(role, bucket.id, false));
     const keys = [leavingKey(String(bucket.body["bucketName"]))];
     await transaction.put({ ...bucket, keys, nextDue: call.now + LEAVES_AFTER });
+    for (const { groupId, clusterName } of schedules) {
+      await failRunningExports(transaction, snapshotParent(groupId, clusterName), bucket.id, call.now);
+    }
     return nothing;
   },
 

@@ -1,6 +1,6 @@
 import type { exportJobOperations } from "../contract/export-jobs.ts";
 import { backedUpClusterOf } from "./clusters.ts";
-import { bucketOf, noBucket } from "./export-buckets.ts";
+import { bucketOf, noBucket } from "./export-buckets/stored.ts";
 import { exportOwner } from "./export-jobs/owner.ts";
 import { EXPORT_JOB, exportAnswer, newExport, runningKey } from "./export-jobs/stored.ts";
 import { type Call, type HandlersOf, param, value } from "./handler.ts";

@@ -184,6 +184,35 @@ describe("an export", () => {
     expect((await read(call, laterId)).at("state")).toBe("Successful");
   });
 
+  test("in progress fails when its bucket is removed, with what it has written by then, and no other does", async () => {
+    const call = await frozen();
+    await approve(call);
+    const other = (await start(call)).str("id");
+    const [, ...earlier] = (await completeOnes(call)).toReversed();
+    const id = (await start(call, { bucketName: "acme-legal-hold", change: { snapshotId: earlier[0]?.["id"] } })).str(
+      "id",
+    );
+    await step(call, 600);
+    const { exportedCollections, totalCollections } = Object((await read(call, id)).at("exportStatus"));
+    expect(exportedCollections).toBeGreaterThan(0);
+    const exportBucketId = await bucket(call, "acme-legal-hold");
+    expect((await call("DELETE", buckets(call, exportBucketId))).status).toBe(204);
+    const failed = await read(call, id);
+    expectDeclared("getBackupExportJob", failed);
+    expect(failed.json).toMatchObject({
+      state: "Failed",
+      stateReason: {
+        errorCode: "EXPORT_BUCKET_NOT_FOUND",
+        message: "The export bucket was deleted during the export.",
+      },
+      exportStatus: { exportedCollections, totalCollections },
+    });
+    expect(secondsOf(failed.at("finishedAt")) - secondsOf(failed.at("createdAt"))).toBe(600);
+    await step(call, 7200);
+    expect((await read(call, id)).json).toEqual(failed.json);
+    expect((await read(call, other)).at("state")).toBe("Successful");
+  });
+
   test("whose bucket was deleted meanwhile fails", async () => {
     const call = await frozen();
     const exportBucketId = await bucket(call, "acme-legal-hold");

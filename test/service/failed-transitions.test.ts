@@ -119,7 +119,7 @@ test("documents of any kind that cannot be moved keep neither the service from s
   const { place, groupId } = await data();
   const poisoned: string[] = [];
   await written(place, async (transaction) => {
-    const first = { offset: 0, limit: 1 };
+    const all = { offset: 0, limit: 10_000 };
     for (const [kind, parent] of [
       ["alert", groupId],
       ["cluster", groupId],
@@ -128,7 +128,7 @@ test("documents of any kind that cannot be moved keep neither the service from s
       ["restore-job", `${groupId}/paused-1`],
       ["search-nodes", groupId],
     ] as const) {
-      const [found] = await transaction.list({ kind, parent }, first);
+      const found = (await transaction.list({ kind, parent }, all)).at(-1);
       if (found === undefined) continue;
       const timeline = [{ at: NEVER, set: {}, stamp: ["finishedAt"] }];
       await transaction.put({ ...found, timeline, nextDue: 0, spontaneous: false });

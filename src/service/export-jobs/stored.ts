@@ -2,10 +2,17 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { SECOND } from "../../text/durations.ts";
 import { isAuthorised, roleOf } from "../cloud-access.ts";
 import { makeDraft } from "../draft.ts";
-import { bucketOf, roleIdOf } from "../export-buckets.ts";
+import { bucketOf, roleIdOf } from "../export-buckets/stored.ts";
 import type { Call } from "../handler.ts";
 import { snapshotParent } from "../snapshots/stored.ts";
-import { type Document, type DocumentDraft, type ReadTransaction, scopeOf, type TimelineStep } from "../storage.ts";
+import {
+  type Document,
+  type DocumentDraft,
+  type ReadTransaction,
+  scopeOf,
+  type TimelineStep,
+  type WriteTransaction,
+} from "../storage.ts";
 import { at, isoTime, type TransitionResult } from "../timeline.ts";
 import { exportedAt } from "./progress.ts";
 
@@ -42,6 +49,9 @@ export type ExportWanted = {
   readonly newId: () => string;
 };
 
+/** The label of an export that goes into a bucket and has not ended. */
+const intoKey = (bucketId: string): string => `into:${bucketId}`;
+
 const isUnfinished = ({ state }: JsonObject): boolean => state === "Queued" || state === "InProgress";
 
 /** A job's document. */
@@ -54,7 +64,7 @@ export const exportJobDraft = (
     kind: EXPORT_JOB,
     id: body.id,
     parent,
-    keys: isUnfinished(body) ? [runningKey(String(body["snapshotId"]))] : [],
+    keys: isUnfinished(body) ? [runningKey(String(body["snapshotId"])), intoKey(String(body["exportBucketId"]))] : [],
     timeline,
     body,
   });
@@ -98,20 +108,23 @@ export function newExport(wanted: ExportWanted): DocumentDraft {
 
 type Reason = { readonly errorCode: string; readonly message: string };
 
+const bucketDeleted = ({ state }: JsonObject): Reason => ({
+  errorCode: "EXPORT_BUCKET_NOT_FOUND",
+  message:
+    state === "Queued"
+      ? "The export bucket was deleted before the export started."
+      : "The export bucket was deleted during the export.",
+});
+
 /** Why an export cannot write to its bucket at a time, or null. */
 async function hindrance(
   transaction: ReadTransaction,
   groupId: string,
-  bucketId: string,
+  body: JsonObject,
   time: number,
 ): Promise<Reason | null> {
-  const bucket = await bucketOf(transaction, groupId, bucketId);
-  if (bucket === undefined) {
-    return {
-      errorCode: "EXPORT_BUCKET_NOT_FOUND",
-      message: "The export bucket was deleted before the export started.",
-    };
-  }
+  const bucket = await bucketOf(transaction, groupId, String(body["exportBucketId"]));
+  if (bucket === undefined) return bucketDeleted(body);
   const role = await roleOf(transaction, groupId, roleIdOf(bucket.body));
   const since = role?.body["authorizedDate"];
   const isAuthorisedLater = typeof since === "string" && Date.parse(since) > time;
@@ -122,28 +135,64 @@ async function hindrance(
   };
 }
 
-/** What has become of a job by a time: whether it may write is looked at when it begins. */
+/** An export that has failed at a time: what it has written by then stays in the bucket (`domain.md` 10.2). */
+function failedExport(
+  { id, parent, body }: Pick<Document, "id" | "parent" | "body">,
+  stateReason: Reason,
+  time: number,
+): DocumentDraft {
+  const { exportedCollections: exported, totalCollections: total } = statusOf(id, body, time);
+  return exportJobDraft(parent, {
+    ...body,
+    id,
+    state: "Failed",
+    stateReason,
+    finishedAt: isoTime(time),
+    exported,
+    total,
+  });
+}
+
+/** More exports than one cluster has in progress. */
+const ALL = { offset: 0, limit: 10_000 };
+
+/** Fails what is being written to a bucket whose deletion revokes the access to it (specification, part 3). Queued ones fail when they begin. */
+export async function failRunningExports(
+  transaction: WriteTransaction,
+  parent: string,
+  bucketId: string,
+  now: number,
+): Promise<void> {
+  for (const job of await transaction.list({ kind: EXPORT_JOB, parent, key: intoKey(bucketId) }, ALL)) {
+    if (job.body["state"] !== "InProgress") continue;
+    await transaction.put(failedExport(job, bucketDeleted(job.body), now));
+  }
+}
+
+/** What has become of a job by a time: whether it may write is looked at when it begins and when it ends. */
 export async function moveExport(
   transaction: ReadTransaction,
   document: Document,
   now: number,
 ): Promise<TransitionResult> {
-  const { id, parent, body } = document;
-  const [next] = document.timeline;
-  if (body["state"] === "Queued" && next !== undefined && next.at <= now) {
-    const reason = await hindrance(transaction, scopeOf(parent), String(body["exportBucketId"]), next.at);
-    if (reason !== null) {
-      const failed = { ...body, id, state: "Failed", stateReason: reason, finishedAt: isoTime(next.at), total: 0 };
-      return { drafts: [exportJobDraft(parent, failed)] };
-    }
+  const { id, parent } = document;
+  let moved: Pick<Document, "body" | "timeline"> = document;
+  for (const { at: time } of document.timeline) {
+    if (time > now || !isUnfinished(moved.body)) break;
+    const reason = await hindrance(transaction, scopeOf(parent), moved.body, time);
+    if (reason !== null) return { drafts: [failedExport({ id, parent, body: moved.body }, reason, time)] };
+    moved = at(moved, time);
   }
-  const moved = at(document, now);
   return { drafts: [exportJobDraft(parent, { ...moved.body, id }, moved.timeline)] };
 }
 
+/** How far an export is. */
+type ExportCount = { readonly exportedCollections: number; readonly totalCollections: number };
+
 /** How far a job is: nothing is known while it waits and counts. */
-function statusOf(id: string, { state, startsAt, endsAt, total, exported }: JsonObject, now: number): JsonObject {
+function statusOf(id: string, { state, startsAt, endsAt, total, exported }: JsonObject, now: number): ExportCount {
   const all = Number(total);
+  if (state === "Queued") return { exportedCollections: 0, totalCollections: 0 };
   if (state === "Successful") return { exportedCollections: all, totalCollections: all };
   if (state !== "InProgress") return { exportedCollections: Number(exported ?? 0), totalCollections: all };
   const begins = Number(startsAt) + COUNTS;
@@ -161,10 +210,9 @@ export function exportAnswer(
 ): JsonObject {
   const { startsAt: _startsAt, endsAt: _endsAt, total: _total, exported: _exported, ...answer } = body;
   const [groupId, clusterName] = parent.split("/");
-  const status = body["state"] === "Queued" ? { ...body, total: 0 } : body;
   return {
     ...answer,
-    exportStatus: statusOf(id, status, call.now),
+    exportStatus: statusOf(id, body, call.now),
     links: [{ href: call.href(`/groups/${groupId}/clusters/${clusterName}/backup/exports/${id}`), rel: "self" }],
   };
 }

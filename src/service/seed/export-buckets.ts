@@ -1,6 +1,6 @@
 import { DAY } from "../../text/durations.ts";
 import { ACCESS_ROLE } from "../cloud-access.ts";
-import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets.ts";
+import { exportBucketDraft, roleIdOf, withUse } from "../export-buckets/stored.ts";
 import { objectId, randomOf } from "../random.ts";
 import type { DocumentDraft } from "../storage.ts";
 import type { SampleRoles } from "./project-settings.ts";

@@ -1,0 +1,53 @@
+import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { makeDraft } from "../draft.ts";
+import { type HttpError, notFound } from "../http-error.ts";
+import type { Document, DocumentDraft, ReadTransaction } from "../storage.ts";
+
+/** Export buckets as they are stored. The body is what is told. */
+
+export const EXPORT_BUCKET = "export-bucket";
+
+/** The label of buckets that can be read. */
+export const HERE = "here";
+
+/** The label of a name whose bucket is on its way out. */
+export const leavingKey = (bucketName: string): string => `leaving:${bucketName}`;
+
+/** A bucket's document. */
+export const exportBucketDraft = (groupId: string, body: JsonObject & { _id: string }): DocumentDraft =>
+  makeDraft({ kind: EXPORT_BUCKET, id: body._id, parent: groupId, keys: [HERE], body });
+
+/** A bucket of a project, or undefined: one that is being deleted is none. */
+export async function bucketOf(
+  transaction: ReadTransaction,
+  groupId: string,
+  exportBucketId: string,
+): Promise<Document | undefined> {
+  const found = await transaction.get(EXPORT_BUCKET, exportBucketId);
+  return found?.parent === groupId && found.keys.includes(HERE) ? found : undefined;
+}
+
+/** The refusal of a bucket that is not there. */
+export const noBucket = (groupId: string, exportBucketId: string): HttpError =>
+  notFound(
+    "EXPORT_BUCKET_NOT_FOUND",
+    `There is no export bucket ${exportBucketId} in project ${groupId}.`,
+    exportBucketId,
+    groupId,
+  );
+
+/** The id of the role through which a bucket is reached. */
+export const roleIdOf = (bucket: JsonObject): string => String(bucket["iamRoleId"] ?? bucket["roleId"] ?? "");
+
+const isUseOf =
+  (exportBucketId: string) =>
+  (usage: Json): boolean =>
+    isJsonObject(usage) && isJsonObject(usage["featureId"]) && usage["featureId"]["exportBucketId"] === exportBucketId;
+
+/** A role that says that it is used for a bucket, or no longer. */
+export function withUse<Role extends DocumentDraft>(role: Role, bucketId: string, used: boolean): Role {
+  const { featureUsages } = role.body;
+  const others = Array.isArray(featureUsages) ? featureUsages.filter((usage) => !isUseOf(bucketId)(usage)) : [];
+  const use = { featureType: "EXPORT_SNAPSHOT", featureId: { exportBucketId: bucketId, groupId: role.parent } };
+  return { ...role, body: { ...role.body, featureUsages: used ? [...others, use] : others } };
+}
