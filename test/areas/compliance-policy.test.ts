@@ -110,6 +110,9 @@ describe("the screen of the policy", () => {
     }
     expect(intervals("ACTIVE")).toEqual([]);
     expect(running(answers().context({ scope }))).toEqual([]);
+    const disabling = { ...POLICY, state: "DISABLING", deletable: true };
+    expect(shown(disabling)).toContain("Can be disabled: being disabled now");
+    expect(summaryOf(list(answers(disabling).context({ scope })))).not.toContain("can be disabled");
     expect(shown({ ...POLICY, state: "HIBERNATING" })).toContain("Status: HIBERNATING");
   });
 

@@ -14,7 +14,7 @@ import { listQueries } from "../queries/backup-schedules.ts";
 import { cachedSchedule } from "../queries/schedule-of-cluster.ts";
 import { singleList } from "../single-list.ts";
 import type { Cell, DetailLine, DetailModel, ListModel } from "../view.ts";
-import { formatPerson, IMPOSSIBLE, isSettling, stateCell } from "./labels.ts";
+import { formatPerson, IMPOSSIBLE, isBeingDisabled, isSettling, stateCell } from "./labels.ts";
 
 /** The compliance policy of a project (E42): what it asks for, who can lift it, and which schedules comply (`domain.md` 9.6). */
 
@@ -67,7 +67,7 @@ export function list(context: Context): ListModel {
       : present(
           stateCell(policy ?? undefined),
           lacking > 0 && warn(`${pluralize(lacking, "schedule")} not compliant`),
-          policy?.deletable === true && accent("can be disabled"),
+          policy?.deletable === true && !isBeingDisabled(policy) && accent("can be disabled"),
         ),
     why ?? "The compliance policy of this project is not loaded yet.",
   );
@@ -135,6 +135,7 @@ function ruleLines(policy: CompliancePolicy, required: PolicyRequirements): read
 }
 
 function liftLine(policy: CompliancePolicy): Cell {
+  if (isBeingDisabled(policy)) return accent("being disabled now");
   if (policy.deletable === true) return accent("yes, approved by support: x disables it");
   return `only by the vendor's support with ${formatPerson(policy)}`;
 }

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Preflight, ReviewSources, WritePlan } from "../effect.ts";
 import { projectArgs } from "../queries/args.ts";
 import { cellText } from "../view.ts";
-import { formatPerson, stateCell } from "./labels.ts";
+import { formatPerson, isBeingDisabled, stateCell } from "./labels.ts";
 
 /** Lifting the policy (E41): the service does it only once support has approved (`domain.md` 9.2 and 9.4). */
 
@@ -14,7 +14,7 @@ export function cannotDisable(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
   if (cached === undefined) return "the compliance policy is not loaded";
   if (!isThere(cached.data)) return "there is no compliance policy";
-  return cached.data.state === "DISABLING" ? "the compliance policy is already being disabled" : null;
+  return isBeingDisabled(cached.data) ? "the compliance policy is already being disabled" : null;
 }
 
 function approval(policy: CompliancePolicy): readonly string[] {

@@ -19,6 +19,9 @@ export function stateCell(policy: CompliancePolicy | undefined): Cell {
   return STATES[policy.state ?? ""] ?? policy.state ?? warn("status unknown");
 }
 
+/** It goes by itself, and nothing can be done with it until then. */
+export const isBeingDisabled = (policy: CompliancePolicy | undefined): boolean => policy?.state === "DISABLING";
+
 /** It becomes something else by itself. */
 export const isSettling = (policy: CompliancePolicy | undefined): boolean =>
   isThere(policy) && ["ENABLING", "UPDATING", "DISABLING"].includes(policy.state ?? "");

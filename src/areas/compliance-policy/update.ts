@@ -10,7 +10,7 @@ import { projectArgs } from "../queries/args.ts";
 import { askDocument } from "../queries/document.ts";
 import { askSchedules } from "./ask-schedules.ts";
 import { type PolicyValues, policyPlan, previewLines } from "./form.ts";
-import { formatPerson } from "./labels.ts";
+import { formatPerson, isBeingDisabled } from "./labels.ts";
 
 /** Setting or changing the policy (E43): what becomes of the schedules is asked before the form opens, and again for its review. */
 
@@ -63,7 +63,7 @@ async function preflight({ ask, context }: ReviewSources, body: PolicyValues): P
 /** Why the policy cannot be changed, or null: the service refuses it while the policy is being disabled. */
 export function cannotUpdate(context: Context): string | null {
   const cached = context.cached("getDataProtectionSettings", projectArgs(context.scope));
-  return cached?.data.state === "DISABLING" ? "the compliance policy is being disabled" : null;
+  return isBeingDisabled(cached?.data) ? "the compliance policy is being disabled" : null;
 }
 
 /** Asks for the schedules, then opens the form. */
