@@ -59,6 +59,17 @@ export type Before = {
   readonly undo?: (was: BodyObject) => BodyObject | null;
 };
 
+/**
+ * How writes that replace a whole are made of what is stored: each thing is read again just before it is written, so that nobody's change
+ * is written over (`domain.md` 1.6). What a form edits it reads by `base` instead.
+ */
+export type Replacement = {
+  /** Reads what is stored at a thing now. */
+  readonly read: (ask: Ask, target: Target) => Promise<JsonObject>;
+  /** What is sent in its place; or, in words, why nothing is any more and what to do. */
+  readonly bodyOf: (target: Target, stored: JsonObject) => BodyObject | string;
+};
+
 /** The id of the write in the journal that is taken back at a thing. */
 export type Undoes = (target: Target) => string | undefined;
 
@@ -69,9 +80,9 @@ export type WritePlan = {
   readonly sentence: string;
   readonly button: string;
   readonly targets: readonly Target[];
+  /** What is sent to a thing; where it replaces a whole (`replaces`), what would be by what the review has read. */
   readonly body: (target: Target) => BodyObject | null;
-  /** The stored document that a replacing write starts from, as it was read just now. */
-  readonly received?: (target: Target) => JsonObject | null;
+  readonly replaces?: Replacement;
   readonly risk: Risk;
   /** The name to type where the risk asks for one. */
   readonly confirmName: string;

@@ -35,7 +35,7 @@ export type Write = {
 
 /**
  * How a write ended. `refused`: the service (or the client before it) said no, nothing changed. `unknown`: it may have happened;
- * it is never repeated by itself. `not-sent`: the group was stopped before its turn.
+ * it is never repeated by itself. `not-sent`: the group was stopped before its turn, or what it was made from has changed.
  */
 export type SendResult =
   /** `id` is its name in the journal. */
@@ -43,6 +43,9 @@ export type SendResult =
   | { readonly kind: "refused"; readonly error: Error; readonly words: string }
   | { readonly kind: "unknown"; readonly error: Error; readonly words: string }
   | { readonly kind: "not-sent"; readonly words: string };
+
+/** A write as it has to be by now, or, in words, why it is not sent any more. */
+export type Renewed = (write: Write) => Promise<Write | string>;
 
 export type SendItem = { readonly write: Write; readonly result: SendResult };
 
@@ -63,8 +66,10 @@ export type SendActions = {
   /**
    * Sends one after another, each once; a result for each. It stops at the first whose result is unknown, or that was refused
    * for a reason that holds for all (sign-in, too fast, no connection); the rest is `not-sent` and can be asked again.
+   *
+   * @param renewed makes each just before its turn; one that it leaves out is `not-sent`, and the next one follows
    */
-  readonly each: (title: string, writes: readonly Write[]) => Promise<readonly SendItem[]>;
+  readonly each: (title: string, writes: readonly Write[], renewed?: Renewed) => Promise<readonly SendItem[]>;
   /** The writes of a group that certainly did not happen, for asking again. */
   readonly failedOf: (items: readonly SendItem[]) => readonly Write[];
 };
@@ -193,18 +198,17 @@ export function createSend(
       touch(affectedBy(write));
       return result;
     },
-    each: async (title, writes) => {
+    each: async (title, writes, renewed = async (write) => write) => {
       lastGroup += 1;
       const group = { id: lastGroup, title, total: writes.length };
       const items: SendItem[] = [];
       let stoppedBy: string | undefined;
       setGroup({ ...group, items: [], running: writes.length > 0 });
-      for (const write of writes) {
-        const result: SendResult =
-          stoppedBy === undefined
-            ? await once(write)
-            : { kind: "not-sent", words: `Not sent, because the previous one failed: ${stoppedBy}` };
-        items.push({ write, result });
+      for (const reviewed of writes) {
+        const write =
+          stoppedBy === undefined ? await renewed(reviewed) : `Not sent, because the previous one failed: ${stoppedBy}`;
+        const result: SendResult = typeof write === "string" ? { kind: "not-sent", words: write } : await once(write);
+        items.push({ write: typeof write === "string" ? reviewed : write, result });
         if (stoppedBy === undefined && result.kind !== "done" && holdsForAll(result)) stoppedBy = result.words;
         setGroup({ ...group, items: [...items], running: items.length < writes.length });
       }

@@ -132,7 +132,33 @@ describe("replacing a key", () => {
       notifications: [{ notifierId: id(72) }, { typeName: "PAGER_DUTY", delayMin: 0, notifierId: id(73) }],
     });
     expect(JSON.stringify(texts(second))).not.toContain("****");
-    expect(plan.targets.map((target) => plan.received?.(target))).toEqual(CONFIGURATIONS.slice(0, 2));
+  });
+
+  it("makes each of what is stored when it is sent, and leaves out one whose key somebody else changed", async () => {
+    const plan = await reviewed(CONFIGURATIONS);
+    const [first, second] = plan.targets;
+    if (first === undefined || second === undefined || plan.replaces === undefined) throw new Error("no targets");
+    const { bodyOf } = plan.replaces;
+    const loosened = configuration(1, [EMAIL, EMAIL, pager("****c77a", id(71), { delayMin: 30 })], { enabled: false });
+    expect(bodyOf(first, loosened)).toMatchObject({
+      enabled: false,
+      notifications: [EMAIL, EMAIL, { delayMin: 30, notifierId: id(71) }],
+    });
+    const used = configuration(2, [pager("****c77a", id(72)), pager("****c77a", id(77))]);
+    const gone = configuration(2, [pager("****1111", id(73))]);
+    for (const stored of [used, gone])
+      expect(bodyOf(second, stored)).toMatch(/somebody else changed .* replace the key again/u);
+  });
+
+  it("sends nothing to one that its review says is skipped", async () => {
+    const plan = await reviewed(CONFIGURATIONS);
+    const [first] = plan.targets;
+    if (first === undefined) throw new Error("no targets");
+    const changed = [configuration(1, [EMAIL]), CONFIGURATIONS[1] ?? {}];
+    const { warnings } = await plan.preflight({ ask: asking(changed), context: given(CONFIGURATIONS) });
+    expect(warnings.join(" ")).toMatch(/Skipped.*no primary/u);
+    expect(plan.body(first)).toBeNull();
+    expect(plan.replaces?.bodyOf(first, CONFIGURATIONS[0] ?? {})).toMatch(/skipped/u);
   });
 
   it("starts from what the service holds when it is reviewed, and leaves out what does not use it any more", async () => {

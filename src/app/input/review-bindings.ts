@@ -52,7 +52,8 @@ const showWhole = (app: App): void =>
 /** Copies the request (the first of several) as a command; secrets stand in it as variables. */
 function copy(app: App): void {
   const layer = layerNow(app);
-  const [first] = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);
+  const writes = layer?.review == null ? [] : writesOf(layer.source, layer.review, layer.current);
+  const first = writes.find(({ body }) => body !== null) ?? writes[0];
   if (first === undefined) return;
   const { operation, params, query = {}, body } = first;
   const text = app.host.curl({ operation, params, query, body });

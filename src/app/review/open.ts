@@ -198,7 +198,7 @@ async function readWrite(app: App, plan: WritePlan): Promise<void> {
 /** A write without fields as the review of a form: nothing is untouched and nothing kept. */
 function reviewOfWrite(app: App, plan: WritePlan, stored: Stored): Review {
   const operation: Operation = operations[plan.operation];
-  const [first] = plan.targets;
+  const first = plan.targets.find((target) => plan.body(target) !== null) ?? plan.targets[0];
   const body = first === undefined ? null : plan.body(first);
   const json = encodeBody(body ?? {}, secretVariable);
   const request = {

@@ -9,7 +9,7 @@ import { refuse } from "../../forms/refusal.ts";
 import type { Review } from "../../forms/types.ts";
 import type { Place } from "../../state/place.ts";
 import type { RunbookChange } from "../../state/runbooks.ts";
-import type { SendItem, SendResult, Write } from "../../state/send.ts";
+import type { Renewed, SendItem, SendResult, Write } from "../../state/send.ts";
 import { type App, changeLayer, closeLayer, pushLayer } from "../app.ts";
 import { errorText } from "../error-text.ts";
 import { draftKeyOf } from "../form/draft-key.ts";
@@ -48,8 +48,7 @@ export function writesOf(source: Source, review: Review, current: JsonObject | n
     const body = source.kind === "write" ? source.plan.body(target) : review.body;
     const query = Object.keys(review.query).length === 0 ? {} : { query: review.query };
     const { refreshes } = source.kind === "write" ? source.plan : source.setup;
-    const stored = source.kind === "form" ? current : (source.plan.received?.(target) ?? null);
-    const received = stored === null ? {} : { received: stored };
+    const received = source.kind === "form" && current !== null ? { received: current } : {};
     return {
       operation,
       params: target.params,
@@ -105,10 +104,12 @@ export function send(app: App): void {
 const FRESH_FOR = 30_000;
 
 /** Sends one write. Nobody's change is written over: a stored document that was read a while ago is looked at again first. */
-async function sendOne(app: App, layer: ReviewLayer, write: Write): Promise<void> {
+async function sendOne(app: App, layer: ReviewLayer, reviewed: Write): Promise<void> {
   const readAt = layer.review?.asOf ?? 0;
   if (layer.current !== null && app.host.now() - readAt > FRESH_FOR && !(await isStill(app, layer))) return;
-  ended(app, layer, write, await app.store.send.one(write));
+  const write = await renewing(app, layer)(reviewed);
+  if (typeof write === "string") fail(app, layer, write);
+  else ended(app, layer, write, await app.store.send.one(write));
 }
 
 /** Whether the stored document is as the review says; if not, what became of it is shown, and nothing is sent. */
@@ -285,6 +286,24 @@ async function sendEach(app: App, layer: ReviewLayer, writes: readonly Write[]):
     app.store.notices.say("info", "u undoes the completed changes.", { about: UNDO_OFFER });
 }
 
+/** Makes each write of a plan that replaces a whole of what is stored just before it is sent; others are as they were reviewed. */
+const renewing =
+  (app: App, { source }: ReviewLayer, retry = ""): Renewed =>
+  async (write) => {
+    const replaces = source.kind === "write" ? source.plan.replaces : undefined;
+    const target = targetsOf(source).find(({ params }) => params === write.params);
+    if (replaces === undefined || target === undefined) return write;
+    try {
+      const received = await replaces.read(app.ask, target);
+      const body = replaces.bodyOf(target, received);
+      return typeof body === "string" ? `Not sent: ${body}` : { ...write, body, received };
+    } catch (error) {
+      return isRemoved(error)
+        ? "Not sent: deleted by somebody else in the meantime."
+        : `Not sent, because its current state could not be read: ${errorText(error)}${retry}`;
+    }
+  };
+
 /** Sends writes with their results on screen as they come, after those that are there already. */
 export async function sendGroup(
   app: App,
@@ -301,7 +320,7 @@ export async function sendGroup(
     changeLayer(app, "result", (layer) => ({ ...layer, items: [...before, ...group.items] }));
   });
   try {
-    const items = await app.store.send.each(title, writes);
+    const items = await app.store.send.each(title, writes, renewing(app, review, " Press R to retry."));
     const all = [...before, ...items];
     const isMarked = marks !== null && all.every(({ result }) => result.kind === "done");
     const kept = isMarked ? markStep(app, marks) : undefined;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { secret } from "../../contract/fields.ts";
-import { type BodyObject, isJson, isJsonObject, type JsonObject, type Path } from "../../contract/json.ts";
+import { type BodyObject, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
 import { maskTail, Secret } from "../../contract/secret.ts";
 import { channelLabel, formatTarget } from "../../domain/alert.ts";
 import { enterSecret } from "../../forms/edit.ts";
@@ -13,7 +13,7 @@ import { bodyOf } from "../../forms/sent.ts";
 import type { Fact, FormPlan, Suggestion } from "../../forms/types.ts";
 import { pluralize } from "../../text/format.ts";
 import { present } from "../../text/present.ts";
-import type { Context } from "../context.ts";
+import type { Ask, Context } from "../context.ts";
 import {
   type Effect,
   type FormSetup,
@@ -24,6 +24,7 @@ import {
 } from "../effect.ts";
 import { localForm } from "../local-form.ts";
 import { configurationArgs } from "../queries/args.ts";
+import { askDocument } from "../queries/document.ts";
 import { nameOfConfiguration, updatePlan } from "./form.ts";
 import { cachedConfigurations, rawConfiguration } from "./list.ts";
 
@@ -44,7 +45,8 @@ export type KeyUse = {
   readonly places: number;
 };
 
-type Place = { readonly id: string; readonly name: string; readonly path: Path };
+/** `of` is the notification that holds it, by what the service calls it. */
+type Place = { readonly id: string; readonly name: string; readonly path: Path; readonly of: string };
 
 const AREA = { area: "alert-configurations", ids: [] } as const;
 
@@ -54,15 +56,14 @@ function placesIn(document: JsonObject): readonly Place[] {
   return storedSecretsOf(updatePlan, document).flatMap(({ path, mask, isKnown }) => {
     const item = path[0] === "notifications" ? notifications[Number(path[1])] : undefined;
     if (item === undefined || !isKnown) return [];
-    const { typeName = "?" } = item;
+    const { typeName = "?", notifierId = "" } = item;
     const tail = maskTail(mask);
     // A key that is covered whole looks like any other: only those of one address are taken for the same.
     const shown = tail === "" ? formatTarget(item) : `${channelLabel(typeName)} …${tail.slice(-8)}`;
-    return [{ id: [typeName, path.at(-1), tail === "" ? formatTarget(item) : mask].join("/"), name: shown, path }];
+    const id = [typeName, path.at(-1), tail === "" ? formatTarget(item) : mask].join("/");
+    return [{ id, name: shown, path, of: notifierId }];
   });
 }
-
-const documentOf = (raw: unknown): JsonObject | null => (isJson(raw) && isJsonObject(raw) ? raw : null);
 
 /** The keys of the project, those that most configurations use first. */
 export function keysInUse(context: Context): readonly KeyUse[] {
@@ -102,7 +103,8 @@ const planFor = (use: KeyUse): FormPlan<FormValues<typeof Question>> => ({
   fields: [{ path: "key", required: () => "enter the new key" }],
 });
 
-type Prepared = { readonly received: JsonObject; readonly body: BodyObject; readonly places: number };
+/** What would be sent to a configuration, and to which of its notifications the new key would go. */
+type Prepared = { readonly body: BodyObject; readonly notifications: readonly string[] };
 
 /** A document with the key replaced, as the form for one would send it; null where that would lose another secret, or nothing. */
 export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Secret): Prepared | null {
@@ -111,8 +113,11 @@ export function replaced(document: JsonObject, use: Pick<KeyUse, "id">, key: Sec
   const state = places.reduce((now, { path }) => enterSecret(updatePlan, now, path, key.reveal()), opened);
   const losesOther = storedSecretsOf(updatePlan, state.body).some(({ isKept }) => !isKept);
   if (places.length === 0 || losesOther) return null;
-  return { received: document, body: bodyOf(updatePlan, state), places: places.length };
+  return { body: bodyOf(updatePlan, state), notifications: places.map(({ of }) => of).sort() };
 }
+
+const storedConfiguration = async (ask: Ask, context: Context, id: string): Promise<JsonObject> =>
+  (await askDocument(ask, "getAlertConfiguration", configurationArgs(context, id))).document;
 
 /** Reads the configurations and prepares what is sent to each. */
 async function prepare(
@@ -122,9 +127,7 @@ async function prepare(
 ): Promise<ReadonlyMap<string, Prepared | null>> {
   const read = await Promise.all(
     use.configurations.map(async (id) => {
-      const { raw } = await ask("getAlertConfiguration", configurationArgs(context, id));
-      const document = documentOf(raw);
-      return [id, document === null ? null : replaced(document, use, key)] as const;
+      return [id, replaced(await storedConfiguration(ask, context, id), use, key)] as const;
     }),
   );
   return new Map(read);
@@ -139,7 +142,7 @@ function findingsOf(prepared: ReadonlyMap<string, Prepared | null>, nameOf: (id:
         `Skipped, because the key is gone or another secret would be lost: ${omitted.join(", ")}.`,
     ),
     facts: [...prepared].flatMap(([id, one]): readonly Fact[] =>
-      one === null ? [] : [{ label: nameOf(id), value: pluralize(one.places, "notification") }],
+      one === null ? [] : [{ label: nameOf(id), value: pluralize(one.notifications.length, "notification") }],
     ),
   };
 }
@@ -160,8 +163,16 @@ function plan(context: Context, use: KeyUse, key: Secret, first: ReadonlyMap<str
     sentence: `${pluralize(ids.length, "configuration")} ${ids.length === 1 ? "uses" : "use"} the new key from now on; nothing else changes.`,
     button: "Replace the key",
     targets: ids.map((id) => ({ id, name: nameOf(id), params: { groupId: context.scope.groupId, alertConfigId: id } })),
-    body: ({ id }) => prepared.get(id)?.body ?? first.get(id)?.body ?? null,
-    received: ({ id }) => prepared.get(id)?.received ?? first.get(id)?.received ?? null,
+    body: ({ id }) => prepared.get(id)?.body ?? null,
+    replaces: {
+      read: (ask, { id }) => storedConfiguration(ask, context, id),
+      bodyOf: ({ id }, stored) => {
+        const [reviewed, now] = [prepared.get(id) ?? null, replaced(stored, use, key)];
+        if (reviewed === null) return "it was skipped in the review.";
+        if (now !== null && sameJson(now.notifications, reviewed.notifications)) return now.body;
+        return "somebody else changed its notifications with this key in the meantime. Close this and replace the key again.";
+      },
+    },
     risk: "disruptive",
     confirmName: use.name,
     changes: [
