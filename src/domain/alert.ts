@@ -164,6 +164,9 @@ const KEY_FIELDS = [
   "microsoftTeamsWebhookUrl",
 ];
 
+/** Whether a field says where a notification goes: no key, though the service covers that of a webhook like one (`domain.md` 3.7). */
+export const isAddressField = (name: string): boolean => ADDRESS_FIELDS.includes(name);
+
 const firstText = (source: { readonly [key: string]: unknown }, fields: readonly string[]): string | null => {
   for (const field of fields) {
     const value = source[field];

@@ -89,8 +89,8 @@ describe("the keys of a project", () => {
     expect(
       keysInUse(given(CONFIGURATIONS)).map(({ name, configurations, places }) => [name, configurations, places]),
     ).toEqual([
-      ["PagerDuty …c77a", [id(1), id(2)], 2],
-      ["PagerDuty …1111", [id(2), id(3)], 2],
+      ["PagerDuty …c77a (Service key)", [id(1), id(2)], 2],
+      ["PagerDuty …1111 (Service key)", [id(2), id(3)], 2],
     ]);
   });
 
@@ -108,6 +108,42 @@ describe("the keys of a project", () => {
       ]),
     );
     expect(found.map(({ configurations }) => configurations)).toEqual([[id(1)], [id(2)]]);
+  });
+
+  it("of a webhook are its secret alone: where it leads is no key, though the service covers that, too", () => {
+    const hook = { typeName: "WEBHOOK", webhookUrl: "****f5ff", webhookSecret: "********", notifierId: id(81) };
+    const found = keysInUse(given([configuration(1, [hook])]));
+    expect(found.map(({ name, places }) => [name, places])).toEqual([["webhook …f5ff (Webhook secret)", 1]]);
+  });
+
+  it("have each a name of its own", () => {
+    const mask = fc.constantFrom(
+      "********",
+      "****c77a",
+      "****1111",
+      "https://a.example/****1111",
+      "https://b.example/****1111",
+    );
+    const fields: Readonly<Record<string, readonly string[]>> = {
+      PAGER_DUTY: ["serviceKey"],
+      SLACK: ["channelName", "apiToken"],
+      MICROSOFT_TEAMS: ["microsoftTeamsWebhookUrl"],
+      WEBHOOK: ["webhookUrl", "webhookSecret"],
+      OPS_GENIE: ["opsGenieApiKey"],
+    };
+    const item = fc
+      .tuple(fc.constantFrom(...Object.keys(fields)), mask, mask, fc.integer({ min: 100, max: 999 }))
+      .map(([typeName, first, second, number]) => ({
+        typeName,
+        notifierId: id(number),
+        ...Object.fromEntries((fields[typeName] ?? []).map((field, index) => [field, index === 0 ? first : second])),
+      }));
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 6 }), (items) => {
+        const names = keysInUse(given([configuration(6, items)])).map(({ name }) => name);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+    );
   });
 });
 

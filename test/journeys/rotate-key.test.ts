@@ -25,12 +25,12 @@ const without = (configuration: JsonObject): unknown =>
 async function entered(sextant: Sextant, key: string): Promise<void> {
   await sextant.act("Replace a notification key everywhere", "▌Replace which key");
   await sextant.takeFound(
-    /^PagerDuty …\w{4} +in \d+ configurations/u,
-    /▌Replace the key of PagerDuty …\w{4}/u,
+    /^PagerDuty …\w{4} \(Service key\) +in \d+ configurations/u,
+    /▌Replace the key of PagerDuty …\w{4} \(Service key\)/u,
     "PagerDuty",
   );
   await sextant.typeHidden(key);
-  await sextant.do("form.review", /▌Review +Replace the key of PagerDuty …\w{4} i/u);
+  await sextant.do("form.review", /▌Review +Replace the key of PagerDuty …\w{4} \(Service key\) i/u);
 }
 
 describe.each(SIZES)("a notification key at $cols x $rows, $dialect", (setting) => {

@@ -55,7 +55,11 @@ describe.each(SIZES)("runbooks at $cols x $rows, $dialect", (setting) => {
 
     const sextant = await resumed(stage, /^ *Rotate a notification key/u, { said: /Progress step 2 of 4, n opens/u });
     await sextant.do("action.new", "▌Replace which key");
-    await sextant.takeFound(/^PagerDuty …\w{4} +in \d+ conf/u, /▌Replace the key of PagerDuty …\w{4}/u, "PagerDuty");
+    await sextant.takeFound(
+      /^PagerDuty …\w{4} \(Service key\) +in \d+ conf/u,
+      /▌Replace the key of PagerDuty …\w{4}/u,
+      "PagerDuty",
+    );
     await sextant.typeHidden(KEY);
     await sextant.do("form.review", /▌Review +Replace the key of PagerDuty/u);
     await sextant.waitForSaid(/The old key cannot be restored/u);

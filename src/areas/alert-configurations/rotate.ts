@@ -2,9 +2,10 @@ import * as z from "zod";
 import { body } from "../../contract/body.ts";
 import { secret } from "../../contract/fields.ts";
 import { type BodyObject, type JsonObject, type Path, sameJson } from "../../contract/json.ts";
-import { maskTail, Secret } from "../../contract/secret.ts";
-import { channelLabel, formatTarget } from "../../domain/alert.ts";
+import { isMask, maskTail, Secret } from "../../contract/secret.ts";
+import { channelLabel, formatTarget, isAddressField } from "../../domain/alert.ts";
 import { enterSecret } from "../../forms/edit.ts";
+import { labelAt } from "../../forms/fields.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { storedSecretsOf } from "../../forms/masks.ts";
 import { openForm } from "../../forms/open.ts";
@@ -37,7 +38,7 @@ import { cachedConfigurations, rawConfiguration } from "./list.ts";
 export type KeyUse = {
   /** Channel, field and what is shown of it: tells keys apart as far as the service lets. */
   readonly id: string;
-  /** `PagerDuty …c77a`. */
+  /** `PagerDuty …c77a (Service key)`. */
   readonly name: string;
   /** Configurations that hold it. */
   readonly configurations: readonly string[];
@@ -55,13 +56,15 @@ function placesIn(document: JsonObject): readonly Place[] {
   const { notifications = [] } = valuesOf(updatePlan, document);
   return storedSecretsOf(updatePlan, document).flatMap(({ path, mask, isKnown }) => {
     const item = path[0] === "notifications" ? notifications[Number(path[1])] : undefined;
-    if (item === undefined || !isKnown) return [];
+    const field = String(path.at(-1));
+    if (item === undefined || !isKnown || isAddressField(field)) return [];
     const { typeName = "?", notifierId = "" } = item;
     const tail = maskTail(mask);
     // A key that is covered whole looks like any other: only those of one address are taken for the same.
-    const shown = tail === "" ? formatTarget(item) : `${channelLabel(typeName)} …${tail.slice(-8)}`;
-    const id = [typeName, path.at(-1), tail === "" ? formatTarget(item) : mask].join("/");
-    return [{ id, name: shown, path, of: notifierId }];
+    const shown = tail === "" ? formatTarget(item) : `${channelLabel(typeName)} ${isMask(mask) ? `…${tail}` : mask}`;
+    const id = [typeName, field, tail === "" ? formatTarget(item) : mask].join("/");
+    const label = labelAt(updatePlan, { body: document, base: null, mode: "replace" }, path);
+    return [{ id, name: `${shown} (${label})`, path, of: notifierId }];
   });
 }
 
